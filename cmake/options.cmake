@@ -14,6 +14,12 @@ endif()
 
 find_package(Threads REQUIRED)
 
+# Modules that the runtime for users' programs, a shared library, is made of, too: only CUDA's functions show in it.
+function(lanescope_shareable)
+  set_target_properties(${ARGN} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The compiler's collection of its own garbage costs more time than the memory is worth.
   add_compile_options(--param=ggc-min-heapsize=1000000)
@@ -70,7 +76,8 @@ function(lanescope_unite name)
   if(count LESS 2)
     return()
   endif()
-  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py 30 ${files}
+  execute_process(COMMAND ${LANESCOPE_UNITY_PYTHON} ${PROJECT_SOURCE_DIR}/cmake/unity.py
+    ${CMAKE_BINARY_DIR}/unity_names 60 ${files}
     OUTPUT_VARIABLE units OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   string(REPLACE ";" "|" units "${units}")

@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Shares source files out among translation units, for builds that read each header once for several files.
 
-unity.py SIZE FILE...: prints one line a translation unit, its files separated by semicolons; a unit has about SIZE
+unity.py CACHE SIZE FILE...: prints one line a translation unit, its files separated by semicolons; a unit has about SIZE
 files and no two of which one defines for itself only (in an unnamed namespace, as static or as a macro) a name that
 the other one defines too or has from a header, so that nobody has to know what the file next door calls its helpers.
 Two aliases of one type go together. Files that open no namespace come before those that do.
+CACHE is a file of what was found in each file the last time; it is made anew when it is missing, damaged or older
+than this script.
 """
+import pickle
 import re
 import sys
 from pathlib import Path
@@ -57,44 +60,81 @@ def names_of(text):
     return own, shared
 
 
+class Names:
+    """What a file says of names, as far as it does not depend on other files."""
+
+    def __init__(self, text):
+        self.own, self.shared = names_of(text)
+        self.aliases = {name: "".join(what.split()) for name, what in kAlias.findall(text)}
+        self.opened = set(re.findall(r"\busing\s+namespace\s+([\w:]+)", text))
+        self.includes = re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', text, re.M)
+
+
+class Library:
+    """The names of each file, read once and kept in a file from one call to the next."""
+
+    def __init__(self, cache):
+        self.cache = Path(cache)
+        self.files = {}
+        self.changed = False
+        try:
+            if self.cache.stat().st_mtime > Path(__file__).stat().st_mtime:
+                self.files = pickle.loads(self.cache.read_bytes())
+        except (OSError, pickle.UnpicklingError, EOFError, AttributeError, ValueError):
+            pass  # it is written anew
+
+    def names(self, path):
+        stamp = (path.stat().st_mtime_ns, path.stat().st_size)
+        known = self.files.get(str(path))
+        if known is None or known[0] != stamp:
+            known = (stamp, Names(path.read_text(encoding="utf-8")))
+            self.files[str(path)] = known
+            self.changed = True
+        return known[1]
+
+    def save(self):
+        if self.changed:
+            self.cache.write_bytes(pickle.dumps(self.files))
+
+
 class Source:
     """A file with the names of its own, those that its headers bring, and the namespaces that it opens."""
 
-    headers = {}
-
-    def __init__(self, path):
-        text = Path(path).read_text(encoding="utf-8")
+    def __init__(self, path, library):
+        names = library.names(Path(path))
         self.path = path
-        self.own, _ = names_of(text)
-        self.aliases = {name: "".join(what.split()) for name, what in kAlias.findall(text)}
-        self.opened = set(re.findall(r"\busing\s+namespace\s+([\w:]+)", text))
+        self.own, self.aliases, self.opened = names.own, names.aliases, names.opened
         self.seen = set()
-        for header in self.closure(text, Path(path).parent, set()):
-            self.seen |= Source.headers[header][0]
-
-    @classmethod
-    def closure(cls, text, folder, found):
-        for name in re.findall(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)"', text, re.M):
-            for root in (folder, kRoot / "app", kRoot / "tests"):
-                header = (root / name).resolve()
-                if header.is_file():
-                    break
-            else:
-                continue  # written by the build
-            if header in found:
-                continue
-            found.add(header)
-            if header not in cls.headers:
-                content = header.read_text(encoding="utf-8")
-                cls.headers[header] = (names_of(content)[1], content)
-            cls.closure(cls.headers[header][1], header.parent, found)
-        return found
+        for header in closure(names.includes, Path(path).parent, library, set()):
+            self.seen |= library.names(header).shared
 
     def goes_with(self, other):
         clashing = {name for name in same(self.own, other.own)
                     if name not in self.aliases or self.aliases[name] != other.aliases.get(name)}
         return ((self.opened <= other.opened or other.opened <= self.opened) and not clashing
                 and not same(self.own, other.seen - self.seen) and not same(other.own, self.seen - other.seen))
+
+
+kPlaces = {}  # where a folder's include was found
+
+
+def place(folder, name):
+    """The file of ours that a file of the folder includes under this name; None: the build writes it."""
+    key = (folder, name)
+    if key not in kPlaces:
+        tried = ((root / name).resolve() for root in (folder, kRoot / "app", kRoot / "tests"))
+        kPlaces[key] = next((header for header in tried if header.is_file()), None)
+    return kPlaces[key]
+
+
+def closure(includes, folder, library, found):
+    """All headers of ours that come with these includes."""
+    for name in includes:
+        header = place(folder, name)
+        if header is not None and header not in found:
+            found.add(header)
+            closure(library.names(header).includes, header.parent, library, found)
+    return found
 
 
 def same(ones, others):
@@ -105,8 +145,10 @@ def same(ones, others):
 
 
 def main():
-    size = int(sys.argv[1])
-    sources = [Source(path) for path in sys.argv[2:]]
+    library = Library(sys.argv[1])
+    size = int(sys.argv[2])
+    sources = [Source(path, library) for path in sys.argv[3:]]
+    library.save()
     wanted = -(-len(sources) // max(1, round(len(sources) / size)))
     foes = {source: sum(not source.goes_with(other) for other in sources) for source in sources}
     units = [[]]

@@ -11,13 +11,15 @@ ARROWS = {
     "model": [],
     "ptx": ["model"],
     "recording": ["model"],
+    "runtime": ["ptx", "model"],  # a library of its own, which users' programs link with
+    "text": [],
     "device": ["recording", "ptx", "model"],
     "session": ["device", "recording", "ptx", "model"],
     "render": ["model"],  # its errors are of the one base
-    "kit": ["session", "recording", "render", "model"],
-    "labs": ["kit", "session", "recording", "render", "model"],
-    "lessons": ["kit", "session", "device", "model"],
-    "shell": ["lessons", "kit", "session", "device", "recording", "render", "ptx", "model"],
+    "kit": ["session", "recording", "render", "model", "text"],
+    "labs": ["kit", "session", "recording", "render", "model", "text"],
+    "lessons": ["kit", "session", "device", "model", "text"],
+    "shell": ["lessons", "kit", "session", "device", "recording", "render", "ptx", "model", "text"],
     "main": ["labs", "shell", "model"],
 }
 
@@ -35,7 +37,7 @@ FOLDERS = {
 # Libraries that only some rooms may see: headers (from the start of their name), what they are, and the places, which
 # may be folders inside a room.
 LIBRARIES = [
-    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device/cuda", "device/counters", "device/interop"]),
+    (r"cuda|cupti|nvrtc|nvPTX|nvml|vector_types\.h|driver_types\.h", "CUDA", ["device/cuda", "device/counters", "device/interop", "runtime"]),
     (r"glad/|GL/", "OpenGL", ["render", "device/interop", "shell/app"]),
     (r"EGL/", "EGL", ["shell/app"]),
     (r"GLFW/", "GLFW", ["shell/app"]),

@@ -11,8 +11,8 @@ build_packages=(
     libegl-dev libgl-dev libopengl-dev
     libegl1 libegl-mesa0 libgl1-mesa-dri libglx-mesa0 fonts-inter fonts-jetbrains-mono
 )
-# To test it: GoogleTest, and a display to click on.
-test_packages=(libgtest-dev libgmock-dev xvfb xauth xdotool)
+# To test it: GoogleTest, a display to click on, and a small font with Chinese characters.
+test_packages=(libgtest-dev libgmock-dev xvfb xauth xdotool fonts-droid-fallback)
 # To check the rules of the code. Another version formats otherwise: cmake and the compiler do not need them.
 rule_packages=(clang-format-14 clang-tidy-14 git)
 

@@ -4,6 +4,8 @@
 
 #include "kit/lab_sweep.h"
 #include "model/metrics.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -55,6 +57,7 @@ struct BackgroundSweep::State {
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
     std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
+    std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
     std::thread worker;
 
     void serve() {
@@ -158,7 +161,7 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
                               const model::Architecture& architecture) {
     // Most requests are those of the frame before.
     if (m_state->revision != 0 && m_state->revision == lab.revision() && m_state->entry == &entry &&
-        m_state->architecture == &architecture)
+        m_state->architecture == &architecture && m_state->texts == text::edition())
         return;
     const std::optional<Sweep> sweep = sweepOf(lab);
     std::vector<std::string> values = lab.values();
@@ -175,6 +178,12 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
     m_state->entry = &entry;
     m_state->architecture = &architecture;
     m_state->revision = lab.revision();
+    const bool sameTexts = std::exchange(m_state->texts, text::edition()) == text::edition();
+    if (same && !sameTexts && sweep) {
+        const std::lock_guard lock(m_state->mutex);
+        m_state->snapshot.sweep.title = sweep->title;
+        ++m_state->snapshot.generation;
+    }
     if (same) return;
 
     Snapshot fresh;
@@ -190,8 +199,7 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
         if (architectures.empty()) architectures.push_back(&architecture);
         std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
         if (architectures.empty()) {
-            fresh.error =
-                fmt::format("What this sweep counts is not modelled before CC {}.", sweep->since.text());
+            fresh.error = tr("What this sweep counts is not modelled before CC {}.", sweep->since.text());
             fresh.curves.push_back({&architecture, {}, {}, {}});
             fresh.progress = 1;
         } else {

@@ -63,8 +63,10 @@ struct View {
     std::uint32_t line = 0;  ///< of the source, that a message speaks of; 0: none
     std::uint64_t asked = 0; ///< how often a line was asked for
     float split = 0.5F;      ///< share of the stage that the result has
+    Brush pinned;            ///< stays lit when the mouse is elsewhere; Brush{}: nothing
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
+    bool isPinned() const { return !(pinned == Brush{}); }
     /// Neither numbers nor what they mean are to be seen.
     bool isQuiet() const { return withheld == Withheld::Words || isCovered(); }
     /// Nothing of it.

@@ -7,6 +7,7 @@
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
 #include "session/kernel_modules.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -20,8 +21,8 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     const auto shown = shownAccess(frame);
     drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
     if (!shown)
-        return drawNothing(canvas, frame.right, "This warp makes no access to memory. Choose another.");
-    const Heading heading{fmt::format("One warp of {}", shown->launch->label), accessSentence(*shown->access),
+        return drawNothing(canvas, frame.right, tr("This warp makes no access to memory. Choose another."));
+    const Heading heading{tr("One warp of {}", shown->launch->label), accessSentence(*shown->access),
                           sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
     // Texels have no addresses for the picture of sectors to show.
@@ -32,7 +33,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 void Lab::readout(const Frame& frame, Panel& panel) const {
     const auto shown = shownAccess(frame);
     if (!shown) {
-        panel.note("The chosen warp makes no access to memory.");
+        panel.note(tr("The chosen warp makes no access to memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }

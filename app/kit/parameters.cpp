@@ -122,6 +122,10 @@ void ParameterSet::setValues(std::span<const std::string> values) {
         m_parameters[i]->parse(values[i]);
 }
 
+void ParameterSet::underMore(std::initializer_list<Parameter*> parameters) {
+    for (Parameter* each : parameters) each->makeAdvanced();
+}
+
 Parameter::Parameter(ParameterSet* owner, std::string_view name, std::string_view help)
     : m_owner(owner), m_name(name), m_help(help) {
     owner->m_parameters.push_back(this);

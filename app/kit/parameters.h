@@ -55,6 +55,10 @@ public:
     /// Another number whenever a value may have changed, which no other set has; 0: there are no parameters.
     std::uint64_t revision() const { return m_revision; }
 
+protected:
+    /// What a beginner does not need.
+    static void underMore(std::initializer_list<Parameter*> parameters);
+
 private:
     friend class Parameter;
     std::vector<Parameter*> m_parameters;
@@ -97,6 +101,9 @@ public:
     virtual bool hasWords() const { return false; }
     void reset() { parse(defaultText()); }
     bool isDefault() const { return text() == defaultText(); }
+    /// One that a beginner does not need: it stands under "More".
+    bool isAdvanced() const { return m_advanced; }
+    void makeAdvanced(bool advanced = true) { m_advanced = advanced; }
 
 protected:
     Parameter(ParameterSet* owner, std::string_view name, std::string_view help);
@@ -107,6 +114,7 @@ protected:
 private:
     ParameterSet* m_owner;
     std::string m_name, m_help;
+    bool m_advanced = false;
 };
 
 /// A number between two others.

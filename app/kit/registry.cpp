@@ -3,6 +3,7 @@
 #include "kit/registry.h"
 
 #include "recording/file.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -97,7 +98,7 @@ private:
         LabEntry entry;
         entry.name = path;
         entry.title = std::filesystem::path(path).filename().string();
-        entry.summary = "A recording of what a program asked of its device.";
+        entry.summary = translatable("A recording of what a program asked of its device.");
         entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
         return entry;
     }

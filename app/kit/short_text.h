@@ -2,21 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "text/tr.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 namespace lanescope::kit {
 
 /// A text put together for one call, for what is shown in every frame; as long as it is short it takes no
-/// memory from the heap.
+/// memory from the heap. A format that has a translation is that.
 class ShortText {
 public:
     template<class... Values>
     explicit ShortText(fmt::format_string<const Values&...> format, const Values&... values) {
-        fmt::format_to(std::back_inserter(m_text), format, values...);
+        const fmt::string_view english = format;
+        text::formatTo(m_text, {english.data(), english.size()}, fmt::make_format_args(values...));
         m_text.push_back('\0');
     }
     void replace(char from, char to) { std::replace(m_text.begin(), m_text.end(), from, to); }
@@ -24,7 +26,7 @@ public:
     operator std::string_view() const { return {m_text.data(), m_text.size() - 1}; }
 
 private:
-    fmt::basic_memory_buffer<char, 128> m_text;
+    text::Buffer m_text;
 };
 
 } // namespace lanescope::kit

@@ -5,6 +5,7 @@
 #include "lessons/text.h"
 #include "model/error.h"
 #include "model/warp_access.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +14,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace lanescope::lessons {
 
@@ -31,6 +34,30 @@ std::string lanesText(std::uint32_t mask) {
     return fmt::format("{}", fmt::join(runs, ", "));
 }
 
+/// As it is typed on an English keyboard: Chinese input methods give wide digits and signs.
+std::string plain(std::string_view text) {
+    static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
+        {"，", ","}, {"、", ","}, {"；", ","}, {"。", "."}, {"．", "."},    {"－", "-"},     {"—", "-"},
+        {"～", "-"}, {"至", "-"}, {"到", "-"}, {"　", " "}, {"无", "none"}, {"没有", "none"}};
+    std::string result;
+    while (!text.empty()) {
+        const auto sign =
+            std::ranges::find_if(kSigns, [&](const auto& each) { return text.starts_with(each.first); });
+        if (sign != std::end(kSigns)) {
+            result += sign->second;
+            text.remove_prefix(sign->first.size());
+        } else if (text.size() >= 3 && text.starts_with("\xEF\xBC") && text[2] >= '\x90' &&
+                   text[2] <= '\x99') {
+            result += static_cast<char>('0' + (text[2] - '\x90')); // U+FF10 to U+FF19
+            text.remove_prefix(3);
+        } else {
+            result += text.front();
+            text.remove_prefix(1);
+        }
+    }
+    return result;
+}
+
 /// Takes the commas out of 65,536; false where they stand elsewhere.
 bool takeThousands(std::string& digits) {
     for (std::size_t at = digits.find(','); at != std::string::npos; at = digits.find(',', at)) {
@@ -43,28 +70,28 @@ bool takeThousands(std::string& digits) {
 
 /// With its unit or without, of one or of several.
 double numberOf(std::string_view text, std::string_view unit) {
-    std::string digits(trimmed(text));
+    const std::string typed = plain(text);
+    std::string digits(trimmed(typed));
     const std::string_view one = unit.ends_with('s') ? unit.substr(0, unit.size() - 1) : unit;
     for (const std::string_view word : {unit, one})
         if (!word.empty() && digits.size() > word.size() && digits.ends_with(word)) {
             digits = trimmed(std::string_view(digits).substr(0, digits.size() - word.size()));
             break;
         }
-    if (!takeThousands(digits))
-        throw BadInput(fmt::format("'{}' is not a number; write 12.5 with a point", text));
+    if (!takeThousands(digits)) throw BadInput(tr("'{}' is not a number; write 12.5 with a point", text));
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value))
-        throw BadInput(fmt::format("'{}' is not a number", text));
+        throw BadInput(tr("'{}' is not a number", text));
     return value;
 }
 
-std::uint32_t lanesOf(std::string_view text) {
+std::uint32_t lanesOf(std::string_view typed) {
+    const std::string signs = plain(typed);
+    const std::string_view text = trimmed(signs);
     if (text == "none") return 0;
     std::uint32_t mask = 0;
-    const auto fail = [&] {
-        return BadInput(fmt::format("'{}' names no lanes; write 0-3, 16, or none", text));
-    };
+    const auto fail = [&] { return BadInput(tr("'{}' names no lanes; write 0-3, 16, or none", typed)); };
     const auto lane = [&](std::string_view word) {
         unsigned value = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -146,7 +173,7 @@ std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
         return numberText(*number) + (unit.empty() ? "" : " " + unit);
     }
     // others may reach the goal, too
-    return std::holds_alternative<Answer::Sets>(answer.value) ? "for example " + text : text;
+    return std::holds_alternative<Answer::Sets>(answer.value) ? tr("for example {}", text) : text;
 }
 
 Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
@@ -177,12 +204,11 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
 std::string answerForm(const AskedQuestion& question) {
     switch (question.kind) {
     case Question::Kind::Number:
-        return question.unit.empty() ? std::string("a number")
-                                     : fmt::format("a number, in {}", question.unit);
+        return question.unit.empty() ? std::string(tr("a number")) : tr("a number, in {}", question.unit);
     case Question::Kind::Lanes:
-        return "lanes, as in 0-3, 16; or none";
+        return tr("lanes, as in 0-3, 16; or none");
     case Question::Kind::Code:
-        return "the code of the kernel";
+        return tr("the code of the kernel");
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)
@@ -190,7 +216,7 @@ std::string answerForm(const AskedQuestion& question) {
         return fmt::format("{}", fmt::join(all, " "));
     }
     default:
-        return fmt::format("a letter from a to {}", optionLetter(question.options.size() - 1));
+        return tr("a letter from a to {}", optionLetter(question.options.size() - 1));
     }
 }
 

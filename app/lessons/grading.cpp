@@ -145,12 +145,13 @@ std::vector<Submission> parseSubmissions(std::string_view json, std::string_view
 
 Graded grade(const Lesson& lesson, const Submission& submission) {
     const Handout handout(lesson, submission.student);
-    Graded graded{submission, {}, 0};
+    Graded graded{submission, {}, 0, 0};
     for (std::size_t i = 0; i < handout.questions().size(); ++i) {
         Mark& mark = graded.marks.emplace_back();
         const std::optional<std::string>& given = submission.answers[i];
-        if (!given) continue;
         const std::size_t step = handout.questions()[i];
+        if (given || !lesson.steps[step].optional) ++graded.of;
+        if (!given) continue;
         mark.given = *given;
         mark.answered = true;
         Answer answer;

@@ -35,6 +35,7 @@ struct Graded {
     Submission submission;
     std::vector<Mark> marks; ///< by question
     std::size_t right = 0;
+    std::size_t of = 0; ///< questions that count: optional ones only where they were answered
 };
 Graded grade(const Lesson& lesson, const Submission& submission);
 

@@ -6,7 +6,9 @@
 #include "device/device.h"
 #include "kit/registry.h"
 #include "lessons/code.h"
+#include "lessons/goal_text.h"
 #include "model/error.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -74,13 +76,13 @@ std::string factorBetween(double number, double right) {
     if (!(number > 0) || !(right > 0)) return {};
     constexpr double kMostTold = 4.5;
     const double more = number / right, less = right / number;
-    if (more > kMostTold) return "That is far too many.";
-    if (less > kMostTold) return "That is far too few.";
+    if (more > kMostTold) return tr("That is far too many.");
+    if (less > kMostTold) return tr("That is far too few.");
     if (more > 1.5 && nearlyEqual(more, std::round(more)))
-        return fmt::format("That is {} times too many.", numberText(std::round(more)));
+        return tr("That is {} times too many.", numberText(std::round(more)));
     if (less > 1.5 && nearlyEqual(less, std::round(less)))
-        return less < 2.5 ? std::string("That is half of it.")
-                          : fmt::format("That is too few by a factor of {}.", numberText(std::round(less)));
+        return less < 2.5 ? std::string(tr("That is half of it."))
+                          : tr("That is too few by a factor of {}.", numberText(std::round(less)));
     return {};
 }
 
@@ -350,10 +352,10 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
     const AskedQuestion ask = asked(step);
     for (const Setting& set : sets) {
         const auto change = std::ranges::find(ask.changes, set.parameter, &AskedQuestion::Change::parameter);
-        if (change == ask.changes.end()) return {false, fmt::format("{} may not be changed.", set.parameter)};
+        if (change == ask.changes.end()) return {false, tr("{} may not be changed.", set.parameter)};
         const std::vector<std::string>& allowed = change->values;
         if (!allowed.empty() && std::ranges::find(allowed, set.value) == allowed.end())
-            return {false, fmt::format("{} may be {}.", set.parameter, fmt::join(allowed, ", "))};
+            return {false, tr("{} may be {}.", set.parameter, fmt::join(allowed, ", "))};
     }
     try {
         if (goalHolds(step, sets)) return {true, {}};
@@ -363,7 +365,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         if (what.starts_with(place)) what.erase(0, place.size());
         return {false, what};
     }
-    return {false, "That does not reach the goal."};
+    return {false, tr("That does not reach the goal.")};
 }
 
 const Scene& Handout::sceneWithResults(std::size_t step) const {
@@ -390,8 +392,7 @@ std::string Handout::codeToMend(std::size_t step) const {
 Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const {
     const Question& rule = question(step);
     if (kernelName(code) != rule.kernel)
-        return {false, fmt::format("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel),
-                false};
+        return {false, tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel), false};
     Scene::File file = fileWith(step, rule.kernel);
     const int firstLine = lineOfPart(file.source, kernelIn(file.source, rule.kernel));
     file.source = withKernel(file.source, rule.kernel, code);
@@ -403,18 +404,18 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     try {
         mended = std::make_unique<Scene>(*state(step), true, &file);
     } catch (const Error& failure) {
-        return {false, fmt::format("It does not run: {}", failure.what())};
+        return {false, tr("It does not run: {}", failure.what())};
     }
-    if (!mended->hasSameResults(sceneWithResults(step))) return {false, "It computes something else."};
+    if (!mended->hasSameResults(sceneWithResults(step))) return {false, tr("It computes something else.")};
     const std::function<const Scene&()> own = [&]() -> const Scene& { return *mended; };
     const StudentNames names(m_values, own);
     return placed(m_lesson, rule.line, [&]() -> Verdict {
         if (rule.rule.holds(names)) return {true, {}};
-        std::string says = "What it computes is right, but the goal is not reached";
+        std::string values;
         for (const std::string& name : rule.rule.names())
             if (name.find('.') != std::string::npos)
-                says += fmt::format("; {} is {}", name, numberText(names.value(name)));
-        return {false, says + "."};
+                values += fmt::format("; {}", goalText(name, names.value(name)));
+        return {false, tr("What it computes is right, but the goal is not reached{}.", values)};
     });
 }
 
@@ -440,9 +441,9 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
         if (lanes->mask == right) return {true, {}};
         const int missing = std::popcount(right & ~lanes->mask),
                   tooMany = std::popcount(lanes->mask & ~right);
-        if (missing == 0) return {false, fmt::format("{} too many.", tooMany)};
-        if (tooMany == 0) return {false, fmt::format("{} missing.", missing)};
-        return {false, fmt::format("{} missing, {} too many.", missing, tooMany)};
+        if (missing == 0) return {false, tr("{} too many.", tooMany)};
+        if (tooMany == 0) return {false, tr("{} missing.", missing)};
+        return {false, tr("{} missing, {} too many.", missing, tooMany)};
     }
     const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
     if (chosen == rightOption(step)) return {true, {}};

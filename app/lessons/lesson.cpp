@@ -127,7 +127,7 @@ private:
         if (block.kind == Block::Kind::Code && block.language == "kernel") return kernel(block);
         if (block.kind == Block::Kind::Code && block.language == "solution") return solution(block);
         if (block.kind == Block::Kind::Quote && quote(block)) return;
-        if (startsWith(block, "question")) {
+        if (startsWith(block, "question", "问题")) {
             if (!m_step) fail(block.line, "a question stands in a step: below a line '## Title'");
             if (m_question || m_step->question) fail(block.line, "a step has one question");
             m_question = &m_ask;
@@ -140,17 +140,19 @@ private:
             .push_back(std::move(block));
     }
 
-    /// Whether a block begins with a word in bold, whose mark is then taken away.
-    static bool startsWith(Block& block, std::string_view word) {
+    /// Whether a block begins with a word in bold, in English or in Chinese, whose mark is then taken away.
+    static bool startsWith(Block& block, std::string_view word, std::string_view chinese) {
         if (block.kind != Block::Kind::Paragraph || block.spans.empty() ||
             block.spans.front().style != Span::Style::Strong)
             return false;
         std::string text = block.spans.front().text;
+        for (const std::string_view stop : {"。", "："})
+            if (text.ends_with(stop)) text.resize(text.size() - stop.size());
         while (!text.empty() && (text.back() == '.' || text.back() == ':' || text.back() == ' '))
             text.pop_back();
         std::ranges::transform(text, text.begin(),
                                [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-        if (text != word) return false;
+        if (text != word && text != chinese) return false;
         block.spans.erase(block.spans.begin());
         if (!block.spans.empty()) {
             std::string& next = block.spans.front().text;
@@ -179,7 +181,8 @@ private:
                       .question = {},
                       .hint = {},
                       .reveal = {},
-                      .line = block.line};
+                      .line = block.line,
+                      .optional = title.ends_with(" (optional)")};
     }
 
     void endStep() {
@@ -310,8 +313,8 @@ private:
         if (block.inside.empty()) return false;
         Block& first = block.inside.front();
         const int line = first.line;
-        const bool hint = startsWith(first, "hint");
-        if (!hint && !startsWith(first, "reveal")) return false;
+        const bool hint = startsWith(first, "hint", "提示");
+        if (!hint && !startsWith(first, "reveal", "解答")) return false;
         if (!m_step) fail(line, "a hint stands in a step: below a line '## Title'");
         Text& into = hint ? m_step->hint : m_step->reveal;
         if (!into.empty()) fail(line, hint ? "a step has one hint" : "a step has one thing to reveal");

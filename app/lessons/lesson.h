@@ -76,6 +76,7 @@ struct Step {
     std::optional<Question> question;
     Text hint, reveal;
     int line = 0;
+    bool optional = false; ///< its title ends with "(optional)": who is quick goes past it
 };
 
 struct Lesson {

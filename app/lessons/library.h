@@ -3,6 +3,7 @@
 #pragma once
 
 #include "lessons/lesson.h"
+#include "text/language.h"
 
 #include <span>
 #include <string_view>
@@ -11,8 +12,8 @@
 namespace lanescope::lessons {
 
 /// In the order of the course. Throws BadInput where one has a mistake.
-std::span<const Lesson> lessons();
-/// nullptr when there is none of that name.
-const Lesson* findLesson(std::string_view name);
+std::span<const Lesson> lessons(text::Language language = text::language());
+/// nullptr when there is none of that name. The names are the same in every language.
+const Lesson* findLesson(std::string_view name, text::Language language = text::language());
 
 } // namespace lanescope::lessons

@@ -3,6 +3,7 @@
 #include "lessons/markdown.h"
 
 #include "model/error.h"
+#include "text/breaks.h"
 
 #include <fmt/format.h>
 #include <md4c.h>
@@ -144,11 +145,20 @@ private:
         m_newSpan = true;
     }
 
+    /// In Chinese the end of a line is no space.
+    static void joinLines(std::string& before, std::string_view words) {
+        if (before.ends_with('\n') && text::beginsWithIdeograph(words) &&
+            text::endsWithIdeograph(std::string_view(before).substr(0, before.size() - 1)))
+            before.pop_back();
+    }
+
     void add(std::string_view words) {
         Text& place = *m_places.back();
         if (place.empty() || place.back().kind == Block::Kind::Quote) open({Block::Kind::Paragraph});
         Block& block = place.back();
         if (block.spans.empty() && block.kind != Block::Kind::Code) block.line = m_line;
+        if (!block.spans.empty() && block.kind != Block::Kind::Code)
+            joinLines(block.spans.back().text, words);
         if (m_newSpan || block.spans.empty()) {
             const auto [style, target] =
                 m_styles.empty() ? std::pair{Span::Style::Plain, std::string()} : m_styles.back();

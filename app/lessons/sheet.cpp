@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/sheet.h"
 
+#include "text/language.h"
+#include "text/tr.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -54,9 +57,9 @@ addEventListener('keydown', event => {
 std::string page(std::string_view title, std::string_view style, std::string_view body,
                  std::string_view script = {}) {
     return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
         "<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
-        escaped(title), style, body,
+        text::infoOf(text::language()).code, escaped(title), style, body,
         script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
 }
 
@@ -88,9 +91,9 @@ std::string askHtml(const AskedQuestion& asked) {
 }
 
 std::string headHtml(const Handout& handout, std::string_view what) {
-    return fmt::format(
-        "<p class=\"who\"><span>{}Student {}</span><span>Name</span><span></span></p>\n<h1>{}</h1>\n", what,
-        handout.student(), escaped(handout.lesson().title));
+    return fmt::format("<p class=\"who\"><span>{}{}</span><span>{}</span><span></span></p>\n<h1>{}</h1>\n",
+                       what, tr("Student {}", handout.student()), tr("Name"),
+                       escaped(handout.lesson().title));
 }
 
 std::string questionSheet(const Handout& handout, const Figure& figure) {
@@ -101,21 +104,20 @@ std::string questionSheet(const Handout& handout, const Figure& figure) {
                             html(handout.text(step)), stateHtml(handout, step, figure));
         if (!handout.lesson().steps[step].question) continue;
         const AskedQuestion asked = handout.asked(step);
-        text += fmt::format(
-            "<div class=\"ask\"><strong>Question {}.</strong>\n{}<p class=\"room\">{}</p></div>\n", ++number,
-            askHtml(asked), escaped(answerForm(asked)));
+        text += fmt::format("<div class=\"ask\"><strong>{}</strong>\n{}<p class=\"room\">{}</p></div>\n",
+                            tr("Question {}.", ++number), askHtml(asked), escaped(answerForm(asked)));
     }
     return text + "</section>\n";
 }
 
 std::string answerSheet(const Handout& handout, const Figure& figure) {
-    std::string text = "<section>\n" + headHtml(handout, "Answers. ");
+    std::string text = "<section>\n" + headHtml(handout, tr("Answers. "));
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
-        text += fmt::format("<h2>Question {}: {}</h2>\n<div class=\"answer\">{}</div>\n{}", ++number,
-                            escaped(handout.title(step)), html(answerBlocks(asked, handout.right(step))),
-                            html(handout.reveal(step)));
+        text += fmt::format("<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}",
+                            tr("Question {}: {}", ++number, escaped(handout.title(step))),
+                            html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)));
         if (figure && handout.lesson().steps[step].question->isOfItsState()) text += figure(handout, step);
     }
     return text + "</section>\n";
@@ -143,19 +145,19 @@ std::string lessonText(const Handout& handout, Answers answers) {
         if (!command.empty()) all += fmt::format("\n  $ {}\n", command);
         if (lesson.steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
-            all += fmt::format("\n  Question {} ({})\n", ++number, answerForm(asked));
+            all += fmt::format("\n  {}\n", tr("Question {} ({})", ++number, answerForm(asked)));
             all += terminalText(asked.ask, 4);
             for (std::size_t i = 0; i < asked.options.size(); ++i)
                 all += fmt::format("      {}) {}\n", optionLetter(i), asked.options[i]);
             if (!asked.code.empty()) all += terminalText(codeBlock(asked.code), 4);
             if (answers == Answers::With) {
                 if (!lesson.steps[step].hint.empty())
-                    all += "\n  Hint\n" + terminalText(handout.hint(step), 4);
+                    all += fmt::format("\n  {}\n", tr("Hint")) + terminalText(handout.hint(step), 4);
                 const Answer right = handout.right(step);
                 if (const auto* code = std::get_if<Answer::Code>(&right.value))
-                    all += "\n  Answer:\n" + terminalText(codeBlock(code->text), 4);
+                    all += fmt::format("\n  {}\n", tr("Answer:")) + terminalText(codeBlock(code->text), 4);
                 else
-                    all += fmt::format("\n  Answer: {}\n", answerWords(asked, right));
+                    all += fmt::format("\n  {}\n", tr("Answer: {}", answerWords(asked, right)));
             }
         }
         if (answers == Answers::With && !lesson.steps[step].reveal.empty())
@@ -187,14 +189,14 @@ std::string slidesHtml(const Handout& handout, const Figure& figure) {
         std::string answer, picture;
         if (lesson.steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
-            body += fmt::format("<div class=\"ask\">\n<p>Question {}</p>\n{}</div>\n", ++question,
+            body += fmt::format("<div class=\"ask\">\n<p>{}</p>\n{}</div>\n", tr("Question {}", ++question),
                                 askHtml(asked));
             answer = fmt::format("<div class=\"answer\">{}</div>\n",
                                  html(answerBlocks(asked, handout.right(step))));
             if (figure && lesson.steps[step].question->isOfItsState()) picture = figure(handout, step);
         }
-        body += folded("Hint", html(handout.hint(step)));
-        body += folded("Answer", answer + html(handout.reveal(step)) + picture);
+        body += folded(tr("Hint"), html(handout.hint(step)));
+        body += folded(tr("Answer"), answer + html(handout.reveal(step)) + picture);
         body += "</section>\n";
     }
     return page(lesson.title, kSlidesStyle, body, kSlidesScript);

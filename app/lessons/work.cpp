@@ -10,7 +10,10 @@ namespace lanescope::lessons {
 
 Work::Work(const Lesson& lesson, std::uint64_t student) : m_lesson(lesson.name), m_student(student) {
     int questions = 0;
-    for (const Step& step : lesson.steps) m_questionOf.push_back(step.question ? questions++ : -1);
+    for (const Step& step : lesson.steps) {
+        m_questionOf.push_back(step.question ? questions++ : -1);
+        m_optional.push_back(step.optional);
+    }
     m_kept.digest = lesson.digest;
     m_kept.attempts.resize(static_cast<std::size_t>(questions));
 }
@@ -23,6 +26,23 @@ Work::Work(const Lesson& lesson, std::uint64_t student, const Kept& kept) : Work
 
 void Work::goTo(std::size_t page) {
     m_kept.page = std::min(page, pages() - 1);
+}
+
+std::size_t Work::following() const {
+    std::size_t next = std::min(page() + 1, pages() - 1);
+    // A step without a question is not begun by answering: it goes with those that are left out.
+    for (; quick() && next + 1 < pages() && m_optional[next - 1]; ++next)
+        if (const Attempt* attempt = attemptAt(next - 1); attempt && attempt->begun()) break;
+    return next;
+}
+
+/// By question, without the optional ones that were not begun.
+std::vector<Attempt> Work::counted() const {
+    std::vector<Attempt> all;
+    for (std::size_t step = 0; step < stepCount(); ++step)
+        if (const Attempt* attempt = attemptAt(step); attempt && (!m_optional[step] || attempt->begun()))
+            all.push_back(*attempt);
+    return all;
 }
 
 Attempt* Work::find(std::size_t step) {
@@ -62,7 +82,7 @@ void Work::graded(const std::vector<bool>& right) {
 }
 
 std::size_t Work::run() const {
-    const auto& all = m_kept.attempts;
+    const std::vector<Attempt> all = counted();
     const auto open = std::ranges::find_if(all, [](const Attempt& each) { return !each.done(); });
     std::size_t count = 0;
     for (auto at = open; at != all.begin() && (at - 1)->rightAtOnce(); --at) ++count;
@@ -70,7 +90,7 @@ std::size_t Work::run() const {
 }
 
 Score Work::score() const {
-    return scoreOf(m_kept.attempts);
+    return scoreOf(counted());
 }
 
 std::string Work::handedIn(std::string_view name) const {

@@ -18,6 +18,7 @@ struct Attempt {
     int tries = 0;     ///< answers that were checked
     bool right = false, hinted = false, revealed = false;
     bool done() const { return right || revealed; }
+    bool begun() const { return tries > 0 || hinted || revealed; }
     bool rightAtOnce() const { return right && tries == 1 && !hinted && !revealed; }
     bool operator==(const Attempt&) const = default;
 };
@@ -54,6 +55,8 @@ public:
     /// Of a page that is a step's, from 0.
     std::size_t step() const { return page() - 1; }
     void goTo(std::size_t page);
+    /// The page that comes next; who is quick goes past optional steps that were not begun.
+    std::size_t following() const;
     void next() { goTo(page() + 1); }
     void back() { goTo(page() == 0 ? 0 : page() - 1); }
 
@@ -69,9 +72,11 @@ public:
     /// What a check of all answers says anew, by question.
     void graded(const std::vector<bool>& right);
 
-    /// How many of the questions done last, up to the first one that is open, were right at once.
+    /// How many of the questions done last, up to the first one that is open, were right at once. Optional
+    /// ones that were not begun are not asked.
     std::size_t run() const;
     bool quick() const { return run() >= kQuickRun; }
+    /// Optional questions that were not begun do not count.
     Score score() const;
     const std::vector<Attempt>& attempts() const { return m_kept.attempts; }
     const Kept& kept() const { return m_kept; }
@@ -80,10 +85,12 @@ public:
 
 private:
     Attempt* find(std::size_t step);
+    std::vector<Attempt> counted() const;
 
     std::string m_lesson;
     std::uint64_t m_student;
     std::vector<int> m_questionOf; ///< by step; -1: it has none
+    std::vector<bool> m_optional;  ///< by step
     Kept m_kept;
 };
 

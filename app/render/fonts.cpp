@@ -61,14 +61,32 @@ std::string fontName(Font font) {
     return name;
 }
 
+namespace {
+
+/// Han characters, with their punctuation and full-width forms.
+bool isChinese(std::uint32_t codepoint) {
+    return (codepoint >= 0x2E80 && codepoint < 0xA000) || (codepoint >= 0xF900 && codepoint < 0xFB00) ||
+           (codepoint >= 0xFF00 && codepoint < 0xFFF0) || (codepoint >= 0x20000 && codepoint < 0x30000);
+}
+
+} // namespace
+
 FontFile systemFontFileFor(Font font, std::uint32_t codepoint) {
     FcPattern* pattern = FcPatternCreate();
+    if (isChinese(codepoint)) {
+        // simplified forms, where a font of several languages has the others too
+        for (const char* family : {"Noto Sans CJK SC", "Noto Sans SC", "Source Han Sans SC",
+                                   "Source Han Sans CN", "WenQuanYi Zen Hei", "WenQuanYi Micro Hei"})
+            FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+        FcPatternAddString(pattern, FC_LANG, reinterpret_cast<const FcChar8*>("zh-cn"));
+    }
     for (const char* family : font == Font::Mono ? std::array{"DejaVu Sans Mono", "monospace"}
                                                  : std::array{"DejaVu Sans", "sans-serif"})
         FcPatternAddString(pattern, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
     FcPatternAddInteger(pattern, FC_WEIGHT, font == Font::Bold ? FC_WEIGHT_DEMIBOLD : FC_WEIGHT_REGULAR);
     FcPatternAddInteger(pattern, FC_SLANT, FC_SLANT_ROMAN);
     FcPatternAddBool(pattern, FC_SCALABLE, FcTrue);
+    FcPatternAddBool(pattern, FC_OUTLINE, FcTrue);
     FcCharSet* characters = FcCharSetCreate();
     FcCharSetAddChar(characters, codepoint);
     FcPatternAddCharSet(pattern, FC_CHARSET, characters);
@@ -80,8 +98,10 @@ FontFile systemFontFileFor(Font font, std::uint32_t codepoint) {
         FcChar8* path = nullptr;
         FcCharSet* has = nullptr;
         int index = 0;
-        // The best match need not have the character.
-        if (FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
+        FcBool outline = FcFalse;
+        // The best match need not have the character, nor outlines of it.
+        if (FcPatternGetBool(found, FC_OUTLINE, 0, &outline) == FcResultMatch && outline &&
+            FcPatternGetCharSet(found, FC_CHARSET, 0, &has) == FcResultMatch &&
             FcCharSetHasChar(has, codepoint) && FcPatternGetString(found, FC_FILE, 0, &path) == FcResultMatch)
             file.path = reinterpret_cast<const char*>(path);
         // The upper half of the number would select a named instance of a variable font; it counts.
@@ -240,7 +260,7 @@ float FontSet::advance(Face& face, unsigned index, int size64) {
     if (isNew) {
         face.resize(size64);
         // Hinting rounds advances to whole pixels; text is spaced by the designer's widths instead.
-        if (FT_Load_Glyph(face.face, index, FT_LOAD_TARGET_LIGHT) == 0)
+        if (FT_Load_Glyph(face.face, index, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) == 0)
             at->second = static_cast<float>(face.face->glyph->linearHoriAdvance) / 65536.f;
     }
     return at->second;
@@ -251,7 +271,7 @@ const FontSet::Glyph& FontSet::glyph(Face& face, unsigned index, int size64, int
     Glyph& glyph = at->second;
     if (!isNew) return glyph;
     face.resize(size64);
-    if (FT_Load_Glyph(face.face, index, FT_LOAD_TARGET_LIGHT) != 0) return glyph;
+    if (FT_Load_Glyph(face.face, index, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) != 0) return glyph;
     const auto slot = face.face->glyph;
     if (slot->format == FT_GLYPH_FORMAT_OUTLINE) FT_Outline_Translate(&slot->outline, quarter * 16, 0);
     if (FT_Render_Glyph(slot, FT_RENDER_MODE_NORMAL) != 0 || slot->bitmap.pixel_mode != FT_PIXEL_MODE_GRAY)

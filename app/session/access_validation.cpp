@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/access_validation.h"
 
+#include "model/by_value.h"
 #include "model/clock.h"
 #include "model/memory/banks.h"
 #include "session/random_access.h"
@@ -38,17 +39,23 @@ WarpAccess placed(WarpAccess access, device::Pointer memory) {
 } // namespace
 
 std::string tableOf(const LiveValidation& live) {
-    constexpr std::array<const char*, 7> kOperations{"ld",       "st",       "atom", "red",
-                                                     "ldmatrix", "stmatrix", "inc"};
+    using model::Operation;
+    constexpr model::ByValue<Operation, std::string_view, 7> kOperations(
+        {{Operation::Load, "ld"},
+         {Operation::Store, "st"},
+         {Operation::Atomic, "atom"},
+         {Operation::Reduction, "red"},
+         {Operation::MatrixLoad, "ldmatrix"},
+         {Operation::MatrixStore, "stmatrix"},
+         {Operation::Increment, "inc"}});
     std::string table = "space,op,width_bytes,matrices";
     for (const CounterColumn& column : counterColumns())
         table += fmt::format(",{0},modelled_{0}", column.name);
     table += ",lane_byte_offsets\n";
     for (const CountedAccess& counted : live.accesses) {
         const model::WarpAccess& access = counted.access;
-        table += fmt::format("{},{},{},{}", spaceName(access.space),
-                             kOperations[static_cast<std::size_t>(access.operation)], access.width,
-                             access.matrices ? std::to_string(access.matrices) : "");
+        table += fmt::format("{},{},{},{}", spaceName(access.space), kOperations[access.operation],
+                             access.width, access.matrices ? std::to_string(access.matrices) : "");
         for (const CounterColumn& column : counterColumns()) {
             const device::CounterId id{column.count, access.space, directionOf(access.operation)};
             const bool has = column.space == access.space;

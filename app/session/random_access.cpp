@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/random_access.h"
 
+#include "model/by_value.h"
 #include "model/format.h"
 #include "model/memory/banks.h"
 
@@ -175,9 +176,14 @@ std::string_view operationName(Operation operation) {
 
 /// The kernel of kernels/validate.cu that makes an access.
 std::string kernelOf(const WarpAccess& access) {
-    constexpr std::array<const char*, 7> kVerbs{"load", "store", "atomic",   "reduce",
-                                                "load", "store", "increment"};
-    const char* verb = kVerbs[static_cast<std::size_t>(access.operation)];
+    constexpr model::ByValue<Operation, std::string_view, 7> kVerbs({{Operation::Load, "load"},
+                                                                     {Operation::Store, "store"},
+                                                                     {Operation::Atomic, "atomic"},
+                                                                     {Operation::Reduction, "reduce"},
+                                                                     {Operation::MatrixLoad, "load"},
+                                                                     {Operation::MatrixStore, "store"},
+                                                                     {Operation::Increment, "increment"}});
+    const std::string_view verb = kVerbs[access.operation];
     if (access.matrices) return fmt::format("{}Matrix{}", verb, access.matrices);
     return fmt::format("{}{}{}", verb, access.space == Space::Global ? "Global" : "Shared", access.width);
 }

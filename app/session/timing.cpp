@@ -3,6 +3,7 @@
 #include "session/timing.h"
 
 #include "model/arithmetic.h"
+#include "model/by_value.h"
 #include "session/playback.h"
 
 #include <algorithm>
@@ -31,34 +32,33 @@ void keepNewest(std::vector<double>& values, std::size_t most) {
 
 using Parts = std::vector<ModelledTime::Part>;
 
-std::string_view nameOf(model::Bound bound) {
-    constexpr std::array<std::string_view, 6> kNames{"latency",   "dram",       "l2",
-                                                     "tag_stage", "data_stage", "instructions"};
-    return kNames[static_cast<std::size_t>(bound)];
-}
-
-std::string_view textOf(model::Bound bound) {
-    constexpr std::array<std::string_view, 6> kTexts{
-        "waiting for memory", "DRAM", "the L2", "the tag stage", "the data stage of L1 and shared memory",
-        "its instructions"};
-    return kTexts[static_cast<std::size_t>(bound)];
-}
+struct BoundNames {
+    std::string_view name, text; ///< as JSON has it, and in a sentence
+};
+constexpr model::ByValue<model::Bound, BoundNames, 6>
+    kBounds({{model::Bound::Latency, {"latency", "waiting for memory"}},
+             {model::Bound::Dram, {"dram", "DRAM"}},
+             {model::Bound::L2, {"l2", "the L2"}},
+             {model::Bound::TagStage, {"tag_stage", "the tag stage"}},
+             {model::Bound::DataStage, {"data_stage", "the data stage of L1 and shared memory"}},
+             {model::Bound::Instructions, {"instructions", "its instructions"}}});
 
 Parts partsOf(const model::KernelTime& time) {
     using model::Bound;
-    Parts parts{
-        {"waiting", "Rounds of blocks that the chip holds at once x how long a thread that reads DRAM takes.",
-         time.latency, false},
-        {"DRAM", "What it reads and writes, as bytes of a copy / the bandwidth of a copy.", time.dram, false},
-        {"L2", "Bytes of all transactions / the L2's bandwidth; unknown but for the H200.", time.l2, false},
-        {"tag stage", "Passes that look up lines in L1, one a clock and multiprocessor.", time.tagStage,
-         false},
-        {"data stage", "Wavefronts of shared and global memory, one a clock and multiprocessor.",
-         time.dataStage, false},
-        {"instructions", "Four warp instructions a clock and multiprocessor; of PTX.", time.instructions,
-         false}};
-    parts[static_cast<std::size_t>(time.bound())].binds = true;
-    return parts;
+    const Bound bound = time.bound();
+    return {{"waiting",
+             "Rounds of blocks that the chip holds at once x how long a thread that reads DRAM takes.",
+             time.latency, bound == Bound::Latency},
+            {"DRAM", "What it reads and writes, as bytes of a copy / the bandwidth of a copy.", time.dram,
+             bound == Bound::Dram},
+            {"L2", "Bytes of all transactions / the L2's bandwidth; known for the H200 only.", time.l2,
+             bound == Bound::L2},
+            {"tag stage", "Passes that look up lines in L1, one per clock and multiprocessor.", time.tagStage,
+             bound == Bound::TagStage},
+            {"data stage", "Wavefronts of shared and global memory, one per clock and multiprocessor.",
+             time.dataStage, bound == Bound::DataStage},
+            {"instructions", "Four warp instructions per clock and multiprocessor; of PTX.",
+             time.instructions, bound == Bound::Instructions}};
 }
 
 struct PartText {
@@ -73,16 +73,25 @@ PartText textOf(const model::LimitedTime::Busy& busy) {
     case model::TimeLimit::Fill:
         return {"L2 to L1", "Sectors that come to one multiprocessor."};
     case model::TimeLimit::Data:
-        return {"data stage", "Wavefronts of L1 and shared memory, one a clock and multiprocessor."};
+        return {"data stage", "Wavefronts of L1 and shared memory, one per clock and multiprocessor."};
     case model::TimeLimit::Issue:
-        return {"issue slots", "Machine instructions, estimated from PTX: one a clock and scheduler."};
+        return {"issue slots", "Machine instructions, estimated from PTX: one per clock and scheduler."};
     default:
         break;
     }
-    constexpr std::array<std::string_view, model::kPipes> kPipeNames{
-        "ALU",      "ALU",      "FMA",      "FMA heavy", "FP64",   "XU",
-        "LSU pipe", "TEX pipe", "ADU pipe", "CBU pipe",  "uniform"};
-    return {kPipeNames[static_cast<std::size_t>(busy.pipe)],
+    using model::Pipe;
+    constexpr model::ByValue<Pipe, std::string_view, model::kPipes> kPipeNames({{Pipe::Any, "ALU"},
+                                                                                {Pipe::Alu, "ALU"},
+                                                                                {Pipe::Fma, "FMA"},
+                                                                                {Pipe::FmaHeavy, "FMA heavy"},
+                                                                                {Pipe::Fp64, "FP64"},
+                                                                                {Pipe::Xu, "XU"},
+                                                                                {Pipe::Lsu, "LSU pipe"},
+                                                                                {Pipe::Tex, "TEX pipe"},
+                                                                                {Pipe::Adu, "ADU pipe"},
+                                                                                {Pipe::Cbu, "CBU pipe"},
+                                                                                {Pipe::Uniform, "uniform"}});
+    return {kPipeNames[busy.pipe],
             "Machine instructions of one of the pipes that execute them, estimated from PTX."};
 }
 
@@ -206,8 +215,8 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
         made.seconds = needed.time.seconds();
         made.launch = needed.time.launch;
         made.ideal = needed.ideal.seconds();
-        made.bound = nameOf(needed.time.bound());
-        made.boundText = textOf(needed.time.bound());
+        made.bound = kBounds[needed.time.bound()].name;
+        made.boundText = kBounds[needed.time.bound()].text;
         made.parts = partsOf(needed.time);
         return made;
     }
@@ -218,6 +227,7 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);
     made.gain = model::gainText(time);
+    made.withoutBound = time.withoutLimit;
     made.parts = partsOf(time);
     return made;
 }

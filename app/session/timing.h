@@ -80,6 +80,7 @@ struct ModelledTime {
     double ideal = 0;                  ///< seconds, without conflicts, every byte moved asked for
     std::string_view bound, boundText; ///< what binds: "dram"; "DRAM"
     std::string gain;                  ///< model::gainText(); empty where no simulation says it
+    double withoutBound = 0;           ///< seconds that gain speaks of; 0 where there is none
     std::vector<Part> parts;
 
     /// As events around the launch see it.

@@ -3,6 +3,7 @@
 #include "kit/words/terms.h"
 
 #include "model/error.h"
+#include "text/language.h"
 
 #include <gtest/gtest.h>
 
@@ -66,6 +67,30 @@ TEST(Terms, NoWordMeansTwoThings) {
             EXPECT_FALSE(names.contains(also)) << also << " is a term, and another word for " << term.name;
     }
     EXPECT_GE(terms().size(), 40u);
+}
+
+TEST(Terms, EveryLanguageHasThem) {
+    const auto english = terms(text::Language::English), chinese = terms(text::Language::Chinese);
+    ASSERT_EQ(chinese.size(), english.size());
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < english.size(); ++i) {
+        const Term& other = chinese[i];
+        EXPECT_EQ(other.example.text(), english[i].example.text()) << other.name;
+        EXPECT_TRUE(names.insert(other.name).second) << other.name;
+        EXPECT_NE(other.meaning, english[i].meaning) << other.name;
+        EXPECT_TRUE(other.meaning.ends_with("。") || other.meaning.ends_with("）")) << other.name;
+    }
+    for (const Term& other : chinese)
+        for (const std::string& also : other.also)
+            EXPECT_FALSE(names.contains(also)) << also << " is a term, and another word for " << other.name;
+}
+
+TEST(Terms, AreFoundInChinese) {
+    text::setLanguage(text::Language::Chinese);
+    const Term* found = termIn("8 路存储体冲突");
+    text::setLanguage(text::Language::English);
+    ASSERT_NE(found, nullptr);
+    EXPECT_EQ(found->name, "存储体冲突");
 }
 
 } // namespace

@@ -387,6 +387,11 @@ TEST(Errors, AdviceThatIsTakenIsNotGivenAgain) {
     run.lab->set("ahead", "2");
     EXPECT_EQ(lab_errors::untried(*run.lab, "ahead=1: near\nahead=2: far"), "ahead=1: near");
     EXPECT_EQ(lab_errors::untried(*run.lab, "ahead=2: far"), "");
+    const auto all = lab_errors::suggestionsOf(*run.lab, "ahead=1: near\non CC 1.x: 512\nnothing=3: x");
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(kit::textOf(all), "ahead=1: near\non CC 1.x: 512\nnothing=3: x");
+    EXPECT_EQ(all[0].sets.size(), 1U);
+    EXPECT_TRUE(all[1].sets.empty() && all[2].sets.empty()) << "there is no such parameter";
 }
 
 TEST(Errors, EveryArrayIsFreed) {

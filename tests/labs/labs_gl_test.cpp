@@ -167,6 +167,24 @@ TEST_F(LabPictures, EveryLabDrawsAtEverySize) {
         }
 }
 
+TEST_F(LabPictures, LanesThatAreChosenDoNotShowTheirBanks) {
+    run("banks", {{"stride", "16"}}, "9.0");
+    view.withheld = kit::Withheld::Words;
+    const render::Image none = draw(1000, 600, 1, render::darkTheme());
+    view.lanes = 0b10101;
+    const render::Image some = draw(1000, 600, 1, render::darkTheme());
+    int lowest = -1; // row in which they differ
+    for (int y = 0; y < none.height; ++y)
+        if (!std::equal(none.at(0, y), none.at(0, y) + std::size_t{4} * static_cast<std::size_t>(none.width),
+                        some.at(0, y)))
+            lowest = y;
+    EXPECT_GE(lowest, 0) << "the lanes themselves are lit";
+    const auto bank = find(render::PickKind::Bank, 0);
+    ASSERT_TRUE(bank.has_value());
+    EXPECT_LT(lowest, 150) << "and nothing under their row is";
+    view = {};
+}
+
 TEST_F(LabPictures, PatternsOfEveryShapeAreDrawn) {
     const std::vector<std::pair<const char*, Sets>> cases{
         {"banks", {{"stride", "0"}}},

@@ -5,6 +5,7 @@
 #include "device/compiler/compiler.h"
 #include "device/device.h"
 #include "lessons/code.h"
+#include "lessons/goal_text.h"
 #include "lessons/grading.h"
 #include "lessons/handout.h"
 #include "lessons/library.h"
@@ -113,7 +114,7 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     EXPECT_TRUE(check(other).right) << check(other).says;
     const Verdict same = check(code);
     EXPECT_FALSE(same.right);
-    EXPECT_NE(same.says.find("total.shared.load.bank_conflicts is"), std::string::npos) << same.says;
+    EXPECT_NE(same.says.find("bank conflicts, in all shared loads: 3,968"), std::string::npos) << same.says;
     const Verdict wrong = check(
         swapped(swapped(code, "tile[32][32]", "tile[32][33]"), "* height + x] =", "* height + x] = 1 +"));
     EXPECT_FALSE(wrong.right);
@@ -211,6 +212,14 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
     EXPECT_NE(proven("{ load(out, p); }", "access.excess = 0").find("is refused"), std::string::npos);
     EXPECT_NE(proven("{ load(out, p) }", "access.excess = 0").find("does not compile"), std::string::npos);
     EXPECT_NE(proven("{ load(out, p); }", "access.excess > 0").find("is accepted beside"), std::string::npos);
+}
+
+TEST(GoalText, HasWordsForNames) {
+    EXPECT_EQ(goalText("access.excess", 31),
+              "wavefronts or sectors more than needed, in the access that is shown: 31");
+    EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
+    EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
+    EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
 }
 
 } // namespace

@@ -11,15 +11,22 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace lanescope::lessons {
 namespace {
 
 constexpr std::uint64_t kStudents = 8;
 
-TEST(Solvable, EveryLessonForEveryStudent) {
-    ASSERT_GE(lessons().size(), 15U);
-    for (const Lesson& lesson : lessons()) {
+class SolvableIn : public testing::TestWithParam<text::Language> {};
+INSTANTIATE_TEST_SUITE_P(Languages, SolvableIn,
+                         testing::Values(text::Language::English, text::Language::Chinese),
+                         [](const auto& each) { return std::string(text::infoOf(each.param).code); });
+
+TEST_P(SolvableIn, EveryLessonForEveryStudent) {
+    ASSERT_GE(lessons(GetParam()).size(), 15U);
+    for (const Lesson& lesson : lessons(GetParam())) {
         std::size_t refused = 0;
         for (std::uint64_t student = 0; student < kStudents; ++student)
             ASSERT_NO_THROW(refused += prove(Handout(lesson, student))) << lesson.file << " " << student;
@@ -29,6 +36,52 @@ TEST(Solvable, EveryLessonForEveryStudent) {
             << lesson.file << ": a wrong answer was tried for each question";
         EXPECT_GT(lesson.minutes, 0) << lesson.file;
         EXPECT_FALSE(lesson.follows.empty()) << lesson.file;
+    }
+}
+
+/// What a question decides by, without its words.
+std::vector<std::string> rulesOf(const Question& asked) {
+    std::vector<std::string> all{std::to_string(static_cast<int>(asked.kind)), asked.rule.text(),
+                                 std::to_string(asked.within), asked.kernel};
+    for (const Option& option : asked.options) {
+        all.push_back(option.when.empty() ? "" : option.when.text());
+        for (const Setting& set : option.sets) all.push_back(set.parameter + "=" + set.value);
+        all.push_back(option.architecture);
+    }
+    for (const lessons::Mistake& mistake : asked.mistakes) all.push_back(mistake.number.text());
+    for (const Change& change : asked.changes) all.push_back(change.parameter + " " + change.list);
+    return all;
+}
+
+TEST(Solvable, EveryLanguageAsksTheSame) {
+    const auto english = lessons(text::Language::English), chinese = lessons(text::Language::Chinese);
+    ASSERT_EQ(chinese.size(), english.size());
+    for (std::size_t i = 0; i < english.size(); ++i) {
+        const Lesson &one = english[i], &other = chinese[i];
+        ASSERT_EQ(other.name, one.name);
+        EXPECT_EQ(other.minutes, one.minutes) << other.file;
+        EXPECT_NE(other.digest, one.digest) << other.file;
+        ASSERT_EQ(other.values.size(), one.values.size()) << other.file;
+        ASSERT_EQ(other.steps.size(), one.steps.size()) << other.file;
+        for (std::size_t step = 0; step < one.steps.size(); ++step) {
+            const Step &said = one.steps[step], &again = other.steps[step];
+            const std::string where = other.file + ":" + std::to_string(again.line);
+            EXPECT_EQ(again.state.has_value(), said.state.has_value()) << where;
+            ASSERT_EQ(again.question.has_value(), said.question.has_value()) << where;
+            EXPECT_EQ(again.hint.empty(), said.hint.empty()) << where;
+            EXPECT_EQ(again.reveal.empty(), said.reveal.empty()) << where;
+            if (said.question) {
+                EXPECT_EQ(rulesOf(*again.question), rulesOf(*said.question)) << where;
+            }
+        }
+        // The same student gets the same numbers and the same right answers.
+        const Handout ours(one, 3), theirs(other, 3);
+        for (std::size_t value = 0; value < ours.values().size(); ++value)
+            EXPECT_EQ(theirs.values()[value].text, ours.values()[value].text) << other.file;
+        for (const std::size_t step : ours.questions()) {
+            if (one.steps[step].question->kind == Question::Kind::Code) continue; // its comments differ
+            EXPECT_TRUE(ours.right(step) == theirs.right(step)) << other.file << " " << step;
+        }
     }
 }
 
@@ -86,6 +139,9 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(number, "4").right);
     EXPECT_TRUE(verdict(number, " 4 wavefronts").right);
     EXPECT_TRUE(verdict(number, "4 wavefront").right);
+    EXPECT_TRUE(verdict(number, "４").right) << "as Chinese input methods give it";
+    EXPECT_TRUE(verdict(number, "　４．０　").right);
+    EXPECT_THROW(verdict(number, "四"), BadInput);
     for (const char* comma : {"4,0", ",4", "4,", "40,00"})
         EXPECT_THROW(verdict(number, comma), BadInput) << comma;
     EXPECT_FALSE(verdict(number, "5").right);
@@ -104,11 +160,13 @@ TEST(Solvable, EveryKindOfAnswer) {
     const std::string lanes = questionWith("lanes: bank = bank(1) and word != word(1)");
     EXPECT_TRUE(verdict(lanes, "9, 17, 25").right);
     EXPECT_TRUE(verdict(lanes, "25 9 17").right);
+    EXPECT_TRUE(verdict(lanes, "９、17，25").right);
     EXPECT_FALSE(verdict(lanes, "1, 9, 17, 25").right);
     EXPECT_EQ(verdict(lanes, "9, 17").says, "1 missing.");
     EXPECT_EQ(verdict(lanes, "1, 9").says, "2 missing, 1 too many.");
     EXPECT_EQ(verdict(lanes, "0-31").says, "29 too many.");
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "none").right);
+    EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "无").right);
 
     const std::string set = questionWith("set: access.excess = 0\nchange: pad in 0..4\nchange: swizzle");
     EXPECT_TRUE(verdict(set, "pad=1").right);

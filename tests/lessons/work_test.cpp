@@ -94,6 +94,42 @@ TEST(Work, ARunOfRightAnswersIsQuick) {
     EXPECT_EQ(shown.run(), 0U);
 }
 
+TEST(Work, WhoIsQuickGoesPastOptionalSteps) {
+    std::string text = "---\nsummary: A test.\n---\n\n# Title\n\n";
+    for (const char* title : {"1", "2", "3", "4 (optional)", "5 (optional)", "6", "7 (optional) still"})
+        text += fmt::format("## {}\n\n```lanescope\nbanks --set stride=4 --arch 9.0\n```\n\n**Question.** "
+                            "How many?\n\n```answer\nnumber: access.wavefronts\n```\n\n",
+                            title);
+    const Lesson lesson = parseLesson(text, "test.md");
+    EXPECT_TRUE(lesson.steps[3].optional && lesson.steps[4].optional);
+    EXPECT_FALSE(lesson.steps[2].optional || lesson.steps[6].optional);
+    Work slow(lesson, 0);
+    slow.goTo(3);
+    EXPECT_EQ(slow.following(), 4U);
+    Work work(lesson, 0);
+    for (std::size_t step = 0; step < 3; ++step) work.answered(step, "4", true);
+    work.goTo(3);
+    EXPECT_EQ(work.following(), 6U) << "both are left out";
+    EXPECT_EQ(work.score().questions, 5U) << "and do not count";
+    work.goTo(6);
+    work.answered(5, "4", true);
+    EXPECT_EQ(work.run(), 4U) << "what was left out does not end a run";
+    work.hinted(4);
+    EXPECT_EQ(work.score().questions, 6U);
+    work.goTo(3);
+    EXPECT_EQ(work.run(), 3U) << "up to the one that was begun";
+    EXPECT_EQ(work.following(), 5U) << "it is not left out any more";
+    work.goTo(7);
+    EXPECT_EQ(work.following(), 8U);
+    work.goTo(8);
+    EXPECT_EQ(work.following(), 8U);
+
+    Submission none{.student = 0, .answers = std::vector<std::optional<std::string>>(7)};
+    EXPECT_EQ(grade(lesson, none).of, 5U);
+    none.answers[3] = "1";
+    EXPECT_EQ(grade(lesson, none).of, 6U);
+}
+
 TEST(Work, IsHandedInAsItIsGraded) {
     const Handout handout(banks(), 5);
     Work work(banks(), 5);

@@ -19,6 +19,6 @@ struct Vector {
 };
 
 extern const std::span<const Vector> kIntegerVectors1, kIntegerVectors2, kFloatingVectors1, kFloatingVectors2,
-    kConversionVectors1, kConversionVectors2, kMeasuredVectors;
+    kConversionVectors1, kConversionVectors2, kMeasuredVectors, kSmallVectors;
 
 } // namespace lanescope::ptx

@@ -98,7 +98,7 @@ TEST(Vectors, Floats) {
         for (const Vector& v : *table) check(v);
 }
 TEST(Vectors, Conversions) {
-    for (const auto* table : {&kConversionVectors1, &kConversionVectors2, &kMeasuredVectors})
+    for (const auto* table : {&kConversionVectors1, &kConversionVectors2, &kMeasuredVectors, &kSmallVectors})
         for (const Vector& v : *table) check(v);
 }
 

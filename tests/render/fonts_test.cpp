@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,28 @@ protected:
     void SetUp() override { ASSERT_TRUE(m_fonts.available()); }
     FontSet m_fonts;
 };
+
+// Outlines of whatever size: a bitmap would have the same few pixels.
+TEST_F(Fonts, ChineseIsSharpAtEverySize) {
+    const FontFile file = systemFontFileFor(Font::Sans, 0x4E2D);
+    ASSERT_FALSE(file.path.empty()) << "fonts-droid-fallback has Chinese characters";
+    for (const char32_t sign : U"中文存储体冲突，。：（）")
+        if (sign != 0) {
+            EXPECT_EQ(systemFontFileFor(Font::Bold, sign).path, file.path) << static_cast<unsigned>(sign);
+        }
+    for (const float size : {9.F, 13.F, 27.F, 64.F, 200.F}) {
+        std::vector<FontSet::Placed> placed;
+        EXPECT_NEAR(m_fonts.layout("冲突", Font::Sans, size, 0, placed), 2 * size, size * 0.15F);
+        ASSERT_EQ(placed.size(), 2U);
+        std::set<std::uint8_t> shades;
+        const FontSet::Glyph& glyph = *placed.front().glyph;
+        EXPECT_GT(glyph.height, size * 0.7F);
+        for (int row = glyph.y; row < glyph.y + glyph.height; ++row)
+            for (int column = glyph.x; column < glyph.x + glyph.width; ++column)
+                shades.insert(m_fonts.atlas()[static_cast<std::size_t>(row) * FontSet::kAtlasWidth + column]);
+        EXPECT_GT(shades.size(), 8U) << size << ": its edges are smooth";
+    }
+}
 
 // Also run where fontconfig finds no configuration: the program has its fonts with it.
 TEST_F(Fonts, TextHasInkInEveryRole) {

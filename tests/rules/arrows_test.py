@@ -95,10 +95,20 @@ class House(unittest.TestCase):
                  self.write("4.cpp", '#include "a.h"\n'),
                  self.write("5.cpp", "namespace n { static const int kSide = 2; }\n"),
                  self.write("6.cpp", "using namespace std;\n")]
-        done = subprocess.run([sys.executable, str(ROOT / "cmake" / "unity.py"), "9", *files], text=True,
-                              capture_output=True, check=True)
-        units = [[Path(name).name[0] for name in line.split(";")] for line in done.stdout.splitlines()]
+
+        def units_of():
+            done = subprocess.run([sys.executable, str(ROOT / "cmake" / "unity.py"), str(self.root / "names"), "9", *files],
+                                  text=True, capture_output=True, check=True)
+            return [[Path(name).name[0] for name in line.split(";")] for line in done.stdout.splitlines()]
+
+        units = units_of()
         self.assertEqual(units, [["1", "2", "5"], ["3", "4", "6"]])
+        self.assertEqual(units_of(), units, "from what was kept")
+        (self.root / "names").write_bytes(b"damaged")
+        self.assertEqual(units_of(), units, "what was kept is damaged")
+        self.write("3.cpp", "namespace n { namespace { int another() { return 2; } } }\n")
+        self.assertEqual(len(units_of()), 2)
+        self.assertIn(["1", "2", "3", "5"], units_of(), "one file has changed")
         for unit in units:
             self.assertFalse({"1", "3"} <= set(unit), f"both have a helper: {unit}")
             self.assertFalse({"4", "5"} <= set(unit), f"both know a kSide: {unit}")

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,47 +22,70 @@
 namespace lanescope::shell {
 namespace {
 
-struct Values : kit::ParameterSet {
-    kit::Integer stride{this, "stride", 1, 0, 64, "elements between lanes"};
-};
-
-TEST(EditHistoryTest, GoesBackAndOnThroughWhatWasRemembered) {
-    Values values;
-    EditHistory history;
-    EXPECT_FALSE(history.canUndo());
-    history.move(-1, values); // no lab is open: nothing happens
-    history.open("banks", values);
-    for (const int stride : {2, 3, 3}) {
-        values.stride.assign(stride);
-        history.remember(values);
-    }
-    EXPECT_TRUE(history.canUndo());
-    EXPECT_FALSE(history.canRedo());
-    history.move(-1, values);
-    EXPECT_EQ(values.stride.value(), 2) << "what was remembered twice is one step";
-    history.move(-1, values);
-    history.move(-1, values);
-    EXPECT_EQ(values.stride.value(), 1) << "the first stays";
-    history.move(1, values);
-    EXPECT_EQ(values.stride.value(), 2);
-    values.stride.assign(9);
-    history.remember(values);
-    EXPECT_FALSE(history.canRedo()) << "another step takes the place of those that were undone";
-    history.move(-1, values);
-    EXPECT_EQ(values.stride.value(), 2);
+EditState seen(std::string link, Bookmarks bookmarks = {}) {
+    return {std::move(link), std::make_shared<const Bookmarks>(std::move(bookmarks))};
 }
 
-TEST(EditHistoryTest, EachLabHasItsOwn) {
-    Values banks, wave;
+TEST(EditHistoryTest, GoesBackAndOnThroughWhatWasTaken) {
     EditHistory history;
-    history.open("banks", banks);
-    banks.stride.assign(5);
-    history.remember(banks);
-    history.open("wave", wave);
     EXPECT_FALSE(history.canUndo());
-    history.open("banks", banks);
-    history.move(-1, banks);
-    EXPECT_EQ(banks.stride.value(), 1);
+    EXPECT_EQ(history.move(-1), nullptr) << "there is nothing yet";
+    EXPECT_TRUE(history.take(seen("1")));
+    EXPECT_FALSE(history.canUndo()) << "the first is no step";
+    EXPECT_TRUE(history.take(seen("2")));
+    EXPECT_TRUE(history.take(seen("3")));
+    EXPECT_FALSE(history.take(seen("3")));
+    EXPECT_TRUE(history.canUndo());
+    EXPECT_FALSE(history.canRedo());
+    EXPECT_EQ(history.move(-1)->link, "2") << "what was taken twice is one step";
+    EXPECT_EQ(history.move(-1)->link, "1");
+    EXPECT_EQ(history.move(-1), nullptr) << "the first stays";
+    EXPECT_EQ(history.move(1)->link, "2");
+    EXPECT_TRUE(history.take(seen("9")));
+    EXPECT_FALSE(history.canRedo()) << "another step takes the place of those that were undone";
+    EXPECT_EQ(history.move(-1)->link, "2");
+}
+
+TEST(EditHistoryTest, IsOneOverAllLabsAndBookmarks) {
+    EditHistory history;
+    history.take(seen("lanescope:banks"));
+    history.take(seen("lanescope:banks?set=stride=5"));
+    history.take(seen("lanescope:wave"));
+    history.take(seen("lanescope:wave", {{"mine", "lanescope:wave"}}));
+    EXPECT_TRUE(history.move(-1)->bookmarks->empty());
+    EXPECT_EQ(history.move(-1)->link, "lanescope:banks?set=stride=5");
+    EXPECT_EQ(history.move(-1)->link, "lanescope:banks");
+    for (int i = 0; i < 2; ++i) history.move(1);
+    EXPECT_EQ(history.move(1)->bookmarks->front().name, "mine");
+}
+
+TEST(EditHistoryTest, WhatJoinsIsNoStepOfItsOwn) {
+    EditHistory history;
+    history.take(seen("1"), true);
+    history.take(seen("2"));
+    EXPECT_TRUE(history.take(seen("3"), true));
+    EXPECT_EQ(history.move(-1)->link, "1");
+    EXPECT_EQ(history.move(1)->link, "3");
+    EXPECT_TRUE(history.take(seen("1"), true)) << "there and back";
+    EXPECT_FALSE(history.canUndo()) << "is no step at all";
+    history.take(seen("4"));
+    history.move(-1);
+    history.settle(seen("1, a little different"));
+    EXPECT_FALSE(history.take(seen("1, a little different"))) << "going there is no step";
+    EXPECT_EQ(history.move(1)->link, "4") << "and what was undone is still there";
+}
+
+TEST(EditHistoryTest, TheOldestStepsGo) {
+    EditHistory history;
+    for (std::size_t i = 0; i < EditHistory::kMost + 10; ++i) history.take(seen(std::to_string(i)));
+    std::size_t steps = 0;
+    std::string first;
+    for (const EditState* to = history.move(-1); to; to = history.move(-1)) {
+        ++steps;
+        first = to->link;
+    }
+    EXPECT_EQ(steps, EditHistory::kMost);
+    EXPECT_EQ(first, "9");
 }
 
 TEST(AnimationClockTest, StandsStillWhilePaused) {

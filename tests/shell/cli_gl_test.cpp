@@ -74,6 +74,48 @@ TEST_F(CliTest, ShotWritesShapesByTheNameOfTheFile) {
     }
 }
 
+TEST_F(CliTest, PicturesSpeakTheLanguageThatIsAskedFor) {
+    const std::string line =
+        "shot banks --device emulated --set stride=8 --size 800x500 --view stage --caption ";
+    good(line + "--out en.svg");
+    good(line + "--language en --out same.svg");
+    good(line + "--language zh --out zh.svg");
+    EXPECT_TRUE(read("en.svg") == read("same.svg"));
+    EXPECT_NE(read("zh.svg").find(">8 路存储体冲突</text>"), std::string::npos);
+    EXPECT_EQ(read("zh.svg").find("bank conflict"), std::string::npos);
+    good(line + "--language zh --out zh.png");
+    EXPECT_GT(colours(render::readPng((m_folder / "zh.png").string())), 50U);
+    // what is shown is the same: another language is not part of it
+    good("shot --scenario zh.svg --out again.svg");
+    EXPECT_TRUE(read("again.svg") == read("en.svg"));
+    refuses("shot banks --language fr --out no.png", 2, {"no language 'fr'", "en, zh"});
+}
+
+TEST_F(CliTest, EveryLabSpeaksChinese) {
+    const nlohmann::json labs = good("list labs --json").json()["labs"];
+    ASSERT_GE(labs.size(), 19U);
+    for (const auto& lab : labs) {
+        const std::string name = lab["name"];
+        SCOPED_TRACE(name);
+        good("shot " + name + " --device emulated --language zh --size 1400x1000 --out zh.svg");
+        // help and headings are longer than that, in every lab
+        std::size_t signs = 0;
+        for (const unsigned char c : read("zh.svg")) signs += c >= 0xE4 && c <= 0xE9;
+        EXPECT_GT(signs, 300U);
+        for (const auto& parameter : lab["parameters"])
+            EXPECT_EQ(read("zh.svg").find(">" + std::string(parameter["help"]) + "<"), std::string::npos);
+    }
+}
+
+TEST_F(CliTest, ALanguageWithoutAFontIsRefusedWithThePackage) {
+    write("fonts.conf",
+          "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig></fontconfig>");
+    ::setenv("FONTCONFIG_FILE", (m_folder / "fonts.conf").c_str(), 1);
+    refuses("shot banks --device emulated --language zh --out no.png", 3, {"fonts-noto-cjk"});
+    good("shot banks --device emulated --size 800x500 --out en.png");
+    ::unsetenv("FONTCONFIG_FILE");
+}
+
 // The word in the corner is enough for the same picture.
 TEST_F(CliTest, TheCodeOfAPictureDrawsItAgain) {
     for (const std::string line :
@@ -143,6 +185,9 @@ TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
     EXPECT_NE(read("slides.html").find("data:image/svg+xml;base64,"), std::string::npos);
     good("lesson banks --pictures --answers --sheet sheet.html");
     EXPECT_NE(read("sheet.html").find("data:image/svg+xml;base64,"), std::string::npos);
+    good("lesson banks --language zh --pictures --sheet sheet.html");
+    EXPECT_NE(read("sheet.html").find("问题 1"), std::string::npos) << "the pictures keep the language";
+    EXPECT_EQ(read("sheet.html").find("Question 1"), std::string::npos);
     good("lesson banks --sheet plain.html");
     EXPECT_EQ(read("plain.html").find("<img"), std::string::npos);
 }

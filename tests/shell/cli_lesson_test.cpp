@@ -102,6 +102,13 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2");
     EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2)");
     EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2");
+    // One file that is no good does not keep the class from its grades; the exit code says that there was
+    // one.
+    write("half.json", "{\"lesson\":");
+    const auto mixed = run("lesson my_lesson.md --check ada.json half.json class.json");
+    EXPECT_EQ(mixed.code, 2);
+    EXPECT_EQ(mixed.out, table);
+    EXPECT_NE(mixed.error.find("half.json:1"), std::string::npos) << mixed.error;
     const auto graded = good("lesson my_lesson.md --check ada.json class.json --json").json();
     ASSERT_EQ(graded["students"].size(), 3U);
     EXPECT_EQ(graded["students"][0]["right"], 2);

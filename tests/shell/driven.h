@@ -15,10 +15,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -125,6 +127,20 @@ struct Driven {
     std::string linkToShow;
     render::Image stage;
 };
+
+inline bool there(ImGuiTestContext* ctx, const char* item) {
+    return ctx->ItemInfo(item, ImGuiTestOpFlags_NoError).ID != 0;
+}
+
+/// Frames until something holds, for up to a minute: the model is asked on a thread of its own.
+template<class Holds>
+bool soon(ImGuiTestContext* ctx, Holds holds) {
+    for (int i = 0; i < 6000 && !holds(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        ctx->Yield();
+    }
+    return holds();
+}
 
 /// The test functions are plain pointers: they reach the program through this.
 inline Driven* g_driven = nullptr;

@@ -47,16 +47,6 @@ std::string textOf(const fs::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Frames until something holds, for up to a minute: the model is asked on a thread of its own.
-template<class Holds>
-bool soon(ImGuiTestContext* ctx, Holds holds) {
-    for (int i = 0; i < 6000 && !holds(); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        ctx->Yield();
-    }
-    return holds();
-}
-
 lessons::Kept kept(const std::string& lesson) {
     if (!fs::exists("lessons.json")) return {};
     const lessons::Progress progress = lessons::parseProgress(textOf("lessons.json"), "lessons.json");
@@ -69,23 +59,19 @@ lessons::Attempt attempt(std::size_t question, const std::string& lesson = "bank
     return question < all.attempts.size() ? all.attempts[question] : lessons::Attempt();
 }
 
-bool there(ImGuiTestContext* ctx, const char* item) {
-    return ctx->ItemInfo(item, ImGuiTestOpFlags_NoError).ID != 0;
-}
-
 bool enabled(ImGuiTestContext* ctx, const char* item) {
     const ImGuiTestItemInfo info = ctx->ItemInfo(item, ImGuiTestOpFlags_NoError);
     return info.ID != 0 && (info.ItemFlags & ImGuiItemFlags_Disabled) == 0;
 }
 
-constexpr const char* kCheck = "//Lesson/**/Check";
-constexpr const char* kNext = "//Lesson/**/###next";
+constexpr const char* kCheck = "//###Lesson/**/Check";
+constexpr const char* kNext = "//###Lesson/**/###next";
 
 void openLesson(ImGuiTestContext* ctx, const std::string& name) {
     ctx->SetRef("");
-    ctx->ItemClick("//Labs/Lessons##tab");
+    ctx->ItemClick("//###Labs/Lessons##tab");
     ctx->Yield(3);
-    ctx->ItemClick(("//Labs/**/##" + name).c_str());
+    ctx->ItemClick(("//###Labs/**/##" + name).c_str());
     IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
 }
 
@@ -96,8 +82,8 @@ void next(ImGuiTestContext* ctx) {
 
 /// And Enter.
 void typeNumber(ImGuiTestContext* ctx, const std::string& number) {
-    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##number"); }));
-    ctx->ItemInputValue("//Lesson/**/##number", number.c_str());
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    ctx->ItemInputValue("//###Lesson/**/##number", number.c_str());
     ctx->Yield(2);
 }
 
@@ -134,15 +120,15 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     const lessons::Handout handout(*lessons::findLesson("banks"), kStudent);
     const auto right = [&](std::size_t step) { return lessons::answerText(handout.right(step)); };
     const auto reads = [&](const char* suggestion) {
-        return there(ctx, ("//Reading/**/" + std::string(suggestion)).c_str());
+        return there(ctx, ("//###Reading/**/" + std::string(suggestion)).c_str());
     };
     openLesson(ctx, "banks");
-    ctx->ItemInputValue("//Lesson/**/##student", static_cast<int>(kStudent));
+    ctx->ItemInputValue("//###Lesson/**/##student", static_cast<int>(kStudent));
     ctx->Yield(3);
     next(ctx);
 
     // A number: the lab says nothing before it is right, and a wrong answer says why.
-    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##number"); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == "1"; }));
     ctx->Yield(10);
     IM_CHECK(!enabled(ctx, kCheck));
@@ -179,12 +165,12 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     const std::string before = g_driven->stamp("set offset");
     ctx->KeyPress(ImGuiKey_PageDown);
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == right(1); }));
-    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/Hint"); }));
-    ctx->ItemClick("//Lesson/**/Hint");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Hint"); }));
+    ctx->ItemClick("//###Lesson/**/Hint");
     ctx->Yield(2);
     IM_CHECK(attempt(1).hinted);
-    IM_CHECK(!there(ctx, "//Lesson/**/Hint"));
-    IM_CHECK(!there(ctx, "//Lesson/**/Back to the step's settings"));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Hint"));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
@@ -192,7 +178,7 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
     IM_CHECK_STR_EQ(g_driven->stamp("set offset").c_str(), before.c_str());
-    ctx->ItemClick("//Lesson/**/Back to the step's settings");
+    ctx->ItemClick("//###Lesson/**/Back to the step's settings");
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
     typeNumber(ctx, right(1));
@@ -205,16 +191,16 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
 
     // Lanes, clicked in the picture.
     next(ctx);
-    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##lanes"); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##lanes"); }));
     ctx->Yield(10);
     const std::uint32_t lanes = std::get<lessons::Answer::Lanes>(handout.right(2).value).mask;
     clickLanes(ctx, lanes);
-    ctx->ItemClick("//Lesson/**/28##lane"); // one too many
+    ctx->ItemClick("//###Lesson/**/28##lane"); // one too many
     ctx->Yield(2);
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(2).tries == 1; }));
     IM_CHECK(!attempt(2).right);
-    ctx->ItemClick("//Lesson/**/28##lane");
+    ctx->ItemClick("//###Lesson/**/28##lane");
     ctx->Yield(2);
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(2).right; }));
@@ -224,8 +210,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     next(ctx);
     const char letter = right(3).front();
     const std::string other = letter == 'a' ? "option b" : "option a";
-    IM_CHECK(soon(ctx, [&] { return there(ctx, ("//Lesson/**/" + other).c_str()); }));
-    ctx->ItemClick(("//Lesson/**/" + other).c_str());
+    IM_CHECK(soon(ctx, [&] { return there(ctx, ("//###Lesson/**/" + other).c_str()); }));
+    ctx->ItemClick(("//###Lesson/**/" + other).c_str());
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(3).tries == 1; }));
     IM_CHECK(!attempt(3).right);
@@ -236,8 +222,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_Enter); // and on
 
     // What is shown is not the student's.
-    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/option c"); }));
-    ctx->ItemClick("//Lesson/**/Show the answer");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/option c"); }));
+    ctx->ItemClick("//###Lesson/**/Show the answer");
     ctx->Yield(2);
     IM_CHECK(attempt(4).revealed);
     IM_CHECK(!there(ctx, kCheck));
@@ -250,14 +236,14 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(attempt(5).given.c_str(), "pad=0");
     ctx->Yield(10);
     IM_CHECK(!reads("pad=1")); // the lab says what was tried comes to, not what would do
-    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     ctx->ItemInputValue("stride/##value", 3);
     ctx->Yield(3);
     ctx->SetRef("");
     IM_CHECK(!enabled(ctx, kCheck));
-    ctx->ItemClick("//Lesson/**/Back to the step's settings");
+    ctx->ItemClick("//###Lesson/**/Back to the step's settings");
     ctx->Yield(3);
-    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     ctx->ItemInputValue("pad/##value", 1);
     ctx->Yield(3);
     ctx->SetRef("");
@@ -266,17 +252,17 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     next(ctx);
 
     // What is handed in is graded so.
-    ctx->ItemInputValue("//Lesson/**/##name", "Ada");
-    ctx->ItemClick("//Lesson/**/Save my answers");
+    ctx->ItemInputValue("//###Lesson/**/##name", "Ada");
+    ctx->ItemClick("//###Lesson/**/Save my answers");
     ctx->Yield(3);
     const auto handedIn =
         lessons::parseSubmissions(textOf("answers-banks-7.json"), "answers.json", handout.lesson());
     IM_CHECK_STR_EQ(handedIn[0].name.c_str(), "Ada");
     IM_CHECK_EQ(lessons::grade(handout.lesson(), handedIn[0]).right, 5U);
-    ctx->ItemClick("//Lesson/**/Save my answers");
+    ctx->ItemClick("//###Lesson/**/Save my answers");
     ctx->Yield(3);
     IM_CHECK(fs::exists("answers-banks-7-2.json")); // the first is not written over
-    ctx->ItemClick("//Lesson/Close");
+    ctx->ItemClick("//###Lesson/Close");
     ctx->Yield(6);
     IM_CHECK(!there(ctx, kNext));
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
@@ -291,10 +277,10 @@ void aRunOfRightAnswers(ImGuiTestContext* ctx) {
         if (step < 2) {
             typeNumber(ctx, text);
         } else if (step == 2) {
-            IM_CHECK(soon(ctx, [&] { return there(ctx, "//Lesson/**/##lanes"); }));
-            ctx->ItemInputValue("//Lesson/**/##lanes", text.c_str());
+            IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##lanes"); }));
+            ctx->ItemInputValue("//###Lesson/**/##lanes", text.c_str());
         } else {
-            const std::string option = "//Lesson/**/option " + text;
+            const std::string option = "//###Lesson/**/option " + text;
             IM_CHECK(soon(ctx, [&] { return there(ctx, option.c_str()); }));
             ctx->ItemClick(option.c_str());
         }
@@ -309,7 +295,7 @@ void aRunOfRightAnswers(ImGuiTestContext* ctx) {
         answer(step);
         IM_CHECK_EQ(kept("banks").page, step + 1);
         if (step == 0) { // closed meanwhile
-            ctx->ItemClick("//Lesson/Close");
+            ctx->ItemClick("//###Lesson/Close");
             ctx->Yield(6);
             openLesson(ctx, "banks");
             IM_CHECK_EQ(kept("banks").page, 1U);
@@ -339,7 +325,7 @@ void aRunOfRightAnswers(ImGuiTestContext* ctx) {
     ctx->MenuClick("Lesson/Close the lesson");
     ctx->SetRef("");
     ctx->Yield(6);
-    IM_CHECK(there(ctx, "//Labs/##filter") || there(ctx, "//Labs/Lessons##tab"));
+    IM_CHECK(there(ctx, "//###Labs/##filter") || there(ctx, "//###Labs/Lessons##tab"));
 }
 
 constexpr const char* kOwn = "---\nsummary: A test.\n---\n\n# Own\n\n## First\n\n```lanescope\nbanks --set "
@@ -359,7 +345,7 @@ void codeIsMended(ImGuiTestContext* ctx) {
     const lessons::Handout handout(lesson, 0);
     const lessons::AskedQuestion asked = handout.asked(step);
     openLesson(ctx, "threads");
-    ctx->ItemClick(("//Lesson/page " + std::to_string(step + 1)).c_str());
+    ctx->ItemClick(("//###Lesson/page " + std::to_string(step + 1)).c_str());
     if (!asked.missing.empty()) {
         IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
         IM_CHECK(!enabled(ctx, kCheck));
@@ -371,13 +357,13 @@ void codeIsMended(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").tries == 1; }));
     IM_CHECK(!attempt(question, "threads").right);
     // Not C++: no try.
-    ctx->ItemClick("//Stage/**/##code");
+    ctx->ItemClick("//###Stage/**/##code");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
     ctx->KeyChars(" }");
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
-    IM_CHECK(enabled(ctx, "//Lesson/**/Start over"));
-    ctx->ItemClick("//Lesson/**/Edit in a file");
+    IM_CHECK(enabled(ctx, "//###Lesson/**/Start over"));
+    ctx->ItemClick("//###Lesson/**/Edit in a file");
     ctx->Yield(3);
     const fs::path file = "addMatricesByColumn.cu";
     IM_CHECK(fs::exists(file));
@@ -416,7 +402,7 @@ void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     IM_CHECK(there(ctx, kNext));
     // Gone.
     fs::remove("own.md");
-    IM_CHECK(soon(ctx, [&] { return linesWith("own.md is not there any more") == 1; }));
+    IM_CHECK(soon(ctx, [&] { return linesWith("own.md is no longer there") == 1; }));
     ctx->Yield(100);
     IM_CHECK_EQ(linesWith("own.md"), 2);
     // Back, with another right answer: what was right is so no more.

@@ -111,3 +111,9 @@ __global__ void slowLine(int turns, const float* x, float* y)
         sum = sqrtf(sum) / 3.0f;
     y[threadIdx.x] = sum + x[threadIdx.x];
 }
+
+// Ends never, and touches no memory.
+__global__ void endless()
+{
+    while (true) asm volatile("");
+}

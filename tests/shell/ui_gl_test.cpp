@@ -32,7 +32,7 @@ namespace lanescope::shell {
 namespace {
 
 ImGuiID labList(ImGuiTestContext* ctx) {
-    return ctx->WindowInfo("//Labs/labs").ID;
+    return ctx->WindowInfo("//###Labs/labs").ID;
 }
 
 void openLab(ImGuiTestContext* ctx, const std::string& name) {
@@ -109,8 +109,13 @@ void everyParameter(ImGuiTestContext* ctx) {
     const kit::LabEntry& entry = kit::findLab(ctx->Test->Name.c_str());
     openLab(ctx, entry.name);
     const std::unique_ptr<kit::Lab> lab = entry.make();
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
+    for (const kit::Parameter* parameter : lab->parameters()) // one level down until it is asked for
+        IM_CHECK_EQ(ctx->ItemExists((parameter->name() + "/##value").c_str()) && parameter->isAdvanced(),
+                    false);
+    if (ctx->ItemExists("More")) ctx->ItemOpen("More");
     for (kit::Parameter* parameter : lab->parameters()) {
-        const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
+        const ImGuiID panel = ctx->WindowInfo("//###Labs/parameters").ID;
         ctx->SetRef(panel);
         Mover mover(ctx, panel);
         parameter->accept(mover);
@@ -123,6 +128,8 @@ void everyParameter(ImGuiTestContext* ctx) {
         }
         IM_CHECK_STR_EQ(g_driven->stamp(key).c_str(), parameter->defaultText().c_str());
     }
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
+    if (ctx->ItemExists("More")) ctx->ItemClose("More");
     ctx->Yield(30);
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
@@ -230,13 +237,13 @@ void everyArchitecture(ImGuiTestContext* ctx) {
 void plotsAndPanels(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     for (const char* name : {"Bandwidth", "Measure", "Frame", "Messages", "Sweep"}) {
-        ctx->WindowFocus((std::string("//") + name).c_str());
+        ctx->WindowFocus((std::string("//###") + name).c_str());
         ctx->Yield(3);
-        const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//") + name).c_str());
+        const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//###") + name).c_str());
         IM_CHECK(window.Window != nullptr);
     }
     // Hovering over the whole stage lights things up and must break nothing.
-    const ImGuiTestItemInfo stage = ctx->WindowInfo("//Stage");
+    const ImGuiTestItemInfo stage = ctx->WindowInfo("//###Stage");
     for (float y = 0.05F; y < 1; y += 0.1F)
         for (float x = 0.05F; x < 1; x += 0.1F) {
             ctx->MouseMoveToPos(ImVec2(stage.RectFull.Min.x + stage.RectFull.GetWidth() * x,
@@ -287,7 +294,7 @@ void slashFindsALab(ImGuiTestContext* ctx) {
     ctx->KeyChars("WAVE");
     ctx->Yield(2);
     ctx->SetRef(labList(ctx));
-    IM_CHECK(ctx->ItemExists("//Labs/##filter"));
+    IM_CHECK(ctx->ItemExists("//###Labs/##filter"));
     IM_CHECK(ctx->ItemExists("wave"));
     IM_CHECK(!ctx->ItemExists("banks"));
     ctx->KeyPress(ImGuiKey_Enter);
@@ -316,29 +323,38 @@ void slashFindsALab(ImGuiTestContext* ctx) {
     }
 }
 
-void undoIsKeptByLab(ImGuiTestContext* ctx) {
+void undoGoesBackOverLabs(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     const std::string before = g_driven->stamp("set stride");
-    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     ctx->ItemDragWithDelta("stride/##value", ImVec2(2000, 0));
     ctx->Yield(2);
     const std::string after = g_driven->stamp("set stride");
     IM_CHECK_STR_NE(after.c_str(), before.c_str());
     openLab(ctx, "wave");
     openLab(ctx, "banks");
-    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-    ctx->Yield(2);
-    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
-    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
-    ctx->Yield(2);
+    const auto press = [&](ImGuiKeyChord keys, const char* lab) {
+        ctx->KeyPress(keys);
+        ctx->Yield(4);
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), lab);
+    };
+    press(ImGuiMod_Ctrl | ImGuiKey_Z, "wave");
+    press(ImGuiMod_Ctrl | ImGuiKey_Z, "banks");
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), after.c_str());
-    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
-    ctx->Yield(2);
+    press(ImGuiMod_Ctrl | ImGuiKey_Z, "banks");
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
+    press(ImGuiMod_Ctrl | ImGuiKey_Y, "banks");
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), after.c_str());
+    press(ImGuiMod_Ctrl | ImGuiKey_Y, "wave");
+    press(ImGuiMod_Ctrl | ImGuiKey_Y, "banks");
+    for (int i = 0; i < 3; ++i) ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(4);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
 }
 
 void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     openLab(ctx, "coalescing");
-    const ImGuiID panel = ctx->WindowInfo("//Labs/parameters").ID;
+    const ImGuiID panel = ctx->WindowInfo("//###Labs/parameters").ID;
     ctx->SetRef(panel);
     // An array that no emulated memory holds: one line, and the window offers what fits.
     ctx->ItemDragWithDelta("size-mib/##value", ImVec2(2000, 0));
@@ -361,7 +377,7 @@ void suggestionsAreButtons(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
     ctx->Yield(2);
-    ctx->SetRef("//Reading");
+    ctx->SetRef("//###Reading");
     IM_CHECK(comes(ctx, "**/pad=1"));
     ctx->ItemClick("**/pad=1");
     ctx->Yield(3);
@@ -372,7 +388,7 @@ void suggestionsAreButtons(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "0");
     // Those of the lab's own values are not to be pressed.
     openLab(ctx, "wave");
-    ctx->SetRef("//Reading");
+    ctx->SetRef("//###Reading");
     IM_CHECK(comes(ctx, "**/layout=float4"));
     IM_CHECK((ctx->ItemInfo("**/layout=float4").ItemFlags & ImGuiItemFlags_Disabled) != 0);
     ctx->ItemClick("**/layout=soa");
@@ -396,8 +412,8 @@ bool measured(ImGuiTestContext* ctx) {
 void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     IM_CHECK(measured(ctx));
-    ctx->WindowFocus("//Measure");
-    ctx->SetRef("//Measure");
+    ctx->WindowFocus("//###Measure");
+    ctx->SetRef("//###Measure");
     ctx->ItemClick("Validate the model");
     ctx->Yield(2);
     IM_CHECK(!g_driven->app->sweepComplete());
@@ -416,8 +432,8 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK(!page->WasActive);
     // The times join the counts on that page.
     ctx->SetRef("");
-    ctx->WindowFocus("//Measure");
-    ctx->SetRef("//Measure");
+    ctx->WindowFocus("//###Measure");
+    ctx->SetRef("//###Measure");
     ctx->ItemClick("Validate the times");
     IM_CHECK(measured(ctx));
     ctx->Yield(3);
@@ -433,9 +449,9 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK(!page->WasActive);
     // Without a GPU there is nothing else.
     ctx->SetRef("");
-    ctx->WindowFocus("//Measure");
+    ctx->WindowFocus("//###Measure");
     ctx->Yield(2);
-    ctx->SetRef("//Measure");
+    ctx->SetRef("//###Measure");
     IM_CHECK(ctx->ItemExists("Validate the times"));
     for (const char* onTheGpu :
          {"Counters of this run", "This lab's sweep", "This lab's experiment", "Transfers"})
@@ -444,7 +460,8 @@ void theModelIsValidatedBesideTheWindow(ImGuiTestContext* ctx) {
 
 /// The height of the bottom panels and the width of the left one, pixels.
 ImVec2 panelSizes(ImGuiTestContext* ctx) {
-    return {ctx->WindowInfo("//Labs").RectFull.GetWidth(), ctx->WindowInfo("//Frame").RectFull.GetHeight()};
+    return {ctx->WindowInfo("//###Labs").RectFull.GetWidth(),
+            ctx->WindowInfo("//###Frame").RectFull.GetHeight()};
 }
 
 void theLayoutStandsStill(ImGuiTestContext* ctx) {
@@ -452,7 +469,7 @@ void theLayoutStandsStill(ImGuiTestContext* ctx) {
     ctx->SetRef("##MainMenuBar");
     ctx->MenuClick("View/Reset layout");
     ctx->Yield(6);
-    ctx->WindowFocus("//Frame");
+    ctx->WindowFocus("//###Frame");
     ctx->Yield(4);
     const ImVec2 before = panelSizes(ctx);
     IM_CHECK_GT(before.y, 50.F);
@@ -473,7 +490,7 @@ void theLayoutStandsStill(ImGuiTestContext* ctx) {
         ctx->KeyPress(ImGuiKey_P);
         ctx->Yield(6);
     }
-    ctx->WindowFocus("//Frame");
+    ctx->WindowFocus("//###Frame");
     ctx->Yield(4);
     IM_CHECK_EQ(panelSizes(ctx).x, before.x);
     IM_CHECK_EQ(panelSizes(ctx).y, before.y);
@@ -537,7 +554,7 @@ void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
     ctx->SetRef("##MainMenuBar");
     ctx->MenuClick("Device/CC 9.0  H100 SXM5");
     ctx->MenuClick("View/Light");
-    ctx->SetRef(ctx->WindowInfo("//Labs/parameters").ID);
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     ctx->ItemDragWithDelta("stride/##value", ImVec2(2000, 0));
     ctx->Yield(4);
     compare();
@@ -601,7 +618,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "suggestions")->TestFunc = suggestionsAreButtons;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
-    IM_REGISTER_TEST(driven.engine, "ui", "undo by lab")->TestFunc = undoIsKeptByLab;
+    IM_REGISTER_TEST(driven.engine, "ui", "undo over labs")->TestFunc = undoGoesBackOverLabs;
     IM_REGISTER_TEST(driven.engine, "ui", "captures")->TestFunc = theStageIsSaved;
     IM_REGISTER_TEST(driven.engine, "ui", "checks")->TestFunc = checksAreSwitched;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;

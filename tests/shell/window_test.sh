@@ -140,7 +140,34 @@ for _ in 1 2 3 4 5; do
   [ ! -s lanescope-banks-1.png ] || break
 done
 [ -s lanescope-banks-1.png ] || fail "the second start did not show banks again: $(cat "$XDG_CONFIG_HOME/lanescope/last-seen")"
-kill "$app"
+# Killed without a word: the next start shows the first lab, and offers what was seen.
+kill -9 "$app"
 wait "$app" 2>/dev/null || true
+rm -f lanescope-*.png
+"$program" --device emulated >"$work/log" 2>&1 &
+app=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Lanescope$' | head -1) || fail "no third window appeared"
+xdotool windowfocus "$window" 2>/dev/null || true
+sleep 1
+xdotool mousemove 800 40; sleep 0.5
+for _ in 1 2 3 4 5; do
+  xdotool key F12; sleep 1
+  [ ! -s lanescope-wave-1.png ] || break
+done
+[ -s lanescope-wave-1.png ] || fail "after a crash the window does not begin with the first lab: $(ls)"
+# The button stands over the lower edge of the stage, left of its middle.
+for y in $(seq 640 10 720); do
+  xdotool mousemove 560 "$y"; sleep 0.2
+  xdotool click 1; sleep 0.3
+  xdotool key F12; sleep 0.7
+  ! ls lanescope-banks-*.png >/dev/null 2>&1 || break
+done
+ls lanescope-banks-*.png >/dev/null 2>&1 || fail "the session that was lost did not come back"
+# Told to end, it ends as by its own button, and offers nothing next time.
+kill "$app"
+wait "$app" || fail "SIGTERM: exit code $?"
 app=
+[ -z "$(ls "$XDG_CONFIG_HOME/lanescope/windows")" ] || fail "a session that ended as it should is still there"
+grep -q '^lanescope:banks' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "what was seen last was not kept"
+grep -q '^window ' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "where the window was is not kept"
 echo "the window did as it was told"

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/charts/host_calls.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -50,9 +52,9 @@ const CallReturn* returnOf(const HostView& view, std::size_t i) {
 
 std::string returnText(const HostView& view, std::size_t i) {
     const CallReturn* returned = returnOf(view, i);
-    if (returned && view.isLaunch(i)) return "returns nothing";
+    if (returned && view.isLaunch(i)) return tr("returns nothing");
     return returned                                              ? returned->name
-           : view.returned && i == view.returned->returns.size() ? "did not return"
+           : view.returned && i == view.returned->returns.size() ? tr("did not return")
                                                                  : "";
 }
 
@@ -209,12 +211,12 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
     }
     const render::TextStyle header{10.5F, theme.faint, Font::Sans, Align::Start, Align::Center};
     const float middle = rect.y + kHeader / 2 - 2;
-    if (left == kGpu) canvas.text({rect.x, middle}, "kernel", header);
-    canvas.text({rect.x + left + 8, middle}, "the host's call", header);
+    if (left == kGpu) canvas.text({rect.x, middle}, tr("kernel"), header);
+    canvas.text({rect.x + left + 8, middle}, tr("the host's call"), header);
     render::TextStyle end = header;
     end.h = Align::End;
-    if (whole) canvas.text({rect.right() - 4, middle}, "last error", end);
-    if (rect.width > 330) canvas.text({rect.right() - kVariable - 14, middle}, "returns", end);
+    if (whole) canvas.text({rect.right() - 4, middle}, tr("last error"), end);
+    if (rect.width > 330) canvas.text({rect.right() - kVariable - 14, middle}, tr("returns"), end);
     float y = rect.y + kHeader;
     std::size_t shown = 0;
     for (CallRow& row : rows) {
@@ -228,8 +230,8 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
         ++shown;
     }
     if (shown < rows.size())
-        canvas.text({rect.x + left + 8, y + 6},
-                    fmt::format("and {}", plural(rows.size() - shown, "more call")), header);
+        canvas.text({rect.x + left + 8, y + 6}, tr("and {}", counted(rows.size() - shown, "more call")),
+                    header);
     rows.resize(shown);
     if (whole) drawKernels(canvas, view, rows, rect.x, rect.x + left, layout->line);
     return rect.belowTop(std::min(y + 8 - rect.y, rect.height));
@@ -241,57 +243,53 @@ std::string HostView::describe(const render::Pick& pick) const {
     const auto index = static_cast<std::size_t>(i);
     const CallReturn* told = returnOf(*this, index);
     std::string text = this->text(index);
-    if (!told) return text + "\nnot known";
+    if (!told) return text + tr("\nnot known");
     if (isLaunch(index))
-        text += told->code == 0 ? "\na launch returns nothing; the host goes on while the kernel runs"
-                                : fmt::format("\nnot launched: {}, which only a query tells", told->name);
+        text += told->code == 0 ? tr("\na launch returns nothing; the host goes on while the kernel runs")
+                                : tr("\nnot launched: {}, which only a query tells", told->name);
     else
-        text += fmt::format("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
+        text += tr("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
     if (!told->note.empty()) text += "\n" + told->note;
     if (const auto* asked = std::get_if<recording::QueryError>(&call(index)))
-        text += asked->clears ? "\ngives the error variable and sets it to cudaSuccess"
-                              : "\ngives the error variable and leaves it";
-    return text + fmt::format("\nerror variable after it: {} = {}", told->lastName, told->lastCode);
+        text += asked->clears ? tr("\nreturns the error variable and sets it to cudaSuccess")
+                              : tr("\nreturns the error variable and leaves it as it is");
+    return text + tr("\nerror variable after it: {} = {}", told->lastName, told->lastCode);
 }
 
 Statement saidByRuntime(const HostView& view) {
-    if (!view.returned) return {Tone::Plain, "Not known yet", "The calls are being made on the GPU."};
+    if (!view.returned) return {Tone::Plain, tr("Not known yet"), tr("The calls are being made on the GPU.")};
     const std::vector<CallState> states = callStates(view);
     const auto firstOf = [&](CallState state) {
         return static_cast<std::size_t>(std::ranges::find(states, state) - states.begin());
     };
     const std::size_t error = firstOf(CallState::Error), refused = firstOf(CallState::Refused);
-    const std::string ended = view.returned->ended.empty()
-                                  ? ""
-                                  : fmt::format(" After that nothing is known: {}.", view.returned->ended);
+    const std::string ended =
+        view.returned->ended.empty() ? "" : tr(" After that nothing is known: {}.", view.returned->ended);
     if (error >= states.size() && !ended.empty())
-        return {Tone::Bad, "The calls did not end",
-                fmt::format("Nothing more is known: {}.", view.returned->ended)};
+        return {Tone::Bad, tr("The calls did not end"),
+                tr("Nothing more is known: {}.", view.returned->ended)};
     if (error >= states.size())
-        return {Tone::Plain, "No error", fmt::format("All {} calls returned cudaSuccess.", states.size())};
+        return {Tone::Plain, tr("No error"), tr("All {} calls returned cudaSuccess.", states.size())};
     const CallReturn& told = view.returned->returns[error];
     if (refused < error)
-        return {Tone::Bad, "The launch was refused",
-                fmt::format(
-                    "{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
-                    "what nobody computed.{}",
-                    told.name, told.meaning, ended)};
+        return {Tone::Bad, tr("The launch was refused"),
+                tr("{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
+                   "back what nobody computed.{}",
+                   told.name, told.meaning, ended)};
     std::size_t launches = 0;
     for (std::size_t i = 0; i < error; ++i) launches += states[i] == CallState::Started;
     const auto after = static_cast<std::size_t>(std::ranges::count(states, CallState::Again));
-    return {
-        Tone::Bad, "A kernel failed",
-        fmt::format("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
-                    told.name, view.text(error),
-                    launches > 1 ? fmt::format("of the {} kernels before", launches)
-                                 : std::string("line or thread"),
-                    after, ended)};
+    return {Tone::Bad, tr("A kernel failed"),
+            tr("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
+               told.name, view.text(error),
+               launches > 1 ? tr("of the {} kernels before", launches) : std::string(tr("line or thread")),
+               after, ended)};
 }
 
 std::string sourceOf(const device::CallReturns* answers) {
-    if (!answers) return "asked of the GPU";
-    return answers->emulated ? "by the CUDA runtime's rules, " + answers->device
-                             : "measured on " + answers->device;
+    if (!answers) return tr("asked of the GPU");
+    return answers->emulated ? tr("by the CUDA runtime's rules, {}", answers->device)
+                             : tr("measured on {}", answers->device);
 }
 
 } // namespace lanescope::kit

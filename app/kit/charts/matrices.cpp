@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/charts/matrices.h"
 
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,7 +21,7 @@ MatrixView matrixOf(const Frame& frame, std::string_view buffer, std::string_vie
     view.rows = rows;
     view.columns = columns;
     view.shortCaption = fmt::format("{} x {}", grouped(rows), grouped(columns));
-    view.caption = fmt::format("{} x {}", plural(rows, "row"), plural(columns, "column"));
+    view.caption = fmt::format("{} x {}", counted(rows, "row"), counted(columns, "column"));
     const std::span<const float> values = frame.result.values<float>(buffer);
     const float most = values.empty() ? 1 : std::max(*std::ranges::max_element(values), 1e-30F);
     const auto at = [values, columns](std::uint32_t row, std::uint32_t column) {
@@ -133,8 +135,8 @@ void drawProduct(render::Canvas& canvas, const Frame& frame, const render::Rect&
     if (!both) return;
     const render::Rect beneath = all.belowTop(down + kGap + height);
     const std::string title =
-        fmt::format(fmt::runtime(sum.empty() ? "Lane {} has no element{}" : "The sum of lane {}{}"), lane,
-                    canvas.interactive() ? "; hover another" : "");
+        fmt::format(fmt::runtime(sum.empty() ? tr("Lane {} has no element{}") : tr("The sum of lane {}{}")),
+                    lane, canvas.interactive() ? tr("; hover another") : "");
     canvas.text({beneath.x, beneath.y + 16}, title,
                 {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
                  beneath.width});
@@ -156,10 +158,10 @@ std::vector<Formula> productFormulas(const Frame& frame, std::uint32_t row, std:
     for (std::uint32_t i = 0; i <= e; ++i) sum += static_cast<double>(a[left + i]) * factor(i);
     const auto first = static_cast<double>(a[left + e]);
     const auto number = [](double value) { return fmt::format("{}", value); };
-    return {{fmt::format("product {}", e), fmt::format("A[{0}][{1}] * B[{1}][{2}]", row, e, column),
+    return {{tr("product {}", e), fmt::format("A[{0}][{1}] * B[{1}][{2}]", row, e, column),
              fmt::format("{} * {}", first, factor(e)), number(first * factor(e))},
-            {fmt::format("sum of 0 to {}", e), "", "", number(sum)},
-            {fmt::format("sum of all {}", inner), fmt::format("C[{}][{}]", row, column), "",
+            {tr("sum of 0 to {}", e), "", "", number(sum)},
+            {tr("sum of all {}", inner), fmt::format("C[{}][{}]", row, column), "",
              number(static_cast<double>(c[element])), Tone::Good}};
 }
 

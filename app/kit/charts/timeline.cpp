@@ -4,6 +4,7 @@
 
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -174,7 +175,7 @@ private:
 
     void drawHead() {
         const Unit unit = unitFor(m_timeline, m_end);
-        const std::string axis = fmt::format("{}, {}", m_timeline.axis, unit.name);
+        const std::string axis = fmt::format("{}, {}", tr(std::string_view(m_timeline.axis)), unit.name);
         const float width = m_canvas.measure(axis, {11, m_theme.faint}).x, all = m_area.right() - m_rect.x,
                     rest = all - width - 12;
         constexpr float kLeast = 50; // below it the origin has no room beside
@@ -417,8 +418,8 @@ std::string describeSpan(const render::Pick& pick, const Timeline& timeline) {
         return timeline.unit.empty() ? duration(time)
                                      : grouped(static_cast<std::uint64_t>(std::max(time, 0.0)));
     };
-    std::string text = fmt::format("{}: {} to {}, {}", span->label, bare(span->start), bare(span->end),
-                                   timeText(timeline, span->end - span->start));
+    std::string text = tr("{}: {} to {}, {}", span->label, bare(span->start), bare(span->end),
+                          timeText(timeline, span->end - span->start));
     return span->detail.empty() ? text : text + "\n" + span->detail;
 }
 

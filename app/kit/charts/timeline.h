@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "kit/tone.h"
 #include "render/canvas.h"
+#include "text/tr.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -71,12 +72,12 @@ struct Timeline {
     std::vector<TimelineMark> marks;
     std::vector<TimelineArrow> arrows;
     std::vector<TimelineBar> bars;
-    std::string axis = "time"; ///< the unit is put behind it
-    std::string unit;          ///< of all times when they are no seconds: "warp instructions"
-    std::string origin;        ///< "measured on NVIDIA H200", "modelled as CC 3.5"; stands beside the axis
-    double end = 0;            ///< of the axis, seconds; 0: the last span, mark or bar
-    std::int64_t chosen = -1;  ///< id of the span that is lit while none is hovered
-    float labels = 0;          ///< least width of the column of row labels, points
+    std::string axis = translatable("time"); ///< the unit is put behind it
+    std::string unit;                        ///< of all times when they are no seconds: "warp instructions"
+    std::string origin;       ///< "measured on NVIDIA H200", "modelled as CC 3.5"; stands beside the axis
+    double end = 0;           ///< of the axis, seconds; 0: the last span, mark or bar
+    std::int64_t chosen = -1; ///< id of the span that is lit while none is hovered
+    float labels = 0;         ///< least width of the column of row labels, points
 };
 
 /// A colour-blind safe colour for the members of a small series (streams, grids); they repeat after eight.

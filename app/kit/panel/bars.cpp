@@ -3,6 +3,7 @@
 #include "kit/panel/bars.h"
 
 #include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
 #include "model/format.h"
 
 #include <algorithm>
@@ -12,12 +13,7 @@ namespace lanescope::kit {
 void drawPanelBars(const BarsView& view) {
     if (view.bars.empty()) return;
     const render::Theme& theme = *style().theme;
-    const auto line = [](const render::Color& color, const std::string& text) {
-        const ColorScope scope(color);
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(text.data(), text.data() + text.size());
-        ImGui::PopTextWrapPos();
-    };
+    const auto line = [](const render::Color& color, const std::string& text) { wrappedText(color, text); };
     {
         const FontScope font(style().bold, 0.95F);
         line(theme.text, view.title);

@@ -11,6 +11,7 @@
 #include "kit/words/terms.h"
 #include "model/format.h"
 #include "session/measurements.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -29,7 +30,8 @@ const render::Color& toneColor(Tone tone) {
 
 constexpr std::size_t kMostBeside = 36; // letters of a fact that stand beside its name
 
-constexpr std::array<const char*, 4> kTitles{"##label", "model", "measured", "counter"};
+constexpr std::array<const char*, 4> kTitles{"##label", translatable("model"), translatable("measured"),
+                                             translatable("counter")};
 
 const std::string& valueOf(const Row& row, int column) {
     return column == 1 ? row.model : column == 2 ? row.measured : row.counter;
@@ -102,7 +104,7 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
         if (column == 0)
             coloredText(style().theme->faint, caption);
         else
-            rightText(style().theme->faint, kTitles[static_cast<std::size_t>(column)]);
+            rightText(style().theme->faint, tr(kTitles[static_cast<std::size_t>(column)]));
     }
     for (const Row& row : rows) {
         ImGui::TableNextRow();
@@ -157,7 +159,7 @@ void showSuggestion(const Suggestion& one, const std::string& settings, PanelAct
     if (ImGui::SmallButton(settings.c_str())) actions.sets = one.sets;
     ImGui::EndDisabled();
     ImGui::PopStyleColor();
-    if (!one.now) tooltip("Sets it; Ctrl+Z takes it back.");
+    if (!one.now) tooltip(tr("Sets it; Ctrl+Z takes it back."));
     const float wide = ImGui::CalcTextSize(one.outcome.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
     ImGui::SameLine();
     if (wide > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
@@ -196,10 +198,12 @@ void showNote(std::string_view text) {
 void showCountersButton(bool again, bool busy, PanelActions& actions) {
     if (!style().interactive) return;
     ImGui::BeginDisabled(busy);
-    if (ImGui::Button(again ? "Measure counters again" : "Measure counters")) actions.measureCounters = true;
+    if (ImGui::Button(again ? tr("Measure counters again") : tr("Measure counters")))
+        actions.measureCounters = true;
     ImGui::EndDisabled();
-    tooltip("Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
-            "third column. It takes about a second.");
+    tooltip(
+        tr("Runs the kernels once more in a process of its own and reads the GPU's hardware counters: the "
+           "third column. It takes about a second."));
 }
 
 } // namespace
@@ -257,6 +261,8 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     std::vector<std::pair<Suggestion, std::string>> lines;
     for (Suggestion& one : all) {
         std::string settings = settingsText(one);
+        one.outcome =
+            std::string(tr(std::string_view(one.outcome))); // that of a table is still to be looked up
         lines.emplace_back(std::move(one), std::move(settings));
     }
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title),
@@ -292,66 +298,71 @@ void Panel::accessTable(const ShownAccess& shown) {
     };
     const auto count = [](std::uint64_t value) { return grouped(value); };
     if (shown.access->space == model::Space::Shared) {
-        row("shared wavefronts", count(c.wavefronts),
-            "Passes through the shared-memory data stage that this access takes.");
-        row("without conflict", count(c.idealWavefronts),
-            "Passes that the same access would take if no two lanes met in a bank.");
-        row("bank conflicts", count(c.bankConflicts), "wavefronts - wavefronts without conflict");
-        row("n-way", count(c.maxWays), "The most different words that one bank has to serve.");
-        row("bytes requested", count(c.bytesRequested), "active lanes x bytes per lane");
-        row("bytes per wavefront",
+        row(tr("shared wavefronts"), count(c.wavefronts),
+            tr("Passes through the shared-memory data stage that this access takes."));
+        row(tr("without conflict"), count(c.idealWavefronts),
+            tr("Passes that the same access would take if no two lanes met in a bank."));
+        row(tr("bank conflicts"), count(c.bankConflicts), tr("wavefronts - wavefronts without conflict"));
+        row(tr("n-way"), count(c.maxWays), tr("The most different words that one bank has to serve."));
+        row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));
+        row(tr("bytes per wavefront"),
             shortNumber(static_cast<double>(c.bytesRequested) /
                         static_cast<double>(std::max<std::uint64_t>(c.wavefronts, 1))),
-            fmt::format(
-                "bytes requested / wavefronts. {} banks x {} bytes hold {}; a word that lanes share counts "
-                "for each of them.",
-                arch.banks, arch.bankBytes, arch.banks * arch.bankBytes));
+            tr("bytes requested / wavefronts. {} banks x {} bytes hold {}; a word that lanes share counts "
+               "for each of them.",
+               arch.banks, arch.bankBytes, arch.banks * arch.bankBytes));
     } else {
-        row("requests", count(c.requests),
+        row(tr("requests"), count(c.requests),
             shown.access->space == model::Space::Constant
-                ? "Different addresses: the constant cache gives one at a time, to all lanes that want it."
-                : "What the load/store unit hands to the memory pipeline for one warp instruction.");
+                ? tr("Different addresses: the constant cache gives one at a time, to all lanes that want "
+                     "it.")
+                : tr("What the load/store unit hands to the memory pipeline for one warp instruction."));
         const bool fetch = shown.access->space == model::Space::Texture;
         if (c.sectors)
-            row(fetch ? "sectors asked of L1" : "sectors", count(c.sectors),
-                fetch
-                    ? "32-byte sectors that L1 is asked for, by groups of lanes one after another: four of a "
-                      "texture, eight of a surface."
-                    : "32-byte sectors that L1 is asked for: distinct ones, of an atomic once for each lane "
-                      "at a word.");
+            row(fetch ? tr("sectors asked of L1") : tr("sectors"), count(c.sectors),
+                fetch ? tr("32-byte sectors that L1 is asked for, by groups of lanes one after another: four "
+                           "of a "
+                           "texture, eight of a surface.")
+                      : tr("32-byte sectors that L1 is asked for: distinct ones, of an atomic once for each "
+                           "lane "
+                           "at a word."));
         if (fetch && c.sectors)
-            row("sectors moved", count(c.transactions), "distinct 32-byte sectors, each moved once");
+            row(tr("sectors moved"), count(c.transactions), tr("distinct 32-byte sectors, each moved once"));
         if (c.tagLookups)
-            row("tag lookups", count(c.tagLookups),
-                fetch ? "128-byte cache lines looked up, by the same groups of lanes."
-                      : "128-byte cache lines looked up: distinct ones, of an atomic once for each lane at a "
-                        "word.");
+            row(tr("tag lookups"), count(c.tagLookups),
+                fetch ? tr("128-byte cache lines looked up, by the same groups of lanes.")
+                      : tr("128-byte cache lines looked up: distinct ones, of an atomic once for each lane "
+                           "at a "
+                           "word."));
         if (!c.sectors && c.transactions)
-            row("transactions", count(c.transactions),
-                "Memory transactions, in this architecture's own unit.");
+            row(tr("transactions"), count(c.transactions),
+                tr("Memory transactions, in this architecture's own unit."));
         if (c.wavefronts)
-            row("tag wavefronts", count(c.wavefronts),
-                arch.measuredTagBanks ? "Passes of the tag stage: the most lines in one of its four banks."
-                                      : "At least this many passes of the tag stage: lines / 4. Its banks "
-                                        "are unmeasured on this chip.");
+            row(tr("tag wavefronts"), count(c.wavefronts),
+                arch.measuredTagBanks
+                    ? tr("Passes of the tag stage: the most lines in one of its four banks.")
+                    : tr("At least this many passes of the tag stage: lines / 4. Its banks "
+                         "are unmeasured on this chip."));
         // A filter reads several texels for a lane: what it asks for is then no measure of what is used.
         const std::uint64_t distinct = distinctBytes(*shown.access);
         const bool texels = shown.access->footprint != nullptr;
-        if (!texels) row("bytes requested", count(c.bytesRequested), "active lanes x bytes per lane");
+        if (!texels) row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));
         if (texels || distinct != c.bytesRequested)
-            row("distinct bytes", count(distinct),
-                "bytes that one lane or more reads or writes, each counted once");
+            row(tr("distinct bytes"), count(distinct),
+                tr("bytes that one lane or more reads or writes, each counted once"));
         if (c.bytesTransferred) {
             const auto moved = static_cast<double>(c.bytesTransferred);
-            row("bytes moved", count(c.bytesTransferred), "The sum of the transactions' sizes.");
+            row(tr("bytes moved"), count(c.bytesTransferred), tr("The sum of the transactions' sizes."));
             if (texels)
-                row("used", percent(static_cast<double>(distinct) / moved), "distinct bytes / bytes moved");
+                row(tr("used"), percent(static_cast<double>(distinct) / moved),
+                    tr("distinct bytes / bytes moved"));
             else
-                row(c.efficiency() > 1 ? "efficiency, words shared" : "efficiency", percent(c.efficiency()),
-                    "bytes requested / bytes moved; above 100 % when lanes share words");
+                row(c.efficiency() > 1 ? tr("efficiency, words shared") : tr("efficiency"),
+                    percent(c.efficiency()),
+                    tr("bytes requested / bytes moved; above 100 % when lanes share words"));
         }
     }
-    table("this access", rows);
+    table(tr("this access"), rows);
     if (const std::string beyond = beyondHardware(m_frame, shown); !beyond.empty()) note(beyond);
 }
 

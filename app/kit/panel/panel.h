@@ -7,6 +7,7 @@
 #include "kit/words/facts.h"
 #include "kit/words/readings.h"
 #include "kit/words/suggestion.h"
+#include "text/tr.h"
 
 #include <functional>
 #include <span>
@@ -93,7 +94,7 @@ public:
     /// A card that says what other settings come to, each with a button that makes them, as one step of undo.
     /// Nothing when there are none.
     void suggestions(std::string_view title, std::vector<Suggestion> all);
-    void suggestion(Suggestion one) { suggestions("Try it", {std::move(one)}); }
+    void suggestion(Suggestion one) { suggestions(tr("Try it"), {std::move(one)}); }
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
     void source(const LaunchResult& launch);
 

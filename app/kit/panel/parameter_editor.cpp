@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -122,7 +123,7 @@ bool fileWidget(File& parameter, std::string& error) {
     const std::string shown = parameter.isBuiltIn() ? std::string() : parameter.value();
     std::memcpy(text.data(), shown.data(), std::min(shown.size(), text.size() - 1));
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##path", "path of a PNG, then Enter", text.data(), text.size(),
+    if (ImGui::InputTextWithHint("##path", tr("path of a PNG, then Enter"), text.data(), text.size(),
                                  ImGuiInputTextFlags_EnterReturnsTrue)) {
         try {
             parameter.parse(text.data());
@@ -211,9 +212,10 @@ bool ParameterEditor::valueField(Parameter& parameter) {
         }
         return false;
     }
-    rightText(style().theme->accent, m_moved ? ShortText("{}, now {:.0f}", parameter.text(), *m_moved)
-                                             : ShortText("{}", parameter.text()));
-    if (wantsTooltip()) tooltip(fmt::format("{}; click to type", parameter.range()));
+    rightText(style().theme->accent,
+              m_moved ? ShortText(translatable("{}, now {:.0f}"), parameter.text(), *m_moved)
+                      : ShortText("{}", parameter.text()));
+    if (wantsTooltip()) tooltip(tr("{}; click to type", parameter.range()));
     if (ImGui::IsItemClicked()) {
         m_editing = id;
         m_text = {};
@@ -230,18 +232,18 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     bool changed = false;
     const bool muted = !idle.empty();
     coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
-    if (brief) tooltip(muted ? idle : std::string_view(parameter.help()));
+    if (brief) tooltip(muted ? idle : tr(std::string_view(parameter.help())));
     if (!parameter.isDefault()) {
         ImGui::SameLine();
         const FontScope small(style().sans, 0.85F);
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
         ImGui::PushStyleColor(ImGuiCol_Text, toImGui(style().theme->faint));
-        if (ImGui::SmallButton("reset")) {
+        if (ImGui::SmallButton(tr("reset"))) {
             parameter.reset();
             changed = true;
         }
         ImGui::PopStyleColor(2);
-        if (wantsTooltip()) tooltip(fmt::format("back to {}", parameter.defaultText()));
+        if (wantsTooltip()) tooltip(tr("back to {}", parameter.defaultText()));
     }
     Value value(*this);
     parameter.accept(value);
@@ -254,7 +256,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     if (!brief) {
         const FontScope small(style().sans, 0.85F);
         wrappedText(style().theme->faint,
-                    muted ? std::string_view(idle) : std::string_view(parameter.help()));
+                    muted ? std::string_view(idle) : tr(std::string_view(parameter.help())));
     }
     if (muted) ImGui::PopStyleVar();
     ImGui::Dummy(ImVec2(0, points(3)));

@@ -5,6 +5,7 @@
 
 #include "model/format.h"
 #include "session/measurements.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -26,6 +27,18 @@ struct RunTimes {
     std::string measuredTip;
 };
 
+/// What the launch would take were the part that binds it no limit, as model::gainText() has it in English.
+std::string gainText(const session::ModelledTime& time) {
+    using model::Pipe, model::TimeLimit;
+    if (time.withoutBound <= 0) return {};
+    const std::string takes = duration(time.withoutBound);
+    if (time.bound == model::limitName(TimeLimit::Launch, Pipe::Any))
+        return tr("Without starting and ending a kernel it would take {}.", takes);
+    if (time.bound == model::limitName(TimeLimit::Latency, Pipe::Any))
+        return tr("If warps never waited, it would take {}.", takes);
+    return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
+}
+
 RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;
     double longest = -1;
@@ -39,8 +52,8 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         all = all && time.seconds > 0;
         if (time.seconds > longest) {
             longest = time.seconds;
-            times.bound = time.boundText;
-            times.gain = time.gain;
+            times.bound = tr(time.boundText);
+            times.gain = gainText(time);
             times.atomics = time.bound == model::limitName(model::TimeLimit::Atomics, model::Pipe::Any);
         }
     }
@@ -58,13 +71,13 @@ RunTimes timesOf(const Frame& frame) {
     if (!frame.measured || !frame.measurements) return times;
     const session::Statistics series = session::statisticsOf(frame.measurements->live.runSeconds());
     if (series.count == 0) {
-        times.measuredTip = "CUDA events around the launches of this frame";
+        times.measuredTip = tr("CUDA events around the launches of this frame");
         return times;
     }
     times.measured = series.median;
-    times.measuredTip = fmt::format(
+    times.measuredTip = tr(
         "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(series.count),
-        cache == model::Cache::Cold ? "emptied before each" : "as the launch before left it",
+        cache == model::Cache::Cold ? tr("emptied before each") : tr("as the launch before left it"),
         duration(series.p5), duration(series.p95));
     return times;
 }
@@ -94,11 +107,12 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
     const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
     const double moved = requested > 0 ? transferred / requested : 1;
     if (std::max(conflicts, moved) < kLittle) return waste;
-    waste.much = conflicts >= moved ? fmt::format("{} times the wavefronts", shortNumber(conflicts))
-                                    : fmt::format("{} times the bytes", shortNumber(moved));
-    waste.without = moved < kLittle       ? "without bank conflicts"
-                    : conflicts < kLittle ? "with the bytes it wants side by side"
-                                          : "without bank conflicts and with the bytes it wants side by side";
+    waste.much = conflicts >= moved ? tr("{} times the wavefronts", shortNumber(conflicts))
+                                    : tr("{} times the bytes", shortNumber(moved));
+    waste.without = moved < kLittle ? tr("without bank conflicts")
+                    : conflicts < kLittle
+                        ? tr("with the bytes it wants side by side")
+                        : tr("without bank conflicts and with the bytes it wants side by side");
     return waste;
 }
 
@@ -115,9 +129,9 @@ double instructionsTaken(const RunResult& result, std::size_t architecture) {
 /// "7.4 times as long as", "2 % longer than". What waiting for wasted accesses adds to a launch that no part
 /// of the chip binds is not known to a percent.
 std::string longerText(double factor) {
-    if (factor < 1.005) return "about as long as";
-    return factor < 1.5 ? fmt::format("{:.0f} % longer than", (factor - 1) * 100)
-                        : fmt::format("{} times as long as", shortNumber(factor));
+    if (factor < 1.005) return tr("about as long as");
+    return factor < 1.5 ? tr("{:.0f} % longer than", (factor - 1) * 100)
+                        : tr("{} times as long as", shortNumber(factor));
 }
 
 /// Whether the pattern matters for the time of the kernel, not only for its counts.
@@ -130,41 +144,38 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     RunVerdict verdict;
     if (times.atomics) {
         verdict.tone = Tone::Warn;
-        verdict.text =
-            fmt::format("Yes: what binds the kernel is {}. Fewer of them, or sums in shared memory first, "
-                        "take less.",
-                        times.bound);
+        verdict.text = tr("Yes: what binds the kernel is {}. Fewer of them, or sums in shared memory first, "
+                          "take less.",
+                          times.bound);
     } else if (waste.much.empty() && apart >= kMatters) {
         verdict.tone = Tone::Warn;
-        verdict.text =
-            fmt::format("The accesses waste next to nothing, but lanes that wait for others cost {} "
-                        "times the instructions. What binds the kernel: {}.",
-                        shortNumber(apart), times.bound);
+        verdict.text = tr("The accesses waste next to nothing, but lanes that wait for others cost {} "
+                          "times the instructions. What binds the kernel: {}.",
+                          shortNumber(apart), times.bound);
     } else if (waste.much.empty() && waste.textures) {
-        verdict.text = fmt::format(
-            "What binds the kernel: {}. What the pattern of its texture reads costs is not modelled "
-            "by itself.",
-            times.bound);
-    } else if (waste.much.empty()) {
         verdict.text =
-            fmt::format("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
+            tr("What binds the kernel: {}. What the pattern of its texture reads costs is not modelled "
+               "by itself.",
+               times.bound);
+    } else if (waste.much.empty()) {
+        verdict.text = tr("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
         if (matters) verdict.tone = Tone::Warn;
-        verdict.text =
-            fmt::format("{}: {}, {} what binds the kernel is {}: {} {}.", matters ? "Yes" : "Little",
-                        waste.much, matters ? "and" : "but", times.bound, longerText(factor), waste.without);
+        verdict.text = matters ? tr("Yes: {}, and what binds the kernel is {}: {} {}.", waste.much,
+                                    times.bound, longerText(factor), waste.without)
+                               : tr("Little: {}, but what binds the kernel is {}: {} {}.", waste.much,
+                                    times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
-        verdict.text += " By the model.";
+        verdict.text += tr(" By the model.");
         return verdict;
     }
-    verdict.text +=
-        fmt::format(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
+    verdict.text += tr(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
     const double off = std::max(times.measured / times.modelled, times.modelled / times.measured);
     if (off > kFarOff)
         verdict.text +=
-            fmt::format(" The model is off by a factor of {} here: trust the measurement.", shortNumber(off));
+            tr(" The model is off by a factor of {} here: trust the measurement.", shortNumber(off));
     return verdict;
 }
 
@@ -173,11 +184,11 @@ struct CounterRow {
     std::uint64_t model::Counts::*field;
 };
 constexpr std::array<CounterRow, 5> kCounterRows{
-    {{"requests", "requests", &model::Counts::requests},
-     {"sectors", "sectors", &model::Counts::sectors},
-     {"tag_lookups", "tag lookups", &model::Counts::tagLookups},
-     {"wavefronts", "wavefronts", &model::Counts::wavefronts},
-     {"bank_conflicts", "bank conflicts", &model::Counts::bankConflicts}}};
+    {{"requests", translatable("requests"), &model::Counts::requests},
+     {"sectors", translatable("sectors"), &model::Counts::sectors},
+     {"tag_lookups", translatable("tag lookups"), &model::Counts::tagLookups},
+     {"wavefronts", translatable("wavefronts"), &model::Counts::wavefronts},
+     {"bank_conflicts", translatable("bank conflicts"), &model::Counts::bankConflicts}}};
 
 /// Each count that a counter was read for, beside it.
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings) {
@@ -200,14 +211,15 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
                 if (!read) continue;
                 const double modelled = static_cast<double>(counts.*each.field) * scale;
                 const bool tags = each.field == &model::Counts::wavefronts && space != model::Space::Shared;
-                const std::string_view stage = tags ? "tag " : "";
+                const std::string_view stage = tags ? tr("tag ") : "";
                 rows.push_back(
-                    {fmt::format("{} {} {}{}", spaceName(space), directionName(direction), stage, each.label),
+                    {fmt::format("{} {} {}{}", tr(std::string_view(spaceName(space))),
+                                 tr(std::string_view(directionName(direction))), stage, tr(each.label)),
                      (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled)),
                      {},
                      grouped(static_cast<std::uint64_t>(*read)),
-                     "The model's count of the whole run, and what the GPU's counter read for the "
-                     "same launches."});
+                     tr("The model's count of the whole run, and what the GPU's counter read for the "
+                        "same launches.")});
             }
         }
     return rows;
@@ -245,103 +257,102 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     const auto modelledBytes = [&](double value) { return (bytes.sampled ? "~" : "") + byteSize(value); };
     std::vector<Row> rows;
     rows.reserve(16);
-    rows.push_back({"requested", modelledBytes(bytes.requested), {}, {}, "bytes that the lanes asked for"});
+    rows.push_back(
+        {tr("requested"), modelledBytes(bytes.requested), {}, {}, tr("bytes that the lanes asked for")});
     const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
     rows.push_back(
-        {"moved",
+        {tr("moved"),
          modelledBytes(bytes.transferred),
          {},
          sectors ? byteSize(*sectors * 32) : std::string(),
-         "bytes of all transactions; the counter: sectors between the multiprocessors and the L2"});
-    rows.push_back({bytes.transferred > 0 && bytes.requested > bytes.transferred ? "efficiency, words shared"
-                                                                                 : "efficiency",
+         tr("bytes of all transactions; the counter: sectors between the multiprocessors and the L2")});
+    rows.push_back({bytes.transferred > 0 && bytes.requested > bytes.transferred
+                        ? tr("efficiency, words shared")
+                        : tr("efficiency"),
                     percent(bytes.transferred > 0 ? bytes.requested / bytes.transferred : 0),
                     {},
                     {},
-                    "requested / moved; above 100 % when lanes share words"});
-    const std::string cold = fmt::format(
+                    tr("requested / moved; above 100 % when lanes share words")});
+    const std::string cold = tr(
         "From a cold L2, each {}-byte block once{}. Stores of a part of a sector make the DRAM read it: {}.",
-        chip.dramFetchBytes, warm && inL2 ? "; a warm L2 that holds it all leaves nothing to read" : "",
+        chip.dramFetchBytes, warm && inL2 ? tr("; a warm L2 that holds it all leaves nothing to read") : "",
         byteSize(static_cast<double>(bytes.dram.fillBytes)));
     if (chip.l2MiB > 0 && (bytes.modelled || measured.counters)) {
         const auto dram = [&](std::uint64_t value) {
             return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();
         };
-        rows.push_back({"DRAM read", dram(bytes.dram.bytesRead), {}, counted("dram_bytes_read"), cold});
-        rows.push_back({"DRAM written",
-                        dram(bytes.dram.bytesWritten),
-                        {},
-                        counted("dram_bytes_written"),
-                        "Distinct sectors written. The counter misses what the L2 still holds at the end."});
+        rows.push_back({tr("DRAM read"), dram(bytes.dram.bytesRead), {}, counted("dram_bytes_read"), cold});
+        rows.push_back(
+            {tr("DRAM written"),
+             dram(bytes.dram.bytesWritten),
+             {},
+             counted("dram_bytes_written"),
+             tr("Distinct sectors written. The counter misses what the L2 still holds at the end.")});
     }
     if (times.modelled > 0 || times.measured > 0) {
         const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
         rows.push_back(
-            {warm ? "kernel time, warm L2" : "kernel time, cold L2",
+            {warm ? tr("kernel time, warm L2") : tr("kernel time, cold L2"),
              unless0(times.modelled, duration),
              unless0(times.measured, duration),
              {},
-             fmt::format(
-                 "Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
-                 times.simulated ? "some blocks are simulated on one multiprocessor. What binds is"
-                                 : "the longest of what the chip's parts need, here",
-                 times.bound, duration(times.launch),
-                 model::timeFigures(chip).measured ? "" : "; bandwidth by the H200's share of the peak",
-                 times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
+             tr("Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
+                times.simulated ? tr("some blocks are simulated on one multiprocessor. What binds is")
+                                : tr("the longest of what the chip's parts need, here"),
+                times.bound, duration(times.launch),
+                model::timeFigures(chip).measured ? "" : tr("; bandwidth by the H200's share of the peak"),
+                times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
         const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
                                 ? frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;
         const double modelled = times.modelled > 0 ? bytes.requested / times.modelled : 0;
         const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
-        rows.push_back({"bandwidth",
-                        unless0(modelled, bandwidth),
-                        unless0(real, bandwidth),
-                        {},
-                        fmt::format("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
-                                    byteSize(bytes.requested), duration(times.modelled),
-                                    real > 0 ? fmt::format("; measured {} / {}", byteSize(bytes.requested),
-                                                           duration(times.measured))
-                                             : std::string())});
+        rows.push_back(
+            {tr("bandwidth"),
+             unless0(modelled, bandwidth),
+             unless0(real, bandwidth),
+             {},
+             tr("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
+                byteSize(bytes.requested), duration(times.modelled),
+                real > 0 ? tr("; measured {} / {}", byteSize(bytes.requested), duration(times.measured))
+                         : std::string())});
         if (peak > 0)
-            rows.push_back(
-                {"of the peak",
-                 unless0(modelled / peak, percent),
-                 unless0(real / peak, percent),
-                 {},
-                 fmt::format("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
+            rows.push_back({tr("of the peak"),
+                            unless0(modelled / peak, percent),
+                            unless0(real / peak, percent),
+                            {},
+                            tr("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)
-            rows.push_back(
-                {"of the best copy",
-                 unless0(modelled / measured.bestCopyBytesPerSecond, percent),
-                 percent(real / measured.bestCopyBytesPerSecond),
-                 {},
-                 fmt::format("bandwidth / {}, the best contiguous copy measured on this GPU: bytes "
-                             "read and written",
-                             bandwidth(measured.bestCopyBytesPerSecond))});
+            rows.push_back({tr("of the best copy"),
+                            unless0(modelled / measured.bestCopyBytesPerSecond, percent),
+                            percent(real / measured.bestCopyBytesPerSecond),
+                            {},
+                            tr("bandwidth / {}, the best contiguous copy measured on this GPU: bytes "
+                               "read and written",
+                               bandwidth(measured.bestCopyBytesPerSecond))});
     }
-    panel.table("whole run", rows);
+    panel.table(tr("whole run"), rows);
     if (measured.counters && result.launches.front().observation)
-        panel.table("counted, whole run", counterRows(frame, *measured.counters));
+        panel.table(tr("counted, whole run"), counterRows(frame, *measured.counters));
     if (times.modelled > 0 && chip.hasDeviceFigures()) {
         const RunVerdict verdict = verdictOf(result, times, 0);
-        panel.card(verdict.tone, "Does the pattern matter here?", verdict.text);
+        panel.card(verdict.tone, tr("Does the pattern matter here?"), verdict.text);
     }
     if (!bytes.modelled)
         panel.note(bytes.timeModelled
-                       ? "DRAM traffic is not modelled for textures, surfaces, local and constant memory."
-                       : "DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
-                         "nor is the time of this run.");
+                       ? tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory.")
+                       : tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
+                            "nor is the time of this run."));
     else if (!bytes.timeModelled)
-        panel.note("How long atomics wait for each other in the L2 is not modelled: no time is.");
+        panel.note(tr("How long atomics wait for each other in the L2 is not modelled: no time is."));
     if (frame.measured && warm && inL2 && bytes.modelled)
-        panel.note(
-            fmt::format("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
-                        "L2 in the Bandwidth panel, or a larger size.",
-                        byteSize(static_cast<double>(bytes.dram.footprintBytes)), byteSize(l2)));
+        panel.note(tr("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
+                      "L2 in the Bandwidth panel, or a larger size.",
+                      byteSize(static_cast<double>(bytes.dram.footprintBytes)), byteSize(l2)));
     if (bytes.sampled)
-        panel.note(fmt::format("Counted on {} of {} blocks and scaled.",
-                               grouped(result.launches.front().observation->reports.front().blocksRun),
-                               grouped(result.launches.front().observation->reports.front().blocksTotal)));
+        panel.note(tr("Counted on {} of {} blocks and scaled.",
+                      grouped(result.launches.front().observation->reports.front().blocksRun),
+                      grouped(result.launches.front().observation->reports.front().blocksTotal)));
 }
 
 } // namespace lanescope::kit

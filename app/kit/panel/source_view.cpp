@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "kit/panel/source_view.h"
 
+#include "kit/counted.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "session/timing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -44,8 +46,9 @@ struct LineMark {
 /// "18.1 sectors per access on average, 10 needed".
 std::string averageText(double taken, double needed, std::string_view noun) {
     const std::string enough = shortNumber(needed);
-    return fmt::format("{} {}{} per access on average{}", shortNumber(taken), noun, taken == 1 ? "" : "s",
-                       enough == shortNumber(taken) ? "" : fmt::format(", {} needed", enough));
+    const std::string each = counted(shortNumber(taken), taken == 1, noun);
+    return enough == shortNumber(taken) ? tr("{} per access on average", each)
+                                        : tr("{} per access on average, {} needed", each, enough);
 }
 
 /// The text names what costs the line most; the tooltip has all of it.
@@ -57,10 +60,9 @@ LineMark markOf(const LineHeat& heat) {
     if (heat.shared.accesses) {
         mark.taken = each(heat.shared.wavefronts, heat.shared);
         mark.needed = each(heat.shared.idealWavefronts, heat.shared);
-        mark.text = averageText(mark.taken, mark.needed, "wavefront");
-        mark.tip =
-            fmt::format("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
-                        grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
+        mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
+        mark.tip = tr("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
+                      grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
     }
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
@@ -70,19 +72,21 @@ LineMark markOf(const LineHeat& heat) {
             !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
-            mark.text = averageText(taken, heat.texels ? taken : needed, sectors ? "sector" : "transaction");
+            mark.text = averageText(taken, heat.texels ? taken : needed,
+                                    sectors ? countable("sector") : countable("transaction"));
         }
-        mark.tip += fmt::format("{}{} accesses of a warp, {} {} each, {} requested of {} moved",
-                                mark.tip.empty() ? "" : "; ", grouped(heat.moved.accesses),
-                                shortNumber(taken), sectors ? "sectors" : "transactions",
-                                byteSize(static_cast<double>(heat.moved.bytesRequested)),
-                                byteSize(static_cast<double>(heat.moved.bytesTransferred)));
+        if (!mark.tip.empty()) mark.tip += "; ";
+        mark.tip +=
+            tr("{} accesses of a warp, {} {} each, {} requested of {} moved", grouped(heat.moved.accesses),
+               shortNumber(taken), sectors ? tr("sectors") : tr("transactions"),
+               byteSize(static_cast<double>(heat.moved.bytesRequested)),
+               byteSize(static_cast<double>(heat.moved.bytesTransferred)));
     }
     if (heat.constant.accesses && mark.text.empty()) {
         mark.taken = each(heat.constant.requests, heat.constant);
-        mark.text = averageText(mark.taken, mark.needed, "request");
-        mark.tip = fmt::format("{} constant loads of a warp, {} requests each",
-                               grouped(heat.constant.accesses), shortNumber(mark.taken));
+        mark.text = averageText(mark.taken, mark.needed, countable("request"));
+        mark.tip = tr("{} constant loads of a warp, {} requests each", grouped(heat.constant.accesses),
+                      shortNumber(mark.taken));
     }
     return mark;
 }
@@ -186,12 +190,13 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, m_file->path);
-        tooltip(
+        tooltip(tr(
             "The kernel that runs. A bar marks each line that touches memory; it is longer for more work, "
             "and "
             "orange where less would do. Click a line to see its access. Left of the code: how much of the "
-            "modelled time warps wait before the line.");
+            "modelled time warps wait before the line."));
     }
+    if (m_timed) showHeadings();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
     const float wanted = ImGui::GetContentRegionAvail().y;
@@ -225,6 +230,29 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     ImGui::EndChild();
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
+}
+
+/// Over the columns, which scroll beneath them.
+void SourceView::showHeadings() {
+    const float left = ImGui::GetCursorPosX() + ImGui::GetStyle().WindowPadding.x;
+    float end = left; // of the column of times
+    {
+        const FontScope mono(style().mono, 0.88F);
+        end += ImGui::CalcTextSize("999 ").x + points(6) + ImGui::CalcTextSize("100 %").x;
+    }
+    const FontScope small(style().sans, 0.78F);
+    const char *const timeText = tr("time"), *const lineText = tr("line");
+    const float time = end - ImGui::CalcTextSize(timeText).x;
+    ImGui::SetCursorPosX(left);
+    if (left + ImGui::CalcTextSize(lineText).x < time) {
+        coloredText(style().theme->faint, lineText);
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(time);
+    coloredText(style().theme->faint, timeText);
+    tooltip(tr("Of the modelled time, how much warps wait before the line."));
+    ImGui::SameLine(0, points(6));
+    coloredText(style().theme->faint, tr("code"));
 }
 
 void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const {
@@ -295,7 +323,7 @@ void SourceView::showTip(const Mark& mark) const {
         const FontScope sans(style().sans);
         if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
         if (!mark.time.empty())
-            ImGui::Text("%s of the modelled time warps wait before this line", mark.time.c_str());
+            ImGui::Text(tr("%s of the modelled time warps wait before this line"), mark.time.c_str());
     }
     ImGui::EndTooltip();
 }

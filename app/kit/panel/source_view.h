@@ -34,6 +34,7 @@ private:
     };
     struct Columns;
 
+    static void showHeadings();
     void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
     void showTip(const Mark& mark) const;

@@ -7,6 +7,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <implot.h>
@@ -34,13 +35,13 @@ render::Color curveColor(std::size_t index) {
 ShortText metricTitle(std::string_view metric) {
     ShortText text("{}", metric);
     text.replace('_', ' ');
-    return text;
+    return ShortText("{}", tr(std::string_view(text)));
 }
 
 /// Of the metric: a transaction is a sector where all architectures of the plot have those.
 ShortText metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
     const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
-    return sweep.sweep.metric == "transactions" && sectors ? ShortText("sectors moved")
+    return sweep.sweep.metric == "transactions" && sectors ? ShortText(translatable("sectors moved"))
                                                            : metricTitle(sweep.sweep.metric);
 }
 
@@ -208,7 +209,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
     const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
-                             : bandwidthAxis           ? ShortText("GB/s, modelled")
+                             : bandwidthAxis           ? ShortText(translatable("GB/s, modelled"))
                                                        : metricTitle(sweep, chosen);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), ShortText("{}", uprightTitle(yTitle, size.y)).c_str(),
                       kAxisFlags, kAxisFlags);
@@ -271,7 +272,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         }
         if (auto x = clickedX(curve.x)) clicked = x;
     }
-    if (bandwidthAxis && measured) measuredLine(*measured, "measured", style().theme->text);
+    if (bandwidthAxis && measured) measuredLine(*measured, tr("measured"), style().theme->text);
     ImPlot::EndPlot();
     return clicked;
 }
@@ -292,18 +293,18 @@ void measuredBars(const session::MeasuredCurve& curve, ImVec2 size) {
     ImPlotSpec bars = plotSpec(style().theme->good, 1);
     bars.FillColor = bars.LineColor;
     bars.FillAlpha = 0.8F;
-    ImPlot::PlotBars("measured", curve.x.data(), curve.median.data(), count, 0.6, bars);
+    ImPlot::PlotBars(tr("measured"), curve.x.data(), curve.median.data(), count, 0.6, bars);
     std::vector<double> below, above;
     for (std::size_t i = 0; i < curve.x.size(); ++i) {
         below.push_back(curve.median[i] - curve.low[i]);
         above.push_back(curve.high[i] - curve.median[i]);
     }
-    ImPlot::PlotErrorBars("5 % to 95 %", curve.x.data(), curve.median.data(), below.data(), above.data(),
+    ImPlot::PlotErrorBars(tr("5 % to 95 %"), curve.x.data(), curve.median.data(), below.data(), above.data(),
                           count, plotSpec(style().theme->text, 1.5F));
     ImPlotSpec mark = plotSpec(style().theme->accent, 2);
     mark.Marker = ImPlotMarker_Diamond;
     mark.MarkerSize = points(5);
-    ImPlot::PlotScatter("modelled", curve.x.data(), curve.modelled.data(), count, mark);
+    ImPlot::PlotScatter(tr("modelled"), curve.x.data(), curve.modelled.data(), count, mark);
     ImPlot::EndPlot();
 }
 
@@ -338,19 +339,19 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     if (measured && measured->x.empty()) measured = nullptr;
     plotFrameStyle();
     if (sweep.curves.empty()) {
-        ImGui::PushTextWrapPos(0);
-        coloredText(style().theme->faint, "Nothing is swept here. `lanescope sweep` varies any parameter of "
-                                          "a lab with --over, and compares "
-                                          "architectures with --arch, for recordings too.");
-        ImGui::PopTextWrapPos();
+        wrappedText(style().theme->faint,
+                    tr("Nothing is swept here. `lanescope sweep` varies any parameter of "
+                       "a lab with --over, and compares "
+                       "architectures with --arch, for recordings too."));
         return std::nullopt;
     }
     {
         const FontScope font(style().sans, 0.92F);
-        const ShortText aside = sweep.progress < 1 && sweep.error.empty()
-                                    ? ShortText("{} done", percent(sweep.progress))
-                                    : ShortText("{}{}", measured ? "modelled and measured" : "modelled",
-                                                style().interactive ? "; click a point to go there" : "");
+        const ShortText aside =
+            sweep.progress < 1 && sweep.error.empty()
+                ? ShortText(translatable("{} done"), percent(sweep.progress))
+                : ShortText("{}{}", measured ? tr("modelled and measured") : tr("modelled"),
+                            style().interactive ? tr("; click a point to go there") : "");
         const float width =
             ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
         coloredText(style().theme->dim, sweep.sweep.title);
@@ -416,7 +417,7 @@ void experimentPlots(const session::MeasuredSweep& experiment) {
             if (curve.parameter != parameter) continue;
             const render::Color color = curveColor(number++);
             measuredLine(curve, curve.name, color);
-            dashedLine(curve.name + ", modelled", curve.x, curve.modelled, plotSpec(color, 1.5F));
+            dashedLine(curve.name + tr(", modelled"), curve.x, curve.modelled, plotSpec(color, 1.5F));
         }
         ImPlot::EndPlot();
     }

@@ -6,6 +6,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <implot.h>
@@ -39,7 +40,7 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
     if (!ImPlot::BeginPlot("##strip", ImVec2(width, ImGui::GetContentRegionAvail().y),
                            ImPlotFlags_NoMouseText | ImPlotFlags_NoTitle | ImPlotFlags_NoMenus))
         return;
-    ImPlot::SetupAxes("launches, newest at the right", "GB/s", kAxisFlags, kAxisFlags);
+    ImPlot::SetupAxes(tr("launches, newest at the right"), "GB/s", kAxisFlags, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, -600, 0, ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1.0) * 1.1, ImPlotCond_Always);
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
@@ -56,8 +57,8 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
         ImPlot::PlotLine(name, values.data(), static_cast<int>(values.size()), 1, start,
                          plotSpec(color, weight));
     };
-    draw("modelled", model, style().theme->accent, 1.5F);
-    draw("measured", real, style().theme->good, 2);
+    draw(tr("modelled"), model, style().theme->accent, 1.5F);
+    draw(tr("measured"), real, style().theme->good, 2);
     ImPlot::EndPlot();
 }
 
@@ -80,42 +81,43 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     const double high =
         std::max(bins.first + bins.step * static_cast<double>(bins.counts.size()), modelledSeconds) * unit;
     const double most = *std::max_element(bins.counts.begin(), bins.counts.end());
-    ImPlot::SetupAxes(small ? "kernel time, us" : "kernel time, ms", "launches", kAxisFlags, kAxisFlags);
+    ImPlot::SetupAxes(small ? tr("kernel time, us") : tr("kernel time, ms"), tr("launches"), kAxisFlags,
+                      kAxisFlags);
     const double margin = std::max((high - low) * 0.06, 1e-6);
     ImPlot::SetupAxisLimits(ImAxis_X1, low - margin, high + margin, ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, most * 1.15, ImPlotCond_Always);
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     ImPlotSpec bars = plotSpec(style().theme->good, 1);
     bars.FillColor = bars.LineColor;
-    const std::string name =
-        bins.beyond == 0 ? fmt::format("{} launches", grouped(all.count))
-                         : fmt::format("{} launches, {} beyond", grouped(all.count), grouped(bins.beyond));
+    const std::string name = bins.beyond == 0
+                                 ? tr("{} launches", grouped(all.count))
+                                 : tr("{} launches, {} beyond", grouped(all.count), grouped(bins.beyond));
     ImPlot::PlotBars(name.c_str(), x.data(), bins.counts.data(), static_cast<int>(x.size()),
                      bins.step * unit * 0.9, bars);
     const auto mark = [&](const std::string& text, double at, const render::Color& color) {
         const double scaled = at * unit;
         ImPlot::PlotInfLines(text.c_str(), &scaled, 1, plotSpec(color, 1.5F));
     };
-    mark(fmt::format("median {}", duration(all.median)), all.median, style().theme->text);
-    mark(fmt::format("5 % below {}", duration(all.p5)), all.p5, style().theme->dim);
-    mark(fmt::format("5 % above {}", duration(all.p95)), all.p95, style().theme->dim);
+    mark(tr("median {}", duration(all.median)), all.median, style().theme->text);
+    mark(tr("5 % below {}", duration(all.p5)), all.p5, style().theme->dim);
+    mark(tr("5 % above {}", duration(all.p95)), all.p95, style().theme->dim);
     if (modelledSeconds > 0)
-        mark(fmt::format("modelled {}", duration(modelledSeconds)), modelledSeconds, style().theme->accent);
+        mark(tr("modelled {}", duration(modelledSeconds)), modelledSeconds, style().theme->accent);
     ImPlot::EndPlot();
 }
 
 void busyBars(const session::ModelledTime& time) {
     const FontScope font(style().sans, 0.95F);
     if (!ImGui::BeginTable("busy", 3, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("part");
-    ImGui::TableSetupColumn("time");
-    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn(tr("part"));
+    ImGui::TableSetupColumn(tr("time"));
+    ImGui::TableSetupColumn(tr("bar"), ImGuiTableColumnFlags_WidthStretch);
     for (const session::ModelledTime::Part& part : time.parts) {
         const bool longest = part.binds;
         ImGui::TableNextRow();
         ImGui::TableSetColumnIndex(0);
-        coloredText(longest ? style().theme->text : style().theme->dim, part.name);
-        tooltip(part.meaning);
+        coloredText(longest ? style().theme->text : style().theme->dim, tr(part.name));
+        tooltip(tr(part.meaning));
         ImGui::TableSetColumnIndex(1);
         {
             const FontScope mono(style().mono, 0.95F);
@@ -131,7 +133,7 @@ void busyBars(const session::ModelledTime& time) {
                                                   packed(color.faded(0.8F)), points(2));
         if (longest)
             ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + width * 0.8F * share + points(8), at.y),
-                                                packed(style().theme->dim), "binds the kernel");
+                                                packed(style().theme->dim), tr("binds the kernel"));
         ImGui::Dummy(ImVec2(width, height));
     }
     ImGui::EndTable();
@@ -140,12 +142,13 @@ void busyBars(const session::ModelledTime& time) {
 void stageBars(const std::vector<StageHistory>& stages, double targetMilliseconds) {
     const FontScope font(style().sans, 0.95F);
     if (!ImGui::BeginTable("stages", 4, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("stage");
-    ImGui::TableSetupColumn("now");
-    ImGui::TableSetupColumn("median");
-    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn(tr("stage"));
+    ImGui::TableSetupColumn(tr("now"));
+    ImGui::TableSetupColumn(tr("median"));
+    ImGui::TableSetupColumn(tr("bar"), ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableNextRow();
-    for (const auto& [column, title] : {std::pair{0, "stage"}, {1, "now, ms"}, {2, "median, ms"}}) {
+    for (const auto& [column, title] :
+         {std::pair{0, tr("stage")}, {1, tr("now, ms")}, {2, tr("median, ms")}}) {
         ImGui::TableSetColumnIndex(column);
         coloredText(style().theme->faint, title);
     }
@@ -160,8 +163,8 @@ void stageBars(const std::vector<StageHistory>& stages, double targetMillisecond
         }
         ImGui::TableNextRow();
         ImGui::TableSetColumnIndex(0);
-        coloredText(style().theme->text, stage.name);
-        tooltip(stage.meaning);
+        coloredText(style().theme->text, tr(stage.name));
+        tooltip(tr(stage.meaning));
         ImGui::TableSetColumnIndex(1);
         {
             const FontScope mono(style().mono, 0.95F);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/panel/widgets.h"
 
+#include "text/breaks.h"
+
 #include <cctype>
+#include <string>
 
 namespace lanescope::kit {
 
@@ -11,8 +14,53 @@ void coloredText(const render::Color& color, std::string_view text) {
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 
+namespace {
+
+/// Dear ImGui ends lines at spaces alone.
+std::string brokenLines(std::string_view text, float width) {
+    const auto widthOf = [](std::string_view part) {
+        return ImGui::CalcTextSize(part.data(), part.data() + part.size()).x;
+    };
+    const float space = widthOf(" ");
+    std::string all;
+    float x = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == ' ' || text[at] == '\n') {
+            x = text[at] == ' ' ? x + space : 0;
+            all += text[at++];
+            continue;
+        }
+        const std::size_t end = text::endOfPart(text, at);
+        const std::string_view part = text.substr(at, end - at);
+        const float wide = widthOf(part);
+        if (x > 0 && x + wide > width) {
+            if (all.ends_with(' ')) all.pop_back();
+            all += '\n';
+            x = 0;
+        }
+        all += part;
+        x += wide;
+        at = end;
+    }
+    return all;
+}
+
+} // namespace
+
+void wrapWithin(float width, std::string_view text) {
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    if (text::hasIdeographs(text)) {
+        const std::string lines = brokenLines(text, width);
+        ImGui::TextUnformatted(lines.data(), lines.data() + lines.size());
+    } else {
+        ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    }
+    ImGui::PopTextWrapPos();
+}
+
 void wrappedText(const render::Color& color, std::string_view text) {
     const ColorScope scope(color);
+    if (text::hasIdeographs(text)) return wrapWithin(ImGui::GetContentRegionAvail().x, text);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
@@ -39,9 +87,7 @@ bool wantsTooltip() {
 
 void tooltip(std::string_view text) {
     if (text.empty() || !wantsTooltip() || !ImGui::BeginTooltip()) return;
-    ImGui::PushTextWrapPos(points(340));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    wrapWithin(points(340), text);
     ImGui::EndTooltip();
 }
 

@@ -13,6 +13,8 @@ namespace lanescope::kit {
 /// Text in a font and colour; the item before it stays where it is.
 void coloredText(const render::Color& color, std::string_view text);
 void wrappedText(const render::Color& color, std::string_view text);
+/// Text in lines that are no wider, pixels.
+void wrapWithin(float width, std::string_view text);
 /// Text that ends at the right edge of the column or window.
 void rightText(const render::Color& color, std::string_view text);
 /// A small heading in capitals.

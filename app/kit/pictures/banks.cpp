@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/banks.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
 #include "kit/views/bank_view.h"
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +51,7 @@ public:
         if (m_listShown > 0) drawWavefronts();
         if (m_controls.height > 0)
             drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
-                             "hover a lane to see its word, its bank and whom it meets");
+                             tr("hover a lane to see its word, its bank and whom it meets"));
         if (m_lesson > 0) drawLesson();
     }
 
@@ -67,13 +69,6 @@ private:
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
     /// In words alone it may be a lane that takes no part.
     bool chosen(int lane) const { return m_quiet ? (m_frame.view.lanes >> lane & 1U) != 0 : lit(lane); }
-    /// Nobody who is chosen wants the cell.
-    bool hidden(const auto& cells, int bank) const {
-        const auto found = cells.find(bank);
-        return m_quiet && found != cells.end() &&
-               std::ranges::none_of(found->second.parts,
-                                    [&](const LanePart& part) { return lit(part.lane); });
-    }
     /// Whether a lane's word is lit: while a step is shown, only the words that it serves are.
     bool lit(int lane, std::uint64_t word) const {
         return lit(lane) && (m_served.empty() || m_served.contains({lane, word}));
@@ -164,6 +159,7 @@ private:
     }
 
     void drawCurves() {
+        if (m_quiet) return; // where a lane goes is what is asked
         const float top = m_lanesY + m_radius + 1, bottom = m_numbersY - 1;
         std::vector<int> used(static_cast<std::size_t>(m_view.banks), 0), seen = used;
         std::map<std::pair<int, int>, bool> links; // by lane and bank: whether it is lit
@@ -177,7 +173,6 @@ private:
         // Lit links last, so that they lie above the others.
         for (const bool bright : {false, true})
             for (const auto& [link, isLit] : links) {
-                if (m_quiet && !isLit) continue; // only of the lanes that are chosen
                 const auto& [lane, bank] = link;
                 const auto b = static_cast<std::size_t>(bank);
                 const int place = seen[b]++;
@@ -199,7 +194,7 @@ private:
     }
 
     void drawLanes() {
-        m_canvas.text({m_bounds.x, m_lanesY}, "lanes",
+        m_canvas.text({m_bounds.x, m_lanesY}, tr("lanes"),
                       {11, m_theme.faint, Font::Sans, Align::Start, Align::Center});
         if (m_labels)
             for (const model::RequestGroup& group : m_view.groups) {
@@ -209,8 +204,7 @@ private:
                             y = m_lanesY - m_radius - 4;
                 m_canvas.line({a, y}, {b, y}, 1, m_theme.line);
                 if (b - a > 60)
-                    m_canvas.text({(a + b) / 2, y - 1},
-                                  fmt::format("lanes {} together", laneList(group.lanes, 2)),
+                    m_canvas.text({(a + b) / 2, y - 1}, tr("lanes {} together", laneList(group.lanes, 2)),
                                   {10, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
             }
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
@@ -235,7 +229,7 @@ private:
                                conflict ? Font::Bold : Font::Sans, Align::Center, Align::Center});
             m_canvas.pick(area, {PickKind::Bank, bank, -1, m_site});
         }
-        m_canvas.text({m_bounds.x, m_numbersY + 7.5F}, "banks",
+        m_canvas.text({m_bounds.x, m_numbersY + 7.5F}, tr("banks"),
                       {11, m_theme.faint, Font::Sans, Align::Start, Align::Center});
     }
 
@@ -252,7 +246,7 @@ private:
                                m_theme.faint, Font::Mono, Align::End, Align::Center});
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
-                const auto found = hidden(cells, bank) ? cells.end() : cells.find(bank);
+                const auto found = m_quiet ? cells.end() : cells.find(bank);
                 const std::uint64_t word =
                     found != cells.end()
                         ? found->second.word
@@ -288,8 +282,8 @@ private:
         }
         if (m_rowsShown < static_cast<int>(m_view.rows.size()))
             m_canvas.text({m_grid.x, y + kMarker},
-                          fmt::format("\u2026 rows {} to {} of {}", m_rowFirst + 1, m_rowFirst + m_rowsShown,
-                                      m_view.rows.size()),
+                          tr("\u2026 rows {} to {} of {}", m_rowFirst + 1, m_rowFirst + m_rowsShown,
+                             m_view.rows.size()),
                           {10.5F, m_theme.dim, Font::Sans, Align::Start, Align::End});
     }
 
@@ -303,9 +297,8 @@ private:
                                 !model::countsLanes(m_shown.access->operation, m_frame.architecture),
                             m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
-        const std::string left =
-            fmt::format("{} banks, {} bytes each per cycle", m_view.banks,
-                        m_frame.architecture.sharedRule == model::SharedRule::Kepler ? 8 : 4);
+        const std::string left = tr("{} banks, {} bytes each per cycle", m_view.banks,
+                                    m_frame.architecture.sharedRule == model::SharedRule::Kepler ? 8 : 4);
         const render::TextStyle style{11, m_theme.faint};
         if (m_canvas.measure(left, style).x + m_canvas.measure(sentence, right).x + 20 < m_grid.width)
             m_canvas.text({m_grid.x, m_captionY + 1}, left, style);
@@ -314,14 +307,15 @@ private:
     void drawWavefronts() {
         const render::TextStyle style{14,           m_theme.text, Font::Bold,
                                       Align::Start, Align::Start, m_bounds.width};
-        const std::string does = "What the hardware does: ",
-                          count = plural(static_cast<std::uint64_t>(m_steps), "wavefront"),
-                          all = count + (m_steps == 1 ? ", all lanes at once" : ", one after another");
+        const std::string does = tr("What the hardware does: "),
+                          count = counted(static_cast<std::uint64_t>(m_steps), "wavefront"),
+                          all =
+                              count + (m_steps == 1 ? tr(", all lanes at once") : tr(", one after another"));
         std::string some;
         if (m_listShown == 1 && m_steps > 1)
-            some = fmt::format("  (number {} shown)", m_listFirst + 1);
+            some = tr("  (number {} shown)", m_listFirst + 1);
         else if (m_listShown < m_steps)
-            some = fmt::format("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
+            some = tr("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
         m_canvas.text({m_bounds.x, m_titleY},
                       fitting(m_canvas, {does + all + some, all + some, count + some}, style, m_bounds.width),
                       style);
@@ -342,7 +336,7 @@ private:
         m_canvas.pick(box, {PickKind::Wavefront, index, -1, m_site});
         if (wavefront.lanes == 0) {
             m_canvas.text(
-                {m_grid.x + 4, box.center().y}, "the pass that CC 2.x adds to every 128-bit request",
+                {m_grid.x + 4, box.center().y}, tr("the pass that CC 2.x adds to every 128-bit request"),
                 {std::min(11.5F, m_stepHeight * 0.7F), m_theme.dim, Font::Sans, Align::Start, Align::Center});
             return;
         }

@@ -8,6 +8,7 @@
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
 #include "model/memory/constant.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -56,7 +57,7 @@ public:
         for (int i = first; i < first + m_rowsShown; ++i, y += m_rowHeight) drawRequest(i, y);
         if (controls > 0)
             drawStepControls(m_canvas, m_frame, {m_rect.x, y + 4, m_rect.width, controls}, m_steps,
-                             "hover a lane to see its word and whom it shares it with");
+                             tr("hover a lane to see its word and whom it shares it with"));
     }
 
 private:
@@ -68,7 +69,7 @@ private:
     void drawWords(float cell) {
         const float each = m_grid.width / static_cast<float>(m_words.size());
         const float width = std::min(each - 2, 3 * cell);
-        m_canvas.text({m_rect.x, m_wordsY + cell / 2}, "cache",
+        m_canvas.text({m_rect.x, m_wordsY + cell / 2}, tr("cache"),
                       {11, m_theme.faint, Font::Sans, Align::Start, Align::Center});
         float x = m_grid.x + each / 2;
         int number = 0;
@@ -94,7 +95,7 @@ private:
     }
 
     void drawLanes() {
-        m_canvas.text({m_rect.x, m_lanesY}, "lanes",
+        m_canvas.text({m_rect.x, m_lanesY}, tr("lanes"),
                       {11, m_theme.faint, Font::Sans, Align::Start, Align::Center});
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
             const bool active = m_shown.access->active(lane);
@@ -108,18 +109,17 @@ private:
 
     void drawTitle(float y) {
         const render::TextStyle style{14, m_theme.text, Font::Bold, Align::Start, Align::Start, m_rect.width};
-        const std::string all = fmt::format("{} requests, one after another", m_steps.count),
-                          does = "What the hardware does: ";
-        const std::string some = m_rowsShown < m_steps.count ? fmt::format(" ({} shown)", m_rowsShown) : "";
+        const std::string all = tr("{} requests, one after another", m_steps.count),
+                          does = tr("What the hardware does: ");
+        const std::string some = m_rowsShown < m_steps.count ? tr(" ({} shown)", m_rowsShown) : "";
         m_canvas.text(
             {m_rect.x, y},
             m_steps.count == 1
                 ? fitting(m_canvas,
-                          {does + "1 request, its word goes to all lanes at once",
-                           "1 request, its word goes to all lanes", "1 request for all lanes"},
+                          {does + tr("1 request, its word goes to all lanes at once"),
+                           tr("1 request, its word goes to all lanes"), tr("1 request for all lanes")},
                           style, m_rect.width)
-                : fitting(m_canvas,
-                          {does + all + some, all + some, fmt::format("{} requests{}", m_steps.count, some)},
+                : fitting(m_canvas, {does + all + some, all + some, tr("{} requests{}", m_steps.count, some)},
                           style, m_rect.width),
             style);
     }

@@ -4,6 +4,8 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "model/format.h"
+#include "text/breaks.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -24,15 +26,18 @@ WithoutConclusions::~WithoutConclusions() {
 
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
-    std::string all(text);
+    std::string all;
     std::size_t line = 0; // where it begins
-    for (std::size_t word = 0; word < text.size();) {
-        const std::size_t end = std::min(text.find(' ', word), text.size());
-        if (word > line && canvas.measure(text.substr(line, end - line), style).x > width) {
-            all[word - 1] = '\n';
-            line = word;
+    for (std::size_t part = 0; part < text.size();) {
+        const std::size_t end = text[part] == ' ' ? part : text::endOfPart(text, part);
+        if (part > line && canvas.measure(text.substr(line, end - line), style).x > width) {
+            if (all.ends_with(' ')) all.pop_back();
+            all += '\n';
+            line = part;
         }
-        word = end + 1;
+        const std::size_t next = end < text.size() && text[end] == ' ' ? end + 1 : end;
+        all += text.substr(part, next - part);
+        part = next;
     }
     return all;
 }
@@ -69,10 +74,12 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     }
     y += std::max(canvas.measure(titleLines, title).y + 5, 24.F);
     std::string subtitle = heading.subtitle;
-    if (switches)
-        subtitle = fmt::format("access {} of {}, {}{}{}", shown->number, shown->of,
-                               directionName(model::directionOf(shown->access->operation)),
-                               subtitle.empty() ? "" : ": ", subtitle);
+    if (switches) {
+        const std::string_view direction = tr(directionName(model::directionOf(shown->access->operation)));
+        subtitle = subtitle.empty()
+                       ? tr("access {} of {}, {}", shown->number, shown->of, direction)
+                       : tr("access {} of {}, {}: {}", shown->number, shown->of, direction, subtitle);
+    }
     if (!subtitle.empty()) {
         const render::TextStyle style{12.5F, theme.dim};
         const std::string lines = wrapped(canvas, subtitle, style, rect.width - (arrows ? kArrows + 8 : 0));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/lane_marks.h"
 
+#include "text/tr.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,12 +70,12 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
     const std::string count = fmt::format("{}", sorted.size());
     const Color ink = anyLit ? render::inkOn(render::laneColor(sorted[sorted.size() / 2].lane)) : theme.dim;
     const render::TextStyle whole{9, ink, Font::Bold, Align::Center, Align::Center};
-    if (canvas.measure(count + " lanes", whole).x + 4 <= cell.width && cell.height >= 12)
-        canvas.text(cell.center(), count + " lanes", whole);
-    else if (cell.height >= 26 && canvas.measure("lanes", {7.5F, ink}).x + 2 <= cell.width) {
+    if (canvas.measure(tr("{} lanes", count), whole).x + 4 <= cell.width && cell.height >= 12)
+        canvas.text(cell.center(), tr("{} lanes", count), whole);
+    else if (cell.height >= 26 && canvas.measure(tr("lanes"), {7.5F, ink}).x + 2 <= cell.width) {
         canvas.text(cell.center() - glm::vec2(0, 4), count,
                     {11, ink, Font::Bold, Align::Center, Align::Center});
-        canvas.text(cell.center() + glm::vec2(0, 6), "lanes",
+        canvas.text(cell.center() + glm::vec2(0, 6), tr("lanes"),
                     {7.5F, ink, Font::Sans, Align::Center, Align::Center});
     } else if (cell.height >= 10 && cell.width >= 10)
         canvas.text(cell.center(), fmt::format("x{}", count),

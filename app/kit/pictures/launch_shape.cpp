@@ -3,6 +3,7 @@
 #include "kit/pictures/launch_shape.h"
 
 #include "kit/pictures/pictures.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -52,12 +53,14 @@ Threads threadsOver(int width, int height, model::Dim3 block) {
 }
 
 WarpFocus::WarpFocus(ParameterSet* owner, int firstBlock, int firstWarp, std::function<Threads()> threads,
-                     std::string_view how)
-    : block(owner, "focus-block", firstBlock, 0, (1 << 30) - 1,
-            fmt::format("block that is looked at; {}", how)),
-      warp(owner, "focus-warp", firstWarp, 0, 31, "warp of that block"), m_threads(std::move(threads)) {
+                     std::string_view help)
+    : block(owner, "focus-block", firstBlock, 0, (1 << 30) - 1, help),
+      warp(owner, "focus-warp", firstWarp, 0, 31, translatable("warp of that block")),
+      m_threads(std::move(threads)) {
     block.setMost(
         [this] { return static_cast<int>(std::min<std::uint64_t>(m_threads().grid.count(), 1U << 30)) - 1; });
+    block.makeAdvanced();
+    warp.makeAdvanced();
     warp.setMost([this] { return static_cast<int>((m_threads().block.count() + 31) / 32) - 1; });
 }
 
@@ -95,9 +98,12 @@ void WarpFocus::choose(const ThreadPlace& place) {
 }
 
 LaneChoice::LaneChoice(ParameterSet* owner)
-    : count(owner, "lanes", 32, 1, 32, "lanes that take part"),
+    : count(owner, "lanes", 32, 1, 32, translatable("lanes that take part")),
       which(owner, "mask", "first", {"first", "even", "odd", "random"},
-            "which lanes those are; even and odd: those first, then the others") {}
+            translatable("which lanes those are; even and odd: those first, then the others")) {
+    count.makeAdvanced();
+    which.makeAdvanced();
+}
 
 std::uint32_t LaneChoice::bits() const {
     std::uint32_t chosen = 0;
@@ -113,7 +119,7 @@ std::uint32_t LaneChoice::bits() const {
 }
 
 std::string LaneChoice::idle(const Parameter& parameter) const {
-    return &parameter == &which && count == 32 ? "all 32 lanes take part" : "";
+    return &parameter == &which && count == 32 ? tr("all 32 lanes take part") : "";
 }
 
 std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t start) {

@@ -8,6 +8,7 @@
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
 #include "model/memory/coalescing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -62,14 +63,14 @@ Sectors touchedBy(std::span<const model::WarpAccess> accesses, const Frame& fram
 
 std::vector<LegendEntry> legendEntries(const render::Theme& theme, bool others, bool wasted, int least,
                                        int most) {
-    std::vector<LegendEntry> entries{{"this warp", render::laneColor(6)}};
-    if (others) entries.push_back({"other warps", theme.good.faded(0.75F)});
-    if (wasted) entries.push_back({"moved for nothing", theme.warn.faded(0.45F)});
+    std::vector<LegendEntry> entries{{tr("this warp"), render::laneColor(6)}};
+    if (others) entries.push_back({tr("other warps"), theme.good.faded(0.75F)});
+    if (wasted) entries.push_back({tr("moved for nothing"), theme.warn.faded(0.45F)});
     if (most > 1)
         entries.push_back(
-            {.text = fmt::format("{} {} times", least == most ? "each moved" : "moved up to", most),
+            {.text = least == most ? tr("each moved {} times", most) : tr("moved up to {} times", most),
              .border = theme.warn});
-    entries.push_back({"not moved", theme.raised, theme.line});
+    entries.push_back({tr("not moved"), theme.raised, theme.line});
     return entries;
 }
 

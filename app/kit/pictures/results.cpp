@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/results.h"
 
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/launch_shape.h"
@@ -11,6 +12,7 @@
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -35,15 +37,15 @@ bool isDrawable(const ResultObject& object) {
 
 /// "256 x 256 vertices".
 std::string sizeOf(const ResultObject& object) {
-    if (textureOf(object)) return fmt::format("{} x {} pixels", object.desc.width, object.desc.height);
+    if (textureOf(object)) return tr("{} x {} pixels", object.desc.width, object.desc.height);
     const recording::Vertices& vertices = object.vertices;
-    return vertices.columns ? fmt::format("{} x {} vertices", vertices.columns, vertices.rows())
-                            : plural(vertices.count, "point");
+    return vertices.columns ? tr("{} x {} vertices", vertices.columns, vertices.rows())
+                            : counted(vertices.count, "point");
 }
 
 std::string_view hintOf(const Frame& frame, const ResultObject& object) {
-    if (textureOf(object)) return isClickable(frame) ? "Click to look at another block." : "";
-    return isClickable(frame) ? "Drag to turn, click to choose." : "Drag to turn.";
+    if (textureOf(object)) return isClickable(frame) ? tr("Click to look at another block.") : "";
+    return isClickable(frame) ? tr("Drag to turn, click to choose.") : tr("Drag to turn.");
 }
 
 /// Regions to click; of a large mesh on some of the vertices only.
@@ -110,10 +112,10 @@ Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& o
             canvas, frame.left, {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
         if (!shown) return rest;
         return drawConclusion(canvas, rest,
-                              fmt::format("In colour: warp {} of block {}.{}{}", shown->access->warp,
-                                          triple(shown->access->block),
-                                          hint.empty() || !canvas.interactive() ? "" : " ",
-                                          canvas.interactive() ? hint : std::string_view()),
+                              tr("In colour: warp {} of block {}.{}{}", shown->access->warp,
+                                 triple(shown->access->block),
+                                 hint.empty() || !canvas.interactive() ? "" : " ",
+                                 canvas.interactive() ? hint : std::string_view()),
                               canvas.theme().dim);
     });
 }
@@ -125,7 +127,7 @@ bool hasDrawableResult(const RunResult& result) {
 void drawFirstResult(Canvas& canvas, const Frame& frame, const ShownAccess* shown) {
     const auto object = std::ranges::find_if(frame.result.objects, isDrawable);
     if (object == frame.result.objects.end() || frame.left.width < 40) return;
-    const Rect rest = drawResultHeading(canvas, frame, *object, shown, "What the kernel writes",
+    const Rect rest = drawResultHeading(canvas, frame, *object, shown, tr("What the kernel writes"),
                                         sizeOf(*object), hintOf(frame, *object));
     if (textureOf(*object)) return drawImageResult(canvas, frame, rest, *object, shown);
     VertexPlaces places(*object);

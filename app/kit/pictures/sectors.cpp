@@ -8,6 +8,7 @@
 #include "kit/words/lanes_met.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -87,15 +88,15 @@ private:
     std::string tagText(const LineView& line) const {
         if (m_quiet) return {};
         if (line.tagBank >= 0)
-            return fmt::format("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
-        return "line of 128 bytes";
+            return tr("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
+        return tr("line of 128 bytes");
     }
 
     std::string captionFor(const LineView& line, float width) const {
         if (m_quiet) return {};
         std::string text = line.caption(m_sectors, false);
         if (m_canvas.measure(text, {12, m_theme.text}).x <= width) return text;
-        return line.caption(m_sectors, true) + " used";
+        return tr("{} used", line.caption(m_sectors, true));
     }
 
     Color captionColor(const LineView& line) const {
@@ -128,7 +129,7 @@ private:
         const float used = height * static_cast<float>(rows);
         if (!elided) return used + 6;
         m_canvas.text({m_rect.x, m_rect.y + used + 1},
-                      fmt::format("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count),
+                      tr("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count),
                       {11.5F, m_theme.dim});
         return used + 18;
     }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/shown_picture.h"
 
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -49,11 +51,12 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     end.site = &shown.launch->observation->site(end.access->site);
     end.counts = model::count(*end.access, frame.architecture, frame.rules);
     const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
-    const std::string title =
-        fmt::format("{} {} memory: {}", load ? "Then it stores them in" : "It has read them from",
-                    shared ? "global" : "shared",
-                    shared ? plural(unitsOf(end.counts), unitOf(frame.architecture))
-                           : plural(end.counts.wavefronts, "wavefront"));
+    const std::string cost = shared ? counted(unitsOf(end.counts), unitOf(frame.architecture))
+                                    : counted(end.counts.wavefronts, "wavefront");
+    const std::string title = load     ? shared ? tr("Then it stores them in global memory: {}", cost)
+                                                : tr("Then it stores them in shared memory: {}", cost)
+                                  : shared ? tr("It has read them from global memory: {}", cost)
+                                       : tr("It has read them from shared memory: {}", cost);
     canvas.text({lower.x, lower.y}, title,
                 {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
                  lower.width});

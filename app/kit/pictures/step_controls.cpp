@@ -4,6 +4,7 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -24,7 +25,7 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     const float y = rect.y + 3, height = 22;
     if (!canvas.interactive()) {
         if (steps.shown >= 0)
-            canvas.text({rect.x, y + height / 2}, fmt::format("step {} of {}", steps.shown + 1, steps.count),
+            canvas.text({rect.x, y + height / 2}, tr("step {} of {}", steps.shown + 1, steps.count),
                         {12, theme.text, Font::Bold, Align::Start, Align::Center});
         return;
     }
@@ -34,13 +35,13 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     x += 36;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::Back, "", Control::PreviousStep);
     x += 22;
-    const std::string text = steps.shown >= 0 ? fmt::format("step {} of {}", steps.shown + 1, steps.count)
-                                              : fmt::format("{} steps", steps.count);
+    const std::string text =
+        steps.shown >= 0 ? tr("step {} of {}", steps.shown + 1, steps.count) : tr("{} steps", steps.count);
     canvas.text({x + 45, y + height / 2}, text, {12, theme.text, Font::Sans, Align::Center, Align::Center});
     x += 90;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);
     x += 28;
-    drawButton(canvas, {x, y, 36, height}, ButtonSign::None, "all", Control::AllSteps, steps.shown < 0);
+    drawButton(canvas, {x, y, 36, height}, ButtonSign::None, tr("all"), Control::AllSteps, steps.shown < 0);
     x += 50;
     const render::TextStyle style{11.5F, theme.faint, Font::Sans, Align::End, Align::Center};
     const float hintWidth = canvas.measure(hint, style).x;

@@ -8,6 +8,7 @@
 #include "kit/words/lanes_met.h"
 #include "kit/words/tag_lookups.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +35,7 @@ public:
     void draw() {
         for (int bank = 0; bank < kBanks; ++bank)
             m_canvas.text(
-                {m_area.x, cell(bank, 0).center().y}, fmt::format("bank {}", bank),
+                {m_area.x, cell(bank, 0).center().y}, tr("bank {}", bank),
                 {std::min(m_height * 0.85F, 11.F), m_theme.faint, Font::Mono, Align::Start, Align::Center});
         for (const model::TagLookup& lookup : m_lookups) drawLookup(lookup);
         drawBatches();
@@ -61,7 +62,7 @@ private:
     /// A line under the passes that move their data together, and their numbers where there is room.
     void drawBatches() {
         const float y = m_area.y + m_height * kBanks + 2;
-        m_canvas.text({m_area.x, y + 3}, "pass", {9.5F, m_theme.faint, Font::Mono});
+        m_canvas.text({m_area.x, y + 3}, tr("pass"), {9.5F, m_theme.faint, Font::Mono});
         std::vector<int> batchOfPass(static_cast<std::size_t>(m_passes), -1);
         for (const model::TagLookup& lookup : m_lookups)
             batchOfPass[static_cast<std::size_t>(lookup.pass)] = lookup.batch;
@@ -108,8 +109,9 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     }
     const float height = roomy ? 112.F : 76.F;
     Rect area = rect.belowTop(rect.height - height);
-    const Rect title = canvas.text({area.x, area.y + 2}, roomy ? "Through the four tag banks" : "Tag banks",
-                                   {roomy ? 12.5F : 11.5F, theme.text, Font::Bold});
+    const Rect title =
+        canvas.text({area.x, area.y + 2}, roomy ? tr("Through the four tag banks") : tr("Tag banks"),
+                    {roomy ? 12.5F : 11.5F, theme.text, Font::Bold});
     if (roomy) {
         canvas.text({area.x, area.y + 18},
                     fitting(canvas, {sentence, tagSentence(lookups, true)}, small, area.width),

@@ -7,6 +7,7 @@
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
 #include "model/memory/texture.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -51,10 +52,10 @@ public:
         const render::TextStyle style{11.5F, m_theme.dim};
         const auto captionOf = [&](bool all) {
             const std::string inset =
-                fmt::format("; inset: all {} x {} texels", m_footprint.width, m_footprint.height);
+                tr("; inset: all {} x {} texels", m_footprint.width, m_footprint.height);
             return wrapped(m_canvas,
-                           "cells: texels; outlined: the 32 bytes moved for them" + (all ? "" : inset), style,
-                           rect.width);
+                           tr("cells: texels; outlined: the 32 bytes moved for them") + (all ? "" : inset),
+                           style, rect.width);
         };
         std::string caption = captionOf(false);
         const Rect room{rect.x, rect.y, rect.width, rect.height - m_canvas.measure(caption, style).y - 8};

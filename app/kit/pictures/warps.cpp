@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/warps.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/lanes_met.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,16 +21,16 @@ namespace {
 
 /// How a warp lies in its block: "one row of 32 threads", "2 rows of 16", "a part of a row".
 std::string shapeOfWarp(model::Dim3 block) {
-    if (block.count() < model::kWarpSize) return fmt::format("{} of its lanes have a thread", block.count());
+    if (block.count() < model::kWarpSize) return tr("{} of its lanes have a thread", block.count());
     if (block.y * block.z == 1 && block.x % model::kWarpSize != 0)
-        return fmt::format("each warp is 32 threads, the last one {}", block.x % model::kWarpSize);
+        return tr("each warp is 32 threads, the last one {}", block.x % model::kWarpSize);
     if (block.x >= model::kWarpSize && block.x % model::kWarpSize == 0)
-        return block.x == model::kWarpSize ? "each warp is one row of 32 threads"
-                                           : "each warp is 32 threads of a row";
+        return block.x == model::kWarpSize ? tr("each warp is one row of 32 threads")
+                                           : tr("each warp is 32 threads of a row");
     if (model::kWarpSize % block.x == 0)
-        return fmt::format("each warp covers {} of {}", plural(model::kWarpSize / block.x, "row"),
-                           plural(block.x, "thread"));
-    return "warps run on from one row into the next";
+        return tr("each warp covers {} of {}", counted(model::kWarpSize / block.x, "row"),
+                  counted(block.x, "thread"));
+    return tr("warps run on from one row into the next");
 }
 
 } // namespace
@@ -41,18 +43,18 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     const std::uint32_t rows = block.y * block.z;
     canvas.text({rect.x, rect.y},
-                fmt::format("Block {} of {} threads, cut into {}",
-                            coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)),
-                            sides(block), plural(warps, "warp")),
+                tr("Block {} of {} threads, cut into {}",
+                   coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)), sides(block),
+                   counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
     const std::string shape = shapeOfWarp(block),
-                      which = fmt::format("warp {} is shown{}", focus,
-                                          canvas.interactive() ? ", click another" : "");
+                      which =
+                          tr("warp {} is shown{}", focus, canvas.interactive() ? tr(", click another") : "");
     canvas.text({rect.x, rect.y + 17},
                 warps == 1
                     ? shape
-                    : fitting(canvas, {shape + "; " + which, which, fmt::format("warp {} is shown", focus)},
+                    : fitting(canvas, {tr("{}; {}", shape, which), which, tr("warp {} is shown", focus)},
                               style, rect.width),
                 style);
     const Rect area{rect.x, rect.y + 37, rect.width, rect.height - 38};

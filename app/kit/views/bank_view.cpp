@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kit/views/bank_view.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -71,20 +73,21 @@ int BankView::mostPasses() const {
 std::string BankView::lesson(const model::Architecture& architecture, model::Operation operation) const {
     const model::Direction direction = model::directionOf(operation);
     const std::string banksText =
-        fmt::format("Consecutive words of shared memory lie in consecutive banks, {} of them. ", banks);
+        tr("Consecutive words of shared memory lie in consecutive banks, {} of them. ", banks);
     if (model::countsLanes(operation, architecture))
-        return banksText + "To add 1 a bank counts the lanes of a word at once: only lanes that want "
-                           "different words of a bank wait.";
+        return banksText + tr("To add 1 a bank counts the lanes of a word at once: only lanes that want "
+                              "different words of a bank wait.");
     if (direction == model::Direction::Atomic)
-        return banksText + "A bank updates for one lane at a time: lanes that meet in a bank wait for each "
-                           "other, even for the same word.";
+        return banksText +
+               tr("A bank updates for one lane at a time: lanes that meet in a bank wait for each "
+                  "other, even for the same word.");
     if (architecture.sharedRule == model::SharedRule::BroadcastWord && direction == model::Direction::Load)
-        return banksText + "A half-warp is served in steps: in each, one word goes to all lanes that want "
-                           "it, and every other bank serves one lane.";
+        return banksText + tr("A half-warp is served in steps: in each, one word goes to all lanes that want "
+                              "it, and every other bank serves one lane.");
     return banksText +
-           fmt::format("In one wavefront a bank gives one {} to any number of lanes. Lanes that want "
-                       "different words of the same bank wait their turn: a bank conflict.",
-                       architecture.sharedRule == model::SharedRule::Kepler ? "row of 8 bytes" : "word");
+           tr("In one wavefront a bank gives one {} to any number of lanes. Lanes that want "
+              "different words of the same bank wait their turn: a bank conflict.",
+              architecture.sharedRule == model::SharedRule::Kepler ? tr("row of 8 bytes") : tr("word"));
 }
 
 std::string BankView::sentence(bool atomic, bool stepwise) const {
@@ -92,18 +95,20 @@ std::string BankView::sentence(bool atomic, bool stepwise) const {
     const auto idle = std::count(passes.begin(), passes.end(), 0);
     const auto fullest = std::count(passes.begin(), passes.end(), most);
     const auto fewer = static_cast<std::ptrdiff_t>(passes.size()) - idle - fullest;
-    const std::string some = plural(static_cast<std::uint64_t>(fullest), "bank");
-    std::string text = stepwise
-                           ? fmt::format("{} {} in {}", some, fullest == 1 ? "works" : "work",
-                                         plural(static_cast<std::uint64_t>(most), "step"))
-                           : fmt::format("{} {} {}{}", some, fullest == 1 ? "serves" : "serve",
-                                         plural(static_cast<std::uint64_t>(most), atomic ? "update" : "word"),
-                                         fullest == 1 ? "" : " each");
-    if (groups.size() > 1 && most > 0) text += " in one group of lanes";
+    const std::string some = counted(static_cast<std::uint64_t>(fullest), "bank");
+    const auto times = static_cast<std::uint64_t>(most);
+    const std::string served = counted(times, atomic ? countable("update") : countable("word"));
+    std::string text;
+    if (stepwise)
+        text = fullest == 1 ? tr("{} works in {}", some, counted(times, "step"))
+                            : tr("{} work in {}", some, counted(times, "step"));
+    else
+        text = fullest == 1 ? tr("{} serves {}", some, served) : tr("{} serve {} each", some, served);
+    if (groups.size() > 1 && most > 0) text += tr(" in one group of lanes");
     if (fewer > 0)
-        text += fmt::format("; {} {} fewer", plural(static_cast<std::uint64_t>(fewer), "bank"),
-                            fewer == 1 ? "serves" : "serve");
-    if (idle > 0) text += fmt::format("; {} idle", plural(static_cast<std::uint64_t>(idle), "bank"));
+        text += fewer == 1 ? tr("; {} serves fewer", counted(static_cast<std::uint64_t>(fewer), "bank"))
+                           : tr("; {} serve fewer", counted(static_cast<std::uint64_t>(fewer), "bank"));
+    if (idle > 0) text += tr("; {} idle", counted(static_cast<std::uint64_t>(idle), "bank"));
     return text;
 }
 

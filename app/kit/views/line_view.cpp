@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/views/line_view.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "model/report.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -48,14 +50,14 @@ int LineView::bytesUsed() const {
 }
 
 std::string LineView::caption(bool sectors, bool brief) const {
-    const std::string used = fmt::format("{} of {} bytes used", bytesUsed(), bytesMoved());
-    if (brief) return fmt::format("{} of {} B", bytesUsed(), bytesMoved());
+    const std::string used = tr("{} of {} bytes used", bytesUsed(), bytesMoved());
+    if (brief) return tr("{} of {} B", bytesUsed(), bytesMoved());
     if (sectors) {
         int all = 0;
         for (const Moved& each : moved) all += each.times;
         if (all > sectorsMoved())
-            return fmt::format("{}, moved {} times in all: {}", plural(moved.size(), "sector"), all, used);
-        return fmt::format("{} moved, {}", plural(moved.size(), "sector"), used);
+            return tr("{}, moved {} times in all: {}", counted(moved.size(), "sector"), all, used);
+        return tr("{} moved, {}", counted(moved.size(), "sector"), used);
     }
     std::map<int, int> bySize;
     int count = 0;
@@ -64,11 +66,11 @@ std::string LineView::caption(bool sectors, bool brief) const {
         count += each.times;
     }
     if (bySize.size() == 1)
-        return fmt::format("{} of {} bytes, {}", plural(static_cast<std::uint64_t>(count), "transaction"),
-                           bySize.begin()->first, used);
+        return tr("{} of {} bytes, {}", counted(static_cast<std::uint64_t>(count), "transaction"),
+                  bySize.begin()->first, used);
     std::vector<std::string> sizes;
     for (const auto& [bytes, times] : bySize) sizes.push_back(fmt::format("{} x {} B", times, bytes));
-    return fmt::format("{} transactions ({}), {}", count, fmt::join(sizes, ", "), used);
+    return tr("{} transactions ({}), {}", count, fmt::join(sizes, ", "), used);
 }
 
 std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Architecture& architecture,

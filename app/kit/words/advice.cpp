@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/advice.h"
 
+#include "kit/counted.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,9 +21,8 @@ std::string Advice::outcome(const Address& address, const model::Architecture* o
     const model::Architecture& architecture = on ? *on : m_frame.architecture;
     const model::Counts made = counts(address, on);
     return m_shown.access->space == model::Space::Shared
-               ? plural(made.wavefronts, "wavefront")
-               : fmt::format("{}, {} B moved", plural(unitsOf(made), unitOf(architecture)),
-                             made.bytesTransferred);
+               ? counted(made.wavefronts, "wavefront")
+               : tr("{}, {} B moved", counted(unitsOf(made), unitOf(architecture)), made.bytesTransferred);
 }
 
 void Advice::line(std::span<const Setting> settings, const Address& address) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/describe.h"
 
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/views/bank_view.h"
 #include "kit/views/line_view.h"
@@ -12,6 +13,7 @@
 #include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
 #include "model/memory/constant.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -38,9 +40,10 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
     const BankView view(frame, shown);
     const std::uint64_t address = access.address[index(lane)];
     const std::uint64_t unit = access.width >= 4 ? 4 : 1;
-    std::string text = fmt::format("lane {}: {} {}{}", lane, unit == 4 ? "word" : "byte", address / unit,
-                                   expression(access, lane, unit));
-    if (access.width > 4) text += fmt::format(" and the {} after it", access.width == 8 ? "word" : "3 words");
+    const std::string place = fmt::format("{}{}", address / unit, expression(access, lane, unit));
+    std::string text = unit == 4 ? tr("lane {}: word {}", lane, place) : tr("lane {}: byte {}", lane, place);
+    if (access.width > 4)
+        text += access.width == 8 ? tr(" and the word after it") : tr(" and the 3 words after it");
     std::uint32_t banks = 0;
     std::vector<std::string> passes;
     for (std::size_t i = 0; i < view.wavefronts.size(); ++i) {
@@ -49,23 +52,24 @@ std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int l
         for (const model::BankWord& word : view.wavefronts[i].words)
             if (word.lane == lane) banks |= 1U << word.bank;
     }
-    text += fmt::format(", bank{} {}, wavefront{} {}", std::popcount(banks) > 1 ? "s" : "",
-                        laneList(banks, 4), passes.size() > 1 ? "s" : "", fmt::join(passes, ", "));
+    const std::string served = fmt::format("{}", fmt::join(passes, ", "));
+    text +=
+        std::popcount(banks) > 1 ? tr(", banks {}", laneList(banks, 4)) : tr(", bank {}", laneList(banks, 4));
+    text += passes.size() > 1 ? tr(", wavefronts {}", served) : tr(", wavefront {}", served);
     const std::uint32_t met = lanesMet(frame, shown, lane);
     std::uint32_t together = 0;
     forEachLane(access.activeMask, [&](int other) {
         if (other != lane && access.address[index(other)] / 4 == address / 4) together |= 1U << other;
     });
-    if (together) text += "\nthe same word as " + lanesText(together, 8);
-    text += met ? "\ncollides with " + lanesText(met, 8) : "\ncollides with no other lane";
+    if (together) text += tr("\nthe same word as {}", lanesText(together, 8));
+    text += met ? tr("\ncollides with {}", lanesText(met, 8)) : tr("\ncollides with no other lane");
     return text;
 }
 
 std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int lane) {
     const model::WarpAccess& access = *shown.access;
     const std::uint64_t address = access.address[index(lane)];
-    std::string text =
-        fmt::format("lane {}: {} at {}", lane, plural(access.width, "byte"), shortAddress(address));
+    std::string text = tr("lane {}: {} at {}", lane, counted(access.width, "byte"), shortAddress(address));
     if (const std::optional<Affine> affine = affineOf(access))
         text += fmt::format(" = {} + {} x {}", shortAddress(static_cast<std::uint64_t>(affine->base)),
                             affine->step, lane);
@@ -75,12 +79,19 @@ std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int
                 address >= moved.address + static_cast<unsigned>(moved.bytes))
                 continue;
             const std::uint32_t others = moved.lanes & ~(1U << lane);
-            text += fmt::format("\nits {} at {} moves {} of which {} used",
-                                model::hasSectors(frame.architecture) ? "sector" : "transaction",
-                                shortAddress(moved.address),
-                                plural(static_cast<std::uint64_t>(moved.bytes), "byte"),
-                                moved.bytesUsed == 1 ? "1 is" : fmt::format("{} are", moved.bytesUsed));
-            if (others) text += "; shared with " + lanesText(others);
+            const std::string at = shortAddress(moved.address),
+                              bytes = counted(static_cast<std::uint64_t>(moved.bytes), "byte");
+            text += "\n";
+            if (model::hasSectors(frame.architecture))
+                text += moved.bytesUsed == 1 ? tr("its sector at {} moves {} of which 1 is used", at, bytes)
+                                             : tr("its sector at {} moves {} of which {} are used", at, bytes,
+                                                  moved.bytesUsed);
+            else
+                text += moved.bytesUsed == 1
+                            ? tr("its transaction at {} moves {} of which 1 is used", at, bytes)
+                            : tr("its transaction at {} moves {} of which {} are used", at, bytes,
+                                 moved.bytesUsed);
+            if (others) text += tr("; shared with {}", lanesText(others));
             return text;
         }
     }
@@ -91,15 +102,14 @@ std::string describeTexelLane(const Frame& frame, const ShownAccess& shown, int 
     const model::TexelFootprint& f = *shown.access->footprint;
     const std::size_t i = index(lane);
     if (f.x0[i] < 0 || f.y0[i] < 0)
-        return fmt::format(
-            "lane {}: outside the texture; the border's colour costs what the edge's texel does", lane);
+        return tr("lane {}: outside the texture; the border's colour costs what the edge's texel does", lane);
     std::string text = f.x0[i] == f.x1[i] && f.y0[i] == f.y1[i]
-                           ? fmt::format("lane {}: texel ({}, {})", lane, f.x0[i], f.y0[i])
-                           : fmt::format("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane,
-                                         f.x0[i], f.y0[i], f.x1[i], f.y1[i]);
+                           ? tr("lane {}: texel ({}, {})", lane, f.x0[i], f.y0[i])
+                           : tr("lane {}: the texels ({}, {}) to ({}, {}), mixed by distance", lane, f.x0[i],
+                                f.y0[i], f.x1[i], f.y1[i]);
     const std::uint32_t others = lanesMet(frame, shown, lane);
-    return text +
-           (others ? "\nits sectors also serve " + lanesText(others) : "\nits sectors serve no other lane");
+    return text + (others ? tr("\nits sectors also serve {}", lanesText(others))
+                          : tr("\nits sectors serve no other lane"));
 }
 
 std::string describeConstantLane(const Frame& frame, const ShownAccess& shown, int lane) {
@@ -107,10 +117,10 @@ std::string describeConstantLane(const Frame& frame, const ShownAccess& shown, i
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if ((requests[i].lanes >> lane & 1) == 0) continue;
         const std::uint32_t others = requests[i].lanes & ~(1U << lane);
-        return fmt::format(
-            "lane {}: {} at {}, request {} of {}\n{}", lane, plural(shown.access->width, "byte"),
-            shortAddress(requests[i].address), i + 1, requests.size(),
-            others ? "the same word goes to " + lanesText(others) : "no other lane has use for this word");
+        return tr("lane {}: {} at {}, request {} of {}\n{}", lane, counted(shown.access->width, "byte"),
+                  shortAddress(requests[i].address), i + 1, requests.size(),
+                  others ? tr("the same word goes to {}", lanesText(others))
+                         : tr("no other lane has use for this word"));
     }
     return {};
 }
@@ -119,12 +129,12 @@ std::string describeRequest(const Frame& frame, const ShownAccess& shown, std::i
     const auto requests = model::constantRequests(*shown.access, frame.architecture);
     if (number < 0 || number >= static_cast<std::int64_t>(requests.size())) return {};
     const model::ConstantRequest& request = requests[static_cast<std::size_t>(number)];
-    return fmt::format("request {} of {}: the word at {} goes to {}", number + 1, requests.size(),
-                       shortAddress(request.address), lanesText(request.lanes));
+    return tr("request {} of {}: the word at {} goes to {}", number + 1, requests.size(),
+              shortAddress(request.address), lanesText(request.lanes));
 }
 
 std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane) {
-    if (!shown.access->active(lane)) return fmt::format("lane {} takes no part", lane);
+    if (!shown.access->active(lane)) return tr("lane {} takes no part", lane);
     if (shown.access->footprint) return describeTexelLane(frame, shown, lane);
     if (shown.access->space == Space::Shared) return describeBankLane(frame, shown, lane);
     if (shown.access->space == Space::Constant) return describeConstantLane(frame, shown, lane);
@@ -138,20 +148,19 @@ std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pic
     for (const model::RequestGroup& group : view.groups)
         for (const model::BankWord& word : group.words)
             if (word.word == pick.address / 4) lanes |= 1U << word.lane;
-    return fmt::format(
-        "word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
-        lanes == 0 ? "no lane asks for it"
-                   : fmt::format("{} ask{} for it", lanesText(lanes), std::popcount(lanes) == 1 ? "s" : ""));
+    return tr("word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
+              lanes == 0                  ? tr("no lane asks for it")
+              : std::popcount(lanes) == 1 ? tr("{} asks for it", lanesText(lanes))
+                                          : tr("{} ask for it", lanesText(lanes)));
 }
 
 std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank) {
     const BankView view(frame, shown);
     if (bank < 0 || bank >= view.banks) return {};
     const int passes = view.passes[index(bank)];
-    if (passes == 0) return fmt::format("bank {}: idle in this access", bank);
-    return passes == 1
-               ? fmt::format("bank {}: one word, one wavefront", bank)
-               : fmt::format("bank {}: {} lanes or words in turn, so {} wavefronts", bank, passes, passes);
+    if (passes == 0) return tr("bank {}: idle in this access", bank);
+    return passes == 1 ? tr("bank {}: one word, one wavefront", bank)
+                       : tr("bank {}: {} lanes or words in turn, so {} wavefronts", bank, passes, passes);
 }
 
 std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
@@ -161,29 +170,30 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
             for (const LineView::Moved& moved : line.moved)
                 if (pick.address >= moved.address &&
                     pick.address < moved.address + static_cast<unsigned>(moved.bytes))
-                    return fmt::format("{} at {}{}: {} of {} bytes used{}",
-                                       model::hasSectors(frame.architecture) ? "sector" : "transaction",
-                                       shortAddress(moved.address),
-                                       moved.times > 1 ? fmt::format(", moved {} times", moved.times) : "",
-                                       moved.bytesUsed, moved.bytes,
+                    return fmt::format("{}{}: {}{}",
+                                       model::hasSectors(frame.architecture)
+                                           ? tr("sector at {}", shortAddress(moved.address))
+                                           : tr("transaction at {}", shortAddress(moved.address)),
+                                       moved.times > 1 ? tr(", moved {} times", moved.times) : "",
+                                       tr("{} of {} bytes used", moved.bytesUsed, moved.bytes),
                                        moved.lanes ? "\n" + lanesText(moved.lanes) : "");
-        std::string text = fmt::format("line at {}: {}", shortAddress(line.address),
-                                       line.caption(model::hasSectors(frame.architecture), false));
+        std::string text = tr("line at {}: {}", shortAddress(line.address),
+                              line.caption(model::hasSectors(frame.architecture), false));
         const std::string tag =
             describeTag(model::tagLookups(*shown.access, frame.architecture), line.address);
         return tag.empty() ? text : text + "\n" + tag;
     }
-    return fmt::format("{}: this warp does not touch it", shortAddress(pick.address));
+    return tr("{}: this warp does not touch it", shortAddress(pick.address));
 }
 
 std::string describeWavefront(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
     const BankView view(frame, shown);
     if (pick.id < 0 || pick.id >= static_cast<std::int64_t>(view.wavefronts.size())) return {};
     const model::Wavefront& wavefront = view.wavefronts[static_cast<std::size_t>(pick.id)];
-    std::string text = fmt::format("wavefront {} of {}: ", pick.id + 1, view.wavefronts.size());
-    text += wavefront.lanes ? lanesText(wavefront.lanes) : "no lane";
+    std::string text = tr("wavefront {} of {}: {}", pick.id + 1, view.wavefronts.size(),
+                          wavefront.lanes ? lanesText(wavefront.lanes) : tr("no lane"));
     if (wavefront.broadcastLane >= 0)
-        text += fmt::format("; the word of lane {} is broadcast", wavefront.broadcastLane);
+        text += tr("; the word of lane {} is broadcast", wavefront.broadcastLane);
     if (pick.lane >= 0) text += "\n" + describeLane(frame, shown, pick.lane);
     return text;
 }
@@ -193,17 +203,17 @@ std::string describeControl(Control control) {
     case Control::Camera:
         return {};
     case Control::PreviousSite:
-        return "the access before";
+        return tr("the access before");
     case Control::NextSite:
-        return "the next access";
+        return tr("the next access");
     case Control::PlaySteps:
-        return "play the wavefronts one after another (Space)";
+        return tr("play the wavefronts one after another (Space)");
     case Control::PreviousStep:
-        return "one wavefront back";
+        return tr("one wavefront back");
     case Control::NextStep:
-        return "one wavefront on";
+        return tr("one wavefront on");
     case Control::AllSteps:
-        return "all wavefronts at once";
+        return tr("all wavefronts at once");
     }
     return {};
 }
@@ -213,8 +223,8 @@ std::string describeControl(Control control) {
 std::string describe(const Pick& pick, const Frame& frame) {
     if (pick.kind == PickKind::Control) return describeControl(static_cast<Control>(pick.id));
     if (pick.kind == PickKind::Warp)
-        return fmt::format("warp {}: threads {} to {} of the block; click to look at it", pick.id,
-                           pick.id * 32, pick.id * 32 + 31);
+        return tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
+                  pick.id * 32 + 31);
     if (pick.kind == PickKind::Point)
         return frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
     const std::optional<ShownAccess> shown = shownAccess(frame);
@@ -226,9 +236,9 @@ std::string describe(const Pick& pick, const Frame& frame) {
         return pick.lane >= 0 && pick.lane < model::kWarpSize ? describeLane(frame, *shown, pick.lane) : "";
     case PickKind::Vertex: {
         std::string name = frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
-        if (name.empty()) name = fmt::format("vertex {}", pick.id);
+        if (name.empty()) name = tr("vertex {}", pick.id);
         return name + (pick.lane >= 0 ? "\n" + describeLane(frame, *shown, pick.lane)
-                                      : "; click to look at the warp that writes it");
+                                      : tr("; click to look at the warp that writes it"));
     }
     case PickKind::Cell:
         return bankPicture ? describeCell(frame, *shown, pick) : "";
@@ -241,7 +251,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Line:
         return shown->access->space == Space::Global ? describeMoved(frame, *shown, pick) : "";
     case PickKind::Block:
-        return fmt::format("block {}", pick.id);
+        return tr("block {}", pick.id);
     default:
         return {};
     }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/patterns.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "model/report.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -27,7 +29,7 @@ std::string laneList(std::uint32_t lanes, std::size_t most) {
     int left = std::popcount(lanes);
     for (const Span& run : runs) {
         if (parts.size() + 1 > most && left > 1) {
-            return fmt::format("{} and {} more", fmt::join(parts, ", "), left);
+            return tr("{} and {} more", fmt::join(parts, ", "), left);
         }
         parts.push_back(run.first == run.last       ? fmt::format("{}", run.first)
                         : run.last == run.first + 1 ? fmt::format("{}, {}", run.first, run.last)
@@ -38,7 +40,8 @@ std::string laneList(std::uint32_t lanes, std::size_t most) {
 }
 
 std::string lanesText(std::uint32_t lanes, std::size_t most) {
-    return fmt::format("lane{} {}", std::popcount(lanes) == 1 ? "" : "s", laneList(lanes, most));
+    return std::popcount(lanes) == 1 ? tr("lane {}", laneList(lanes, most))
+                                     : tr("lanes {}", laneList(lanes, most));
 }
 
 std::string shortAddress(std::uint64_t address) {
@@ -47,15 +50,18 @@ std::string shortAddress(std::uint64_t address) {
 }
 
 std::string accessSentence(const model::WarpAccess& access) {
-    const std::string_view verb =
-        access.operation == model::Operation::Load || access.operation == model::Operation::MatrixLoad
-            ? "read"
-        : access.operation == model::Operation::Store || access.operation == model::Operation::MatrixStore
-            ? "write"
-            : "update";
     const int active = std::popcount(access.activeMask);
-    return fmt::format("{} {}{} {}{}", plural(static_cast<std::uint64_t>(active), "lane"), verb,
-                       active == 1 ? "s" : "", plural(access.width, "byte"), active == 1 ? "" : " each");
+    const std::string lanes = counted(static_cast<std::uint64_t>(active), "lane"),
+                      bytes = counted(access.width, "byte");
+    switch (model::directionOf(access.operation)) {
+    case model::Direction::Load:
+        return active == 1 ? tr("{} reads {}", lanes, bytes) : tr("{} read {} each", lanes, bytes);
+    case model::Direction::Store:
+        return active == 1 ? tr("{} writes {}", lanes, bytes) : tr("{} write {} each", lanes, bytes);
+    case model::Direction::Atomic:
+        break;
+    }
+    return active == 1 ? tr("{} updates {}", lanes, bytes) : tr("{} update {} each", lanes, bytes);
 }
 
 std::optional<Affine> affineOf(const model::WarpAccess& access) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/readings.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +18,7 @@
 namespace lanescope::kit {
 
 std::string_view unitOf(const model::Architecture& architecture) {
-    return model::hasSectors(architecture) ? "sector" : "transaction";
+    return model::hasSectors(architecture) ? countable("sector") : countable("transaction");
 }
 
 std::uint64_t unitsOf(const model::Counts& counts) {
@@ -24,17 +26,18 @@ std::uint64_t unitsOf(const model::Counts& counts) {
 }
 
 std::string shareText(double share) {
-    constexpr std::array<std::pair<double, std::string_view>, 9> kSimple{{{1.0 / 2, "Half"},
-                                                                          {1.0 / 3, "A third"},
-                                                                          {2.0 / 3, "Two thirds"},
-                                                                          {1.0 / 4, "A quarter"},
-                                                                          {3.0 / 4, "Three quarters"},
-                                                                          {1.0 / 5, "A fifth"},
-                                                                          {1.0 / 6, "A sixth"},
-                                                                          {1.0 / 8, "An eighth"},
-                                                                          {1.0 / 16, "A sixteenth"}}};
+    constexpr std::array<std::pair<double, std::string_view>, 9> kSimple{
+        {{1.0 / 2, translatable("Half")},
+         {1.0 / 3, translatable("A third")},
+         {2.0 / 3, translatable("Two thirds")},
+         {1.0 / 4, translatable("A quarter")},
+         {3.0 / 4, translatable("Three quarters")},
+         {1.0 / 5, translatable("A fifth")},
+         {1.0 / 6, translatable("A sixth")},
+         {1.0 / 8, translatable("An eighth")},
+         {1.0 / 16, translatable("A sixteenth")}}};
     for (const auto& [simple, words] : kSimple)
-        if (std::abs(share - simple) < 0.004) return std::string(words);
+        if (std::abs(share - simple) < 0.004) return std::string(tr(words));
     return percent(share);
 }
 
@@ -45,26 +48,25 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
     const bool atomic = model::directionOf(shown.access->operation) == model::Direction::Atomic;
     std::string why;
     if (threads > static_cast<std::uint64_t>(chip.maxThreadsPerBlock))
-        why = fmt::format("a block there has {} threads at most, this one {}", chip.maxThreadsPerBlock,
-                          threads);
+        why = tr("a block there has {} threads at most, this one {}", chip.maxThreadsPerBlock, threads);
     else if (sharedBytes > static_cast<std::uint64_t>(chip.sharedKiBPerMultiprocessor) * 1024)
-        why = fmt::format("a block there has {} KiB of shared memory at most, this one {}",
-                          chip.sharedKiBPerMultiprocessor, byteSize(static_cast<double>(sharedBytes)));
+        why = tr("a block there has {} KiB of shared memory at most, this one {}",
+                 chip.sharedKiBPerMultiprocessor, byteSize(static_cast<double>(sharedBytes)));
     else if (atomic && shown.access->space == model::Space::Shared &&
              chip.cc < model::ComputeCapability{1, 2})
-        why = "atomics on shared memory came with compute capability 1.2";
+        why = tr("atomics on shared memory came with compute capability 1.2");
     else if (atomic && chip.cc < model::ComputeCapability{1, 1})
-        why = "atomics came with compute capability 1.1";
+        why = tr("atomics came with compute capability 1.1");
     else if (shown.access->footprint && chip.cc < model::ComputeCapability{2, 0} &&
              model::directionOf(shown.access->operation) == model::Direction::Store)
-        why = "surfaces came with compute capability 2.0";
+        why = tr("surfaces came with compute capability 2.0");
     if (why.empty() && atomic && shown.access->space == model::Space::Shared && chip.cc.major < 5)
-        return "Before CC 5.0 a loop with a lock makes the atomics of shared memory: the wavefronts are the "
-               "fewest that it takes.";
-    return why.empty()
-               ? why
-               : fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
-                             chip.cc.text(), why);
+        return tr(
+            "Before CC 5.0 a loop with a lock makes the atomics of shared memory: the wavefronts are the "
+            "fewest that it takes.");
+    return why.empty() ? why
+                       : tr("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
+                            chip.cc.text(), why);
 }
 
 std::uint64_t distinctBytes(const model::WarpAccess& access) {
@@ -118,34 +120,35 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     Reading reading;
     reading.needed = static_cast<double>(c.idealWavefronts);
     reading.taken = static_cast<double>(c.wavefronts);
-    reading.neededText = fmt::format("{} needed", c.idealWavefronts);
-    reading.takenText = fmt::format("{} taken", c.wavefronts);
-    const std::string_view noun =
-        frame.architecture.sharedRule == model::SharedRule::BroadcastWord ? "step" : "wavefront";
+    reading.neededText = tr("{} needed", c.idealWavefronts);
+    reading.takenText = tr("{} taken", c.wavefronts);
+    const std::string_view noun = frame.architecture.sharedRule == model::SharedRule::BroadcastWord
+                                      ? countable("step")
+                                      : countable("wavefront");
     if (c.bankConflicts > 0) {
         reading.tone = Tone::Warn;
-        reading.headline = fmt::format("{}-way bank conflict", c.maxWays);
+        reading.headline = tr("{}-way bank conflict", c.maxWays);
         reading.sentence =
             noun == "step"
-                ? fmt::format("{} where {} would do: in a step one word goes to all lanes that want it, and "
-                              "each other bank serves one lane.",
-                              plural(c.wavefronts, noun), c.idealWavefronts)
-                : fmt::format("{} where {} would do: a bank serves one word at a time, and here lanes want "
-                              "several of the same bank.",
-                              plural(c.wavefronts, noun), c.idealWavefronts);
+                ? tr("{} where {} would do: in a step one word goes to all lanes that want it, and "
+                     "each other bank serves one lane.",
+                     counted(c.wavefronts, noun), c.idealWavefronts)
+                : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
+                     "several of the same bank.",
+                     counted(c.wavefronts, noun), c.idealWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
             !model::countsLanes(shown.access->operation, frame.architecture))
-            reading.sentence = fmt::format("{} where {} would do: a bank updates for one lane at a time.",
-                                           plural(c.wavefronts, noun), c.idealWavefronts);
+            reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",
+                                  counted(c.wavefronts, noun), c.idealWavefronts);
         return reading;
     }
     reading.tone = Tone::Good;
-    reading.headline = "No bank conflict";
+    reading.headline = tr("No bank conflict");
     reading.sentence = c.wavefronts == 1
-                           ? fmt::format("1 {}: no bank is asked for two different words.", noun)
-                           : fmt::format("{}, as few as {} bytes per lane allow: in each of them no bank is "
-                                         "asked for two different words.",
-                                         plural(c.wavefronts, noun), shown.access->width);
+                           ? tr("{}: no bank is asked for two different words.", counted(1, noun))
+                           : tr("{}, as few as {} bytes per lane allow: in each of them no bank is "
+                                "asked for two different words.",
+                                counted(c.wavefronts, noun), shown.access->width);
     return reading;
 }
 
@@ -161,25 +164,23 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     Reading reading;
     reading.needed = static_cast<double>(least * 32);
     reading.taken = static_cast<double>(c.bytesTransferred);
-    reading.neededText = sectors ? fmt::format("{} needed", plural(least, unit))
-                                 : fmt::format("{} needed", byteSize(reading.needed));
-    reading.takenText =
-        sectors ? fmt::format("{} moved", units) : fmt::format("{} moved", byteSize(reading.taken));
-    const std::string_view what = shown.access->space == model::Space::Texture ? "fetch" : verb;
+    reading.neededText =
+        sectors ? tr("{} needed", counted(least, unit)) : tr("{} needed", byteSize(reading.needed));
+    reading.takenText = sectors ? tr("{} moved", units) : tr("{} moved", byteSize(reading.taken));
+    const std::string_view what = shown.access->space == model::Space::Texture ? tr("fetch") : tr(verb);
     if (c.bytesTransferred <= least * 32) {
         reading.tone = Tone::Good;
-        reading.headline = share > 0.999 ? "Every byte moved is used" : "As few sectors as possible";
-        reading.sentence = fmt::format("{} per {}: {} wanted, {} moved.", plural(units, unit), what,
-                                       plural(used, "byte"), c.bytesTransferred);
+        reading.headline = share > 0.999 ? tr("Every byte moved is used") : tr("As few sectors as possible");
+        reading.sentence = tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,
+                              counted(used, "byte"), c.bytesTransferred);
         return reading;
     }
     reading.tone = Tone::Warn;
-    reading.headline = fmt::format("{} of the moved bytes are used", shareText(share));
-    reading.sentence =
-        sectors ? fmt::format("{} per {} where {} would do: {} wanted, {} moved.", plural(units, unit), what,
-                              least, plural(used, "byte"), c.bytesTransferred)
-                : fmt::format("{} per {}: {} wanted, {} moved.", plural(units, unit), what,
-                              plural(used, "byte"), c.bytesTransferred);
+    reading.headline = tr("{} of the moved bytes are used", shareText(share));
+    reading.sentence = sectors ? tr("{} per {} where {} would do: {} wanted, {} moved.", counted(units, unit),
+                                    what, least, counted(used, "byte"), c.bytesTransferred)
+                               : tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,
+                                    counted(used, "byte"), c.bytesTransferred);
     return reading;
 }
 
@@ -195,14 +196,15 @@ Reading readConstant(const Frame& frame, const ShownAccess& shown) {
             }
     Reading reading;
     reading.tone = taken > least ? Tone::Warn : Tone::Good;
-    reading.headline = taken > least ? plural(taken, "request") + " in turn" : "One address, as it should be";
+    reading.headline =
+        taken > least ? tr("{} in turn", counted(taken, "request")) : tr("One address, as it should be");
     reading.sentence =
-        fmt::format("{}: constant memory gives one address at a time, to all lanes of a {} that want it.",
-                    plural(taken, "request"), halves ? "half-warp" : "warp");
+        tr("{}: constant memory gives one address at a time, to all lanes of a {} that want it.",
+           counted(taken, "request"), halves ? tr("half-warp") : tr("warp"));
     reading.needed = static_cast<double>(least);
     reading.taken = static_cast<double>(taken);
-    reading.neededText = fmt::format("{} needed", least);
-    reading.takenText = fmt::format("{} taken", taken);
+    reading.neededText = tr("{} needed", least);
+    reading.takenText = tr("{} taken", taken);
     return reading;
 }
 
@@ -237,11 +239,11 @@ std::string sourceLine(const LaunchResult& launch, std::uint32_t number) {
 std::string routeText(const ResultObject& object) {
     switch (object.route) {
     case device::Route::Direct:
-        return "no copy, mapped for the launch only";
+        return tr("no copy, mapped for the launch only");
     case device::Route::ThroughHost:
-        return "copied through the host: " + object.reason;
+        return tr("copied through the host: {}", object.reason);
     case device::Route::Emulated:
-        return "written by the emulator, then handed to OpenGL";
+        return tr("written by the emulator, then handed to OpenGL");
     }
     return {};
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/suggestion.h"
 
+#include "text/tr.h"
+
 #include <fmt/format.h>
 
 namespace lanescope::kit {
@@ -17,7 +19,7 @@ std::string textOf(std::span<const Suggestion> suggestions) {
     std::string text;
     for (const Suggestion& each : suggestions)
         text += fmt::format("{}{}{}{}{}", text.empty() ? "" : "\n", settingsText(each),
-                            each.now ? " (now)" : "", each.sets.empty() ? "" : ": ", each.outcome);
+                            each.now ? tr(" (now)") : "", each.sets.empty() ? "" : ": ", each.outcome);
     return text;
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/tag_lookups.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +20,7 @@ namespace {
 constexpr int kBanks = 4;
 
 std::string passText(std::uint64_t passes) {
-    return passes == 1 ? "1 pass" : fmt::format("{} passes", passes);
+    return passes == 1 ? tr("1 pass") : tr("{} passes", passes);
 }
 
 } // namespace
@@ -34,9 +36,9 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     const auto passes = static_cast<std::uint64_t>(passesOf(lookups));
     if (lookups.empty()) return {};
     if (lookups.front().bank < 0)
-        return fmt::format("{} in {} at least, four lines each; which lines share a tag bank is not known of "
-                           "this chip",
-                           plural(count, "tag look-up"), passText(passes));
+        return tr("{} in {} at least, four lines each; which lines share a tag bank is not known of "
+                  "this chip",
+                  counted(count, "tag look-up"), passText(passes));
     std::array<int, kBanks> linesOfBank{};
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
@@ -46,14 +48,14 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     for (const model::TagLookup& lookup : lookups) lines.push_back(lookup.line);
     std::ranges::sort(lines);
     const bool again = std::ranges::adjacent_find(lines) != lines.end();
-    const std::string_view noun = again ? "look-up" : "line";
+    const std::string_view noun = again ? countable("look-up") : countable("line");
     std::string text = brief   ? ""
-                       : again ? "a cell is a line's look-up with its lanes; a pass has one a bank: "
-                               : "a cell is a line with its lanes; a pass takes one a bank: ";
+                       : again ? tr("a cell is a line's look-up with its lanes; a pass has one a bank: ")
+                               : tr("a cell is a line with its lanes; a pass takes one a bank: ");
     if (passes > (count + kBanks - 1) / kBanks)
-        return text + fmt::format("bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
-                                  plural(count, noun), passText(passes));
-    return text + fmt::format("{} in {}", plural(count, noun), passText(passes));
+        return text + tr("bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
+                         counted(count, noun), passText(passes));
+    return text + tr("{} in {}", counted(count, noun), passText(passes));
 }
 
 std::string batchSentence(const std::vector<model::TagLookup>& lookups) {
@@ -63,9 +65,9 @@ std::string batchSentence(const std::vector<model::TagLookup>& lookups) {
         if (lookup.batch == 0) together = std::max(together, lookup.pass + 1);
     }
     if (batches == 0 || passesOf(lookups) == 1) return {};
-    if (batches == 1) return "data of all passes moves together";
-    return together > 1 ? fmt::format("data of passes 1 to {} moves together", together)
-                        : "data moves pass by pass";
+    if (batches == 1) return tr("data of all passes moves together");
+    return together > 1 ? tr("data of passes 1 to {} moves together", together)
+                        : tr("data moves pass by pass");
 }
 
 std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint64_t line) {
@@ -78,18 +80,23 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
         passes.push_back(fmt::format("{}", lookup.pass + 1));
     }
     if (passes.empty()) return {};
-    if (bank < 0) return "its tag is looked up in one of four banks; which is not known of this chip";
+    if (bank < 0) return tr("its tag is looked up in one of four banks; which is not known of this chip");
+    const std::string numbers = fmt::format("{}", fmt::join(passes, ", "));
     std::string text =
-        fmt::format("its address puts it in tag bank {} of 0 to 3, where a pass looks up one line: "
-                    "this one in pass{} {}",
-                    bank, passes.size() > 1 ? "es" : "", fmt::join(passes, ", "));
+        passes.size() > 1
+            ? tr("its address puts it in tag bank {} of 0 to 3, where a pass looks up one line: "
+                 "this one in passes {}",
+                 bank, numbers)
+            : tr("its address puts it in tag bank {} of 0 to 3, where a pass looks up one line: "
+                 "this one in pass {}",
+                 bank, numbers);
     int first = passesOf(lookups), last = 0;
     for (const model::TagLookup& lookup : lookups)
         if (batch >= 0 && lookup.batch == batch) {
             first = std::min(first, lookup.pass + 1);
             last = std::max(last, lookup.pass + 1);
         }
-    if (first < last) text += fmt::format("\nthe data of passes {} to {} moves together", first, last);
+    if (first < last) text += tr("\nthe data of passes {} to {} moves together", first, last);
     return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include "embedded/locale_texts.h"
 #include "model/error.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -93,7 +94,7 @@ std::string TermExample::text() const {
     std::string all = lab;
     for (std::size_t i = 0; i < sets.size(); ++i)
         all += fmt::format("{}{}={}", i == 0 ? ": " : ", ", sets[i].first, sets[i].second);
-    return architecture.empty() ? all : fmt::format("{}, as CC {}", all, architecture);
+    return architecture.empty() ? all : tr("{}, as CC {}", all, architecture);
 }
 
 std::vector<Term> parseTerms(std::string_view text, std::string_view file) {
@@ -113,12 +114,22 @@ std::vector<Term> parseTerms(std::string_view text, std::string_view file) {
     return all;
 }
 
-std::span<const Term> terms() {
-    static const std::vector<Term> all = [] {
-        const auto files = locale_texts::files();
-        return parseTerms(files.front().text, files.front().path);
-    }();
-    return all;
+namespace {
+
+std::vector<Term> termsOf(text::Language language) {
+    const std::string file = fmt::format("assets/locale/{}/terms.txt", text::infoOf(language).code);
+    for (const auto& [path, text] : locale_texts::files())
+        if (path == file) return parseTerms(text, path);
+    return {};
+}
+
+} // namespace
+
+std::span<const Term> terms(text::Language language) {
+    static const std::vector<Term> english = termsOf(text::Language::English);
+    if (language == text::Language::English) return english;
+    static const std::vector<Term> chinese = termsOf(text::Language::Chinese);
+    return chinese;
 }
 
 const Term* findTerm(std::string_view word) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "text/language.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +32,7 @@ struct Term {
 std::vector<Term> parseTerms(std::string_view text, std::string_view file);
 
 /// All that the program explains, in the order of the file.
-std::span<const Term> terms();
+std::span<const Term> terms(text::Language language = text::language());
 /// By its name or a word for it, whatever the case; nullptr: there is none.
 const Term* findTerm(std::string_view word);
 /// The first term whose name stands in the text as whole words, the longest name of those that begin there;

@@ -8,6 +8,7 @@
 #include "labs/atomics/model.h"
 #include "labs/atomics/picture.h"
 #include "labs/atomics/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -32,13 +33,14 @@ public:
     Choice adds{this, "adds", "1", {"1", "value"}, "what a value adds to its bin: 1, or itself"};
     Integer elements{this, "elements", 65536, 1, 4194304, "values", Integer::Scale::PowerOfTwo};
     Integer share{this, "per-thread", 8, 1, 64, "values of a thread, one a step", Integer::Scale::PowerOfTwo};
-    Integer step{this, "step", 0, 0, 63, "which of its values the warp is shown at"};
+    Integer step{this, "step", 0, 0, 63, "at which of its values the warp is shown"};
     WarpFocus warp{this, 3, 2, [this] {
                        return Threads{
                            .grid = grid(), .block = kBlock, .width = histogram().threads(), .height = 1};
                    }};
 
     Atomics() {
+        underMore({&adds, &share});
         step.setMost([this] { return share - 1; });
     }
 
@@ -65,9 +67,9 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawHistogram(canvas, frame, countedFor(shown));
-        if (!shown) return drawNothing(canvas, frame.right, "This warp has no value to count.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("This warp has no value to count."));
         const bool subject = isSubject(*shown->launch, *shown->access);
-        const Heading heading{subject ? "Who wants the same counter" : "Another access of the kernel",
+        const Heading heading{subject ? tr("Who wants the same counter") : tr("Another access of the kernel"),
                               accessSentence(*shown->access), sourceText(*shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject) {
@@ -84,14 +86,16 @@ public:
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return panel.note("The chosen warp has no value to count.");
+        if (!shown) return panel.note(tr("The chosen warp has no value to count."));
         const bool subject = isSubject(*shown->launch, *shown->access);
         panel.reading(subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));
         panel.accessTable(*shown);
-        if (subject)
-            panel.card(Tone::Good, "Counted elsewhere",
-                       placesText(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"),
-                                  variant.choices()));
+        if (subject) {
+            panel.suggestions(tr("Counted elsewhere"),
+                              placesToTry(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"),
+                                          variant.choices()));
+            panel.note(mergeText(histogram()));
+        }
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -113,7 +117,7 @@ public:
             .last = "1",
             .step = "0.05",
             .metric = global ? "sectors_per_access" : "wavefronts_per_access",
-            .title = "what an update takes, by spread",
+            .title = tr("what an update takes, by spread"),
             .subject = true,
             .since = global ? kWaitingModelled : model::ComputeCapability{},
         };
@@ -122,7 +126,7 @@ public:
         std::vector<ExperimentSeries> all;
         for (const std::string& place : variant.choices())
             all.push_back({
-                .name = place + ", by spread",
+                .name = place + tr(", by spread"),
                 .sets = {{"variant", place}, {"elements", "4194304"}},
                 .over = "spread=0:1:0.1",
             });
@@ -131,9 +135,9 @@ public:
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const std::int64_t bin = pick.id - kValues;
-        if (bin < 0) return fmt::format("value {}", pick.id);
-        return fmt::format("bin {}: {}", bin,
-                           frame.result.values<unsigned>("histogram")[static_cast<std::size_t>(bin)]);
+        if (bin < 0) return tr("value {}", pick.id);
+        return tr("bin {}: {}", bin,
+                  frame.result.values<unsigned>("histogram")[static_cast<std::size_t>(bin)]);
     }
     std::string shrinkTo(std::size_t bytes) override {
         elements.assign(static_cast<int>(std::min<std::size_t>(bytes / sizeof(int) - bytes / 64, 4194304)));
@@ -172,10 +176,8 @@ private:
         return binsOf(*shown.access, histogram(), firstOf(shown));
     }
     AddressName nameIn(const ShownAccess& shown) const {
-        return [counted = histogram(), space = shown.access->space,
-                first = firstOf(shown)](std::uint64_t address) {
-            return fmt::format("bin {}", binAt(counted, space, address, first));
-        };
+        return [counted = histogram(), space = shown.access->space, first = firstOf(shown)](
+                   std::uint64_t address) { return tr("bin {}", binAt(counted, space, address, first)); };
     }
 };
 

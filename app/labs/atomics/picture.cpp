@@ -3,11 +3,13 @@
 #include "labs/atomics/picture.h"
 
 #include "kit/charts/bars.h"
+#include "kit/counted.h"
 #include "kit/pictures/heading.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -31,15 +33,15 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     const render::Theme& theme = canvas.theme();
     const bool modelled = waitingIsModelled(frame.architecture, shown.access->space);
     const bool inTurn = modelled && !countsTogether(frame, shown);
-    std::string_view order = "their turns are not modelled before CC 5.0";
+    std::string_view order = tr("their turns are not modelled before CC 5.0");
     if (inTurn)
-        order = "a word serves one lane at a time";
+        order = tr("a word serves one lane at a time");
     else if (modelled)
-        order = "lanes of a word are counted at once";
+        order = tr("lanes of a word are counted at once");
     canvas.text({rect.x, rect.y},
-                fmt::format("{} at {}",
-                            plural(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
-                            plural(all.size(), "word")),
+                tr("{} at {}",
+                   counted(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
+                   counted(all.size(), "word")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     canvas.text({rect.x, rect.y + 17}, order,
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
@@ -60,7 +62,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
 
     const render::TextStyle label{std::min(height * 0.75F, 11.5F), theme.dim, Font::Sans, Align::Start,
                                   Align::Center};
-    float labels = alone ? canvas.measure("one lane each", label).x : 0;
+    float labels = alone ? canvas.measure(tr("one lane each"), label).x : 0;
     for (std::size_t i = 0; i < rows; ++i)
         labels = std::max(labels, canvas.measure(name(all[i].address), label).x);
     labels = std::min(labels + 10, rect.width * 0.4F);
@@ -70,7 +72,7 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     const std::uint32_t lit = litLanes(frame, shown);
     if (turns > 0 && rows > 0) {
         const float pitch = pitchOf(all.front().size());
-        canvas.text({rect.x, area.y - turns + 6}, "turn",
+        canvas.text({rect.x, area.y - turns + 6}, tr("turn"),
                     {10, theme.faint, Font::Sans, Align::Start, Align::Center});
         for (int turn = 0; turn < all.front().size(); ++turn)
             if (pitch >= 17 || turn % 4 == 3)
@@ -98,13 +100,12 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     for (std::size_t i = 0; i < rows; ++i)
         row(name(all[i].address), all[i].lanes, pitchOf(all.front().size()), inTurn || !modelled);
     if (elided) {
-        canvas.text(
-            {rect.x, y + height / 2},
-            fmt::format("\u2026 and {} more where {} lanes or fewer meet", together - rows, all[rows].size()),
-            label);
+        canvas.text({rect.x, y + height / 2},
+                    tr("\u2026 and {} more where {} lanes or fewer meet", together - rows, all[rows].size()),
+                    label);
         y += height;
     }
-    if (alone) row("one lane each", alone, pitchOf(std::popcount(alone)), false);
+    if (alone) row(tr("one lane each"), alone, pitchOf(std::popcount(alone)), false);
     return rect.belowTop(y + 8 - rect.y);
 }
 
@@ -113,8 +114,8 @@ namespace {
 BarsView valueBars(const CountedView& counted) {
     const PeakedValues::Amounts amounts = counted.values.amounts(counted.count);
     BarsView view{
-        .title = "The values",
-        .caption = amounts.exact ? "how often each is drawn" : "how often each is expected",
+        .title = tr("The values"),
+        .caption = amounts.exact ? tr("how often each is drawn") : tr("how often each is expected"),
     };
     for (const double amount : amounts.of)
         view.bars.push_back({.value = amount, .label = std::to_string(view.bars.size())});
@@ -126,9 +127,9 @@ BarsView counterBars(const Frame& frame, const CountedView& counted) {
     forEachLane(counted.lanes,
                 [&](int lane) { ++lanesByBin[counted.updated.at(static_cast<std::size_t>(lane))]; });
     BarsView view{
-        .title = "The histogram",
-        .caption = "bright: updated; orange: lanes meet",
-        .unit = counted.addsOne ? "values in a bin" : "sum of the values in a bin",
+        .title = tr("The histogram"),
+        .caption = tr("bright: updated; orange: lanes meet"),
+        .unit = counted.addsOne ? tr("values in a bin") : tr("sum of the values in a bin"),
         .firstPick = counted.firstPick,
     };
     for (const unsigned count : frame.result.values<unsigned>("histogram")) {
@@ -149,8 +150,8 @@ BarsView counterBars(const Frame& frame, const CountedView& counted) {
 void drawHistogram(Canvas& canvas, const Frame& frame, const CountedView& view) {
     if (frame.left.width < 80) return;
     const Heading heading{
-        .title = "What the kernel counts",
-        .subtitle = fmt::format("{} from 0 to {}", plural(view.count, "value"), view.values.count - 1),
+        .title = tr("What the kernel counts"),
+        .subtitle = tr("{} from 0 to {}", counted(view.count, "value"), view.values.count - 1),
         .expression = "bin = value * bins / 1024",
     };
     const Rect rest = drawHeading(canvas, frame.left, heading);

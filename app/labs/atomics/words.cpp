@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/atomics/words.h"
 
+#include "kit/counted.h"
 #include "kit/views/line_view.h"
 #include "model/format.h"
 #include "model/memory/banks.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -24,22 +26,22 @@ void readInShared(Reading& reading, const Frame& frame, const ShownAccess& shown
     reading.tone = counts.bankConflicts > 0 ? Tone::Warn : Tone::Good;
     reading.needed = static_cast<double>(counts.idealWavefronts);
     reading.taken = static_cast<double>(counts.wavefronts);
-    reading.neededText = fmt::format("{} needed", counts.idealWavefronts);
-    reading.takenText = fmt::format("{} taken", plural(counts.wavefronts, "wavefront"));
-    const std::string cost = plural(counts.wavefronts, "wavefront");
+    reading.neededText = tr("{} needed", counts.idealWavefronts);
+    reading.takenText = tr("{} taken", counted(counts.wavefronts, "wavefront"));
+    const std::string cost = counted(counts.wavefronts, "wavefront");
     if (!countsTogether(frame, shown)) {
         reading.sentence =
-            fmt::format("{}: a bank updates for one lane at a time, be it the same word or another.", cost);
+            tr("{}: a bank updates for one lane at a time, be it the same word or another.", cost);
         return;
     }
-    reading.sentence = fmt::format("{}: to add 1 there is an instruction that counts the lanes of a word at "
-                                   "once; only different words of a bank wait.",
-                                   cost);
+    reading.sentence = tr("{}: to add 1 there is an instruction that counts the lanes of a word at "
+                          "once; only different words of a bank wait.",
+                          cost);
     if (counts.bankConflicts == 0) return;
     const auto& [bank, words] = fullestBank(all, frame.architecture);
     reading.headline = words.size() == 2
-                           ? fmt::format("Bank {} holds both {} and {}", bank, name(words[0]), name(words[1]))
-                           : fmt::format("Bank {} is asked for {} different words", bank, words.size());
+                           ? tr("Bank {} holds both {} and {}", bank, name(words[0]), name(words[1]))
+                           : tr("Bank {} is asked for {} different words", bank, words.size());
 }
 
 } // namespace
@@ -50,11 +52,10 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
 }
 
 std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
-    if (!waitingIsModelled(frame.architecture, access.space)) return "not modelled";
+    if (!waitingIsModelled(frame.architecture, access.space)) return tr("not modelled");
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-    return (access.space == model::Space::Shared ? plural(counts.wavefronts, "wavefront")
-                                                 : plural(counts.sectors, "sector")) +
-           " an update";
+    return tr("{} an update", (access.space == model::Space::Shared ? counted(counts.wavefronts, "wavefront")
+                                                                    : counted(counts.sectors, "sector")));
 }
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
@@ -62,8 +63,8 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
     const std::vector<Meeting> all = meetingsOf(*shown.access);
     const Meeting& most = all.front();
     Reading reading;
-    reading.headline = most.size() == 1 ? "No two lanes meet"
-                                        : fmt::format("{} lanes meet in {}", most.size(), name(most.address));
+    reading.headline = most.size() == 1 ? tr("No two lanes meet")
+                                        : tr("{} lanes meet in {}", most.size(), name(most.address));
     reading.tone = most.size() > 1 ? Tone::Warn : Tone::Good;
     if (shown.access->space == model::Space::Shared) {
         readInShared(reading, frame, shown, all, name);
@@ -71,41 +72,41 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
     }
     if (!waitingIsModelled(frame.architecture, shown.access->space)) {
         reading.tone = most.size() > 1 ? Tone::Warn : Tone::Plain;
-        reading.sentence = fmt::format("{} by address. How long the lanes of a word wait for each other is "
-                                       "not modelled before CC 5.0: fewer transactions need not be faster.",
-                                       plural(counts.transactions, "transaction"));
+        reading.sentence = tr("{} by address. How long the lanes of a word wait for each other is "
+                              "not modelled before CC 5.0: fewer transactions need not be faster.",
+                              counted(counts.transactions, "transaction"));
         return reading;
     }
     const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
     const std::string_view wait =
-        most.size() > 1 ? "lanes that meet go one after the other" : "no lane waits for another";
+        most.size() > 1 ? tr("lanes that meet go one after the other") : tr("no lane waits for another");
     reading.needed = static_cast<double>(lines);
     reading.taken = static_cast<double>(counts.tagLookups);
-    reading.neededText = plural(lines, "line");
-    reading.takenText = plural(counts.tagLookups, "look-up");
-    reading.sentence =
-        fmt::format("{} in {}: {}.", plural(counts.tagLookups, "look-up"),
-                    counts.wavefronts == 1 ? "1 pass" : fmt::format("{} passes", counts.wavefronts), wait);
+    reading.neededText = counted(lines, "line");
+    reading.takenText = counted(counts.tagLookups, "look-up");
+    reading.sentence = tr("{} in {}: {}.", counted(counts.tagLookups, "look-up"),
+                          counts.wavefronts == 1 ? tr("1 pass") : tr("{} passes", counts.wavefronts), wait);
     return reading;
 }
 
 std::string mergeText(const Histogram& histogram) {
-    return fmt::format("A warp's own set does not help its lanes, but no other warp waits for its words. At "
-                       "its end each block adds its counters to the histogram: {} on global memory, not {}.",
-                       plural(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
+    return tr("A warp's own set does not help its lanes, but no other warp waits for its words. At "
+              "its end each block adds its counters to the histogram: {} on global memory, not {}.",
+              counted(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
 }
 
-std::string placesText(const Frame& frame, const model::WarpAccess& update, const LaneBins& bins,
-                       const Histogram& histogram, bool addsOne, std::span<const std::string> names) {
-    std::string text;
+std::vector<Suggestion> placesToTry(const Frame& frame, const model::WarpAccess& update, const LaneBins& bins,
+                                    const Histogram& histogram, bool addsOne,
+                                    std::span<const std::string> names) {
+    std::vector<Suggestion> all;
     for (std::size_t i = 0; i < names.size(); ++i) {
         Histogram elsewhere = histogram;
         elsewhere.place = static_cast<Place>(i);
-        text +=
-            fmt::format("{}: {}{}\n", names[i], updateCost(frame, updateAt(update, bins, elsewhere, addsOne)),
-                        elsewhere.place == histogram.place ? " (now)" : "");
+        all.push_back({.sets = {{"variant", names[i]}},
+                       .outcome = updateCost(frame, updateAt(update, bins, elsewhere, addsOne)),
+                       .now = elsewhere.place == histogram.place});
     }
-    return text + mergeText(histogram);
+    return all;
 }
 
 } // namespace lanescope::lab_atomics

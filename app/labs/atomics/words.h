@@ -3,11 +3,13 @@
 #pragma once
 
 #include "kit/words/readings.h"
+#include "kit/words/suggestion.h"
 #include "labs/atomics/model.h"
 
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lanescope::lab_atomics {
 
@@ -22,9 +24,10 @@ kit::Reading readMeetings(const kit::Frame& frame, const kit::ShownAccess& shown
 std::string updateCost(const kit::Frame& frame, const model::WarpAccess& access);
 /// What sets of counters of a warp or a block save, and the updates that merge them.
 std::string mergeText(const Histogram& histogram);
-/// What an update of these bins would cost with the counters elsewhere, a line each, and what that saves;
-/// histogram: as it ran; names: of the places.
-std::string placesText(const kit::Frame& frame, const model::WarpAccess& update, const LaneBins& bins,
-                       const Histogram& histogram, bool addsOne, std::span<const std::string> names);
+/// What an update of these bins would cost with the counters elsewhere; histogram: as it ran; names: of the
+/// places.
+std::vector<kit::Suggestion> placesToTry(const kit::Frame& frame, const model::WarpAccess& update,
+                                         const LaneBins& bins, const Histogram& histogram, bool addsOne,
+                                         std::span<const std::string> names);
 
 } // namespace lanescope::lab_atomics

@@ -7,6 +7,7 @@
 #include "kit/words/readings.h"
 #include "labs/banks/model.h"
 #include "labs/banks/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,8 @@ public:
         this, "broadcast-choice", model::BroadcastChoice::Fixed, kBroadcasts,
         "which word a step broadcasts; NVIDIA leaves it open (CC 1.x)"};
 
+    Banks() { underMore({&offset, &broadcast, &bankMode, &broadcastChoice}); }
+
     void record(Recorder& recorder) const override {
         if (op.is("atomic") && bytes() != 4)
             throw BadInput(
@@ -56,9 +59,9 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         if (!isSubject(*shown->launch, *shown->access)) {
-            const Heading heading{"Another access of the same kernel", accessSentence(*shown->access),
+            const Heading heading{tr("Another access of the same kernel"), accessSentence(*shown->access),
                                   sourceText(*shown)};
             const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
             const bool global = shown->access->space != model::Space::Shared;
@@ -66,7 +69,7 @@ public:
                           : drawBanks(canvas, frame, rest, *shown);
         }
         const Heading heading{
-            .title = fmt::format("One warp {} shared memory", verbOf(operation())),
+            .title = tr("One warp {} shared memory", verbOf(operation())),
             .subtitle = ruleText(access(), *shown->access),
             .expression = expressionText(pattern()),
         };
@@ -80,7 +83,7 @@ public:
                                                                    : readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
-            panel.suggestions("Try it", suggestionsFor(frame, *shown, access()));
+            panel.suggestions(tr("Try it"), suggestionsFor(frame, *shown, access()));
         panel.source(*shown->launch);
     }
 
@@ -100,15 +103,15 @@ public:
             .last = "64",
             .step = "1",
             .metric = "wavefronts",
-            .title = "wavefronts that the access takes, by stride",
+            .title = tr("wavefronts that the access takes, by stride"),
             .subject = true,
         };
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
         if (&parameter == &bankMode && architecture.sharedRule != model::SharedRule::Kepler)
-            return "only on CC 3.x";
+            return tr("only on CC 3.x");
         if (&parameter == &broadcastChoice && architecture.sharedRule != model::SharedRule::BroadcastWord)
-            return "only on CC 1.x";
+            return tr("only on CC 1.x");
         return lanes.idle(parameter);
     }
 

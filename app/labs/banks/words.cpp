@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/banks/words.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/words/advice.h"
 #include "kit/words/patterns.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,34 +21,35 @@ using namespace kit;
 std::string_view verbOf(model::Direction operation) {
     switch (operation) {
     case model::Direction::Load:
-        return "reads";
+        return tr("reads");
     case model::Direction::Store:
-        return "writes";
+        return tr("writes");
     case model::Direction::Atomic:
         break;
     }
-    return "updates";
+    return tr("updates");
 }
 
 std::string ruleText(const Access& access, const model::WarpAccess& made) {
     const Pattern& pattern = access.pattern;
     const bool word = access.bytes == 4;
     const std::string_view verb = verbOf(access.operation);
-    const std::string noun = word ? "word" : fmt::format("{}-byte element", access.bytes);
+    const std::string noun = word ? tr("word") : tr("{}-byte element", access.bytes);
     const std::string index = affineText(made, access.bytes);
-    if (pattern.swizzle) return "each row of 32 elements is permuted: column XOR row";
+    if (pattern.swizzle) return tr("each row of 32 elements is permuted: column XOR row");
     if (pattern.pad > 0 && index.empty())
-        return fmt::format("each row of 32 elements is followed by {} unused",
-                           plural(static_cast<unsigned>(pattern.pad), "element"));
+        return tr("each row of 32 elements is followed by {} unused",
+                  counted(static_cast<unsigned>(pattern.pad), "element"));
     if (pattern.group > 1 && pattern.stride != 0)
-        return fmt::format("{} neighbouring lanes share {} {}", pattern.group, word ? "a" : "an", noun);
+        return word ? tr("{} neighbouring lanes share a word", pattern.group)
+                    : tr("{} neighbouring lanes share a {}-byte element", pattern.group, access.bytes);
     if (index.empty() || index.find("lane") == std::string::npos) {
         const bool alone = std::popcount(made.activeMask) == 1;
-        return fmt::format("{} {} {} {}", alone ? "one lane" : "every lane", verb, noun,
+        return fmt::format("{} {} {} {}", alone ? tr("one lane") : tr("every lane"), verb, noun,
                            pattern.element(std::countr_zero(made.activeMask)));
     }
-    if (index == "lane") return fmt::format("each lane {} the {} of its own number", verb, noun);
-    return fmt::format("each lane {} {} {}", verb, noun, index);
+    if (index == "lane") return tr("each lane {} the {} of its own number", verb, noun);
+    return tr("each lane {} {} {}", verb, noun, index);
 }
 
 std::string expressionText(const Pattern& pattern) {
@@ -65,7 +68,7 @@ std::string expressionText(const Pattern& pattern) {
 std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Access& access) {
     constexpr int kMostStride = 64;
     if (std::popcount(shown.access->activeMask) == 1)
-        return {{.sets = {{"lanes", "32"}}, .outcome = "one lane alone meets nobody"}};
+        return {{.sets = {{tr("lanes"), "32"}}, .outcome = tr("one lane alone meets nobody")}};
     const Pattern& now = access.pattern;
     const auto onOff = [](bool on) { return std::string(on ? "on" : "off"); };
     Advice advice(frame, shown);
@@ -90,12 +93,11 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
     tryOut(now.stride, now.pad, true);
     tryOut(std::min(now.stride + 1, kMostStride), now.pad, now.swizzle);
     tryOut(1, 0, false);
-    if (advice.empty()) advice.sentence("No other stride, padding or swizzle takes fewer wavefronts.");
+    if (advice.empty()) advice.sentence(tr("No other stride, padding or swizzle takes fewer wavefronts."));
     const bool plain = access.bytes == 4 && now.group == 1 && now.pad == 0 && !now.swizzle;
     if (plain && now.stride % 2 == 0 && frame.rules.bankModeBytes == 4)
-        advice.sentence(
-            fmt::format("An odd stride meets every bank once: it has no divisor in common with {} banks.",
-                        frame.architecture.banks));
+        advice.sentence(tr("An odd stride meets every bank once: it has no divisor in common with {} banks.",
+                           frame.architecture.banks));
     return advice.take();
 }
 

@@ -10,6 +10,7 @@
 #include "labs/carving/picture.h"
 #include "labs/carving/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -60,9 +61,9 @@ public:
         const auto shown = bad ? std::nullopt : shownAccess(frame);
         drawBlock(frame, canvas, shown && shown->access->space == model::Space::Shared ? &*shown : nullptr);
         if (bad) return drawFault(frame, canvas, *bad);
-        if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("Nothing was read."));
         const bool subject = isSubject(*shown->launch, *shown->access);
-        const Heading heading{subject ? "What the warp reads" : "Another access of the kernel",
+        const Heading heading{subject ? tr("What the warp reads") : tr("Another access of the kernel"),
                               accessSentence(*shown->access), sourceText(*shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
         if (subject && read.is("halves"))
@@ -98,7 +99,7 @@ public:
             .last = std::to_string(from + 32),
             .step = "2",
             .metric = "wavefronts",
-            .title = "what the load takes",
+            .title = tr("what the load takes"),
             .subject = true,
         };
     }
@@ -110,7 +111,7 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id > 2) return HostView(frame.result, 3).describe(pick);
         const Part part = plan().parts().at(static_cast<std::size_t>(pick.id));
-        return part.name() + ": " + placeText(frame, part) + "; click to let the warp read it";
+        return part.name() + ": " + placeText(frame, part) + tr("; click to let the warp read it");
     }
 
 private:
@@ -127,24 +128,26 @@ private:
     static std::string lengthName(std::size_t array) { return fmt::format("length{}", array); }
 
     static void sayMisaligned(Panel& panel, const std::string& why) {
-        panel.verdict(Tone::Bad, "Misaligned address", why);
+        panel.verdict(Tone::Bad, tr("Misaligned address"), why);
         const Settings round{{"align", "on"}};
         const Settings sorted{{"order", "int-float-short"}, {"gap", "0"}};
-        panel.action("Round each start up", round, "align=on: the arrays lie some bytes further apart");
-        panel.action("Widest elements first", sorted, "nothing narrow lies before anything wide");
-        panel.card(Tone::Warn, "Nobody checks",
-                   "The cast compiles, the launch succeeds. The GPU refuses the access: the host learns of "
-                   "it at a later call, and every call after that fails too.");
+        panel.action(tr("Round each start up"), round,
+                     tr("align=on: the arrays lie some bytes further apart"));
+        panel.action(tr("Widest elements first"), sorted, tr("nothing narrow lies before anything wide"));
+        panel.card(
+            Tone::Warn, tr("Nobody checks"),
+            tr("The cast compiles, the launch succeeds. The GPU refuses the access: the host learns of "
+               "it at a later call, and every call after that fails too."));
     }
 
     void sayAccess(Panel& panel, const Frame& frame, const ShownAccess& shown) const {
         panel.reading(readAccess(frame, shown));
-        panel.action("127 shorts first",
+        panel.action(tr("127 shorts first"),
                      Settings{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}},
-                     "length0=127: array1 begins in the middle of a word");
+                     tr("length0=127: array1 begins in the middle of a word"));
         panel.accessTable(shown);
         if (frame.architecture.banks != 32) {
-            panel.card(Tone::Good, "Try it", "Model CC 2.0: with 32 banks the halves can meet");
+            panel.card(Tone::Good, tr("Try it"), tr("Model CC 2.0: with 32 banks the halves can meet"));
             return;
         }
         if (const auto other = otherLength(plan(), kMostElements, frame.architecture, frame.rules)) {
@@ -158,7 +161,7 @@ private:
         const auto& launches = frame.result.launches;
         const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
         const Parts parts = plan().parts();
-        render::Rect rest = drawHeading(canvas, frame.right, {"The kernel stops here", text, ""});
+        render::Rect rest = drawHeading(canvas, frame.right, {tr("The kernel stops here"), text, ""});
         rest = drawConclusion(canvas, rest, misalignmentText(frame, parts[bad]), canvas.theme().bad);
         rest = drawFirstElement(canvas, frame, rest, parts, bad);
         drawHostCalls(canvas, frame, rest, HostView(frame.result, 3));
@@ -167,8 +170,8 @@ private:
     void drawBlock(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {
         if (frame.left.width < 80) return;
         const Heading heading{
-            .title = "One block of shared memory, three arrays",
-            .subtitle = fmt::format("{} bytes, a word of each bank in a row", grouped(plan().bytes())),
+            .title = tr("One block of shared memory, three arrays"),
+            .subtitle = tr("{} bytes, a word of each bank in a row", grouped(plan().bytes())),
             .expression = "extern __shared__ float block[];",
         };
         render::Rect rest = drawHeading(canvas, frame.left, heading);

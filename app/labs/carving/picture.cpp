@@ -6,6 +6,7 @@
 #include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
 #include "model/memory/banks.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -75,7 +76,7 @@ private:
             m_canvas.text({m_grid.x + cell * (static_cast<float>(bank) + 0.5F), m_grid.y - 8},
                           fmt::format("{}", bank),
                           {std::max(size, 7.F), m_theme.faint, Font::Sans, Align::Center, Align::Center});
-        m_canvas.text({m_grid.x - kGutter, m_grid.y - 8}, "bank",
+        m_canvas.text({m_grid.x - kGutter, m_grid.y - 8}, tr("bank"),
                       {10.5F, m_theme.faint, Font::Sans, Align::Start, Align::Center});
         const auto rowStep = static_cast<std::uint64_t>(std::max(std::ceil(11 / m_rowHeight), 1.F));
         for (std::uint64_t row = 0; row < m_rows; row += rowStep)
@@ -204,7 +205,7 @@ Rect drawFirstElement(Canvas& canvas, const Frame& frame, const Rect& rect, cons
 
     for (std::uint64_t word = from; word < to; word += kWord)
         canvas.text({x(word) + 2 * each, rect.y + kBank / 2},
-                    fmt::format("bank {}", model::bankOf(word, frame.architecture, frame.rules)),
+                    tr("bank {}", model::bankOf(word, frame.architecture, frame.rules)),
                     {10.5F, theme.faint, Font::Sans, Align::Center, Align::Center});
     for (std::uint64_t byte = from; byte < to; ++byte) {
         const bool mine = byte >= part.first && byte < end;
@@ -233,7 +234,7 @@ Rect drawFirstElement(Canvas& canvas, const Frame& frame, const Rect& rect, cons
     };
     for (std::uint64_t byte = from; byte < to; byte += part.alignment) mark(byte, theme.good);
     if (part.misaligned()) mark(part.first, theme.bad);
-    canvas.text({rect.x, below + 20}, fmt::format("green: where {} bytes may begin", part.alignment),
+    canvas.text({rect.x, below + 20}, tr("green: where {} bytes may begin", part.alignment),
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Center, rect.width});
     return rect.belowTop(kBank + height + kMarks + kGapBelow);
 }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/carving/words.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "model/memory/banks.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +22,7 @@ int bankOf(const Frame& frame, std::uint64_t byte) {
 } // namespace
 
 std::string placeText(const Frame& frame, const Part& part) {
-    return fmt::format("byte {}, bank {}", part.first, bankOf(frame, part.first));
+    return tr("byte {}, bank {}", part.first, bankOf(frame, part.first));
 }
 
 std::vector<Formula> startFormulas(const Frame& frame, const Plan& plan) {
@@ -37,20 +39,21 @@ std::vector<Formula> startFormulas(const Frame& frame, const Plan& plan) {
             .tone = part.misaligned() ? Tone::Bad : Tone::Plain,
         });
         from = fmt::format("&{}[{}]", part.array, part.elements());
-        if (plan.gap > 0) from += " + " + plural(plan.gap, "byte");
-        if (plan.align) from += ", rounded up";
+        if (plan.gap > 0) from += " + " + counted(plan.gap, "byte");
+        if (plan.align) from += tr(", rounded up");
     }
     return steps;
 }
 
 std::string halvesText(const model::Counts& counts) {
-    return fmt::format("{}, the halves {}", plural(counts.wavefronts, "wavefront"),
-                       counts.bankConflicts > 0 ? "meet" : "do not meet");
+    const std::string taken = counted(counts.wavefronts, "wavefront");
+    return counts.bankConflicts > 0 ? tr("{}, the halves meet", taken)
+                                    : tr("{}, the halves do not meet", taken);
 }
 
 std::string conclusionText(const Frame& frame, const Parts& parts, const model::Counts& counts) {
-    return fmt::format("array1 begins in bank {}, array2 in bank {}: {}.", bankOf(frame, parts[1].first),
-                       bankOf(frame, parts[2].first), halvesText(counts));
+    return tr("array1 begins in bank {}, array2 in bank {}: {}.", bankOf(frame, parts[1].first),
+              bankOf(frame, parts[2].first), halvesText(counts));
 }
 
 std::string misalignmentText(const Frame& frame, const Part& part) {
@@ -58,11 +61,10 @@ std::string misalignmentText(const Frame& frame, const Part& part) {
     const std::uint64_t last = part.first + part.alignment - 1;
     std::string banks;
     if (part.first / kWordBytes != last / kWordBytes)
-        banks = fmt::format(": its first element lies partly in bank {} and partly in bank {}",
-                            bankOf(frame, part.first), bankOf(frame, last));
-    return fmt::format(
-        "{} begins at byte {} of the block{}. An access of {} bytes has to begin at a multiple of {}.",
-        part.name(), part.first, banks, part.alignment, part.alignment);
+        banks = tr(": its first element lies partly in bank {} and partly in bank {}",
+                   bankOf(frame, part.first), bankOf(frame, last));
+    return tr("{} begins at byte {} of the block{}. An access of {} bytes has to begin at a multiple of {}.",
+              part.name(), part.first, banks, part.alignment, part.alignment);
 }
 
 } // namespace lanescope::lab_carving

@@ -9,6 +9,7 @@
 #include "labs/coalescing/model.h"
 #include "labs/coalescing/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -31,7 +32,7 @@ class Coalescing final : public Lab,
                          public HasIdleParameters {
 public:
     Choice kernel{this, "kernel", "stride", kKernels,
-                  "a row of elements that begins late, or elements apart"};
+                  "a row of elements that begins late, or elements that lie apart"};
     Integer offset{this, "offset", 1, 0, 32, "elements by which the row begins late"};
     Integer stride{this, "stride", 2, 1, 32, "elements from one thread to the next"};
     Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
@@ -41,6 +42,8 @@ public:
     WarpFocus warp{this, 1, 2, [this] {
                        return Threads{.grid = grid(), .block = kBlock, .width = threads(), .height = 1};
                    }};
+
+    Coalescing() { underMore({&l1}); }
 
     void record(Recorder& recorder) const override {
         const Buffer array = recorder.buffer("array", pattern().arrayBytes(threads()));
@@ -53,10 +56,10 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         if (frame.left.width > 80) drawBlock(canvas, frame, *shown);
         const Heading heading{
-            .title = "What one warp moves",
+            .title = tr("What one warp moves"),
             .subtitle = ruleText(),
             .expression = fmt::format(
                 "a[{}]", indexText("256 * blockIdx.x + threadIdx.x", pattern().stride, pattern().offset)),
@@ -72,7 +75,7 @@ public:
         if (!shown) return;
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.suggestions("Try it", suggestionsFor(frame, *shown, pattern(), byStride()));
+        panel.suggestions(tr("Try it"), suggestionsFor(frame, *shown, pattern(), byStride()));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -84,7 +87,7 @@ public:
             .last = "32",
             .step = "1",
             .metric = "efficiency",
-            .title = "useful share of the bytes moved, by " + kernel.value(),
+            .title = tr("useful share of the bytes moved, by {}", kernel.value()),
             .architectures = kCompared,
             .bandwidth = true,
         };
@@ -94,7 +97,7 @@ public:
         for (const char* type : {"float", "double"})
             for (const auto& [by, range] : {std::pair("offset", "0:32"), {"stride", "1:32"}})
                 all.push_back({
-                    .name = fmt::format("{}, by {}", type, by),
+                    .name = tr("{}, by {}", type, by),
                     .sets = {{"kernel", by}, {"element", type}, {"size-mib", "512"}},
                     .over = fmt::format("{}={}", by, range),
                 });
@@ -106,10 +109,10 @@ public:
         return fmt::format("size-mib={}", sizeMiB.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
-        if (&parameter == &offset && byStride()) return "only kernel=offset";
-        if (&parameter == &stride && !byStride()) return "only kernel=stride";
+        if (&parameter == &offset && byStride()) return tr("only kernel=offset");
+        if (&parameter == &stride && !byStride()) return tr("only kernel=stride");
         if (&parameter == &l1 && architecture.globalRule != model::GlobalRule::FermiCached)
-            return "only on CC 2.x";
+            return tr("only on CC 2.x");
         return {};
     }
 
@@ -131,10 +134,10 @@ private:
     std::string ruleText() const {
         const Pattern lanes = pattern();
         if (byStride())
-            return fmt::format("one {} of {} bytes every {} bytes", element.value(), lanes.elementBytes,
-                               lanes.stride * lanes.elementBytes);
-        return fmt::format("{} bytes in a row, {} bytes after a multiple of 128", 32 * lanes.elementBytes,
-                           lanes.offset * lanes.elementBytes % 128);
+            return tr("one {} of {} bytes every {} bytes", element.value(), lanes.elementBytes,
+                      lanes.stride * lanes.elementBytes);
+        return tr("{} bytes in a row, {} bytes after a multiple of 128", 32 * lanes.elementBytes,
+                  lanes.offset * lanes.elementBytes % 128);
     }
 
     /// What the shown access's block moves, and where it lies in the array.
@@ -142,10 +145,10 @@ private:
         constexpr float kPlace = 40;
         const std::uint32_t block = shown.access->block.x;
         const Heading heading{
-            .title = fmt::format("What block {} moves of the array", block),
+            .title = tr("What block {} moves of the array", block),
             .subtitle =
-                fmt::format("{} threads; each small box is {}", kThreads,
-                            model::hasSectors(frame.architecture) ? "a sector of 32 bytes" : "32 bytes"),
+                tr("{} threads; each small box is {}", kThreads,
+                   model::hasSectors(frame.architecture) ? tr("a sector of 32 bytes") : tr("32 bytes")),
             .expression = "",
         };
         const render::Rect rest = drawHeading(canvas, frame.left, heading);
@@ -154,8 +157,7 @@ private:
         const std::uint64_t all = pattern().arrayBytes(threads());
         const ByteRange range = pattern().bytesOfBlock(block);
         drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, all, range.first,
-                  range.end,
-                  fmt::format("the block's place in the array of {}", byteSize(static_cast<double>(all))));
+                  range.end, tr("the block's place in the array of {}", byteSize(static_cast<double>(all))));
     }
 };
 

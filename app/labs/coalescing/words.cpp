@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/coalescing/words.h"
 
+#include "kit/counted.h"
 #include "kit/words/advice.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/memory/coalescing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -31,20 +33,20 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, const P
     const model::Counts inRow = Advice(frame, shown).counts(lanesOf(row));
     const std::uint64_t best = unitsOf(inRow);
     const std::string_view unit = unitOf(frame.architecture);
-    const std::string here = plural(unitsOf(shown.counts), unit);
+    const char* const word = unit == "sector" ? tr("sector") : tr("transaction");
+    const std::string here = counted(unitsOf(shown.counts), unit);
     if (shown.counts.bytesTransferred <= inRow.bytesTransferred)
-        return fmt::format("{}: no {} is moved for nothing.", here, unit);
+        return tr("{}: no {} is moved for nothing.", here, word);
     if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-        return fmt::format("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
-                           "multiple of their size, gets one transaction a lane.",
-                           here, best);
-    if (byStride)
-        return fmt::format("{} where {} would do: the rest of each {} is moved too.", here, best, unit);
-    return fmt::format("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
-                       "the rest{}.",
-                       here, best,
-                       frame.architecture.cc.major == 1 ? ", and moves it again"
-                                                        : ", and finds it in the cache");
+        return tr("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
+                  "multiple of their size, gets one transaction a lane.",
+                  here, best);
+    if (byStride) return tr("{} where {} would do: the rest of each {} is moved too.", here, best, word);
+    return tr("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "
+              "the rest{}.",
+              here, best,
+              frame.architecture.cc.major == 1 ? tr(", and moves it again")
+                                               : tr(", and finds it in the cache"));
 }
 
 std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Pattern& pattern,
@@ -71,8 +73,8 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
     for (const std::string_view name : {"1.0", "2.0", "9.0"}) {
         const model::Architecture* chip = model::findArchitecture(name);
         if (chip && chip->cc != frame.architecture.cc)
-            all.push_back({.outcome = fmt::format("The same on {}: {}.", chip->name,
-                                                  advice.outcome(lanesOf(pattern), chip))});
+            all.push_back(
+                {.outcome = tr("The same on {}: {}.", chip->name, advice.outcome(lanesOf(pattern), chip))});
     }
     return all;
 }

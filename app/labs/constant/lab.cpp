@@ -7,6 +7,7 @@
 #include "labs/constant/model.h"
 #include "labs/constant/picture.h"
 #include "labs/constant/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -62,10 +63,11 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return drawNothing(canvas, frame.right, "Nothing was read.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("Nothing was read."));
         const bool subject = isSubject(*shown->launch, *shown->access);
         drawTable(canvas, frame, {chosen(), isRamp(), place(), subject}, *shown);
-        const std::string title = subject ? "How " + place() + " serves it" : "Another access of the kernel";
+        const std::string title =
+            subject ? tr("How {} serves it", place()) : tr("Another access of the kernel");
         render::Rect rest = drawHeading(canvas, frame.right,
                                         {title, accessSentence(*shown->access), sourceText(*shown)}, &*shown);
         const bool good = readAccess(frame, *shown).tone == Tone::Good;
@@ -81,9 +83,10 @@ public:
         if (!shown) return;
         panel.reading(readAccess(frame, *shown));
         panel.accessTable(*shown);
-        panel.card(Tone::Good, "Read from elsewhere",
-                   costsText(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
-                             frame.architecture));
+        panel.suggestions(
+            tr("Read from elsewhere"),
+            memoriesToTry(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
+                          frame.architecture, memory.value()));
         panel.note(memory.is("texture") ? aboutTextures(frame.architecture) : aboutConstantMemory());
         panel.source(*shown->launch);
     }
@@ -108,7 +111,7 @@ public:
             .last = over.last,
             .step = over.step,
             .metric = kMetrics[memory.index()],
-            .title = "what the load takes",
+            .title = tr("what the load takes"),
             .subject = true,
         };
     }
@@ -119,15 +122,15 @@ public:
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.id < kElements)
-            return fmt::format("element {}: {:.3f}; click to begin here", pick.id,
-                               valueAt(static_cast<int>(pick.id), isRamp()));
+            return tr("element {}: {:.3f}; click to begin here", pick.id,
+                      valueAt(static_cast<int>(pick.id), isRamp()));
         const auto lane = static_cast<std::size_t>(pick.id - kElements);
         const auto out = frame.result.values<float>("out");
-        return lane < out.size() ? fmt::format("lane {} got {:.3f}", lane, out[lane]) : std::string();
+        return lane < out.size() ? tr("lane {} got {:.3f}", lane, out[lane]) : std::string();
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &distinct && !pattern.is("few")) return "only pattern=few";
-        if (&parameter == &stride && chosen().distinct == 1) return "only with several elements";
+        if (&parameter == &distinct && !pattern.is("few")) return tr("only pattern=few");
+        if (&parameter == &stride && chosen().distinct == 1) return tr("only with several elements");
         return {};
     }
 
@@ -138,7 +141,9 @@ private:
         if (pattern.is("per-lane")) lanes.distinct = model::kWarpSize;
         return lanes;
     }
-    std::string place() const { return memory.is("texture") ? "a texture" : memory.value() + " memory"; }
+    std::string place() const {
+        return memory.is("texture") ? tr("a texture") : tr("{} memory", tr(std::string_view(memory.value())));
+    }
     bool isRamp() const { return contents.is("ramp"); }
 };
 

@@ -5,6 +5,7 @@
 #include "kit/charts/bars.h"
 #include "kit/charts/matrix.h"
 #include "kit/pictures/heading.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ namespace {
 
 MatrixView matrixOf(const render::Theme& theme, const TableView& table, const model::WarpAccess& access) {
     MatrixView view{
-        .caption = "shade: its number; colour: read by a lane",
+        .caption = tr("shade: its number; colour: read by a lane"),
         .rows = kSide,
         .columns = kSide,
     };
@@ -43,8 +44,8 @@ MatrixView matrixOf(const render::Theme& theme, const TableView& table, const mo
 
 BarsView gotBars(const Frame& frame) {
     BarsView view{
-        .title = "What each lane got",
-        .caption = "its number, by lane",
+        .title = tr("What each lane got"),
+        .caption = tr("its number, by lane"),
         .full = 1,
         .chosen = frame.brush.lane,
         .firstPick = kElements,
@@ -59,8 +60,8 @@ BarsView gotBars(const Frame& frame) {
 void drawTable(render::Canvas& canvas, const Frame& frame, const TableView& table, const ShownAccess& shown) {
     if (frame.left.width < 80) return;
     const Heading heading{
-        .title = "A table, and who reads what of it",
-        .subtitle = fmt::format("{} numbers of 4 bytes, in {}", kElements, table.place),
+        .title = tr("A table, and who reads what of it"),
+        .subtitle = tr("{} numbers of 4 bytes, in {}", kElements, table.place),
         .expression = "",
     };
     const render::Rect rest = drawHeading(canvas, frame.left, heading);

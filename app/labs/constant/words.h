@@ -3,15 +3,20 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/suggestion.h"
 #include "labs/constant/model.h"
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::lab_constant {
 
 /// What a load costs where the table might lie, a line each: "constant: 4 requests".
 std::string costsText(const Costs& costs, const model::Architecture& architecture);
+/// The same, each with the memory to set; now: the one that the table lies in.
+std::vector<kit::Suggestion> memoriesToTry(const Costs& costs, const model::Architecture& architecture,
+                                           std::string_view now);
 
 /// What makes a load of a table dear, by where it lies and the architecture's rule, after what this one
 /// takes: "4 sectors: the cost grows with ...".

@@ -9,6 +9,7 @@
 #include "labs/divergence/picture.h"
 #include "labs/divergence/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -55,7 +56,9 @@ public:
         [this] {
             return Threads{.grid = {grid(), 1, 1}, .block = {threads(), 1, 1}, .width = count(), .height = 1};
         },
-        "its instructions are shown"};
+        "block that is looked at; its instructions are shown"};
+
+    Divergence() { underMore({&block}); }
 
     void record(Recorder& recorder) const override {
         refuseLargeBlock(recorder.architecture(), {threads(), 1, 1});
@@ -77,21 +80,22 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const Observation* seen = observed(frame);
-        if (!seen) return drawNothing(canvas, frame.right, "The run left no instructions to look at.");
+        if (!seen) return drawNothing(canvas, frame.right, tr("The run left no instructions to look at."));
         const LaunchResult& launch = frame.result.launches.front();
         StepsView view{.stretches = stretchesIn(*seen), .sources = {}, .left = seen->issued->left};
         for (const Stretch& each : view.stretches) view.sources.push_back(sourceLine(launch, each.line));
         const Heading heading{
-            .title = fmt::format("What warp {} does, from top to bottom", seen->focusWarp),
-            .subtitle = "one column per lane; grey cells are lanes that wait for the others of their warp",
+            .title = tr("What warp {} does, from top to bottom", seen->focusWarp),
+            .subtitle =
+                tr("one column per lane; grey cells are lanes that wait for the others of their warp"),
             .expression = expression(),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading);
         const model::Issues own = issuesOf(view.stretches);
         const bool parts = stretchesPart(view.stretches);
         rest = drawConclusion(canvas, rest,
-                              fmt::format("This warp: {} lanes active in an instruction, on average. {}",
-                                          lanesText(own), lessonOf(kernelNow(), parts)),
+                              tr("This warp: {} lanes active in an instruction, on average. {}",
+                                 lanesText(own), lessonOf(kernelNow(), parts)),
                               toneColor(frame.theme, readIssues(own, kernelNow()).tone, frame.theme.text));
         const auto vote = voteIn(launch, *seen);
         const float under = vote && rest.height > 340 ? std::min(rest.height * 0.36F, 200.F) : 0;
@@ -104,19 +108,18 @@ public:
         if (!seen) return;
         const model::Issues all = seen->reports.front().issued;
         if (is(Kernel::Gathered) && frame.architecture.cc.major < 3)
-            panel.verdict(
-                Tone::Bad, "No shuffles before CC 3.0",
-                fmt::format("No GPU of CC {} runs this kernel: there the sums of its warps would have to "
-                            "go through shared memory.",
-                            frame.architecture.cc.text()));
+            panel.verdict(Tone::Bad, tr("No shuffles before CC 3.0"),
+                          tr("No GPU of CC {} runs this kernel: there the sums of its warps would have to "
+                             "go through shared memory.",
+                             frame.architecture.cc.text()));
         else
             panel.reading(readIssues(all, kernelNow()));
-        panel.table("the whole launch", issueRows(all));
+        panel.table(tr("the whole launch"), issueRows(all));
         suggest(panel);
         panel.runTable();
         panel.note(
-            "Instructions are those of the PTX. The GPU's compiler makes its own of them, but lanes part "
-            "and meet at the same places.");
+            tr("Instructions are those of the PTX. The GPU's compiler makes its own of them, but lanes part "
+               "and meet at the same places."));
         panel.source(frame.result.launches.front());
     }
     std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {
@@ -131,33 +134,34 @@ public:
             .last = "100",
             .step = "5",
             .metric = "active_lanes_per_instruction",
-            .title = "lanes that work in an instruction, by percent of the numbers that are worked on",
+            .title = tr("lanes that work in an instruction, by percent of the numbers that are worked on"),
         };
         if (is(Kernel::Branch)) {
             sweep.parameter = "group";
             sweep.first = "1";
             sweep.last = "32";
             sweep.step = {};
-            sweep.title = "lanes that work in an instruction, by neighbours that take the same side";
+            sweep.title = tr("lanes that work in an instruction, by neighbours that take the same side");
         }
         if (is(Kernel::Loop)) {
             sweep.parameter = "order";
             sweep.first = "mixed";
             sweep.last = "sorted";
             sweep.step = {};
-            sweep.title = "lanes that work in an instruction, by the order of the numbers";
+            sweep.title = tr("lanes that work in an instruction, by the order of the numbers");
         }
         return sweep;
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {
-            {"a branch, by neighbours that agree",
-             {{"kernel", "branch"}, {"size", "1048576"}, {"rounds", "256"}},
-             "group=1:32"},
-            {"mixed data", {{"kernel", "data"}, {"size", "1048576"}, {"rounds", "256"}}, "share=0:100:10"},
-            {"mixed data, gathered",
-             {{"kernel", "gathered"}, {"size", "1048576"}, {"rounds", "256"}},
-             "share=0:100:10"}};
+        return {{tr("a branch, by neighbours that agree"),
+                 {{"kernel", "branch"}, {"size", "1048576"}, {"rounds", "256"}},
+                 "group=1:32"},
+                {tr("mixed data"),
+                 {{"kernel", "data"}, {"size", "1048576"}, {"rounds", "256"}},
+                 "share=0:100:10"},
+                {tr("mixed data, gathered"),
+                 {{"kernel", "gathered"}, {"size", "1048576"}, {"rounds", "256"}},
+                 "share=0:100:10"}};
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const Observation* seen = observed(frame);
@@ -165,7 +169,7 @@ public:
         const std::vector<Stretch> stretches = stretchesIn(*seen);
         const auto i = static_cast<std::size_t>(pick.id);
         if (pick.id < 0 || i >= stretches.size())
-            return pick.lane < 0 ? std::string() : fmt::format("lane {}", pick.lane);
+            return pick.lane < 0 ? std::string() : tr("lane {}", pick.lane);
         return describeStretch(stretches[i], pick.lane,
                                sourceLine(frame.result.launches.front(), stretches[i].line));
     }
@@ -175,10 +179,11 @@ public:
         return fmt::format("size={}", size.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &group && !is(Kernel::Branch)) return "only kernel=branch";
+        if (&parameter == &group && !is(Kernel::Branch)) return tr("only kernel=branch");
         if (&parameter == &share && !is(Kernel::Data) && !is(Kernel::Gathered))
-            return "only kernel=data and kernel=gathered";
-        return &parameter == &order && is(Kernel::Branch) ? "this branch does not look at the numbers" : "";
+            return tr("only kernel=data and kernel=gathered");
+        return &parameter == &order && is(Kernel::Branch) ? tr("this branch does not look at the numbers")
+                                                          : "";
     }
 
 private:
@@ -259,18 +264,18 @@ private:
                 {.sets = {{std::string(parameter), std::string(value)}}, .outcome = std::string(outcome)});
         };
         if (is(Kernel::Branch) && group.is("32"))
-            offer("group", "16", "half of each warp takes the other side.");
+            offer("group", "16", tr("half of each warp takes the other side."));
         else if (is(Kernel::Branch))
-            offer("group", "32", "each warp takes one side as a whole, and no lane waits.");
-        if (is(Kernel::Gathered)) offer("kernel", "data", "each lane looks after its own number again.");
+            offer("group", "32", tr("each warp takes one side as a whole, and no lane waits."));
+        if (is(Kernel::Gathered)) offer("kernel", "data", tr("each lane looks after its own number again."));
         if (is(Kernel::Data))
-            offer("kernel", "gathered", "votes and shuffles line up the work for whole warps.");
+            offer("kernel", "gathered", tr("votes and shuffles line up the work for whole warps."));
         const bool ordered = is(Kernel::Data) || is(Kernel::Loop);
         if (ordered && order.is("sorted"))
-            offer("order", "mixed", "neighbouring lanes want different things again.");
+            offer("order", "mixed", tr("neighbouring lanes want different things again."));
         else if (ordered)
-            offer("order", "sorted", "neighbouring lanes want the same, so they stay together.");
-        panel.suggestions("Try it", std::move(all));
+            offer("order", "sorted", tr("neighbouring lanes want the same, so they stay together."));
+        panel.suggestions(tr("Try it"), std::move(all));
     }
 };
 

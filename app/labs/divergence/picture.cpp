@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/divergence/picture.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -79,12 +81,11 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     std::uint32_t all = 0;
     for (const Stretch& each : view.stretches) all |= each.lanes;
 
-    std::vector<LegendEntry> legend{{"all lanes work", colorOfAll(theme)}};
+    std::vector<LegendEntry> legend{{tr("all lanes work"), colorOfAll(theme)}};
     for (std::size_t way = 0; way < std::min<std::size_t>(ways.size(), 4); ++way)
-        legend.push_back(
-            {ways[way] ? fmt::format("some, in line {}", ways[way]) : std::string("some of them"),
-             colorOfWay(way)});
-    if (!ways.empty()) legend.push_back({"wait", theme.raised});
+        legend.push_back({ways[way] ? tr("some, in line {}", ways[way]) : std::string(tr("some of them")),
+                          colorOfWay(way)});
+    if (!ways.empty()) legend.push_back({tr("wait"), theme.raised});
     Legend(canvas, std::move(legend), rect.width, 1).draw(canvas, {rect.x, rect.y});
 
     const Columns columns(rect.belowTop(kLegend));
@@ -93,10 +94,11 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};
     if (columns.source.width > 0)
         canvas.text({columns.source.x, top + kHead * 0.45F},
-                    fitting(canvas, {"line of source, from top to bottom in time", "line of source"}, caption,
-                            columns.source.width),
+                    fitting(canvas, {tr("line of source, from top to bottom in time"), tr("line of source")},
+                            caption, columns.source.width),
                     caption);
-    if (columns.count.width > 0) canvas.text({columns.count.x, top + kHead * 0.45F}, "instructions", caption);
+    if (columns.count.width > 0)
+        canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions"), caption);
 
     const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
     float y = top + kHead;
@@ -133,12 +135,11 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                 }
             }
             if (columns.count.width > 0)
-                canvas.text(
-                    {columns.count.x, middle},
-                    fmt::format("{} for {}", grouped(stretch.instructions),
-                                plural(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
-                    {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
-                     columns.count.width});
+                canvas.text({columns.count.x, middle},
+                            tr("{} for {}", grouped(stretch.instructions),
+                               counted(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
+                            {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
+                             columns.count.width});
         }
         y += high;
     }
@@ -146,7 +147,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     for (std::size_t i = heights.size(); i < view.stretches.size(); ++i)
         behind += view.stretches[i].instructions;
     if (behind > 0)
-        canvas.text({columns.lanes.x, y + 3}, fmt::format("{} more instructions follow", grouped(behind)),
+        canvas.text({columns.lanes.x, y + 3}, tr("{} more instructions follow", grouped(behind)),
                     {kSmall, theme.dim, Font::Sans, Align::Start, Align::Start, columns.lanes.width});
 }
 
@@ -156,8 +157,8 @@ void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteVi
     const Columns columns(rect.belowTop(22));
     const auto found = static_cast<std::uint32_t>(std::popcount(view.vote.found));
     canvas.text({rect.x, rect.y},
-                fmt::format("The vote: __ballot_sync gives every lane 0x{:08x}, {}", view.vote.found,
-                            found == 1 ? "one lane has work" : fmt::format("{} lanes have work", found)),
+                tr("The vote: __ballot_sync gives every lane 0x{:08x}, {}", view.vote.found,
+                   found == 1 ? tr("one lane has work") : tr("{} lanes have work", found)),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const float upper = columns.lanes.y + 14;
     const float lower = rect.bottom() - 36;
@@ -166,8 +167,8 @@ void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteVi
     if (columns.source.width > 0) {
         const render::TextStyle wide{kSmall,       theme.dim,     Font::Sans,
                                      Align::Start, Align::Center, columns.source.width};
-        canvas.text({columns.source.x, upper}, "lanes whose number is below the limit", wide);
-        canvas.text({columns.source.x, lower}, "their places in the block's list", wide);
+        canvas.text({columns.source.x, upper}, tr("lanes whose number is below the limit"), wide);
+        canvas.text({columns.source.x, lower}, tr("their places in the block's list"), wide);
     }
     int place = 0;
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
@@ -191,9 +192,10 @@ void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteVi
     }
     const std::uint32_t warps = (view.listed + model::kWarpSize - 1) / model::kWarpSize;
     canvas.text({rect.x, rect.bottom() - 16},
-                fmt::format("The block has listed {}: its first {} {} on them.",
-                            plural(view.listed, "number"), plural(warps, "warp"),
-                            warps == 1 ? "works" : "work"),
+                warps == 1 ? tr("The block has listed {}: its first warp works on them.",
+                                counted(view.listed, "number"))
+                           : tr("The block has listed {}: its first {} warps work on them.",
+                                counted(view.listed, "number"), warps),
                 {kSmall, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});
 }
 

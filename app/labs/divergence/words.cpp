@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/divergence/words.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +17,7 @@ using kit::Row;
 using kit::Tone;
 
 std::string lanesText(const model::Issues& issued) {
-    return fmt::format("{} of {}", shortNumber(issued.lanesPerInstruction()), model::kWarpSize);
+    return tr("{} of {}", shortNumber(issued.lanesPerInstruction()), model::kWarpSize);
 }
 
 Reading readIssues(const model::Issues& issued, Kernel kernel) {
@@ -26,12 +28,13 @@ Reading readIssues(const model::Issues& issued, Kernel kernel) {
         .tone = share >= kNearlyAll ? Tone::Good
                 : share >= kMost    ? Tone::Plain
                                     : Tone::Warn,
-        .headline = share >= kNearlyAll ? std::string("All lanes work") : lanesText(issued) + " lanes active",
+        .headline = share >= kNearlyAll ? std::string(tr("All lanes work"))
+                                        : tr("{} lanes active", lanesText(issued)),
         .sentence = std::string(lessonOf(kernel, share < kNearlyAll)),
         .needed = static_cast<double>(issued.leastWarps()),
         .taken = static_cast<double>(issued.warps),
-        .neededText = grouped(issued.leastWarps()) + " needed",
-        .takenText = grouped(issued.warps) + " issued",
+        .neededText = tr("{} needed", grouped(issued.leastWarps())),
+        .takenText = tr("{} issued", grouped(issued.warps)),
     };
     return reading;
 }
@@ -40,49 +43,52 @@ std::string_view lessonOf(Kernel kernel, bool parts) {
     switch (kernel) {
     case Kernel::Branch:
         return parts
-                   ? "Lanes of a warp take both sides of the branch, so the warp runs both, one after the "
-                     "other. "
-                     "Each side keeps the lanes of the other waiting."
-                   : "All lanes of a warp take the same side, so no warp runs both. Other warps may take the "
-                     "other side: that costs nothing.";
+                   ? tr("Lanes of a warp take both sides of the branch, so the warp runs both, one after the "
+                        "other. "
+                        "Each side keeps the lanes of the other waiting.")
+                   : tr("All lanes of a warp take the same side, so no warp runs both. Other warps may take "
+                        "the "
+                        "other side: that costs nothing.");
     case Kernel::Data:
-        return parts ? "A warp works as long as one of its lanes has something to do. The others wait."
-                     : "The lanes of a warp agree: all of them have work, or none has.";
+        return parts ? tr("A warp works as long as one of its lanes has something to do. The others wait.")
+                     : tr("The lanes of a warp agree: all of them have work, or none has.");
     case Kernel::Gathered:
-        return parts ? "Votes and shuffles line up the work, so that whole warps work and whole warps rest. "
-                       "What is left is the last, partly filled warp of each block."
-                     : "Votes and shuffles line up the work: whole warps work and whole warps rest.";
+        return parts
+                   ? tr("Votes and shuffles line up the work, so that whole warps work and whole warps rest. "
+                        "What is left is the last, partly filled warp of each block.")
+                   : tr("Votes and shuffles line up the work: whole warps work and whole warps rest.");
     case Kernel::Loop:
         break;
     }
-    return parts
-               ? "A warp stays in the loop until its last lane leaves. Lanes that are done wait for it."
-               : "The lanes of a warp need about the same number of turns, so they leave the loop together.";
+    return parts ? tr("A warp stays in the loop until its last lane leaves. Lanes that are done wait for it.")
+                 : tr("The lanes of a warp need about the same number of turns, so they leave the loop "
+                      "together.");
 }
 
 std::vector<Row> issueRows(const model::Issues& issued) {
-    return {{"instructions issued", grouped(issued.warps), "", "",
-             "one for all active lanes of a warp; the profiler's smsp__inst_executed.sum, which counts the "
-             "GPU's own instructions"},
-            {"needed if no lane waited", grouped(issued.leastWarps()), "", "",
-             "the instructions of all lanes, divided by 32"},
-            {"active lanes per instruction", shortNumber(issued.lanesPerInstruction()), "", "",
-             "smsp__thread_inst_executed_per_inst_executed.ratio; the GPU's compiler may turn short branches "
-             "into instructions that all lanes share"}};
+    return {
+        {tr("instructions issued"), grouped(issued.warps), "", "",
+         tr("one for all active lanes of a warp; the profiler's smsp__inst_executed.sum, which counts the "
+            "GPU's own instructions")},
+        {tr("needed if no lane waited"), grouped(issued.leastWarps()), "", "",
+         tr("the instructions of all lanes, divided by 32")},
+        {tr("active lanes per instruction"), shortNumber(issued.lanesPerInstruction()), "", "",
+         tr("smsp__thread_inst_executed_per_inst_executed.ratio; the GPU's compiler may turn short branches "
+            "into instructions that all lanes share")}};
 }
 
 std::string describeStretch(const Stretch& stretch, int lane, std::string_view source) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(stretch.lanes));
-    const std::string work = plural(stretch.instructions, "instruction");
+    const std::string work = counted(stretch.instructions, "instruction");
     std::string text;
     if (lane < 0)
-        text = fmt::format("{} for {}", work, plural(lanes, "lane"));
+        text = tr("{} for {}", work, counted(lanes, "lane"));
     else if ((stretch.lanes >> lane & 1U) == 0)
-        text = fmt::format("lane {} waits while {} run {}", lane, plural(lanes, "lane"), work);
+        text = tr("lane {} waits while {} run {}", lane, counted(lanes, "lane"), work);
     else
-        text = lanes == 1 ? fmt::format("lane {} runs {} alone", lane, work)
-                          : fmt::format("lane {} is one of {} lanes that run {}", lane, lanes, work);
-    if (stretch.line > 0) text += fmt::format("\nline {}: {}", stretch.line, source);
+        text = lanes == 1 ? tr("lane {} runs {} alone", lane, work)
+                          : tr("lane {} is one of {} lanes that run {}", lane, lanes, work);
+    if (stretch.line > 0) text += tr("\nline {}: {}", stretch.line, source);
     return text;
 }
 

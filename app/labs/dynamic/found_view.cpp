@@ -6,6 +6,7 @@
 #include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -40,15 +41,15 @@ Color colorOf(const render::Theme& theme, Visibility visibility) {
 std::string_view wordOf(Visibility visibility) {
     switch (visibility) {
     case Visibility::Kept:
-        return "found, as promised";
+        return tr("found, as promised");
     case Visibility::Luck:
-        return "found by luck";
+        return tr("found by luck");
     case Visibility::Broken:
-        return "promised and not found";
+        return tr("promised and not found");
     case Visibility::Missing:
         break;
     }
-    return "not written yet";
+    return tr("not written yet");
 }
 
 } // namespace
@@ -70,8 +71,7 @@ std::string FoundView::describe(const render::Pick& pick) const {
     if (pick.kind != render::PickKind::Point || index < 0 || index >= static_cast<std::int64_t>(found.size()))
         return {};
     const auto i = static_cast<std::size_t>(index);
-    return fmt::format("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp,
-                       wordOf(visibilityAt(*this, i)));
+    return tr("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp, wordOf(visibilityAt(*this, i)));
 }
 
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
@@ -91,25 +91,23 @@ std::string foundConclusion(const FoundView& child, const FoundView& parent) {
     const auto first = std::ranges::find(child.found, false);
     if (first == child.found.end())
         text = child.promisedCount() == child.found.size()
-                   ? "All of the block had written before the child began, and that is promised to it."
-                   : "All warps had written when the child looked, though nothing made it wait for them.";
+                   ? tr("All of the block had written before the child began, and that is promised to it.")
+                   : tr("All warps had written when the child looked, though nothing made it wait for them.");
     else
-        text = fmt::format("When the child looked, {} of {} elements were written.", child.foundCount(),
-                           child.found.size());
+        text = tr("When the child looked, {} of {} elements were written.", child.foundCount(),
+                  child.found.size());
     if (!parent.never.empty())
-        return text + " The parent can find none of its child's results: " + parent.never;
-    text += parent.foundCount() == 0
-                ? " The parent found none of its child's results"
-                : fmt::format(" The parent found {} of its child's results", parent.foundCount());
-    return text + ": nothing makes it wait.";
+        return text + tr(" The parent can find none of its child's results: {}", parent.never);
+    text += parent.foundCount() == 0 ? tr(" The parent found none of its child's results")
+                                     : tr(" The parent found {} of its child's results", parent.foundCount());
+    return text + tr(": nothing makes it wait.");
 }
 
 /// Gives the rectangle left beneath.
 Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
     MatrixView matrix;
     matrix.title = view.title;
-    matrix.caption =
-        fmt::format("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
+    matrix.caption = tr("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
     matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
     matrix.columns = kWarp;
     matrix.firstPick = view.firstPick;
@@ -161,34 +159,33 @@ void sayFound(Panel& panel, const FoundView& child) {
     const std::size_t found = child.foundCount();
     const std::size_t promised = child.promisedCount();
     if (promised == all)
-        panel.verdict(
-            child.brokenCount() ? Tone::Bad : Tone::Good, "Promised and found",
-            fmt::format("All {} elements had been written before the child began: it is promised to "
-                        "find them, and found {}.",
-                        all, found));
+        panel.verdict(child.brokenCount() ? Tone::Bad : Tone::Good, tr("Promised and found"),
+                      tr("All {} elements had been written before the child began: it is promised to "
+                         "find them, and found {}.",
+                         all, found));
     else if (found == all)
-        panel.verdict(
-            Tone::Warn, "Found, but by luck",
-            fmt::format("The child found all {} elements, and was promised {}: the launching thread's own. "
-                        "The others were quick this time.",
-                        all, promised));
+        panel.verdict(Tone::Warn, tr("Found, but by luck"),
+                      tr("The child found all {} elements, and was promised {}: the launching thread's own. "
+                         "The others were quick this time.",
+                         all, promised));
     else
-        panel.verdict(
-            Tone::Bad, "The child came too early",
-            fmt::format("It found {} of {} elements. Only {} was promised: thread 0 launched before the "
-                        "other warps had written.",
-                        found, all, promised));
+        panel.verdict(Tone::Bad, tr("The child came too early"),
+                      tr("It found {} of {} elements. Only {} was promised: thread 0 launched before the "
+                         "other warps had written.",
+                         found, all, promised));
 }
 
 std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent) {
     const auto of = [](std::size_t some, const FoundView& view) {
-        return fmt::format("{} of {}", some, view.found.size());
+        return tr("{} of {}", some, view.found.size());
     };
-    return {{"Promised to the child", of(child.promisedCount(), child),
-             "of the elements that its parent's block writes"},
-            {"Found by the child", of(child.foundCount(), child)},
-            {"Promised to the parent", of(parent.promisedCount(), parent), "of its first child's results"},
-            {"Found by the parent", of(parent.foundCount(), parent), "after the launch, without waiting"}};
+    return {{tr("Promised to the child"), of(child.promisedCount(), child),
+             tr("of the elements that its parent's block writes")},
+            {tr("Found by the child"), of(child.foundCount(), child)},
+            {tr("Promised to the parent"), of(parent.promisedCount(), parent),
+             tr("of its first child's results")},
+            {tr("Found by the parent"), of(parent.foundCount(), parent),
+             tr("after the launch, without waiting")}};
 }
 
 } // namespace lanescope::lab_dynamic

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/dynamic/grid_view.h"
 
+#include "kit/counted.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -21,14 +23,13 @@ constexpr double kClockSeconds = 1e-9; // of %globaltimer
 } // namespace
 
 std::string shapeText(const GridFamily& family) {
-    return fmt::format("{} of {}", plural(family.childBlocks, "block"),
-                       plural(family.childThreads, "thread"));
+    return tr("{} of {}", counted(family.childBlocks, "block"), counted(family.childThreads, "thread"));
 }
 
 std::string_view streamExpression(Stream stream) {
     switch (stream) {
     case Stream::Named:
-        return "stream";
+        return tr("stream");
     case Stream::FireAndForget:
         return "cudaStreamFireAndForget";
     case Stream::Tail:
@@ -41,30 +42,32 @@ std::string_view streamExpression(Stream stream) {
 std::string_view streamName(Stream stream) {
     switch (stream) {
     case Stream::Named:
-        return "streams of their own";
+        return tr("streams of their own");
     case Stream::FireAndForget:
-        return "fire and forget";
+        return tr("fire and forget");
     case Stream::Tail:
-        return "tail launches";
+        return tr("tail launches");
     default:
-        return "implicit stream";
+        return tr("implicit stream");
     }
 }
 
 std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick) {
     // CUDA C++ Programming Guide, dynamic parallelism: ordering and concurrency, device runtime streams.
     std::vector<RuleRow> rows{
-        {"implicit stream", "in order within a block",
-         "The threads of a block share it: what they launch runs one after another, as launched.",
+        {tr("implicit stream"), tr("in order within a block"),
+         tr("The threads of a block share it: what they launch runs one after another, as launched."),
          Tone::Plain},
-        {"named streams", "no order",
-         "A block's own, made with cudaStreamCreateWithFlags: nothing orders launches into different ones.",
+        {tr("named streams"), tr("no order"),
+         tr("A block's own, made with cudaStreamCreateWithFlags: nothing orders launches into different "
+            "ones."),
          Tone::Plain},
-        {"fire and forget", "no order, at once",
-         "Nothing orders such launches, and nothing can wait for one but the end of the whole grid.",
+        {tr("fire and forget"), tr("no order, at once"),
+         tr("Nothing orders such launches, and nothing can wait for one but the end of the whole grid."),
          Tone::Plain},
-        {"tail launch", "in order, after the grid",
-         "When all blocks of the parent and all else that it launched have ended, one tail after another.",
+        {tr("tail launch"), tr("in order, after the grid"),
+         tr("When all blocks of the parent and all else that it launched have ended, one tail after "
+            "another."),
          Tone::Plain}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].chosen = static_cast<Stream>(i) == chosen;
@@ -76,22 +79,23 @@ std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick) {
 std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick) {
     // CUDA C++ Programming Guide, dynamic parallelism: coherence and consistency.
     std::vector<RuleRow> rows{
-        {"global", "one for both",
-         "What the launching thread wrote, or saw behind a barrier, is there. The parent is promised nothing "
-         "back.",
+        {tr("global"), tr("one for both"),
+         tr("What the launching thread wrote, or saw behind a barrier, is there. The parent is promised "
+            "nothing "
+            "back."),
          Tone::Good},
-        {"shared", "each block its own", "In a child the same address means memory of the child's block.",
-         Tone::Bad},
-        {"local", "each thread its own",
-         "So are arrays that are indexed at run time, and variables whose address is taken.", Tone::Bad},
-        {"mapped host", "one for both", "As global memory. Kernels can neither allocate nor free it.",
-         Tone::Good},
-        {"constant", "one for both", "The host sets it before its launch; no kernel may change it.",
-         Tone::Good},
-        {"texture", "one for both",
-         "A fetch shows what was written before the launch, not what is written meanwhile.", Tone::Good}};
+        {tr("shared"), tr("each block its own"),
+         tr("In a child the same address means memory of the child's block."), Tone::Bad},
+        {tr("local"), tr("each thread its own"),
+         tr("So are arrays that are indexed at run time, and variables whose address is taken."), Tone::Bad},
+        {tr("mapped host"), tr("one for both"),
+         tr("As global memory. Kernels can neither allocate nor free it."), Tone::Good},
+        {tr("constant"), tr("one for both"),
+         tr("The host sets it before its launch; no kernel may change it."), Tone::Good},
+        {tr("texture"), tr("one for both"),
+         tr("A fetch shows what was written before the launch, not what is written meanwhile."), Tone::Good}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].chosen = rows[i].name == chosen;
+        rows[i].chosen = rows[i].name == tr(std::string_view(chosen));
         if (i < 3) rows[i].pick = firstPick + static_cast<std::int64_t>(i);
     }
     return rows;
@@ -99,69 +103,68 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick
 
 std::string conclusionText(const GridFamily& family, bool measured) {
     if (!measured) {
-        std::string text = "a block of the parent stands still while a child that it launched runs.";
-        if (family.complete() > family.parentsEnd()) text = "the children here when the parent's have ended.";
-        if (family.stream == Stream::Tail) text = "the tails when the parent's have ended.";
-        return "The emulator runs one block at a time: " + text;
+        std::string text = tr("a block of the parent stands still while a child that it launched runs.");
+        if (family.complete() > family.parentsEnd())
+            text = tr("the children here when the parent's have ended.");
+        if (family.stream == Stream::Tail) text = tr("the tails when the parent's have ended.");
+        return tr("The emulator runs one block at a time: {}", text);
     }
     const std::size_t most = family.mostAtOnce();
-    std::string text = "No two children";
-    if (most == 2) text = "Two children";
-    if (most > 2) text = fmt::format("Up to {} children", most);
-    text += " ran at once. ";
+    std::string text = tr("No two children");
+    if (most == 2) text = tr("Two children");
+    if (most > 2) text = tr("Up to {} children", most);
+    text += tr(" ran at once. ");
     if (family.stream == Stream::Tail)
-        text += "The tails began when the last block of the parent had ended";
+        text += tr("The tails began when the last block of the parent had ended");
     else if (family.complete() > family.parentsEnd())
-        text += "The parent's blocks ended before their children";
+        text += tr("The parent's blocks ended before their children");
     else
-        text += "The children ended before their parent's blocks, which is luck";
-    return text + fmt::format(": the parent was complete after {}, with the last of them.",
-                              clockText(family.complete() - family.begin(), true));
+        text += tr("The children ended before their parent's blocks, which is luck");
+    return text + tr(": the parent was complete after {}, with the last of them.",
+                     clockText(family.complete() - family.begin(), true));
 }
 
 std::vector<Fact> familyFacts(const GridFamily& family, bool measured) {
-    std::vector<Fact> facts{{"Child grids",
-                             fmt::format("{}, of {}", family.children.size(), shapeText(family)),
+    std::vector<Fact> facts{{tr("Child grids"), tr("{}, of {}", family.children.size(), shapeText(family)),
                              std::string(streamName(family.stream))}};
     const auto ran = [&](const RunSpan& span) {
         const std::uint64_t start = span.start - std::min(span.start, family.begin());
         const std::uint64_t end = span.end - std::min(span.end, family.begin());
-        return fmt::format("{} to {}", measured ? clockText(start, true) : grouped(start),
-                           clockText(end, measured));
+        return tr("{} to {}", measured ? clockText(start, true) : grouped(start), clockText(end, measured));
     };
     const auto chosen = static_cast<std::size_t>(std::max(family.chosen, 0));
     if (chosen < family.children.size()) {
         const std::size_t block = chosen / family.each();
-        facts.push_back({fmt::format("Block {} ran", block), ran(family.parents[block]), "of the parent"});
-        facts.push_back({fmt::format("Its child {} ran", chosen % family.each() + 1),
-                         ran(family.children[chosen].ran), "by %globaltimer"});
-        facts.push_back({"From launch to start", clockText(family.children[chosen].delay(), measured),
-                         "of the shown child, by %globaltimer"});
+        facts.push_back({tr("Block {} ran", block), ran(family.parents[block]), tr("of the parent")});
+        facts.push_back({tr("Its child {} ran", chosen % family.each() + 1), ran(family.children[chosen].ran),
+                         tr("by %globaltimer")});
+        facts.push_back({tr("From launch to start"), clockText(family.children[chosen].delay(), measured),
+                         tr("of the shown child, by %globaltimer")});
     }
-    facts.push_back({"Parent complete after", clockText(family.complete() - family.begin(), measured),
-                     "a grid is complete only when all that it launched is"});
+    facts.push_back({tr("Parent complete after"), clockText(family.complete() - family.begin(), measured),
+                     tr("a grid is complete only when all that it launched is")});
     return facts;
 }
 
 void sayLaunchRules(Panel& panel) {
     panel.card(
-        Tone::Plain, "Since CUDA 12",
-        "Older texts let a parent wait: behind cudaDeviceSynchronize() in device code its thread saw the "
-        "children's writes, and behind one more __syncthreads() its block did. That call is gone. What "
-        "needs the results goes into a tail launch, or into the next kernel of the host's stream.");
-    panel.note(
+        Tone::Plain, tr("Since CUDA 12"),
+        tr("Older texts let a parent wait: behind cudaDeviceSynchronize() in device code its thread saw the "
+           "children's writes, and behind one more __syncthreads() its block did. That call is gone. What "
+           "needs the results goes into a tail launch, or into the next kernel of the host's stream."));
+    panel.note(tr(
         "That grids or blocks run side by side is promised nowhere: a child may begin at its launch or "
         "when its parent's blocks have ended. Streams belong to the block that made them. The emulator runs "
         "one grid after another, and the warps of a block by turns: what looked before a launch found "
         "nothing "
-        "of it.");
+        "of it."));
 }
 
 std::string whyNoChildren(const model::Architecture& architecture) {
     constexpr model::ComputeCapability kFirst{3, 5};
     return architecture.cc < kFirst
-               ? fmt::format("CC {}: a grid cannot launch grids, the host launches what comes next.",
-                             architecture.cc.text())
+               ? tr("CC {}: a grid cannot launch grids, the host launches what comes next.",
+                    architecture.cc.text())
                : "";
 }
 
@@ -172,12 +175,12 @@ std::vector<Fact> launchFacts(Stream stream, const model::Architecture& architec
     const bool newer = stream == Stream::Tail || stream == Stream::FireAndForget;
     std::string why = whyNoChildren(architecture);
     if (why.empty() && newer && architecture.cc < kLeast)
-        why = fmt::format("{} came with CUDA 12, which builds for CC 5.0 and later only.",
-                          stream == Stream::Tail ? "Tail launches" : "Fire and forget");
+        why = tr("{} came with CUDA 12, which builds for CC 5.0 and later only.",
+                 stream == Stream::Tail ? tr("Tail launches") : tr("Fire and forget"));
     if (why.empty()) return {};
-    return {{"Beyond the hardware",
-             fmt::format("{} No GPU of CC {} runs this; the counts follow its rules all the same.", why,
-                         architecture.cc.text())}};
+    return {{tr("Beyond the hardware"),
+             tr("{} No GPU of CC {} runs this; the counts follow its rules all the same.", why,
+                architecture.cc.text())}};
 }
 
 GridFamily familyIn(const RunResult& result, std::size_t childBlocks, std::size_t childThreads,
@@ -196,24 +199,24 @@ void drawFamily(render::Canvas& canvas, const Frame& frame, const Rect& rect, co
     constexpr float kTimeline = 170; // when they have it
     const auto kind = static_cast<std::size_t>(family.stream);
     Rect rest = drawHeading(canvas, rect,
-                            {"When the grids ran", rules[kind].name + ": " + rules[kind].verdict,
+                            {tr("When the grids ran"), rules[kind].name + ": " + rules[kind].verdict,
                              fmt::format("child<<<{}, {}, 0, {}>>>(...)", family.childBlocks,
                                          family.childThreads, streamExpression(family.stream))});
     rest = drawConclusion(canvas, rest, conclusionText(family, frame.measured), canvas.theme().text);
     const float keep = rest.height > kRules + kTimeline ? kRules : 0;
     const Timeline timeline = timelineOf(family, frame);
     const float used = drawTimeline(canvas, frame, rest.top(rest.height - keep), timeline).y - rest.y;
-    drawRules(canvas, frame, rest.belowTop(used), "What orders launches", rules);
+    drawRules(canvas, frame, rest.belowTop(used), tr("What orders launches"), rules);
 }
 
 std::string clockText(std::uint64_t ticks, bool measured) {
-    return measured ? duration(static_cast<double>(ticks) * kClockSeconds) : grouped(ticks) + " instr.";
+    return measured ? duration(static_cast<double>(ticks) * kClockSeconds) : tr("{} instr.", grouped(ticks));
 }
 
 Timeline timelineOf(const GridFamily& family, const Frame& frame) {
     Timeline made;
-    if (!frame.measured) made.unit = "warp instructions";
-    made.origin = frame.measured ? "measured on " + frame.device.name + " (%globaltimer)" : "emulated";
+    if (!frame.measured) made.unit = tr("warp instructions");
+    made.origin = frame.measured ? tr("measured on {} (%globaltimer)", frame.device.name) : tr("emulated");
     const std::uint64_t origin = family.begin();
     const double tick = frame.measured ? kClockSeconds : 1;
     const auto at = [&](std::uint64_t time) {
@@ -224,30 +227,28 @@ Timeline timelineOf(const GridFamily& family, const Frame& frame) {
     for (std::size_t b = 0; b < family.parents.size(); ++b) {
         const std::size_t parent = made.spans.size();
         const std::size_t row = made.rows.size();
-        made.rows.push_back({fmt::format("block {}", b), "of the parent", Tone::Plain});
+        made.rows.push_back({tr("block {}", b), tr("of the parent"), Tone::Plain});
         made.rows.push_back(
-            {each == 1 ? "child" : "children", std::string(streamName(family.stream)), Tone::Plain});
-        made.spans.push_back({row, at(family.parents[b].start), at(family.parents[b].end),
-                              fmt::format("block {}", b), -1, SpanLook::Work,
-                              count + static_cast<std::int64_t>(b),
-                              "of the parent, until its last warp has ended"});
+            {each == 1 ? tr("child") : tr("children"), std::string(streamName(family.stream)), Tone::Plain});
+        made.spans.push_back({row, at(family.parents[b].start), at(family.parents[b].end), tr("block {}", b),
+                              -1, SpanLook::Work, count + static_cast<std::int64_t>(b),
+                              tr("of the parent, until its last warp has ended")});
         for (std::size_t c = 0; c < each; ++c) {
             const std::size_t index = b * each + c;
             const std::size_t span = made.spans.size();
             const ChildGrid& child = family.children[index];
-            made.spans.push_back({row + 1, at(child.ran.start), at(child.ran.end),
-                                  fmt::format("child {}", c + 1),
-                                  plainSeries(frame.theme, static_cast<int>(c)), SpanLook::Work,
-                                  static_cast<std::int64_t>(index),
-                                  fmt::format("{}, {} after its launch", shapeText(family),
-                                              clockText(child.delay(), frame.measured))});
+            made.spans.push_back(
+                {row + 1, at(child.ran.start), at(child.ran.end), tr("child {}", c + 1),
+                 plainSeries(frame.theme, static_cast<int>(c)), SpanLook::Work,
+                 static_cast<std::int64_t>(index),
+                 tr("{}, {} after its launch", shapeText(family), clockText(child.delay(), frame.measured))});
             made.arrows.push_back({parent, span, true, true, at(child.launched)});
             if (family.inOrder() && c > 0) made.arrows.push_back({span - 1, span});
             made.marks.push_back({at(child.launched), row, "", Tone::Plain});
         }
     }
     made.end = at(family.complete()) * 1.02;
-    made.marks.push_back({at(family.complete()), TimelineMark::kAllRows, "complete", Tone::Plain});
+    made.marks.push_back({at(family.complete()), TimelineMark::kAllRows, tr("complete"), Tone::Plain});
     made.chosen = family.chosen;
     return made;
 }

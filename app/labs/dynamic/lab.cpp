@@ -9,6 +9,7 @@
 #include "labs/dynamic/pointer_view.h"
 #include "labs/dynamic/rules_view.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -52,11 +53,12 @@ public:
                  "when the emulator runs a child, of what CUDA leaves open; a GPU decides for itself"};
     Choice pointer{this, "pointer", "global", kPointers,
                    "what a child is handed: memory of all, of the launching block, or of its thread"};
-    Toggle ask{this, "ask", true, "a pointer to memory that is not global is found out before the launch"};
+    Toggle ask{this, "ask", true, "a pointer to memory that is not global is detected before the launch"};
     Integer block{this, "block", 0, 0, 7, "the block whose writes are shown; or click one"};
     Integer child{this, "child", 1, 1, 8, "the child of that block that looked at them; or click one"};
 
     Dynamic() {
+        underMore({&warps, &work, &childWork, &ask});
         block.setMost([this] { return blocks - 1; });
         child.setMost([this] { return children.value(); });
     }
@@ -94,36 +96,36 @@ public:
         const auto launch = launchRules(chosenStream(), kStreamRules);
         const auto memory = memoryRules(pointer.value(), kMemoryRules);
         if (const std::string why = whyNoPicture(frame); !why.empty() || !pointer.is("global")) {
-            const Heading heading{"What a child sees of its parent's memory", "", ""};
+            const Heading heading{tr("What a child sees of its parent's memory"), "", ""};
             drawRules(canvas, frame, drawHeading(canvas, frame.left, heading), "", memory);
             if (why.empty()) return drawPointer(canvas, frame, frame.right, pointerView(frame));
-            const render::Rect rest = drawHeading(canvas, frame.right, {"From CC 3.5 on", why, ""});
+            const render::Rect rest = drawHeading(canvas, frame.right, {tr("From CC 3.5 on"), why, ""});
             drawRules(canvas, frame, rest, "", launch);
             return;
         }
         const Heading heading{
-            .title = fmt::format("Who sees what of block {}", shownBlock()),
-            .subtitle = "above the parent's writes, below child 1's; a row is a warp",
+            .title = tr("Who sees what of block {}", shownBlock()),
+            .subtitle = tr("above the parent's writes, below child 1's; a row is a warp"),
             .expression = "",
         };
         const render::Rect left = drawHeading(canvas, frame.left, heading);
         drawRules(canvas, frame, drawFound(canvas, frame, left, seen(frame.result), back(frame.result)),
-                  "What both see of memory", memory);
+                  tr("What both see of memory"), memory);
         drawFamily(canvas, frame, frame.right, family(frame.result), launch);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         if (const std::string why = whyNoPicture(frame); !why.empty()) {
-            panel.verdict(Tone::Warn, "No dynamic parallelism", why);
+            panel.verdict(Tone::Warn, tr("No dynamic parallelism"), why);
         } else if (!pointer.is("global")) {
             sayPointer(panel, frame, pointerView(frame));
         } else {
             sayFound(panel, seen(frame.result));
             panel.facts();
             if (!sync && !stream.is("tail"))
-                panel.action("Synchronize before the launch",
+                panel.action(tr("Synchronize before the launch"),
                              std::array{std::pair<std::string, std::string>{"sync", "on"}},
-                             "then all writes are promised to the child");
+                             tr("then all writes are promised to the child"));
         }
         sayLaunchRules(panel);
         if (!frame.result.launches.empty() && whyNoChildren(frame.architecture).empty())
@@ -154,17 +156,18 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.id >= kStreamRules && pick.id < kCalls) return "click to choose it";
+        if (pick.id >= kStreamRules && pick.id < kCalls) return tr("click to choose it");
         if (!whyNoPicture(frame).empty()) return {};
         if (!pointer.is("global")) return describePointer(pick, frame, pointerView(frame));
         const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);
         return text.empty() ? describeSpan(pick, timelineOf(family(frame.result), frame)) : text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &ask) return pointer.is("global") ? "the pointer is global" : "";
-        if (&parameter == &sync && stream.is("tail")) return "a tail runs when the whole parent has ended";
+        if (&parameter == &ask) return pointer.is("global") ? tr("the pointer is global") : "";
+        if (&parameter == &sync && stream.is("tail"))
+            return tr("a tail runs when the whole parent has ended");
         const bool always = &parameter == &pointer || &parameter == &warps;
-        return pointer.is("global") || always ? "" : "only with a global pointer";
+        return pointer.is("global") || always ? "" : tr("only with a global pointer");
     }
 
 private:
@@ -183,14 +186,14 @@ private:
     }
     FoundView seen(const RunResult& result) const {
         FoundView view = foundIn(result, "seen", shownChild(), sizes().threads(), sync || stream.is("tail"),
-                                 fmt::format("Child {} found", std::min(child, children)), kSeenCells);
+                                 tr("Child {} found", std::min(child, children)), kSeenCells);
         view.promised[0] = true; // thread 0 launches, and had written before
         return view;
     }
     FoundView back(const RunResult& result) const {
-        FoundView view =
-            foundIn(result, "back", shownBlock(), sizes().threads(), false, "The parent found", kBackCells);
-        if (stream.is("tail")) view.never = "a tail begins when the whole parent has ended.";
+        FoundView view = foundIn(result, "back", shownBlock(), sizes().threads(), false,
+                                 tr("The parent found"), kBackCells);
+        if (stream.is("tail")) view.never = tr("a tail begins when the whole parent has ended.");
         return view;
     }
     GridFamily family(const RunResult& result) const {
@@ -225,7 +228,7 @@ private:
     std::string whyNoPicture(const Frame& frame) const {
         const bool nothing = pointer.is("global") && frame.result.values<RunSpan>("parents").empty();
         const std::string lacks = whyNoChildren(frame.architecture);
-        return lacks.empty() && nothing ? "The run has left nothing to see." : lacks;
+        return lacks.empty() && nothing ? tr("The run has left nothing to see.") : lacks;
     }
 };
 

@@ -5,6 +5,7 @@
 #include "kit/charts/host_calls.h"
 #include "kit/pictures/pictures.h"
 #include "labs/dynamic/rules_view.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -30,23 +31,23 @@ std::string said(const ptx::Fault& fault) {
 }
 
 std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
-    const std::string owner = view.memory == "shared" ? "block" : "thread";
+    const std::string owner = view.memory == "shared" ? tr("block") : tr("thread");
     std::vector<RuleRow> rows;
-    rows.push_back({fmt::format("pointer = {}", view.array), view.memory + " memory",
-                    fmt::format("Each {} has its own behind the same addresses.", owner), Tone::Plain});
+    rows.push_back({fmt::format("pointer = {}", view.array),
+                    tr("{} memory", tr(std::string_view(view.memory))),
+                    tr("Each {} has its own behind the same addresses.", owner), Tone::Plain});
     if (view.asked) {
-        rows.push_back({"__isGlobal(pointer)", "false",
-                        fmt::format("The address lies in the window of {} memory.", view.memory),
-                        Tone::Good});
-        rows.push_back({"child<<<1, n>>>", "not launched",
-                        "Whoever is not sure where a pointer leads asks before the launch.", Tone::Good});
+        rows.push_back({"__isGlobal(pointer)", tr("false"),
+                        tr("The address lies in the window of {} memory.", view.memory), Tone::Good});
+        rows.push_back({"child<<<1, n>>>", tr("not launched"),
+                        tr("Whoever is not sure where a pointer leads asks before the launch."), Tone::Good});
         return rows;
     }
-    rows.push_back(
-        {"__isGlobal(pointer)", "not asked", "The compiler warns only where it can tell.", Tone::Warn});
+    rows.push_back({"__isGlobal(pointer)", tr("not asked"), tr("The compiler warns only where it can tell."),
+                    Tone::Warn});
     const ptx::Fault* fault = faultOf(frame);
-    rows.push_back({"child<<<1, n>>>", fault ? "caught" : "launched",
-                    fault ? said(*fault) : "The child looks for that address in memory of its own.",
+    rows.push_back({"child<<<1, n>>>", fault ? tr("caught") : tr("launched"),
+                    fault ? said(*fault) : tr("The child looks for that address in memory of its own."),
                     Tone::Bad, fault != nullptr});
     return rows;
 }
@@ -54,9 +55,9 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
 } // namespace
 
 void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const PointerView& view) {
-    Rect rest = drawHeading(
-        canvas, rect,
-        {"What becomes of the pointer", "a child would look for the same address in memory of its own", ""});
+    Rect rest = drawHeading(canvas, rect,
+                            {tr("What becomes of the pointer"),
+                             tr("a child would look for the same address in memory of its own"), ""});
     rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
     if (view.asked) return;
     constexpr float kGap = 16;
@@ -66,7 +67,7 @@ void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const Poi
     if (rest.height < kFewCalls) return; // the panel names the one that matters
     const render::TextStyle title{12.5F, canvas.theme().text, render::Font::Bold};
     const render::TextStyle small{11, canvas.theme().dim};
-    canvas.text({rest.x, rest.y}, "What the host is told", title);
+    canvas.text({rest.x, rest.y}, tr("What the host is told"), title);
     const std::string source = wrapped(canvas, sourceOf(frame.result.calls.get()), small, rest.width);
     canvas.text({rest.x, rest.y + kTitle}, source, small);
     rest = rest.belowTop(std::min(kTitle + canvas.measure(source, small).y + 6, rest.height));
@@ -79,28 +80,29 @@ std::string describePointer(const render::Pick& pick, const Frame&, const Pointe
 
 void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
     const std::string why =
-        fmt::format("{} is in {} memory, which belongs to a {}: a child has its own there.", view.array,
-                    view.memory, view.memory == "shared" ? "block" : "thread");
+        tr("{} is in {} memory, which belongs to a {}: a child has its own there.", view.array,
+           tr(std::string_view(view.memory)), view.memory == "shared" ? tr("block") : tr("thread"));
     if (view.asked)
-        panel.verdict(Tone::Warn, "Nothing was launched", why + " __isGlobal() told the difference.");
+        panel.verdict(Tone::Warn, tr("Nothing was launched"), why + tr(" __isGlobal() told the difference."));
     else
-        panel.verdict(Tone::Bad, "An illegal pointer", why);
+        panel.verdict(Tone::Bad, tr("An illegal pointer"), why);
     if (const ptx::Fault* fault = faultOf(frame)) {
-        panel.stat("Found at",
+        panel.stat(tr("Found at"),
                    fmt::format("{}:{}", fault->file.substr(fault->file.rfind('/') + 1), fault->line));
-        panel.stat("Block, warp, lane", fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y,
-                                                    fault->block.z, fault->warp, fault->lane));
+        panel.stat(tr("Block, warp, lane"),
+                   fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y, fault->block.z,
+                               fault->warp, fault->lane));
     }
     if (const device::CallReturns* calls = frame.result.calls.get(); calls && !view.asked) {
         const auto failed = std::ranges::find_if(
             calls->returns, [](const device::CallReturn& each) { return each.code != 0; });
         const auto index = static_cast<std::size_t>(failed - calls->returns.begin());
         if (index < std::min(view.host.size(), calls->returns.size()))
-            panel.note(fmt::format("The host hears of it from {}: {}.", view.host.text(index), failed->name));
+            panel.note(tr("The host hears of it from {}: {}.", view.host.text(index), failed->name));
     }
     const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};
-    panel.action(view.asked ? "Launch without asking" : "Ask before the launch", other,
-                 "what __isGlobal() saves");
+    panel.action(view.asked ? tr("Launch without asking") : tr("Ask before the launch"), other,
+                 tr("what __isGlobal() saves"));
 }
 
 } // namespace lanescope::lab_dynamic

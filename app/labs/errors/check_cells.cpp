@@ -3,9 +3,11 @@
 // Elements, words and threads by what the checks found of them.
 #include "labs/errors/check_cells.h"
 
+#include "kit/counted.h"
 #include "labs/errors/check_model.h"
 #include "model/format.h"
 #include "model/launch_limits.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -30,24 +32,25 @@ void outlineFound(CellsView& view, const ptx::Finding& finding) {
 
 CellsView returnedCells(const RunResult& result, std::span<const int> meant, std::int64_t firstPick) {
     CellsView view;
-    view.title = "What the copy brought";
+    view.title = tr("What the copy brought");
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Good, "as meant"}, {Tone::Bad, "not as meant"}, {Tone::Plain, "not known", false}};
+    view.kinds = {
+        {Tone::Good, tr("as meant")}, {Tone::Bad, tr("not as meant")}, {Tone::Plain, tr("not known"), false}};
     view.cells.assign(meant.size(), 2);
     std::vector<int> got = result.calls ? result.calls->values<int>() : std::vector<int>{};
     if (!result.calls)
-        view.caption = "not known yet";
+        view.caption = tr("not known yet");
     else if (got.empty())
-        view.caption = "nothing";
+        view.caption = tr("nothing");
     else if (result.calls->emulated && std::ranges::any_of(result.launches, [](const LaunchResult& launch) {
                  return launch.fault != nullptr;
              })) {
-        view.caption = "left to chance";
+        view.caption = tr("left to chance");
         got.clear();
     }
     for (std::size_t i = 0; i < std::min(got.size(), meant.size()); ++i) {
         view.cells[i] = got[i] != meant[i];
-        view.details.push_back(fmt::format("{}, meant {}", got[i], meant[i]));
+        view.details.push_back(tr("{}, meant {}", got[i], meant[i]));
     }
     return view;
 }
@@ -56,26 +59,24 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstP
     if (!launch.observation) return {};
     const ptx::Finding* race = findingOf(launch, FindingKind::Race);
     CellsView order, writers, readers;
-    order.title = "Words of shared memory";
-    order.caption = "written and read";
-    order.kinds = {{Tone::Plain, "by one thread alone"},
-                   {Tone::Good, "by two warps, in order"},
-                   {Tone::Warn, "by one warp, in no order"},
-                   {Tone::Bad, "by two warps, in no order"}};
-    if (!race) order.kinds[2] = {Tone::Good, "by one warp, in order"};
-    writers.title = "Who writes them";
-    readers.title = "Who reads them";
+    order.title = tr("Words of shared memory");
+    order.caption = tr("written and read");
+    order.kinds = {{Tone::Plain, tr("by one thread alone")},
+                   {Tone::Good, tr("by two warps, in order")},
+                   {Tone::Warn, tr("by one warp, in no order")},
+                   {Tone::Bad, tr("by two warps, in no order")}};
+    if (!race) order.kinds[2] = {Tone::Good, tr("by one warp, in order")};
+    writers.title = tr("Who writes them");
+    readers.title = tr("Who reads them");
     const auto warps = static_cast<std::size_t>((launch.block.count() - 1) / model::kWarpSize + 1);
     for (std::size_t warp = 0; warp < warps; ++warp)
         for (CellsView* view : {&writers, &readers})
-            view->kinds.push_back(
-                {Tone::Plain, fmt::format("by warp {}", warp), true, static_cast<int>(warp)});
-    for (CellsView* view : {&writers, &readers}) view->kinds.push_back({Tone::Plain, "nobody", false});
+            view->kinds.push_back({Tone::Plain, tr("by warp {}", warp), true, static_cast<int>(warp)});
+    for (CellsView* view : {&writers, &readers}) view->kinds.push_back({Tone::Plain, tr("nobody"), false});
     const std::vector<WordUse> words = wordUses(launch.observation->blockTrace);
     for (const WordUse& use : words) {
         order.cells.push_back(static_cast<std::size_t>(orderOf(use, race != nullptr)));
-        order.details.push_back(
-            fmt::format("thread {} writes it, thread {} reads it", use.writer, use.reader));
+        order.details.push_back(tr("thread {} writes it, thread {} reads it", use.writer, use.reader));
         writers.cells.push_back(warpOf(use.writer, warps));
         readers.cells.push_back(warpOf(use.reader, warps));
     }
@@ -91,11 +92,11 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstP
 
 CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
     CellsView view;
-    view.title = fmt::format("The {} of the block", plural(launch.block.count(), "thread"));
-    view.caption = "a row is a warp";
+    view.title = tr("The {} of the block", counted(launch.block.count(), "thread"));
+    view.caption = tr("a row is a warp");
     view.noun = "thread";
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Good, "came to the barrier"}, {Tone::Bad, "never came"}};
+    view.kinds = {{Tone::Good, tr("came to the barrier")}, {Tone::Bad, tr("never came")}};
     const ptx::Finding* found = findingOf(launch, FindingKind::PartialBarrier);
     const bool oneWarp = !found; // a divergent barrier is known of one warp
     if (!found) found = findingOf(launch, FindingKind::DivergentBarrier);
@@ -109,11 +110,12 @@ CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std
     CellsView view;
     const Placement* place = launch.observation ? launch.observation->placement(array) : nullptr;
     if (!place) return view;
-    view.title = fmt::format("{}, {}", array, plural(place->bytes / kElementBytes, "element"));
-    view.caption = "what the kernel reads of it";
+    view.title = fmt::format("{}, {}", array, counted(place->bytes / kElementBytes, "element"));
+    view.caption = tr("what the kernel reads of it");
     view.firstPick = firstPick;
-    view.kinds = {
-        {Tone::Plain, "not read"}, {Tone::Good, "written before"}, {Tone::Bad, "never written before"}};
+    view.kinds = {{Tone::Plain, tr("not read")},
+                  {Tone::Good, tr("written before")},
+                  {Tone::Bad, tr("never written before")}};
     const auto& all = launch.record.findings;
     const auto at = std::ranges::find_if(all, [&](const ptx::Finding& each) {
         return each.kind == FindingKind::UninitialisedRead && each.array == array;
@@ -143,11 +145,11 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
         .block = fault ? fault->block.x : launch.grid.x - 1,
         .warp = fault ? fault->warp : (threads - 1) / model::kWarpSize,
     };
-    view.title = fmt::format("{}, {}", array, plural(count, "element"));
-    view.caption = fmt::format("thread i reads element i + {}; in colour the lanes of block {}, warp {}",
-                               ahead, reach.block, reach.warp);
+    view.title = fmt::format("{}, {}", array, counted(count, "element"));
+    view.caption = tr("thread i reads element i + {}; in colour the lanes of block {}, warp {}", ahead,
+                      reach.block, reach.warp);
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Plain, "within"}, {Tone::Bad, "beyond its end", false}};
+    view.kinds = {{Tone::Plain, tr("within")}, {Tone::Bad, tr("beyond its end"), false}};
     view.cells.assign(count, 0);
     view.cells.resize(count + reach.beyond(), 1);
     for (std::uint32_t lane = 0; lane < model::kWarpSize; ++lane) {
@@ -166,12 +168,12 @@ CellsView limitCells(const model::Architecture& architecture, const LaunchResult
                      std::int64_t firstPick) {
     const Asked asked = askedOf(launch.block, launch.sharedBytes, model::launchLimits(architecture));
     CellsView view;
-    view.title = asked.shared ? fmt::format("{} KiB of shared memory in a block", asked.amount)
-                              : fmt::format("{} in a block", plural(asked.amount, "thread"));
-    view.caption = fmt::format("CC {} allows {}", architecture.cc.text(), asked.most);
+    view.title = asked.shared ? tr("{} KiB of shared memory in a block", asked.amount)
+                              : tr("{} in a block", counted(asked.amount, "thread"));
+    view.caption = tr("CC {} allows {}", architecture.cc.text(), asked.most);
     view.noun = asked.shared ? "KiB" : "thread";
     view.firstPick = firstPick;
-    view.kinds = {{Tone::Good, "within the limit"}, {Tone::Bad, "beyond the limit"}};
+    view.kinds = {{Tone::Good, tr("within the limit")}, {Tone::Bad, tr("beyond the limit")}};
     for (std::size_t i = 0; i < asked.amount; ++i) view.cells.push_back(i >= asked.most);
     return view;
 }

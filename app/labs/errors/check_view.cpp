@@ -7,6 +7,7 @@
 #include "kit/pictures/pictures.h"
 #include "labs/errors/check_model.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -177,7 +178,7 @@ Rect drawStrayAddress(Canvas& canvas, const Rect& rect, std::span<const Placemen
         if (array.bytes == 0) {
             canvas.arrow({x, middle - 14}, {x, middle + kBox / 2 - 2}, 2, theme.bad, 7);
             canvas.circle({x, middle + kBox / 2}, 4, {theme.bad});
-            text(middle - 24, "nothing is here", theme.bad, Font::Bold, 12);
+            text(middle - 24, tr("nothing is here"), theme.bad, Font::Bold, 12);
             text(middle + kBox + 10, label, theme.text, Font::Sans, 11.5F);
         } else {
             const Rect box = slot.inset(std::max(each * 0.18F, kMargin), 0);
@@ -197,7 +198,7 @@ Rect drawStrayAddress(Canvas& canvas, const Rect& rect, std::span<const Placemen
 void drawProgram(Canvas& canvas, const Frame& frame, const Rect& rect, const HostView& host,
                  const CellsView& brought) {
     const Rect calls =
-        drawHeading(canvas, rect, {"What the runtime says", sourceOf(host.returned.get()), ""});
+        drawHeading(canvas, rect, {tr("What the runtime says"), sourceOf(host.returned.get()), ""});
     drawCells(canvas, frame, drawHostCalls(canvas, frame, calls, host), brought);
 }
 
@@ -216,7 +217,7 @@ void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const
     std::string hidden;
     for (const CellsView& view : cells.subspan(fit)) hidden += (hidden.empty() ? "" : ", ") + view.title;
     if (!hidden.empty() && left >= kLine) {
-        canvas.text({rect.x, rect.bottom() - kLine}, "No room for: " + hidden,
+        canvas.text({rect.x, rect.bottom() - kLine}, tr("No room for: {}", hidden),
                     {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, rect.width});
         rect.height -= kLine;
     }
@@ -239,9 +240,9 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
                 std::span<const CellsView> cells, std::string_view conclusion) {
     Rect rest =
         drawHeading(canvas, rect,
-                    {"What the checks say: " + saidByChecks(launch).headline,
-                     launch.refused.empty() ? "the emulator runs the same PTX and looks at every access"
-                                            : "what the launch asks for, and what a block may have",
+                    {tr("What the checks say: {}", saidByChecks(launch).headline),
+                     launch.refused.empty() ? tr("the emulator runs the same PTX and looks at every access")
+                                            : tr("what the launch asks for, and what a block may have"),
                      ""});
     rest = drawConclusion(canvas, rest, conclusion, canvas.theme().text);
     rest = drawAccessCards(canvas, rest, cardsOf(launch));
@@ -251,11 +252,11 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
         const Placement* array = arrayBefore(launch.observation->placements, fault->address);
         if (!array)
             rest = drawStrayAddress(canvas, rest, launch.observation->placements, fault->address,
-                                    fault->address == 0 ? "a null pointer" : "no array's address");
+                                    fault->address == 0 ? tr("a null pointer") : tr("no array's address"));
         else if (const std::uint64_t past = fault->address - array->address - array->bytes; past >= kNear)
             rest = drawStrayAddress(
                 canvas, rest, launch.observation->placements, fault->address,
-                fmt::format("{} past the end of {}", byteSize(static_cast<double>(past)), array->name));
+                tr("{} past the end of {}", byteSize(static_cast<double>(past)), array->name));
     }
     drawAllCells(canvas, frame, rest, cells);
 }

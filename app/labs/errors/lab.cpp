@@ -7,6 +7,7 @@
 #include "labs/errors/model.h"
 #include "labs/errors/words.h"
 #include "model/launch_limits.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -118,13 +119,14 @@ public:
         if (frame.result.launches.empty()) return;
         sayBoth(panel, host(frame), frame.result.launches.front(), brought(frame));
         const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
-        panel.action(fixed ? "Make the mistake again" : "Mend it", set, "the same program, other kernel");
+        panel.action(fixed ? tr("Make the mistake again") : tr("Mend it"), set,
+                     tr("the same program, other kernel"));
         if (const std::string tryIt = untried(*this, adviceOf(program().mistake)); !fixed && !tryIt.empty())
-            panel.card(Tone::Good, "Try it", tryIt);
+            panel.suggestions(tr("Try it"), suggestionsOf(*this, tryIt));
         panel.note(
-            "A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
-            "CUDA 3's device emulation made each thread of a block a thread of the host: it told of a "
-            "misused barrier, hardly ever of a race, as few of them ran at once.");
+            tr("A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
+               "CUDA 3's device emulation made each thread of a block a thread of the host: it told of a "
+               "misused barrier, hardly ever of a race, as few of them ran at once."));
         panel.source(frame.result.launches.front());
     }
 
@@ -139,12 +141,12 @@ public:
         return text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        const auto only = [&](auto of) { return mistake.is(of) ? "" : fmt::format("only {}", of); };
+        const auto only = [&](auto of) { return mistake.is(of) ? "" : tr("only {}", of); };
         if (&parameter == &ahead) return only("out-of-bounds");
         if (&parameter == &come) return only("barrier");
         if (&parameter == &block) return only("too-many-threads");
         if (&parameter == &sharedKib) return only("too-much-shared");
-        return &parameter == &threads && program().limits() ? "the launch asks for its own" : "";
+        return &parameter == &threads && program().limits() ? tr("the launch asks for its own") : "";
     }
 
 private:

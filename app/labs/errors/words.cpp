@@ -6,6 +6,7 @@
 #include "labs/errors/check_model.h"
 #include "labs/errors/check_view.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -28,46 +29,51 @@ struct Lesson {
 };
 constexpr std::array<Lesson, 7> kLessons{{
     {
-        .conclusion =
-            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error.",
-        .cure = "Blocks within the limit, and more of them, do the same work.",
-        .tryIt = "block=1024: as many as there may be\non CC 1.x: 512 is the most",
+        .conclusion = translatable(
+            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error."),
+        .cure = translatable("Blocks within the limit, and more of them, do the same work."),
+        .tryIt = translatable("block=1024: as many as there may be\non CC 1.x: 512 is the most"),
     },
     {
-        .conclusion =
-            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on.",
-        .cure = "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
-                "before.",
-        .tryIt = "shared-kib=48: what every block may have\non CC 1.x: 16 KiB",
+        .conclusion = translatable(
+            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on."),
+        .cure = translatable(
+            "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
+            "before."),
+        .tryIt = translatable("shared-kib=48: what every block may have\non CC 1.x: 16 KiB"),
     },
     {
-        .conclusion = "The host goes on while a kernel runs: its error comes with a later call, for another "
-                      "kernel's data.",
-        .cure = "With the array there, neither the kernel nor a call after it fails.",
-        .tryIt = "sync=on: the error comes where it belongs\nfixed=on: the array is there",
+        .conclusion = translatable(
+            "The host goes on while a kernel runs: its error comes with a later call, for another "
+            "kernel's data."),
+        .cure = translatable("With the array there, neither the kernel nor a call after it fails."),
+        .tryIt = translatable("sync=on: the error comes where it belongs\nfixed=on: the array is there"),
     },
     {
-        .conclusion = "A GPU guards pages, not arrays: what lies on the same page is read without a word.",
-        .cure = "The condition keeps the last threads within the array.",
-        .tryIt = "ahead=1: only the checks notice\nahead=67108864: 256 MiB on, it notices, too",
+        .conclusion = translatable(
+            "A GPU guards pages, not arrays: what lies on the same page is read without a word."),
+        .cure = translatable("The condition keeps the last threads within the array."),
+        .tryIt = translatable(
+            "ahead=1: only the checks notice\nahead=67108864: 256 MiB further on, the GPU notices too"),
     },
     {
-        .conclusion = "Warps run in any order: who reads a word may be faster than who writes it. It may go "
-                      "well for years.",
-        .cure = "Behind the barrier everybody reads what all have written.",
-        .tryIt = "threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between",
+        .conclusion = translatable(
+            "Warps run in any order: who reads a word may be faster than who writes it. It may go "
+            "well for years."),
+        .cure = translatable("After the barrier every thread reads what all have written."),
+        .tryIt = translatable("threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"),
     },
     {
-        .conclusion =
-            "__syncthreads() is for all threads of a block. If some never come, what happens is left open.",
-        .cure = "The barrier stands outside of the condition: all threads come.",
-        .tryIt = "come=32: one warp comes, one does not\nfixed=on: the barrier stands outside",
+        .conclusion = translatable("__syncthreads() is for all threads of a block. If some never reach it, "
+                                   "the behaviour is undefined."),
+        .cure = translatable("The barrier stands outside of the condition: all threads come."),
+        .tryIt = translatable("come=32: one warp comes, one does not\nfixed=on: the barrier stands outside"),
     },
     {
-        .conclusion =
-            "cudaMalloc() gives memory as it was: often zeros on a fresh page, until it was somebody else's.",
-        .cure = "cudaMemset() has written zeros to add to.",
-        .tryIt = "fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes",
+        .conclusion = translatable("cudaMalloc() gives memory as it is: often zeros on a fresh page, "
+                                   "anything else once it has been used."),
+        .cure = translatable("cudaMemset() has written zeros to add to."),
+        .tryIt = translatable("fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"),
     },
 }};
 
@@ -88,12 +94,12 @@ const Finding* gravest(const LaunchResult& launch) {
 std::string headlineOf(FindingKind kind) {
     switch (kind) {
     case FindingKind::Race:
-        return "Race on shared memory";
+        return tr("Race on shared memory");
     case FindingKind::UninitialisedRead:
-        return "Read of uninitialised memory";
+        return tr("Read of uninitialised memory");
     case FindingKind::DivergentBarrier:
     case FindingKind::PartialBarrier:
-        return "A barrier that not all reach";
+        return tr("A barrier that not all reach");
     default:
         return std::string(name(kind));
     }
@@ -102,15 +108,15 @@ std::string headlineOf(FindingKind kind) {
 std::string headlineOf(const ptx::Fault& fault) {
     switch (fault.kind) {
     case ptx::FaultKind::OutOfBounds:
-        return fault.address < 0x10000 ? "Null pointer" : "Out of bounds";
+        return fault.address < 0x10000 ? tr("Null pointer") : tr("Out of bounds");
     case ptx::FaultKind::Misaligned:
-        return "Misaligned address";
+        return tr("Misaligned address");
     case ptx::FaultKind::Deadlock:
-        return "Deadlock";
+        return tr("Deadlock");
     case ptx::FaultKind::Budget:
-        return "It does not end";
+        return tr("It does not end");
     default:
-        return "The kernel was stopped";
+        return tr("The kernel was stopped");
     }
 }
 
@@ -137,29 +143,29 @@ std::string indexIn(const model::Dim3& shape, const model::Dim3& index) {
 
 std::string whoOf(const LaunchResult& launch, const model::Dim3& block, std::uint32_t warp, int lane,
                   const model::Dim3& thread) {
-    return fmt::format("block {}, warp {}, lane {} (thread {})", indexIn(launch.grid, block), warp, lane,
-                       indexIn(launch.block, thread));
+    return tr("block {}, warp {}, lane {} (thread {})", indexIn(launch.grid, block), warp, lane,
+              indexIn(launch.block, thread));
 }
 
 /// "byte 512 of in, which has 512 B".
 std::string placeOf(const LaunchResult& launch, std::uint64_t address) {
     const Placement* array =
         launch.observation ? arrayBefore(launch.observation->placements, address) : nullptr;
-    if (!array) return fmt::format("address {}", hexAddress(address));
-    return fmt::format("byte {} of {}, which has {}", grouped(address - array->address), array->name,
-                       byteSize(static_cast<double>(array->bytes)));
+    if (!array) return tr("address {}", hexAddress(address));
+    return tr("byte {} of {}, which has {}", grouped(address - array->address), array->name,
+              byteSize(static_cast<double>(array->bytes)));
 }
 
 std::string_view verbOf(model::Operation operation) {
     const model::Direction direction = model::directionOf(operation);
-    if (direction == model::Direction::Load) return "load";
-    return direction == model::Direction::Store ? "store" : "atomic";
+    if (direction == model::Direction::Load) return tr("load");
+    return direction == model::Direction::Store ? tr("store") : tr("atomic");
 }
 
 AccessCard cardOf(const LaunchResult& launch, const Finding& finding, const ptx::FindingAccess& access,
                   std::string_view when) {
-    return {fmt::format("{}: {}, byte {} of {}", when, verbOf(access.operation), grouped(finding.offset),
-                        finding.array.empty() ? "memory" : finding.array),
+    return {tr("{}: {}, byte {} of {}", when, verbOf(access.operation), grouped(finding.offset),
+               finding.array.empty() ? tr("memory") : finding.array),
             whoOf(launch, finding.block, access.warp, access.lane, access.thread),
             codeOf(launch, access.file, access.line)};
 }
@@ -174,14 +180,14 @@ std::string shortened(std::string text) {
 } // namespace
 
 std::string_view conclusionOf(const Program& program, bool waits) {
-    if (program.fixed) return lessonOf(program.mistake).cure;
+    if (program.fixed) return tr(lessonOf(program.mistake).cure);
     if (program.mistake == Mistake::LateError && waits)
-        return "cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.";
-    return lessonOf(program.mistake).conclusion;
+        return tr("cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.");
+    return tr(lessonOf(program.mistake).conclusion);
 }
 
 std::string_view adviceOf(Mistake mistake) {
-    return lessonOf(mistake).tryIt;
+    return tr(lessonOf(mistake).tryIt);
 }
 
 const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
@@ -192,35 +198,34 @@ const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
 
 Statement saidByChecks(const LaunchResult& launch) {
     if (!launch.refused.empty())
-        return {Tone::Bad, "Nothing was launched", fmt::format("It asks for {}.", launch.refused)};
+        return {Tone::Bad, tr("Nothing was launched"), tr("It asks for {}.", launch.refused)};
     if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), shortened(launch.fault->what())};
     if (const Finding* finding = gravest(launch))
         return {Tone::Bad, headlineOf(finding->kind),
                 shortened(finding->text) +
-                    (finding->count > 1 ? fmt::format(" ({} times)", grouped(finding->count)) : ".")};
-    return {
-        Tone::Good, "Nothing found",
-        fmt::format("Every access of {} within its array, no race on shared memory, no read of uninitialised "
-                    "memory, every barrier complete.",
-                    launch.label.substr(launch.label.find('.') + 1))};
+                    (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : ".")};
+    return {Tone::Good, tr("Nothing found"),
+            tr("Every access of {} within its array, no race on shared memory, no read of uninitialised "
+               "memory, every barrier complete.",
+               launch.label.substr(launch.label.find('.') + 1))};
 }
 
 std::vector<AccessCard> cardsOf(const LaunchResult& launch) {
     if (launch.fault) {
         const ptx::Fault& fault = *launch.fault;
-        return {{"Stopped at " + placeOf(launch, fault.address),
+        return {{tr("Stopped at {}", placeOf(launch, fault.address)),
                  whoOf(launch, fault.block, fault.warp, fault.lane, fault.thread),
                  codeOf(launch, fault.file, fault.line)}};
     }
     const Finding* finding = gravest(launch);
     if (!finding) return {};
     std::vector<AccessCard> cards;
-    if (finding->earlier) cards.push_back(cardOf(launch, *finding, *finding->earlier, "Earlier"));
+    if (finding->earlier) cards.push_back(cardOf(launch, *finding, *finding->earlier, tr("Earlier")));
     if (finding->access)
         cards.push_back(
-            cardOf(launch, *finding, *finding->access, finding->earlier ? "Later" : "Reads first"));
+            cardOf(launch, *finding, *finding->access, finding->earlier ? tr("Later") : tr("Reads first")));
     if (cards.empty())
-        cards.push_back({"The barrier", fmt::format("block {}", indexIn(launch.grid, finding->block)),
+        cards.push_back({tr("The barrier"), tr("block {}", indexIn(launch.grid, finding->block)),
                          codeOf(launch, finding->file, finding->line)});
     return cards;
 }
@@ -230,7 +235,7 @@ std::string untried(const Lab& lab, std::string_view lines) {
     while (!lines.empty()) {
         const std::string_view line = lines.substr(0, lines.find('\n'));
         lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-        const std::string_view set = line.substr(0, line.find(':'));
+        const std::string_view set = line.substr(0, std::min(line.find(':'), line.find("：")));
         const Parameter* parameter = lab.findParameter(set.substr(0, set.find('=')));
         if (parameter && parameter->text() == set.substr(set.find('=') + 1)) continue;
         left.append(left.empty() ? "" : "\n").append(line);
@@ -238,13 +243,31 @@ std::string untried(const Lab& lab, std::string_view lines) {
     return left;
 }
 
+std::vector<kit::Suggestion> suggestionsOf(const Lab& lab, std::string_view lines) {
+    std::vector<kit::Suggestion> all;
+    while (!lines.empty()) {
+        const std::string_view line = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+        const std::size_t colon = line.find(": "), equals = line.find('=');
+        const bool sets = colon != std::string_view::npos && equals < colon &&
+                          lab.findParameter(line.substr(0, equals)) != nullptr;
+        if (sets)
+            all.push_back({.sets = {{std::string(line.substr(0, equals)),
+                                     std::string(line.substr(equals + 1, colon - equals - 1))}},
+                           .outcome = std::string(line.substr(colon + 2))});
+        else
+            all.push_back({.sets = {}, .outcome = std::string(line)});
+    }
+    return all;
+}
+
 namespace {
 
 /// Who tells of the mistake: asked: the runtime's answer is there.
 std::string_view whoSays(bool wrong, bool refused, bool asked) {
-    if (!wrong) return "Neither the runtime nor the checks have anything to say.";
-    if (!asked) return "The runtime is being asked.";
-    return refused ? "Both say so; nothing ran." : "Both say so; the checks also say where.";
+    if (!wrong) return tr("Neither the runtime nor the checks have anything to say.");
+    if (!asked) return tr("The runtime is being asked.");
+    return refused ? tr("Both say so; nothing ran.") : tr("Both say so; the checks also say where.");
 }
 
 } // namespace
@@ -256,15 +279,15 @@ void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, con
     const bool brings = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
     if (wrong && host.returned && runtime.tone != Tone::Bad)
         panel.verdict(Tone::Bad,
-                      brings && right == brought.cells.size() ? "Right by luck" : "Wrong, and no error",
-                      "Every call succeeds. Only who looks at the accesses sees the mistake.");
+                      brings && right == brought.cells.size() ? tr("Right by luck")
+                                                              : tr("Wrong, and no error"),
+                      tr("Every call succeeds. Only who looks at the accesses sees the mistake."));
     else
         panel.verdict(checks.tone, checks.headline,
                       whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
-    panel.stat("Result",
-               brings ? fmt::format("{} of {} as meant", right, brought.cells.size()) : brought.caption);
-    panel.card(runtime.tone, "What the runtime says", runtime.headline + ". " + runtime.sentence);
-    panel.card(checks.tone, "What the checks say", checks.headline + ". " + checks.sentence);
+    panel.stat(tr("Result"), brings ? tr("{} of {} as meant", right, brought.cells.size()) : brought.caption);
+    panel.card(runtime.tone, tr("What the runtime says"), runtime.headline + ". " + runtime.sentence);
+    panel.card(checks.tone, tr("What the checks say"), checks.headline + ". " + checks.sentence);
 }
 
 } // namespace lanescope::lab_errors

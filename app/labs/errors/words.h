@@ -4,6 +4,7 @@
 
 #include "kit/charts/host_calls.h"
 #include "kit/lab.h"
+#include "kit/words/suggestion.h"
 #include "labs/errors/model.h"
 
 #include <string>
@@ -21,6 +22,8 @@ std::string_view conclusionOf(const Program& program, bool waits);
 std::string_view adviceOf(Mistake mistake);
 /// Such lines without those whose parameter has the value already.
 std::string untried(const kit::Lab& lab, std::string_view lines);
+/// Such lines with what they set; one that sets no parameter of the lab is a sentence.
+std::vector<kit::Suggestion> suggestionsOf(const kit::Lab& lab, std::string_view lines);
 
 /// What stopped the launch, why it was refused, or the gravest finding: race, uninitialised read, barrier.
 kit::Statement saidByChecks(const kit::LaunchResult& launch);

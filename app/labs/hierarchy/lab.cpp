@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/charts/bars.h"
 #include "kit/charts/formulas.h"
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -12,6 +13,7 @@
 #include "labs/hierarchy/picture.h"
 #include "labs/hierarchy/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -45,6 +47,9 @@ public:
     Integer shared{this, "shared", 0, 0, 227, "KiB of shared memory per block; for the occupancy"};
 
     Hierarchy() {
+        underMore({&registers, &shared});
+        // which thread is looked at is what this lab is about
+        for (Integer* each : {&warp.block, &warp.warp}) each->makeAdvanced(false);
         blockX.setMost([this] { return 1024 / static_cast<int>(block().y * block().z); });
         blockY.setMost([this] { return 1024 / static_cast<int>(block().x * block().z); });
         blockZ.setMost([this] { return 1024 / static_cast<int>(block().x * block().y); });
@@ -76,18 +81,19 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         model::WarpAccess none;
         const auto shown = shownOrIdle(frame, none);
-        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         const auto last = static_cast<int>(block().count() - std::uint64_t{shown->access->warp} * 32) - 1;
         const int seen = frame.brush.lane >= 0 ? frame.brush.lane : std::min(lane.value(), last);
-        const std::string launch =
-            fmt::format("{} of {} thread{} over {} element{}", plural(threads().grid.count(), "block"),
-                        sides(block()), block().count() == 1 ? "" : "s", size(), elements() == 1 ? "" : "s");
-        render::Rect rest = drawHeading(canvas, frame.left, {"Which thread adds which element", launch, ""});
+        const std::string launch = tr("{} of {} over {}", counted(threads().grid.count(), "block"),
+                                      counted(sides(block()), block().count() == 1, "thread"),
+                                      counted(size(), elements() == 1, "element"));
+        render::Rect rest =
+            drawHeading(canvas, frame.left, {tr("Which thread adds which element"), launch, ""});
         rest = drawConclusion(canvas, rest, colouredText(*shown, canvas.interactive()), canvas.theme().dim);
         drawThreads(canvas, frame, rest, view(seen), *shown);
 
-        const Heading heading{"How a thread finds its element",
-                              "x counts fastest; 32 numbers in a row are a warp", sourceText(*shown)};
+        const Heading heading{tr("How a thread finds its element"),
+                              tr("x counts fastest; 32 numbers in a row are a warp"), sourceText(*shown)};
         rest = drawHeading(canvas, frame.right, heading, &*shown);
         rest = drawConclusion(canvas, rest, conclusion(frame, *shown), canvas.theme().text);
         rest = drawFormulas(canvas, rest, threadFormulas(view(), *shown, seen));
@@ -96,7 +102,7 @@ public:
         drawWarpMap(canvas, frame, rest.top(map), *shown);
         rest = rest.belowTop(map > 0 ? map + 14 : 0);
         if (isIdle(*shown))
-            return drawNothing(canvas, rest, "This warp makes no access: all its threads return.");
+            return drawNothing(canvas, rest, tr("This warp makes no access: all its threads return."));
         drawSectors(canvas, frame, rest, *shown);
     }
 
@@ -105,15 +111,15 @@ public:
         const auto shown = shownOrIdle(frame, none);
         if (!shown) return;
         panel.reading(readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
-        panel.table("the launch", launchRows(threads()));
+        panel.table(tr("the launch"), launchRows(threads()));
         if (!isIdle(*shown)) panel.accessTable(*shown);
         panel.bars(occupancyBars(resources(), frame.architecture));
         panel.note(occupancyText(resources(), frame.architecture));
         if (kernel.is("vector"))
-            panel.card(Tone::Good, "Try another block",
-                       "A multiple of 32 leaves no lane of a block's last warp without a thread.");
+            panel.card(Tone::Good, tr("Try another block"),
+                       tr("A multiple of 32 leaves no lane of a block's last warp without a thread."));
         else if (!isIdle(*shown))
-            panel.suggestions("Try another block", blocksFor(frame, *shown, view()));
+            panel.suggestions(tr("Try another block"), blocksFor(frame, *shown, view()));
         panel.source(*shown->launch);
     }
     std::vector<Fact> facts(const RunResult&, const model::Architecture& architecture, bool) const override {
@@ -128,7 +134,7 @@ public:
             .last = fmt::format("{}", std::clamp(last, std::min(blockX.value(), 64), 64)),
             .step = "1",
             .metric = "efficiency",
-            .title = "useful share of the bytes moved, by threads of a block in x",
+            .title = tr("useful share of the bytes moved, by threads of a block in x"),
         };
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -137,7 +143,7 @@ public:
         const std::uint64_t i = view().elementOf(at);
         return threadName(threads(), at) +
                (!view().hasElement(at) || i >= values.size()
-                    ? ": beyond the edge, it returns at once"
+                    ? tr(": beyond the edge, it returns at once")
                     : fmt::format(": C[{0}] = A[{0}] + B[{0}] = {1}", i, shortNumber(values[i])));
     }
     bool picked(const render::Pick& pick) override {
@@ -157,9 +163,9 @@ public:
         return fmt::format("width={}, height={}, depth={}", width.value(), height.value(), depth.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if ((&parameter == &depth || &parameter == &blockZ) && !volume()) return "only kernel=volume";
+        if ((&parameter == &depth || &parameter == &blockZ) && !volume()) return tr("only kernel=volume");
         const bool y = &parameter == &height || &parameter == &blockY;
-        return y && kernel.is("vector") ? "a vector has x only" : "";
+        return y && kernel.is("vector") ? tr("a vector has x only") : "";
     }
 
 private:
@@ -204,19 +210,19 @@ private:
 
     std::string conclusion(const Frame& frame, const ShownAccess& shown) const {
         if (isIdle(shown))
-            return "No thread of this warp has an element: all return before their first access.";
+            return tr("No thread of this warp has an element: all return before their first access.");
         const std::uint64_t here = unitsOf(shown.counts);
         const std::uint64_t best = (shown.counts.bytesRequested + 31) / 32;
-        const std::string cost = fmt::format("{} for {} bytes", plural(here, unitOf(frame.architecture)),
-                                             shown.counts.bytesRequested);
+        const std::string cost =
+            tr("{} for {} bytes", counted(here, unitOf(frame.architecture)), shown.counts.bytesRequested);
         if (byColumn() && block().x > 1)
-            return fmt::format("x is the number of the row: lanes lie a row apart, {}.", cost);
-        if (here <= best) return cost + ": the warp's elements lie side by side.";
+            return tr("x is the number of the row: lanes lie a row apart, {}.", cost);
+        if (here <= best) return cost + tr(": the warp's elements lie side by side.");
         if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-            return cost + ": only 16 lanes in a row from a multiple of 64 bytes move together.";
+            return cost + tr(": only 16 lanes in a row from a multiple of 64 bytes move together.");
         if (affineOf(*shown.access).value_or(Affine{}).step == 4)
-            return cost + ": side by side, but beginning or ending inside one.";
-        return cost + ": a warp cut across rows touches an end of each.";
+            return cost + tr(": side by side, but beginning or ending inside one.");
+        return cost + tr(": a warp cut across rows touches an end of each.");
     }
 };
 

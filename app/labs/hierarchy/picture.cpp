@@ -5,6 +5,7 @@
 #include "kit/charts/matrix.h"
 #include "kit/words/patterns.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
         return render::mix(theme.raised, theme.dim, odd ? 0.16F : 0.04F);
     };
     matrix.regions.push_back({corner.rows, corner.columns, shape.rows, shape.columns,
-                              "block " + coordinates(chosen, dimensions), Tone::Plain});
+                              tr("block {}", coordinates(chosen, dimensions)), Tone::Plain});
     matrix.partText = [=](std::uint32_t row, std::uint32_t column) {
         const model::Dim3 thread = view.threadAt(row * shape.rows, column * shape.columns, slice);
         const model::Dim3 at{thread.x / block.x, thread.y / block.y, thread.z / block.z};
@@ -67,11 +68,11 @@ MatrixView sliceOf(const ThreadsView& view, const ShownAccess& shown, const rend
 
 /// Over a slice of `count` that are drawn: what is not seen.
 std::string sliceCaption(const Threads& threads, std::uint32_t slice, std::uint32_t count, bool last) {
-    if (slice >= threads.depth) return "beyond the edge";
+    if (slice >= threads.depth) return tr("beyond the edge");
     if (!last) return "";
-    if (threads.block.z > count) return fmt::format("{} more in this block", threads.block.z - count);
+    if (threads.block.z > count) return tr("{} more in this block", threads.block.z - count);
     if (threads.depth > count)
-        return fmt::format("{} of {} slices; the others are other blocks'", count, threads.depth);
+        return tr("{} of {} slices; the others are other blocks'", count, threads.depth);
     return "";
 }
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/hierarchy/words.h"
 
+#include "kit/counted.h"
 #include "kit/words/advice.h"
 #include "kit/words/patterns.h"
 #include "model/capability.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -22,8 +24,8 @@ std::string whyNoLaunch(const Threads& threads, const model::BlockResources& blo
     std::string why = whyNoBlock(block, architecture);
     // CUDA C Programming Guide 4.2, appendix F: maximum dimensionality of a grid
     if (architecture.cc.major == 1 && threads.grid.z > 1)
-        why += fmt::format("{}a grid there has two dimensions, this one is {}", why.empty() ? "" : ", and ",
-                           sides(threads.grid));
+        why += tr("{}a grid there has two dimensions, this one is {}", why.empty() ? "" : tr(", and "),
+                  sides(threads.grid));
     return why;
 }
 
@@ -33,16 +35,16 @@ std::vector<Fact> threadFacts(const Threads& threads, const model::BlockResource
     const std::string why = whyNoLaunch(threads, block, architecture);
     if (!why.empty())
         facts.push_back(
-            {"Beyond the hardware", fmt::format("No GPU of CC {} runs this: {}. The counts follow its rules "
-                                                "all the same.",
-                                                architecture.cc.text(), why)});
+            {tr("Beyond the hardware"), tr("No GPU of CC {} runs this: {}. The counts follow its rules "
+                                           "all the same.",
+                                           architecture.cc.text(), why)});
     addFacts(facts, factsFrom(launchRows(threads)));
     const Started started(threads);
-    facts.push_back({"idle lanes", fmt::format("{} of {}, {}", grouped(started.lanes - started.elements),
-                                               grouped(started.lanes),
-                                               percent(1 - static_cast<double>(started.elements) /
-                                                               static_cast<double>(started.lanes)))});
-    facts.push_back({"occupancy", occupancyText(block, architecture)});
+    facts.push_back(
+        {tr("idle lanes"),
+         tr("{} of {}, {}", grouped(started.lanes - started.elements), grouped(started.lanes),
+            percent(1 - static_cast<double>(started.elements) / static_cast<double>(started.lanes)))});
+    facts.push_back({tr("occupancy"), occupancyText(block, architecture)});
     return facts;
 }
 
@@ -68,7 +70,7 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
              .outcome = advice.outcome([&](std::uint64_t lane) { return address(lane).value_or(0); }),
              .now = shape == block});
     }
-    all.push_back({.outcome = fmt::format("Each is the warp that has element {}.", view.elementOf(thread))});
+    all.push_back({.outcome = tr("Each is the warp that has element {}.", view.elementOf(thread))});
     return all;
 }
 
@@ -76,68 +78,68 @@ Reading readThreads(const Threads& threads, const std::string& whyNot) {
     const Started started(threads);
     const std::uint64_t beyond = started.beyondEdge();
     const std::uint64_t missing = started.withoutThread();
-    const std::string launch = fmt::format("{} of {}", plural(threads.grid.count(), "block"),
-                                           plural(threads.block.count(), "thread"));
+    const std::string launch =
+        tr("{0} of {1}", counted(threads.grid.count(), "block"), counted(threads.block.count(), "thread"));
     Reading reading;
     reading.needed = static_cast<double>(started.elements);
     reading.taken = static_cast<double>(started.lanes);
-    reading.neededText = plural(started.elements, "element");
-    reading.takenText = plural(started.lanes, "lane");
+    reading.neededText = counted(started.elements, "element");
+    reading.takenText = counted(started.lanes, "lane");
     if (!whyNot.empty()) {
         reading.tone = Tone::Bad;
-        reading.headline = "Cannot be launched";
-        reading.sentence = launch + ": " + whyNot + ". Picture and counts follow the rules all the same.";
+        reading.headline = tr("Cannot be launched");
+        reading.sentence = tr("{}: {}. Picture and counts follow the rules all the same.", launch, whyNot);
         return reading;
     }
     if (beyond == 0 && missing == 0) {
         reading.tone = Tone::Good;
-        reading.headline = "Every lane has an element";
-        reading.sentence = launch + ": the blocks end where the elements do, and are whole warps.";
+        reading.headline = tr("Every lane has an element");
+        reading.sentence = tr("{}: the blocks end where the elements do, and are whole warps.", launch);
         return reading;
     }
     reading.tone = Tone::Warn;
-    reading.headline = percent(1 - reading.needed / reading.taken) + " of the lanes idle";
-    reading.sentence = launch + ":";
-    if (beyond) reading.sentence += fmt::format(" {} beyond the edge", plural(beyond, "thread"));
-    if (beyond && missing) reading.sentence += ",";
-    if (missing)
-        reading.sentence +=
-            fmt::format(" {} without a thread, since warps are whole", plural(missing, "lane"));
-    reading.sentence += ".";
+    reading.headline = tr("{} of the lanes idle", percent(1 - reading.needed / reading.taken));
+    const std::string outside = counted(beyond, "thread"), idle = counted(missing, "lane");
+    reading.sentence =
+        beyond && missing
+            ? tr("{}: {} beyond the edge, {} without a thread, since warps are whole.", launch, outside, idle)
+        : beyond ? tr("{}: {} beyond the edge.", launch, outside)
+                 : tr("{}: {} without a thread, since warps are whole.", launch, idle);
     return reading;
 }
 
 std::vector<Row> launchRows(const Threads& threads) {
     const Started started(threads);
-    return {{"grid", sides(threads.grid), "", "",
-             "blocks: the elements divided by the block's threads, rounded up, in each dimension"},
-            {"block", sides(threads.block), "", "", "threads in x, y and z"},
-            {"warps per block", grouped(started.warps), "", "", "its threads / 32, rounded up"},
-            {"threads of its last warp", grouped(started.lastWarpThreads), "", "",
-             "the other lanes have no thread, and take their time all the same"},
-            {"threads beyond the edge", grouped(started.beyondEdge()), "", "",
-             "the bounds check sends them home"}};
+    return {{tr("grid"), sides(threads.grid), "", "",
+             tr("blocks: the elements divided by the block's threads, rounded up, in each dimension")},
+            {tr("block"), sides(threads.block), "", "", tr("threads in x, y and z")},
+            {tr("warps per block"), grouped(started.warps), "", "", tr("its threads / 32, rounded up")},
+            {tr("threads of its last warp"), grouped(started.lastWarpThreads), "", "",
+             tr("the other lanes have no thread, and take their time all the same")},
+            {tr("threads beyond the edge"), grouped(started.beyondEdge()), "", "",
+             tr("the bounds check sends them home")}};
 }
 
 std::string threadName(const Threads& threads, model::Dim3 thread) {
     const model::Dim3 size = threads.block;
     const ThreadPlace place = placeOf(thread.x, thread.y, size, threads.grid, thread.z);
-    return fmt::format("block {}, warp {}, lane {}",
-                       coordinates({thread.x / size.x, thread.y / size.y, thread.z / size.z},
-                                   dimensionsOf(threads.grid, size)),
-                       place.warp, place.lane);
+    return tr("block {}, warp {}, lane {}",
+              coordinates({thread.x / size.x, thread.y / size.y, thread.z / size.z},
+                          dimensionsOf(threads.grid, size)),
+              place.warp, place.lane);
 }
 
 std::string colouredText(const ShownAccess& shown, bool interactive) {
     const model::Dim3 block = shown.launch->block;
     const auto [idle, missing] = idleLanes(*shown.access, block);
-    std::string text = fmt::format("In colour: warp {} of block {}.", shown.access->warp,
-                                   coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)));
+    std::string text = tr("In colour: warp {} of block {}.", shown.access->warp,
+                          coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)));
     if (idle)
-        text += fmt::format(" No element for {}: the bounds check sends {} home.", lanesText(idle),
-                            std::popcount(idle) == 1 ? "it" : "them");
-    if (missing) text += fmt::format(" No thread for {}: the block ends there.", lanesText(missing));
-    if (interactive && !idle && !missing) text += " Click an element to see which thread has it.";
+        text += std::popcount(idle) == 1
+                    ? tr(" No element for {}: the bounds check sends it home.", lanesText(idle))
+                    : tr(" No element for {}: the bounds check sends them home.", lanesText(idle));
+    if (missing) text += tr(" No thread for {}: the block ends there.", lanesText(missing));
+    if (interactive && !idle && !missing) text += tr(" Click an element to see which thread has it.");
     return text;
 }
 
@@ -153,33 +155,34 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
     if (shape.z > 1 || all.depth > 1) dimensions = 3;
     const char* axes = dimensions == 1 ? ".x" : "";
     const auto text = [](std::uint64_t value) { return fmt::format("{}", value); };
-    std::vector<Formula> steps{{"block", std::string("blockIdx") + axes, "", coordinates(block, dimensions)}};
+    std::vector<Formula> steps{
+        {tr("block"), std::string("blockIdx") + axes, "", coordinates(block, dimensions)}};
     if (at.z >= shape.z) {
-        steps.push_back({"thread", "", "", fmt::format("none: the block has {}", shape.count()), Tone::Warn});
+        steps.push_back({tr("thread"), "", "", tr("none: the block has {}", shape.count()), Tone::Warn});
         return steps;
     }
-    steps.push_back({"thread", std::string("threadIdx") + axes, "", coordinates(at, dimensions)});
+    steps.push_back({tr("thread"), std::string("threadIdx") + axes, "", coordinates(at, dimensions)});
     if (dimensions == 1)
-        steps.push_back({"number", "threadIdx.x", "", text(number)});
+        steps.push_back({tr("number"), "threadIdx.x", "", text(number)});
     else if (dimensions == 2)
-        steps.push_back({"number", "threadIdx.y * blockDim.x + threadIdx.x",
+        steps.push_back({tr("number"), "threadIdx.y * blockDim.x + threadIdx.x",
                          fmt::format("{} * {} + {}", at.y, shape.x, at.x), text(number)});
     else {
         const std::uint32_t row = at.z * shape.y + at.y;
-        steps.push_back({"row", "threadIdx.z * blockDim.y + threadIdx.y",
+        steps.push_back({tr("row"), "threadIdx.z * blockDim.y + threadIdx.y",
                          fmt::format("{} * {} + {}", at.z, shape.y, at.y), text(row)});
-        steps.push_back({"number", "row * blockDim.x + threadIdx.x",
+        steps.push_back({tr("number"), "row * blockDim.x + threadIdx.x",
                          fmt::format("{} * {} + {}", row, shape.x, at.x), text(number)});
     }
-    steps.push_back({"warp", "number / 32", fmt::format("{} / 32", number), text(number / 32)});
-    steps.push_back({"lane", "number % 32", fmt::format("{} % 32", number), text(number % 32)});
+    steps.push_back({tr("warp"), "number / 32", fmt::format("{} / 32", number), text(number / 32)});
+    steps.push_back({tr("lane"), "number % 32", fmt::format("{} % 32", number), text(number % 32)});
     const model::Dim3 thread{block.x * shape.x + at.x, block.y * shape.y + at.y, block.z * shape.z + at.z};
     const auto axis = [&](const char* name, std::uint32_t first, std::uint32_t side, std::uint32_t inBlock,
                           std::uint64_t end) {
         steps.push_back({name, fmt::format("blockIdx.{0} * blockDim.{0} + threadIdx.{0}", name),
                          fmt::format("{} * {} + {}", first, side, inBlock),
                          fmt::format("{}{}", first * side + inBlock,
-                                     first * side + inBlock < end ? "" : fmt::format(" >= {}: returns", end)),
+                                     first * side + inBlock < end ? "" : tr(" >= {}: returns", end)),
                          first * side + inBlock < end ? Tone::Plain : Tone::Warn});
     };
     axis("x", block.x, shape.x, at.x, all.width);
@@ -187,7 +190,7 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
     if (dimensions > 2) axis("z", block.z, shape.z, at.z, all.depth);
     if (!view.hasElement(thread)) return steps;
     const auto element = [&](const char* rule, std::string numbers) {
-        steps.push_back({"element", rule, std::move(numbers), text(view.elementOf(thread)), Tone::Good});
+        steps.push_back({tr("element"), rule, std::move(numbers), text(view.elementOf(thread)), Tone::Good});
     };
     if (dimensions == 1)
         element("x", "");
@@ -203,13 +206,13 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
 
 BarsView occupancyBars(const model::BlockResources& block, const model::Architecture& architecture) {
     BarsView view;
-    view.title = "Warps a multiprocessor holds, by threads per block";
-    view.caption = fmt::format(
-        "{} and {} of shared memory per block; green: as many as it can hold, blue: fewer, red: none",
-        block.registersPerThread ? plural(block.registersPerThread, "register") + " a thread"
-                                 : "registers unknown",
-        byteSize(static_cast<double>(block.sharedBytes)));
-    view.unit = "warps";
+    view.title = tr("Warps a multiprocessor holds, by threads per block");
+    view.caption =
+        tr("{} and {} of shared memory per block; green: as many as it can hold, blue: fewer, red: none",
+           block.registersPerThread ? tr("{} a thread", counted(block.registersPerThread, "register"))
+                                    : tr("registers unknown"),
+           byteSize(static_cast<double>(block.sharedBytes)));
+    view.unit = tr("warps");
     view.full = architecture.maxThreadsPerMultiprocessor / static_cast<int>(model::kWarpSize);
     const std::uint64_t most = static_cast<std::uint64_t>(architecture.maxThreadsPerBlock);
     for (std::uint64_t threads = model::kWarpSize; threads <= most; threads += model::kWarpSize) {
@@ -233,16 +236,15 @@ std::string whyNoBlock(const model::BlockResources& block, const model::Architec
     const auto registers = static_cast<std::uint64_t>(capability->maxRegistersPerThread);
     const auto shared = static_cast<std::uint64_t>(capability->sharedKiBPerBlock);
     if (block.threads > threads)
-        return fmt::format("a block there has {} at most, this one {}", plural(threads, "thread"),
-                           block.threads);
+        return tr("a block there has {} at most, this one {}", counted(threads, "thread"), block.threads);
     if (block.registersPerThread > registers)
-        return fmt::format("a thread there has {} at most, this one takes {}", plural(registers, "register"),
-                           block.registersPerThread);
+        return tr("a thread there has {} at most, this one takes {}", counted(registers, "register"),
+                  block.registersPerThread);
     if (block.sharedBytes > shared * 1024)
-        return fmt::format("a block there has {} KiB of shared memory at most, this one takes {}", shared,
-                           byteSize(static_cast<double>(block.sharedBytes)));
-    return fmt::format("its threads take more than the {} registers that a block has there",
-                       grouped(static_cast<std::uint64_t>(capability->registersPerBlock)));
+        return tr("a block there has {} KiB of shared memory at most, this one takes {}", shared,
+                  byteSize(static_cast<double>(block.sharedBytes)));
+    return tr("its threads take more than the {} registers that a block has there",
+              grouped(static_cast<std::uint64_t>(capability->registersPerBlock)));
 }
 
 std::string occupancyText(const model::BlockResources& block, const model::Architecture& architecture) {
@@ -250,26 +252,24 @@ std::string occupancyText(const model::BlockResources& block, const model::Archi
     const auto limit = [&]() -> std::string {
         switch (held.limit) {
         case model::OccupancyLimit::Threads:
-            return "There is no room for the threads of another.";
+            return tr("There is no room for the threads of another.");
         case model::OccupancyLimit::Blocks:
-            return fmt::format("It holds no more than {}, whatever their size.",
-                               plural(static_cast<std::uint64_t>(held.blocks), "block"));
+            return tr("It holds no more than {}, whatever their size.",
+                      counted(static_cast<std::uint64_t>(held.blocks), "block"));
         case model::OccupancyLimit::SharedMemory:
-            return "Shared memory leaves no room for another.";
+            return tr("Shared memory leaves no room for another.");
         case model::OccupancyLimit::Registers:
-            return "Registers leave no room for another.";
+            return tr("Registers leave no room for another.");
         case model::OccupancyLimit::CannotLaunch:
             break;
         }
         return {};
     };
     if (held.blocks == 0)
-        return fmt::format("No block of {} fits into a multiprocessor of {}: {}.",
-                           plural(block.threads, "thread"), architecture.name,
-                           whyNoBlock(block, architecture));
-    return fmt::format("{} of {}: {} of {} warps. {}",
-                       plural(static_cast<std::uint64_t>(held.blocks), "block"),
-                       plural(block.threads, "thread"), held.warps, held.maxWarps, limit());
+        return tr("No block of {} fits into a multiprocessor of {}: {}.", counted(block.threads, "thread"),
+                  architecture.name, whyNoBlock(block, architecture));
+    return tr("{} of {}: {} of {} warps. {}", counted(static_cast<std::uint64_t>(held.blocks), "block"),
+              counted(block.threads, "thread"), held.warps, held.maxWarps, limit());
 }
 
 } // namespace lanescope::lab_hierarchy

@@ -8,6 +8,7 @@
 #include "labs/layout/model.h"
 #include "labs/layout/picture.h"
 #include "labs/layout/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,8 @@ public:
         this, "access", "position", {"position", "all"}, "fields that the kernel writes: x, y, z or all"};
     Choice tile{this, "tile", "32", kTiles, "particles in a tile"};
     Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
-    WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); }, "or click a particle"};
+    WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); },
+                   "block that is looked at; or click a particle"};
 
     void record(Recorder& recorder) const override {
         const auto count = static_cast<unsigned>(now().count);
@@ -55,7 +57,7 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         drawParticles(canvas, frame, *shown, inOrder(*shown), animate ? frame.result.time : 0);
         canvas.still([&] {
             drawStores(canvas, frame, *shown, inOrder(*shown), countsOf(frame, *shown), kLayouts);
@@ -68,7 +70,7 @@ public:
         if (!shown) return;
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.suggestions("Try another layout",
+        panel.suggestions(tr("Try another layout"),
                           ordersFor(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
@@ -81,14 +83,14 @@ public:
             .last = "16",
             .step = "1",
             .metric = "efficiency",
-            .title = "share of the moved bytes that is used, by fields of the structure",
+            .title = tr("share of the moved bytes that is used, by fields of the structure"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
         std::vector<ExperimentSeries> all;
         for (const std::string& each : kLayouts)
             all.push_back(
-                {each + ", by fields", {{"layout", each}, {"particles", "1048576"}}, "fields=3:16"});
+                {each + tr(", by fields"), {{"layout", each}, {"particles", "1048576"}}, "fields=3:16"});
         return all;
     }
     bool picked(const render::Pick& pick) override {
@@ -101,19 +103,19 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.kind == render::PickKind::Vertex) return fmt::format("particle {}", pick.id);
+        if (pick.kind == render::PickKind::Vertex) return tr("particle {}", pick.id);
         const auto shown = shownAccess(frame);
         const auto each = static_cast<std::size_t>(pick.id);
         if (!shown) return {};
         if (each > 2) return inOrder(*shown).describe(pick);
-        return movedText(in(each), countsOf(frame, *shown)[each]) + "; click to choose it";
+        return movedText(in(each), countsOf(frame, *shown)[each]) + tr("; click to choose it");
     }
     std::string shrinkTo(std::size_t most) override {
         while (now().elements() * 4 > most - most / 16 && particles > 32) halveLargest({&particles});
         return fmt::format("particles={}", particles.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        return &parameter == &tile && !layout.is("aosoa") ? "only layout=aosoa" : "";
+        return &parameter == &tile && !layout.is("aosoa") ? tr("only layout=aosoa") : "";
     }
 
 private:

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/layout/model.h"
 
+#include "text/tr.h"
+
 #include <cmath>
 
 namespace lanescope::lab_layout {
@@ -9,13 +11,13 @@ namespace lanescope::lab_layout {
 std::string_view StructLayout::name() const {
     switch (order) {
     case StructOrder::Structures:
-        return "array of structures";
+        return tr("array of structures");
     case StructOrder::Arrays:
-        return "structure of arrays";
+        return tr("structure of arrays");
     case StructOrder::Tiles:
         break;
     }
-    return "array of structures of arrays";
+    return tr("array of structures of arrays");
 }
 
 std::string_view StructLayout::rule() const {

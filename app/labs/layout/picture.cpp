@@ -4,6 +4,7 @@
 
 #include "kit/charts/bars.h"
 #include "kit/charts/matrix.h"
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/vertices.h"
@@ -12,6 +13,7 @@
 #include "kit/words/readings.h"
 #include "labs/layout/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -37,8 +39,8 @@ char letterOf(std::uint64_t field) {
 
 BarsView barsOf(const CountsByOrder& counts, StructOrder chosen, std::span<const std::string> names) {
     BarsView view{
-        .title = "The warp's stores in each layout",
-        .caption = "bytes moved; bright: wanted",
+        .title = tr("The warp's stores in each layout"),
+        .caption = tr("bytes moved; bright: wanted"),
         .chosen = static_cast<int>(chosen),
         .across = true,
     };
@@ -61,8 +63,8 @@ std::string StructView::describe(const render::Pick& pick) const {
     if (element >= layout.elements()) return {};
     const StructLayout::Place at = layout.placeOf(element);
     if (at.structure >= layout.count) return {};
-    return fmt::format("byte {}: field {} of structure {}{}", 4 * element, letterOf(at.field), at.structure,
-                       at.field < written ? "" : ", which the kernel leaves alone");
+    return tr("byte {}: field {} of structure {}{}", 4 * element, letterOf(at.field), at.structure,
+              at.field < written ? "" : tr(", which the kernel leaves alone"));
 }
 
 Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const StructView& view) {
@@ -73,8 +75,8 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     if (rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
     const render::Theme& theme = canvas.theme();
     MatrixView matrix{
-        .title = "In memory's order",
-        .caption = "a letter for each field, a number for each lane; bright: written",
+        .title = tr("In memory's order"),
+        .caption = tr("a letter for each field, a number for each lane; bright: written"),
         .rows = kRows,
         .columns = kColumns,
     };
@@ -116,10 +118,10 @@ void drawParticles(Canvas& canvas, const Frame& frame, const ShownAccess& shown,
     const ResultObject* object = frame.result.object("particles");
     if (!object || !bufferOf(*object) || frame.left.width < 40) return;
     const std::uint64_t count = view.layout.count;
-    const Rect rest =
-        drawResultHeading(canvas, frame, *object, &shown, "The same particles in every layout",
-                          ShortText("{} particles of {} floats", grouped(count), view.layout.fields),
-                          "Drag to turn, click to choose.");
+    const Rect rest = drawResultHeading(
+        canvas, frame, *object, &shown, tr("The same particles in every layout"),
+        ShortText(translatable("{} particles of {} floats"), grouped(count), view.layout.fields),
+        tr("Drag to turn, click to choose."));
     const Rect above = canvas.still([&] { return drawStructOrder(canvas, frame, rest, view); });
     drawCloudResult(canvas, frame, above, cloudOf(*object), &shown, [&](std::uint32_t i) {
         const auto [x, y, z] = particlePlace(i, count, seconds);
@@ -134,8 +136,8 @@ void drawStores(Canvas& canvas, const Frame& frame, const ShownAccess& shown, co
     constexpr float kLeastWithMap = 240;
     const std::span<const model::WarpAccess> all = shown.launch->observation->trace;
     const Heading heading{
-        .title = fmt::format("One store into the {}", view.layout.name()),
-        .subtitle = fmt::format("field f of particle i: [{}]", view.layout.rule()),
+        .title = tr("One store into the {}", view.layout.name()),
+        .subtitle = tr("field f of particle i: [{}]", view.layout.rule()),
         .expression = sourceText(shown),
     };
     Rect rest = drawHeading(canvas, frame.right, heading, &shown);
@@ -149,7 +151,7 @@ void drawStores(Canvas& canvas, const Frame& frame, const ShownAccess& shown, co
     drawSectors(canvas, frame, rest.top(rest.height - map - bars), shown);
     if (map > 0) {
         const Rect part = rest.belowTop(rest.height - map - bars);
-        const std::string title = fmt::format("All {} of the warp", plural(all.size(), "store"));
+        const std::string title = tr("All {} of the warp", counted(all.size(), "store"));
         canvas.text({part.x, part.y}, title, {12.5F, canvas.theme().text, render::Font::Bold});
         drawMemoryMap(canvas, frame, part.top(map - 10).belowTop(20), shown, all);
     }

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/layout/words.h"
 
+#include "kit/counted.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +16,12 @@ using kit::unitsOf;
 
 std::string conclusionText(const model::Architecture& architecture, const model::Counts& stores,
                            const model::Counts& arrays, bool torn) {
-    const std::string all = fmt::format("The warp's {} take {}", plural(stores.accesses, "store"),
-                                        plural(unitsOf(stores), unitOf(architecture)));
+    const std::string all = tr("The warp's {} take {}", counted(stores.accesses, "store"),
+                               counted(unitsOf(stores), unitOf(architecture)));
     if (unitsOf(stores) > unitsOf(arrays))
-        return fmt::format("{} where a structure of arrays takes {}.", all, unitsOf(arrays));
-    return all + (torn ? ": the fields' arrays do not end where sectors do, so neighbours share some."
-                       : ": neighbours' fields lie side by side.");
+        return tr("{} where a structure of arrays takes {}.", all, unitsOf(arrays));
+    return all + (torn ? tr(": the fields' arrays do not end where sectors do, so neighbours share some.")
+                       : tr(": neighbours' fields lie side by side."));
 }
 
 std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, const CountsByOrder& counts,
@@ -27,16 +29,15 @@ std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, 
     std::vector<kit::Suggestion> all;
     for (std::size_t i = 0; i < counts.size(); ++i)
         all.push_back({.sets = {{"layout", names[i]}},
-                       .outcome = fmt::format("{} in {}", plural(unitsOf(counts[i]), unitOf(architecture)),
-                                              plural(counts[i].accesses, "store")),
+                       .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
+                                     counted(counts[i].accesses, "store")),
                        .now = static_cast<StructOrder>(i) == chosen});
     return all;
 }
 
 std::string movedText(const StructLayout& layout, const model::Counts& stores) {
-    return fmt::format("{}: the warp's {} move {} bytes for {}", layout.name(),
-                       plural(stores.accesses, "store"), grouped(stores.bytesTransferred),
-                       grouped(stores.bytesRequested));
+    return tr("{}: the warp's {} move {} bytes for {}", layout.name(), counted(stores.accesses, "store"),
+              grouped(stores.bytesTransferred), grouped(stores.bytesRequested));
 }
 
 } // namespace lanescope::lab_layout

@@ -8,6 +8,7 @@
 #include "labs/matmul/model.h"
 #include "labs/matmul/picture.h"
 #include "labs/matmul/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -20,15 +21,16 @@ using model::Direction;
 using model::Space;
 
 const std::vector<Suggestion> kTryGlobal{
-    {.sets = {{"variant", "shared"}}, .outcome = "a block fetches each element once for all of its threads"},
-    {.sets = {{"block", "32"}}, .outcome = "larger blocks: does that help here?"}};
+    {.sets = {{"variant", "shared"}},
+     .outcome = translatable("a block fetches each element once for all of its threads")},
+    {.sets = {{"block", "32"}}, .outcome = translatable("larger blocks: does that help here?")}};
 const std::vector<Suggestion> kTryShared{
-    {.sets = {{"block", "8"}}, .outcome = "twice the fetches of 16"},
-    {.sets = {{"variant", "global"}}, .outcome = "without the squares in shared memory"},
-    {.sets = {{"n", "50"}}, .outcome = "the last blocks reach over the edge"}};
-constexpr std::string_view kMerged =
+    {.sets = {{"block", "8"}}, .outcome = translatable("twice the fetches of 16")},
+    {.sets = {{"variant", "global"}}, .outcome = translatable("without the squares in shared memory")},
+    {.sets = {{"n", "50"}}, .outcome = translatable("the last blocks reach over the edge")}};
+constexpr std::string_view kMerged = translatable(
     "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared requests "
-    "there than this PTX has.";
+    "there than this PTX has.");
 
 const std::vector<std::string> kVariants{"global", "shared"};
 
@@ -84,24 +86,24 @@ public:
         drawFactors(canvas, frame, view, shown);
         if (!shown)
             return drawNothing(canvas, frame.right,
-                               "This warp fetches nothing in this step. Choose another.");
+                               tr("This warp fetches nothing in this step. Choose another."));
         const AccessWords said = wordsOf(*shown, product());
-        const std::string which =
-            inGlobal() ? fmt::format("e = {} of 0 to {}", now(), k - 1)
-                       : fmt::format("squares {} of {}, e = {} in them", now() / product().side + 1,
-                                     product().squareCount(), now() % product().side);
+        const std::string which = inGlobal()
+                                      ? tr("e = {} of 0 to {}", now(), k - 1)
+                                      : tr("squares {} of {}, e = {} in them", now() / product().side + 1,
+                                           product().squareCount(), now() % product().side);
         drawBothEnds(canvas, frame, frame.right, *shown, {said.title, which, sourceText(*shown)},
                      said.conclusion);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return panel.note("The chosen warp fetches nothing in this step.");
+        if (!shown) return panel.note(tr("The chosen warp fetches nothing in this step."));
         panel.access(*shown);
         addReadsTable(panel, *shown->launch, product());
-        panel.suggestions("Try it", inGlobal() ? kTryGlobal : kTryShared);
+        panel.suggestions(tr("Try it"), inGlobal() ? kTryGlobal : kTryShared);
         panel.runTable();
-        if (!inGlobal()) panel.note(kMerged);
+        if (!inGlobal()) panel.note(tr(kMerged));
         panel.source(*shown->launch);
     }
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
@@ -117,7 +119,7 @@ public:
     }
     std::string describe(const render::Pick& pick, const Frame&) const override {
         const FactorElement at = product().factorElement(pick.id);
-        return fmt::format("{}[{}][{}]; click: the step that uses it", at.ofA ? "A" : "B", at.row, at.column);
+        return tr("{}[{}][{}]; click: the step that uses it", at.ofA ? "A" : "B", at.row, at.column);
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{
@@ -126,11 +128,11 @@ public:
             .last = "32",
             .step = "1",
             .metric = "bytes_requested",
-            .title = "bytes asked of global memory, by block size",
+            .title = tr("bytes asked of global memory, by block size"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {{"1024 x 1024, by block", {{"m", "1024"}, {"k", "1024"}, {"n", "1024"}}, "block=4:32:4"}};
+        return {{tr("1024 x 1024, by block"), {{"m", "1024"}, {"k", "1024"}, {"n", "1024"}}, "block=4:32:4"}};
     }
     std::string shrinkTo(std::size_t most) override {
         const auto largest = [this] {

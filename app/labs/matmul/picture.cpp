@@ -6,6 +6,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -46,10 +47,10 @@ void drawFactors(render::Canvas& canvas, const Frame& frame, const ProductView& 
     }
     const Heading heading{
         .title = "C = A * B",
-        .subtitle = fmt::format("block ({}, {}) and what it needs of A and B{}", at.x, at.y,
-                                fetches && product.squares ? "; framed: fetched"
-                                : canvas.interactive()     ? "; click another"
-                                                           : ""),
+        .subtitle = tr("block ({}, {}) and what it needs of A and B{}", at.x, at.y,
+                       fetches && product.squares ? tr("; framed: fetched")
+                       : canvas.interactive()     ? tr("; click another")
+                                                  : ""),
         .expression = "",
     };
     const int lane = std::max(frame.brush.lane, 0);

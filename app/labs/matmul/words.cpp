@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/matmul/words.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -33,17 +35,17 @@ void addReads(std::vector<Row>& rows, const LaunchResult& launch, const FactorRe
         return shortNumber(static_cast<double>(bytes) / static_cast<double>(reads.bytes));
     };
     rows.push_back({fmt::format("{}: {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
-                    "what the CUDA C++ Programming Guide says, rounded up to whole blocks"});
-    rows.push_back({fmt::format("{}: elements fetched", reads.factor), times(counts.bytesRequested), "", "",
-                    "bytes that all threads of this run ask for / bytes of the whole"});
-    rows.push_back({fmt::format("{}: moved for that", reads.factor), times(counts.bytesTransferred), "", "",
-                    "bytes moved / bytes of the whole: lanes that want the same element share one, and "
-                    "what is not used of a sector is moved too"});
+                    tr("what the CUDA C++ Programming Guide says, rounded up to whole blocks")});
+    rows.push_back({tr("{}: elements fetched", reads.factor), times(counts.bytesRequested), "", "",
+                    tr("bytes that all threads of this run ask for / bytes of the whole")});
+    rows.push_back({tr("{}: moved for that", reads.factor), times(counts.bytesTransferred), "", "",
+                    tr("bytes moved / bytes of the whole: lanes that want the same element share one, and "
+                       "what is not used of a sector is moved too")});
 }
 
 std::string_view verbOf(const ShownAccess& shown) {
-    if (isLoad(shown)) return isShared(shown) ? "uses" : "fetches from";
-    return isShared(shown) ? "fills" : "writes";
+    if (isLoad(shown)) return isShared(shown) ? tr("uses") : tr("fetches from");
+    return isShared(shown) ? tr("fills") : tr("writes");
 }
 
 std::string placeOf(const ShownAccess& shown, const Product& product) {
@@ -51,7 +53,7 @@ std::string placeOf(const ShownAccess& shown, const Product& product) {
     const std::uint64_t address = shown.access->address[first];
     if (isShared(shown)) return address < product.squareBytes() ? "As" : "Bs";
     const Placement* buffer = shown.launch->observation->placementAt(address);
-    return buffer ? buffer->name : "memory";
+    return buffer ? buffer->name : tr("memory");
 }
 
 } // namespace
@@ -59,11 +61,11 @@ std::string placeOf(const ShownAccess& shown, const Product& product) {
 std::string roundedUp(double times) {
     const double whole = std::ceil(times);
     const std::string up = grouped(static_cast<std::uint64_t>(whole));
-    return times < whole ? fmt::format("{}, up to {}", shortNumber(times), up) : up;
+    return times < whole ? tr("{}, up to {}", shortNumber(times), up) : up;
 }
 
 void addReadsTable(Panel& panel, const LaunchResult& launch, const Product& product) {
-    const std::string per = product.squares ? " / block" : "";
+    const std::string per = product.squares ? tr(" / block") : "";
     std::vector<Row> rows;
     addReads(
         rows, launch,
@@ -71,20 +73,21 @@ void addReadsTable(Panel& panel, const LaunchResult& launch, const Product& prod
     addReads(
         rows, launch,
         {.factor = "B", .rule = "A.height" + per, .times = product.readsOfB(), .bytes = product.bytesOfB()});
-    panel.table("times the whole is read", rows);
+    panel.table(tr("times the whole is read"), rows);
 }
 
 AccessWords wordsOf(const ShownAccess& shown, const Product& product) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
     const std::uint64_t elements = distinctBytes(*shown.access) / sizeof(float);
-    std::string_view meaning = "none is shared";
+    std::string_view meaning = tr("none is shared");
     if (lanes != elements)
-        meaning = "one fetch serves all that want the same";
+        meaning = tr("one fetch serves all that want the same");
     else if (!isShared(shown) && isWasteful(shown))
-        meaning = "they do not fill their sectors, the rest is moved for nothing";
+        meaning = tr("they do not fill their sectors, the rest is moved for nothing");
     return {
-        .title = fmt::format("One warp {} {}", verbOf(shown), placeOf(shown, product)),
-        .conclusion = fmt::format("{}, {}: {}.", plural(lanes, "lane"), plural(elements, "element"), meaning),
+        .title = tr("One warp {} {}", verbOf(shown), placeOf(shown, product)),
+        .conclusion =
+            fmt::format("{}, {}: {}.", counted(lanes, "lane"), counted(elements, "element"), meaning),
     };
 }
 

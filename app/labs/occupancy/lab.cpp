@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/charts/bars.h"
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -11,6 +12,7 @@
 #include "labs/occupancy/words.h"
 #include "model/format.h"
 #include "session/timing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -63,26 +65,27 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto taken = resourcesIn(frame.result);
-        if (!taken) return drawNothing(canvas, frame.right, "The run left nothing to look at.");
+        if (!taken) return drawNothing(canvas, frame.right, tr("The run left nothing to look at."));
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(*taken, chip);
         const Heading left{
-            .title = "One multiprocessor of many",
-            .subtitle = fmt::format("{} places for warps; one colour per block ({} each)", held.maxWarps,
-                                    plural((taken->threads + 31) / 32, "warp")),
+            .title = tr("One multiprocessor of many"),
+            .subtitle = tr("{} places for warps; one colour per block ({} each)", held.maxWarps,
+                           counted((taken->threads + 31) / 32, "warp")),
             .expression = "",
         };
         render::Rect rest = drawHeading(canvas, frame.left, left);
         rest = drawConclusion(
             canvas, rest,
-            held.blocks == 0 ? "Not one block fits: " + whyNoBlock(*taken, chip) + "." : limitSentence(held),
+            held.blocks == 0 ? tr("Not one block fits: ") + whyNoBlock(*taken, chip) + "."
+                             : limitSentence(held),
             toneColor(frame.theme, held.blocks == 0 ? Tone::Bad : Tone::Plain, frame.theme.text));
         drawMultiprocessor(canvas, rest, *taken, chip);
 
         const Heading right{
-            .title = "What the warps are for",
-            .subtitle = kernelNow() == Kernel::Follow ? "each load waits for the one before it"
-                                                      : "no step of a thread waits for memory",
+            .title = tr("What the warps are for"),
+            .subtitle = kernelNow() == Kernel::Follow ? tr("each load waits for the one before it")
+                                                      : tr("no step of a thread waits for memory"),
             .expression = kernelNow() == Kernel::Follow ? "at = next[at]" : "sum[k] = sum[k] * 3 + round",
         };
         rest = drawHeading(canvas, frame.right, right);
@@ -101,7 +104,7 @@ public:
         const auto taken = resourcesIn(frame.result);
         if (!taken) return;
         panel.reading(readOccupancy(*taken, frame.architecture, waits(frame)));
-        panel.table("on one multiprocessor", occupancyRows(*taken, frame.architecture));
+        panel.table(tr("on one multiprocessor"), occupancyRows(*taken, frame.architecture));
         suggest(frame, panel, *taken);
         if (model::occupancy(*taken, frame.architecture).blocks > 0) panel.runTable();
         panel.source(frame.result.launches.front());
@@ -113,7 +116,7 @@ public:
         std::vector<Fact> all = factsFrom(occupancyRows(*taken, architecture));
         const std::string why = whyNoBlock(*taken, architecture);
         all.push_back(
-            {"limited by", why.empty() ? limitSentence(model::occupancy(*taken, architecture)) : why});
+            {tr("limited by"), why.empty() ? limitSentence(model::occupancy(*taken, architecture)) : why});
         return all;
     }
 
@@ -125,14 +128,15 @@ public:
             .last = fmt::format("{}", std::min(mostThreads(sumsNow()), 512U)),
             .step = "32",
             .metric = "bandwidth",
-            .title = kernelNow() == Kernel::Follow ? "speed by threads per block: GB/s that the loads get"
-                                                   : "speed by threads per block: GB/s of its few stores",
+            .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s that the loads get")
+                                                   : tr("speed by threads per block: GB/s of its few stores"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {{"waits for loads", {{"kernel", "follow"}, {"size", "262144"}}, "block=32:1024:32"},
-                {"64 sums", {{"kernel", "follow"}, {"sums", "64"}, {"size", "262144"}}, "block=32:768:32"},
-                {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
+        return {
+            {tr("waits for loads"), {{"kernel", "follow"}, {"size", "262144"}}, "block=32:1024:32"},
+            {tr("64 sums"), {{"kernel", "follow"}, {"sums", "64"}, {"size", "262144"}}, "block=32:768:32"},
+            {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kBusyPick) return false;
@@ -144,8 +148,8 @@ public:
         if (!taken || pick.id < 0 || pick.id >= kBusyPick) return {};
         const std::vector<Size> sizes = sizesOf(*taken, mostThreads(sumsNow()), frame.architecture);
         const auto i = static_cast<std::size_t>(pick.id);
-        return i < sizes.size() ? fmt::format("{} threads per block: {} fit", sizes[i].threads,
-                                              plural(static_cast<std::uint64_t>(sizes[i].warps), "warp"))
+        return i < sizes.size() ? tr("{} threads per block: {} fit", sizes[i].threads,
+                                     counted(static_cast<std::uint64_t>(sizes[i].warps), "warp"))
                                 : std::string();
     }
     std::string shrinkTo(std::size_t bytes) override {
@@ -178,17 +182,16 @@ private:
     std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         if (!time)
-            return kernelNow() == Kernel::Follow ? "More warps mean less time spent waiting for memory."
-                                                 : "Few warps are enough: none of them waits for long.";
+            return kernelNow() == Kernel::Follow ? tr("More warps mean less time spent waiting for memory.")
+                                                 : tr("Few warps are enough: none of them waits for long.");
         const std::string rounds = roundsSentence(held, grid(), frame.architecture);
         if (waits(frame))
-            return fmt::format(
-                "The kernel mostly waits. {}{}", rounds,
-                held.warps < held.maxWarps
-                    ? " More warps at once leave less of the time idle; each further round takes time again."
-                    : "");
-        return fmt::format("The limit is {}: more warps would not make it faster. {}",
-                           model::limitText(time->cold.limit, time->cold.pipe), rounds);
+            return tr("The kernel mostly waits. {}{}", rounds,
+                      held.warps < held.maxWarps ? tr(" More warps at once leave less of the time idle; each "
+                                                      "further round takes time again.")
+                                                 : "");
+        return tr("The limit is {}: more warps would not make it faster. {}",
+                  tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
     }
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
@@ -200,9 +203,7 @@ private:
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(taken, chip);
         const Size best = bestOf(sizesOf(taken, mostThreads(sumsNow()), chip));
-        const auto warps = [&](int count) {
-            return fmt::format("{} of {} warps fit.", count, held.maxWarps);
-        };
+        const auto warps = [&](int count) { return tr("{} of {} warps fit.", count, held.maxWarps); };
         if (best.warps > held.warps) offer("block", fmt::format("{}", best.threads), warps(best.warps));
         if (shared.value() > 0 && (held.blocks == 0 || held.limit == model::OccupancyLimit::SharedMemory)) {
             model::BlockResources other = taken;
@@ -210,15 +211,15 @@ private:
             offer("shared", "0", warps(model::occupancy(other, chip).warps));
         }
         if (held.limit == model::OccupancyLimit::Registers)
-            offer("sums", "8", "fewer registers, so more blocks fit.");
+            offer("sums", "8", tr("fewer registers, so more blocks fit."));
         if (held.warps == held.maxWarps)
-            offer("shared", "48", "shared memory keeps most of the blocks away.");
+            offer("shared", "48", tr("shared memory keeps most of the blocks away."));
         const bool follows = kernelNow() == Kernel::Follow;
         if (held.blocks > 0)
             offer("kernel", follows ? "compute" : "follow",
-                  follows ? "the same blocks, but a kernel that has nothing to wait for."
-                          : "the same blocks, but a kernel that waits for memory in every step.");
-        panel.suggestions("Try it", std::move(all));
+                  follows ? tr("the same blocks, but a kernel that has nothing to wait for.")
+                          : tr("the same blocks, but a kernel that waits for memory in every step."));
+        panel.suggestions(tr("Try it"), std::move(all));
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "model/capability.h"
 #include "model/warp_access.h"
+#include "text/tr.h"
 
 #include <algorithm>
 
@@ -42,13 +43,13 @@ std::vector<Resource> resourcesOf(const model::BlockResources& block,
     if (!chip) return {};
     const auto amount = [](int value) { return static_cast<std::uint64_t>(value); };
     const std::uint64_t warps = (block.threads + model::kWarpSize - 1) / model::kWarpSize;
-    return {{OccupancyLimit::Threads, "warps", "Block Limit Warps", warps, amount(held.maxWarps),
+    return {{OccupancyLimit::Threads, tr("warps"), "Block Limit Warps", warps, amount(held.maxWarps),
              held.roomFor(OccupancyLimit::Threads)},
-            {OccupancyLimit::Blocks, "blocks", "Block Limit SM", 1, amount(chip->maxBlocksPerMultiprocessor),
-             held.roomFor(OccupancyLimit::Blocks)},
-            {OccupancyLimit::Registers, "registers", "Block Limit Registers", held.registersPerBlock,
+            {OccupancyLimit::Blocks, tr("blocks"), "Block Limit SM", 1,
+             amount(chip->maxBlocksPerMultiprocessor), held.roomFor(OccupancyLimit::Blocks)},
+            {OccupancyLimit::Registers, tr("registers"), "Block Limit Registers", held.registersPerBlock,
              amount(chip->registersPerMultiprocessor), held.roomFor(OccupancyLimit::Registers)},
-            {OccupancyLimit::SharedMemory, "shared memory", "Block Limit Shared Mem", held.sharedPerBlock,
+            {OccupancyLimit::SharedMemory, tr("shared memory"), "Block Limit Shared Mem", held.sharedPerBlock,
              amount(chip->sharedKiBPerMultiprocessor) * 1024, held.roomFor(OccupancyLimit::SharedMemory)}};
 }
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/occupancy/picture.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "labs/occupancy/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -40,8 +42,8 @@ void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places
             canvas.rectangle(cell, {theme.raised.faded(0.45F), 3, theme.line, 1});
         if (cell.height < 12 || cell.width < 18) continue;
         const float size = std::min(11.F, cell.height * 0.6F);
-        const std::string words = taken ? (cell.width < 58 ? "" : "block ") + std::to_string(places[i])
-                                        : std::string(cell.width < 40 ? "" : "empty");
+        const std::string words = taken ? (cell.width < 58 ? "" : tr("block ")) + std::to_string(places[i])
+                                        : std::string(cell.width < 40 ? "" : tr("empty"));
         canvas.text(cell.center(), words,
                     {size, taken ? render::inkOn(colorOf(places[i])) : theme.faint, Font::Sans, Align::Center,
                      Align::Center, cell.width - 4});
@@ -52,7 +54,8 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
     const render::Theme& theme = canvas.theme();
     const bool limits = resource.limit == held.limit;
     const Color words = limits ? theme.warn : theme.dim;
-    const std::string room = limits ? "the limit: " + plural(resource.room, "block") : roomText(resource);
+    const std::string room =
+        limits ? tr("the limit: {}", counted(resource.room, "block")) : roomText(resource);
     const render::TextStyle style{11.5F, words, limits ? Font::Bold : Font::Sans, Align::End};
     const float wide = canvas.measure(room, style).x;
     canvas.text({rect.right(), rect.y}, room, style);
@@ -101,9 +104,9 @@ void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockReso
 
 BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
     BarsView view;
-    view.title = "Warps that fit, by threads per block";
-    view.caption = "green: full, blue: not full, red: none fits";
-    view.unit = "warps";
+    view.title = tr("Warps that fit, by threads per block");
+    view.caption = tr("green: full, blue: not full, red: none fits");
+    view.unit = tr("warps");
     view.full = maxWarps;
     for (const Size& size : sizes) {
         Tone tone = Tone::Plain;
@@ -119,9 +122,9 @@ BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int max
 
 BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
-    view.title = fmt::format("What is busy in the kernel's {}", duration(time.seconds));
-    view.caption = "modelled; where no bar is long, warps wait";
-    view.unit = "% of the time";
+    view.title = tr("What is busy in the kernel's {}", duration(time.seconds));
+    view.caption = tr("modelled; where no bar is long, warps wait");
+    view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;
     constexpr double kLeast = 2;
@@ -130,7 +133,7 @@ BarsView busyBars(const model::LimitedTime& time) {
         const double share = time.seconds > 0 ? 100 * each.seconds / time.seconds : 0;
         if (share >= kLeast)
             view.bars.push_back({.value = share,
-                                 .label = std::string(model::limitText(each.part, each.pipe)),
+                                 .label = std::string(tr(model::limitText(each.part, each.pipe))),
                                  .tone = share >= 60 ? Tone::Good : Tone::Plain});
     }
     std::ranges::stable_sort(view.bars, std::ranges::greater(), &Bar::value);

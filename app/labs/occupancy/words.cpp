@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "labs/occupancy/words.h"
 
+#include "kit/counted.h"
 #include "model/capability.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -23,17 +25,17 @@ std::uint64_t count(int value) {
 } // namespace
 
 std::string limitSentence(const model::Occupancy& held) {
-    if (held.blocks > 0 && held.warps == held.maxWarps) return "Every place is taken.";
+    if (held.blocks > 0 && held.warps == held.maxWarps) return tr("Every place is taken.");
     switch (held.limit) {
     case OccupancyLimit::Threads:
-        return "The places that are left are too few for another block.";
+        return tr("The places that are left are too few for another block.");
     case OccupancyLimit::Blocks:
-        return fmt::format("A multiprocessor takes no more than {}, however small they are.",
-                           plural(count(held.blocks), "block"));
+        return tr("A multiprocessor takes no more than {}, however small they are.",
+                  counted(count(held.blocks), "block"));
     case OccupancyLimit::SharedMemory:
-        return "Shared memory leaves no room for another block.";
+        return tr("Shared memory leaves no room for another block.");
     case OccupancyLimit::Registers:
-        return "Registers leave no room for another block.";
+        return tr("Registers leave no room for another block.");
     case OccupancyLimit::CannotLaunch:
         break;
     }
@@ -45,27 +47,26 @@ std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
     if (blocks < atOnce)
-        return fmt::format("The grid has {}; {} would fit at once.", plural(blocks, "block"),
-                           grouped(atOnce));
+        return tr("The grid has {}; {} would fit at once.", counted(blocks, "block"), grouped(atOnce));
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
-    if (rounds == 1) return fmt::format("All {} run at once.", plural(blocks, "block"));
-    return fmt::format("{}, of which {} run at once: {} rounds, the last with {}.", plural(blocks, "block"),
-                       grouped(atOnce), rounds, grouped(last));
+    if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
+    return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),
+              grouped(atOnce), rounds, grouped(last));
 }
 
 std::string whyNoBlock(const model::BlockResources& block, const model::Architecture& architecture) {
     const model::Capability* chip = model::findCapability(architecture.cc);
     if (!chip || model::occupancy(block, architecture).blocks > 0) return {};
     if (block.threads > count(chip->maxThreadsPerBlock))
-        return fmt::format("a block has at most {} threads there", chip->maxThreadsPerBlock);
+        return tr("a block has at most {} threads there", chip->maxThreadsPerBlock);
     if (block.registersPerThread > count(chip->maxRegistersPerThread))
-        return fmt::format("a thread has at most {} registers there, this kernel takes {}",
-                           chip->maxRegistersPerThread, block.registersPerThread);
+        return tr("a thread has at most {} registers there, this kernel takes {}",
+                  chip->maxRegistersPerThread, block.registersPerThread);
     if (block.sharedBytes > count(chip->sharedKiBPerBlock) * 1024)
-        return fmt::format("a block has at most {} KiB of shared memory there, this one takes {}",
-                           chip->sharedKiBPerBlock, byteSize(static_cast<double>(block.sharedBytes)));
-    return fmt::format("its threads need more than the {} registers that a block has there",
-                       grouped(count(chip->registersPerBlock)));
+        return tr("a block has at most {} KiB of shared memory there, this one takes {}",
+                  chip->sharedKiBPerBlock, byteSize(static_cast<double>(block.sharedBytes)));
+    return tr("its threads need more than the {} registers that a block has there",
+              grouped(count(chip->registersPerBlock)));
 }
 
 Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
@@ -74,30 +75,31 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
     Reading reading;
     if (held.blocks == 0) {
         reading.tone = Tone::Bad;
-        reading.headline = "Cannot be launched";
-        reading.sentence = fmt::format("No multiprocessor of CC {} can hold this block: {}.",
-                                       architecture.cc.text(), whyNoBlock(block, architecture));
+        reading.headline = tr("Cannot be launched");
+        reading.sentence = tr("No multiprocessor of CC {} can hold this block: {}.", architecture.cc.text(),
+                              whyNoBlock(block, architecture));
         return reading;
     }
     const bool full = held.warps == held.maxWarps;
     const std::uint64_t odd = block.threads % model::kWarpSize; // threads of a block's last warp; 0: all
     reading.tone = odd == 0 && (full || !waits) ? Tone::Good : Tone::Warn;
-    reading.headline = fmt::format("{} of {} warps fit", held.warps, held.maxWarps);
+    reading.headline = tr("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits)
-        reading.sentence += full ? " While one warp waits for memory, all the others can go on."
-                                 : " This kernel waits for memory; with few warps, nothing runs while they "
-                                   "wait.";
+        reading.sentence += full
+                                ? tr(" While one warp waits for memory, all the others can go on.")
+                                : tr(" This kernel waits for memory; with few warps, nothing runs while they "
+                                     "wait.");
     else
-        reading.sentence += full ? " This kernel hardly waits, so fewer would do as well."
-                                 : " This kernel hardly waits, so that costs it next to nothing.";
+        reading.sentence += full ? tr(" This kernel hardly waits, so fewer would do as well.")
+                                 : tr(" This kernel hardly waits, so that costs it next to nothing.");
     if (odd != 0)
         reading.sentence +=
-            fmt::format(" The last warp of each block has {} for its 32 lanes.", plural(odd, "thread"));
+            tr(" The last warp of each block has {} for its 32 lanes.", counted(odd, "thread"));
     reading.needed = held.warps;
     reading.taken = held.maxWarps;
-    reading.neededText = plural(count(held.warps), "warp") + " resident";
-    reading.takenText = fmt::format("{} places", held.maxWarps);
+    reading.neededText = tr("{} resident", counted(count(held.warps), "warp"));
+    reading.takenText = tr("{} places", held.maxWarps);
     return reading;
 }
 
@@ -106,31 +108,31 @@ std::vector<Row> occupancyRows(const model::BlockResources& block, const model::
     std::vector<Row> rows;
     for (const Resource& each : resourcesOf(block, architecture))
         rows.push_back({std::string(each.profiler),
-                        each.room == model::Occupancy::kUnlimited ? "none" : grouped(each.room), "", "",
-                        fmt::format("blocks that would fit if only {} counted; the smallest of the four is "
-                                    "what a multiprocessor holds",
-                                    each.name)});
+                        each.room == model::Occupancy::kUnlimited ? tr("none") : grouped(each.room), "", "",
+                        tr("blocks that would fit if only {} counted; the smallest of the four is "
+                           "what a multiprocessor holds",
+                           each.name)});
     rows.push_back({"Theoretical Active Warps per SM", fmt::format("{}", held.warps), "", "",
-                    "blocks x warps of a block"});
+                    tr("blocks x warps of a block")});
     rows.push_back({"Theoretical Occupancy", percent(held.fraction()), "", "",
-                    fmt::format("of the {} warps that a multiprocessor has places for", held.maxWarps)});
-    rows.push_back({"registers per thread",
+                    tr("of the {} warps that a multiprocessor has places for", held.maxWarps)});
+    rows.push_back({tr("registers per thread"),
                     block.registersPerThread == 0 ? "" : fmt::format("{}", block.registersPerThread), "", "",
-                    "as the assembler is likely to give them; nvcc -Xptxas -v says it"});
+                    tr("as the assembler is likely to give them; nvcc -Xptxas -v says it")});
     return rows;
 }
 
 std::string usedText(const Resource& resource, int blocks) {
     const std::uint64_t used = resource.ofBlock * count(blocks);
     if (resource.limit == OccupancyLimit::SharedMemory)
-        return fmt::format("{} of {} of {}", byteSize(static_cast<double>(used)),
-                           byteSize(static_cast<double>(resource.all)), resource.name);
-    return fmt::format("{} of {} {}", grouped(used), grouped(resource.all), resource.name);
+        return tr("{} of {} of {}", byteSize(static_cast<double>(used)),
+                  byteSize(static_cast<double>(resource.all)), resource.name);
+    return tr("{} of {} {}", grouped(used), grouped(resource.all), resource.name);
 }
 
 std::string roomText(const Resource& resource) {
-    if (resource.room == model::Occupancy::kUnlimited) return "no limit";
-    return "room for " + plural(resource.room, "block");
+    if (resource.room == model::Occupancy::kUnlimited) return tr("no limit");
+    return tr("room for {}", counted(resource.room, "block"));
 }
 
 } // namespace lanescope::lab_occupancy

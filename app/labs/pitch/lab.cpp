@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/charts/bars.h"
 #include "kit/charts/formulas.h"
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -11,6 +12,7 @@
 #include "labs/pitch/picture.h"
 #include "labs/pitch/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +41,7 @@ public:
     Integer height{this, "height", 64, 1, 4096, "rows"};
     Integer depth{this, "depth", 4, 1, 64, "slices of the volume"};
     Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
-    WarpFocus warp{this, 0, 1, [this] { return threads(); }, "or click a row"};
+    WarpFocus warp{this, 0, 1, [this] { return threads(); }, "block that is looked at; or click a row"};
 
     void record(Recorder& recorder) const override {
         const auto numbers = elements<std::uint8_t>([](std::size_t i) { return i % 100; });
@@ -60,12 +62,12 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return drawNothing(canvas, frame.right, "The run left no access to look at.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         const Rows rows = rowsOf(*shown);
         if (frame.left.width > 80) drawLeft(canvas, frame, *shown, rows);
         const Heading heading{
-            .title = "What a warp of the row moves",
-            .subtitle = "the pitch is in bytes, so char* finds the row",
+            .title = tr("What a warp of the row moves"),
+            .subtitle = tr("the pitch is in bytes, so char* finds the row"),
             .expression = sourceText(*shown),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
@@ -84,15 +86,16 @@ public:
         const Rows rows = rowsOf(*shown);
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         panel.reading(readMoved(frame, *shown));
-        const std::string unit = std::string(unitOf(frame.architecture)) + "s per row, ";
+        const std::string unit =
+            unitOf(frame.architecture) == "sector" ? tr("sectors per row, ") : tr("transactions per row, ");
         const double packed = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
         const double pitched = counter.unitsPerRow(rows.withPitch(devicePitch(*shown->launch)));
         std::vector<Row> table;
         for (const Fact& fact : rowFacts(rows)) table.push_back({fact.name, fact.value, "", "", fact.tip});
         table.push_back({unit + "packed", shortNumber(packed), "", "",
-                         "the mean over the first rows, each read by its warps"});
+                         tr("the mean over the first rows, each read by its warps")});
         table.push_back({unit + "pitched", shortNumber(pitched), "", "", "likewise"});
-        panel.table("the memory", table);
+        panel.table(tr("the memory"), table);
         panel.accessTable(*shown);
         advise(panel, counter, rows, packed > pitched);
         panel.runTable();
@@ -112,7 +115,7 @@ public:
             .last = std::to_string(from + 63),
             .step = "1",
             .metric = "efficiency",
-            .title = "share of the moved bytes that is used, by width",
+            .title = tr("share of the moved bytes that is used, by width"),
         };
     }
     bool picked(const render::Pick& pick) override {
@@ -130,9 +133,8 @@ public:
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         const auto row = static_cast<std::uint64_t>(pick.id);
         const std::uint64_t start = rows.start(row);
-        return fmt::format("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it",
-                           row, start % 128, start % 32,
-                           plural(counter.units(rows, start), unitOf(frame.architecture)));
+        return tr("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it", row,
+                  start % 128, start % 32, counted(counter.units(rows, start), unitOf(frame.architecture)));
     }
     std::string shrinkTo(std::size_t bytes) override {
         while (2 * (rowBytes() + 512) * rows() > bytes)
@@ -140,7 +142,7 @@ public:
         return fmt::format("width={}, height={}, depth={}", width.value(), height.value(), depth.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        return &parameter == &depth && !memory.is("3D") ? "only memory=3D" : "";
+        return &parameter == &depth && !memory.is("3D") ? tr("only memory=3D") : "";
     }
 
 private:
@@ -179,15 +181,15 @@ private:
     void drawLeft(render::Canvas& canvas, const Frame& frame, const ShownAccess& shown,
                   const Rows& view) const {
         const Heading heading{
-            .title = "Where each row begins in its line",
-            .subtitle = fmt::format("{} of {}, {} bytes apart; lines of 128 bytes", plural(view.count, "row"),
-                                    plural(view.rowBytes, "byte"), grouped(view.pitch)),
+            .title = tr("Where each row begins in its line"),
+            .subtitle = tr("{} of {}, {} bytes apart; lines of 128 bytes", counted(view.count, "row"),
+                           counted(view.rowBytes, "byte"), grouped(view.pitch)),
             .expression = "",
         };
         render::Rect rest = drawHeading(canvas, frame.left, heading);
-        rest = drawConclusion(canvas, rest,
-                              rowStarts(view) + (canvas.interactive() ? " Click a row to look at it." : ""),
-                              canvas.theme().dim);
+        rest = drawConclusion(
+            canvas, rest, rowStarts(view) + (canvas.interactive() ? tr(" Click a row to look at it.") : ""),
+            canvas.theme().dim);
         const float bars = rest.height > 330 ? 150 : 0;
         drawRows(canvas, frame, rest.top(rest.height - bars), view, shown);
         if (bars > 0) drawBars(canvas, rest.belowTop(rest.height - bars + 10), rowBars(frame, shown, view));
@@ -200,10 +202,10 @@ private:
         if (needed) {
             const std::string enough = std::to_string(counter.bytesWithoutPitch(view) / bytesEach());
             panel.suggestion(
-                {.sets = {{"width", enough}}, .outcome = "packed rows move as little as pitched ones"});
+                {.sets = {{"width", enough}}, .outcome = tr("packed rows move as little as pitched ones")});
         } else if (const auto odd = counter.elementsThatNeedPitch(view, 4096)) {
             panel.suggestion({.sets = {{"memory", "packed"}, {"width", std::to_string(*odd)}},
-                              .outcome = "rows begin inside a sector and move more"});
+                              .outcome = tr("rows begin inside a sector and move more")});
         }
         const std::string other = memory.is("packed") ? "pitched" : "packed";
         if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});

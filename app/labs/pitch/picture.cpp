@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/pitch/picture.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
@@ -9,6 +10,7 @@
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/memory/coalescing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -88,12 +90,12 @@ void drawStrip(Canvas& canvas, const Frame& frame, const Scale& scale, const Row
 
 /// What the colours of strips mean.
 std::vector<LegendEntry> legendOf(const render::Theme& theme, const Rows& rows) {
-    const LegendEntry others{"other rows", render::mix(theme.background, theme.dim, 0.28F)};
-    const LegendEntry padding{.text = "padding", .paint = [&theme](Canvas& canvas, const Rect& at) {
+    const LegendEntry others{tr("other rows"), render::mix(theme.background, theme.dim, 0.28F)};
+    const LegendEntry padding{.text = tr("padding"), .paint = [&theme](Canvas& canvas, const Rect& at) {
                                   drawHatch(canvas, at, theme.dim.faded(0.55F));
                               }};
-    return {{"row", theme.accent.faded(0.34F)},
-            {"this warp", render::laneColor(6)},
+    return {{tr("row"), theme.accent.faded(0.34F)},
+            {tr("this warp"), render::laneColor(6)},
             rows.packed() ? others : padding};
 }
 
@@ -119,11 +121,11 @@ void drawRows(Canvas& canvas, const Frame& frame, const Rect& rect, const Rows& 
                       firstLine * model::kLineBytes,
                       seen * model::kLineBytes};
     const render::TextStyle ruler{10.5F, theme.faint, Font::Sans};
-    canvas.text({rect.x, rect.y}, "line", ruler);
+    canvas.text({rect.x, rect.y}, tr("line"), ruler);
     for (std::uint64_t line = 0; line < seen; ++line)
         canvas.text({scale.at((firstLine + line) * model::kLineBytes) + 3, rect.y},
                     fmt::format("{}", firstLine + line), ruler);
-    if (seen < lines) canvas.text({scale.area.right() + 6, rect.y}, fmt::format("of {}", lines), ruler);
+    if (seen < lines) canvas.text({scale.area.right() + 6, rect.y}, tr("of {}", lines), ruler);
     const float room = rect.height - kRuler - kLegend;
     const std::uint64_t count =
         std::min<std::uint64_t>(rows.count, static_cast<std::uint64_t>(std::max(room / kStrip, 1.F)));
@@ -136,14 +138,14 @@ void drawRows(Canvas& canvas, const Frame& frame, const Rect& rect, const Rows& 
         const float y = rect.y + kRuler + kStrip * static_cast<float>(i);
         const float height = kStrip - 5;
         const float middle = y + height / 2;
-        canvas.text({rect.x, middle}, fmt::format("row {}", row),
+        canvas.text({rect.x, middle}, tr("row {}", row),
                     {10.5F, row == chosen ? theme.text : theme.faint, Font::Sans, Align::Start, Align::Center,
                      label - 4});
         drawStrip(canvas, frame, scale, rows, shown, row, y, height);
         if (all || row == chosen) {
             const std::uint64_t units = counter.units(rows, rows.start(row));
             const std::string text =
-                cost > 50 ? plural(units, unitOf(frame.architecture)) : fmt::format("{}", units);
+                cost > 50 ? counted(units, unitOf(frame.architecture)) : fmt::format("{}", units);
             canvas.text({rect.right(), middle}, text,
                         {10.5F, units > best ? theme.warn : theme.good, Font::Sans, Align::End, Align::Center,
                          cost - 6});

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/pitch/words.h"
 
+#include "kit/counted.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/memory/coalescing.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -15,19 +17,17 @@ namespace lanescope::lab_pitch {
 using namespace kit;
 
 BarsView rowBars(const Frame& frame, const ShownAccess& shown, const Rows& rows) {
-    const std::string unit = std::string(unitOf(frame.architecture)) + "s";
     const RowCounter counter(*shown.access, frame.architecture, frame.rules);
     const std::uint64_t count = rows.countable();
     const std::uint64_t chosen = rowOf(*shown.access, rows);
     const std::uint64_t first = std::min(chosen / count * count, rows.count - count);
     const double best = static_cast<double>(counter.units(rows, 0));
     BarsView view;
-    view.title = unit + " by row";
-    view.title[0] = static_cast<char>(view.title[0] - 'a' + 'A');
+    view.title = unitOf(frame.architecture) == "sector" ? tr("Sectors by row") : tr("Transactions by row");
     view.caption = count < rows.count
-                       ? fmt::format("rows {} to {} of {}; dashed: a row that begins at a line", first,
-                                     first + count - 1, grouped(rows.count))
-                       : "what the warps of a row move; dashed: of a row that begins at a line";
+                       ? tr("rows {} to {} of {}; dashed: a row that begins at a line", first,
+                            first + count - 1, grouped(rows.count))
+                       : tr("what the warps of a row move; dashed: of a row that begins at a line");
     view.mark = best;
     view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = static_cast<std::int64_t>(first);
@@ -50,31 +50,33 @@ std::vector<Formula> rowFormulas(const ShownAccess& shown, const Rows& rows) {
     if (rows.rowsInSlice) {
         const std::uint64_t z = row / rows.rowsInSlice;
         const std::uint64_t y = row % rows.rowsInSlice;
-        steps.push_back({"slice", "p + z * (pitch * height)",
+        steps.push_back({tr("slice"), "p + z * (pitch * height)",
                          fmt::format("p + {} * ({} * {})", z, rows.pitch, rows.rowsInSlice),
                          fmt::format("p + {}", z * rows.pitch * rows.rowsInSlice)});
-        steps.push_back({"row", "slice + y * pitch", fmt::format("slice + {} * {}", y, rows.pitch), at});
+        steps.push_back({tr("row"), "slice + y * pitch", fmt::format("slice + {} * {}", y, rows.pitch), at});
     } else {
-        steps.push_back({"row", "p + y * pitch", fmt::format("p + {} * {}", row, rows.pitch), at});
+        steps.push_back({tr("row"), "p + y * pitch", fmt::format("p + {} * {}", row, rows.pitch), at});
     }
     const std::uint64_t into = rows.start(row) % model::kLineBytes;
-    steps.push_back({"in its line", "row % 128", fmt::format("{} % 128", start), fmt::format("{}", into),
+    steps.push_back({tr("in its line"), "row % 128", fmt::format("{} % 128", start), fmt::format("{}", into),
                      into % model::kSectorBytes ? Tone::Warn : Tone::Good});
     return steps;
 }
 
 std::vector<Fact> rowFacts(const Rows& rows) {
-    return {{"bytes in a row", grouped(rows.rowBytes), "width * sizeof(element)"},
-            {"pitch", grouped(rows.pitch), "bytes from one row to the next, as the allocation said"},
-            {"padding, all rows", byteSize(static_cast<double>(rows.padding())), "allocated and never used"}};
+    return {{tr("bytes in a row"), grouped(rows.rowBytes), "width * sizeof(element)"},
+            {tr("pitch"), grouped(rows.pitch), tr("bytes from one row to the next, as the allocation said")},
+            {tr("padding, all rows"), byteSize(static_cast<double>(rows.padding())),
+             tr("allocated and never used")}};
 }
 
 std::string rowStarts(const Rows& rows) {
     const std::uint64_t lines = rows.startingAt(model::kLineBytes);
-    if (lines == rows.count) return "Every row begins at a line.";
-    return fmt::format("Of {} {} at a line, {} at a sector.", plural(rows.count, "row"),
-                       lines == 1 ? "1 begins" : fmt::format("{} begin", lines),
-                       rows.startingAt(model::kSectorBytes));
+    if (lines == rows.count) return tr("Every row begins at a line.");
+    return lines == 1 ? tr("Of {} 1 begins at a line, {} at a sector.", counted(rows.count, "row"),
+                           rows.startingAt(model::kSectorBytes))
+                      : tr("Of {} {} begin at a line, {} at a sector.", counted(rows.count, "row"), lines,
+                           rows.startingAt(model::kSectorBytes));
 }
 
 std::string conclusionText(const model::Architecture& architecture, const RowCounter& counter,
@@ -82,13 +84,10 @@ std::string conclusionText(const model::Architecture& architecture, const RowCou
     const Rows pitched = rows.withPitch(devicePitch);
     const double flat = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
     const double best = counter.unitsPerRow(pitched);
-    const std::string unit = std::string(unitOf(architecture)) + (flat == 1 ? "" : "s");
-    if (flat <= best)
-        return fmt::format("Packed rows cost no more than pitched ones here: {} {} per row.",
-                           shortNumber(flat), unit);
-    return fmt::format("A row moves {} {} packed, {} pitched. The price of the pitch: {} of padding.",
-                       shortNumber(flat), unit, shortNumber(best),
-                       byteSize(static_cast<double>(pitched.padding())));
+    const std::string units = counted(shortNumber(flat), flat == 1, unitOf(architecture));
+    if (flat <= best) return tr("Packed rows cost no more than pitched ones here: {} per row.", units);
+    return tr("A row moves {} packed, {} pitched. The price of the pitch: {} of padding.", units,
+              shortNumber(best), byteSize(static_cast<double>(pitched.padding())));
 }
 
 } // namespace lanescope::lab_pitch

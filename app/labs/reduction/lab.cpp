@@ -10,6 +10,7 @@
 #include "labs/reduction/picture.h"
 #include "labs/reduction/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -71,7 +72,7 @@ public:
         if (!step) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
         const auto shown = step->throughMemory ? shownAccess(frame) : std::nullopt;
-        const Heading heading{titleOf(*step, shown), "step " + step->label, sourceOf(*step, shown)};
+        const Heading heading{titleOf(*step, shown), tr("step {}", step->label), sourceOf(*step, shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
         const bool waits = !shuffles() && step->lanes < step->warpLanes;
         const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));
@@ -80,7 +81,7 @@ public:
         if (!frame.view.isQuiet()) rest = drawLanesAtWork(canvas, frame, rest, view);
         if (shown) return drawAccess(canvas, frame, rest, *shown);
         if (!step->throughMemory) return drawShuffle(canvas, frame, rest, view);
-        drawNothing(canvas, rest, "It has nothing to add in this step. Click a warp that has.");
+        drawNothing(canvas, rest, tr("It has nothing to add in this step. Click a warp that has."));
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
@@ -89,24 +90,24 @@ public:
         if (shown && shown->counts.bankConflicts > 0)
             panel.reading(readShared(frame, *shown));
         else if (tooOld(frame))
-            panel.verdict(Tone::Bad, "No shuffles before CC 3.0",
-                          fmt::format("No GPU of CC {} runs this kernel: there all sums have to go through "
-                                      "shared memory.",
-                                      frame.architecture.cc.text()));
+            panel.verdict(Tone::Bad, tr("No shuffles before CC 3.0"),
+                          tr("No GPU of CC {} runs this kernel: there all sums have to go through "
+                             "shared memory.",
+                             frame.architecture.cc.text()));
         else if (shuffles())
             panel.verdict(
-                Tone::Good, "Sums stay in registers",
-                "Five shuffles add up a warp without touching memory; one sum per warp goes through "
-                "shared memory.");
+                Tone::Good, tr("Sums stay in registers"),
+                tr("Five shuffles add up a warp without touching memory; one sum per warp goes through "
+                   "shared memory."));
         else if (now() < tree.size())
             panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
         if (shown && !inRegisters) panel.accessTable(*shown);
-        panel.suggestions("Try it", suggestionsAfter(chosenVariant()));
+        panel.suggestions(tr("Try it"), suggestionsAfter(chosenVariant()));
         if (const auto sum = frame.result.values<int>(fmt::format("sums {}", frame.result.launches.size()));
             !sum.empty())
-            panel.stat("sum of all numbers", grouped(static_cast<std::uint64_t>(sum[0])),
-                       "whole numbers: no order of adding them changes it");
+            panel.stat(tr("sum of all numbers"), grouped(static_cast<std::uint64_t>(sum[0])),
+                       tr("whole numbers: no order of adding them changes it"));
         panel.runTable();
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
@@ -132,11 +133,11 @@ public:
             .first = "interleaved",
             .last = "shuffle",
             .metric = "shared_wavefronts",
-            .title = "wavefronts of shared memory; interleaved: idle lanes, strided: conflicts",
+            .title = tr("wavefronts of shared memory; interleaved: idle lanes, strided: conflicts"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
-        return {{"16 million numbers", {{"size", "16777216"}}, "variant=interleaved:shuffle"}};
+        return {{tr("16 million numbers"), {{"size", "16777216"}}, "variant=interleaved:shuffle"}};
     }
     std::string shrinkTo(std::size_t most) override {
         size.assign(static_cast<int>(std::min<std::size_t>(most / sizeof(int), std::size_t(size))));
@@ -172,9 +173,9 @@ private:
     }
 
     static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
-        if (!step.throughMemory) return "One warp hands its sums on";
-        if (!shown) return "This warp waits at the barrier";
-        return isLoad(*shown) ? "One warp reads shared memory" : "One warp writes shared memory";
+        if (!step.throughMemory) return tr("One warp hands its sums on");
+        if (!shown) return tr("This warp waits at the barrier");
+        return isLoad(*shown) ? tr("One warp reads shared memory") : tr("One warp writes shared memory");
     }
     static std::string sourceOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
         if (!step.throughMemory) return "sum += __shfl_down_sync(0xffffffff, sum, k);";
@@ -184,10 +185,10 @@ private:
     void drawSums(const Frame& frame, render::Canvas& canvas, const TreeView& view) const {
         const std::uint64_t shownBlock = warp.focus().block;
         const Heading heading{
-            .title = fmt::format("Block {} adds {}", shownBlock,
-                                 numbersText(static_cast<std::uint32_t>(shownBlock), threads(), numbers())),
-            .subtitle = fmt::format("{} steps; the colours are the lanes of warp {}{}", view.steps.size(),
-                                    view.warp, canvas.interactive() ? "; click a step" : ""),
+            .title = tr("Block {} adds {}", shownBlock,
+                        numbersText(static_cast<std::uint32_t>(shownBlock), threads(), numbers())),
+            .subtitle = tr("{} steps; the colours are the lanes of warp {}{}", view.steps.size(), view.warp,
+                           canvas.interactive() ? tr("; click a step") : ""),
             .expression = "",
         };
         const render::Rect rest = drawHeading(canvas, frame.left, heading);

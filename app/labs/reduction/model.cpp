@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "labs/reduction/model.h"
 
+#include "text/tr.h"
+
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -40,7 +42,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, ByLine> byStepAndWarp(const Bl
 TreeStep shuffleStep(std::uint32_t warps, std::uint32_t distance) {
     TreeStep step;
     step.label = "shfl " + std::to_string(distance);
-    step.others = "get a sum that nobody uses";
+    step.others = translatable("get a sum that nobody uses");
     step.throughMemory = false;
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         for (std::uint32_t lane = 0; lane < distance; ++lane)
@@ -131,7 +133,7 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
     for (std::uint32_t distance = kLanes / 2; distance > 0; distance /= 2)
         steps.push_back(shuffleStep(warps, distance));
     TreeStep exchange;
-    exchange.label = "shared";
+    exchange.label = tr("shared");
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         exchange.additions.push_back({.from = warp * kLanes, .to = warp, .warp = warp, .lane = 0});
     exchange.lanes = warps;

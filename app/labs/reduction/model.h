@@ -5,6 +5,7 @@
 #include "model/architecture.h"
 #include "model/report.h"
 #include "model/warp_access.h"
+#include "text/tr.h"
 
 #include <cstdint>
 #include <functional>
@@ -48,10 +49,10 @@ struct Addition {
 struct TreeStep {
     std::string label; ///< "k = 4"
     std::vector<Addition> additions;
-    std::uint64_t lanes = 0;                    ///< that add
-    std::uint64_t warpLanes = 0;                ///< of the warps that they belong to
-    std::string others = "wait for their warp"; ///< what those others do
-    std::uint64_t wavefronts = 0;               ///< of shared memory
+    std::uint64_t lanes = 0;                                  ///< that add
+    std::uint64_t warpLanes = 0;                              ///< of the warps that they belong to
+    std::string others = translatable("wait for their warp"); ///< what those others do
+    std::uint64_t wavefronts = 0;                             ///< of shared memory
     std::uint64_t idealWavefronts = 0;
     bool throughMemory = true; ///< else from register to register
 

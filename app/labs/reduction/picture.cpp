@@ -3,10 +3,12 @@
 #include "labs/reduction/picture.h"
 
 #include "kit/charts/bars.h"
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/legend.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -98,14 +100,16 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
 
 void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
     BarsView lanes{
-        .title = "Lanes that add",
-        .caption = view.steps.empty() ? "" : "dim: the others " + view.steps.front().others,
+        .title = tr("Lanes that add"),
+        .caption = view.steps.empty()
+                       ? ""
+                       : tr("dim: the others {}", tr(std::string_view(view.steps.front().others))),
         .chosen = view.chosen,
         .firstPick = view.firstPick,
     };
     BarsView wavefronts{
-        .title = "Wavefronts of the block",
-        .caption = "dim: bank conflicts",
+        .title = tr("Wavefronts of the block"),
+        .caption = tr("dim: bank conflicts"),
         .chosen = view.chosen,
         .firstPick = view.firstPick,
     };
@@ -146,10 +150,11 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const render::Theme& theme = canvas.theme();
     const Color works = theme.good;
     const Color waits = render::mix(theme.raised, theme.warn, 0.45F);
-    canvas.text({rect.x, rect.y}, fmt::format("The block's lanes, {} of 32", plural(warps, "warp")),
+    canvas.text({rect.x, rect.y}, tr("The block's lanes, {} of 32", counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    const std::vector<LegendEntry> legend{
-        {"add", works}, {step->others, waits}, {"nothing to add", theme.raised}};
+    const std::vector<LegendEntry> legend{{tr("add"), works},
+                                          {std::string(tr(std::string_view(step->others))), waits},
+                                          {tr("nothing to add"), theme.raised}};
     Legend(canvas, legend, rect.width, 1).draw(canvas, {rect.x, rect.y + 17});
     const Rect area = rect.belowTop(kTitle).rightOf(kNumbers);
     const float wide = area.width / static_cast<float>(model::kWarpSize);
@@ -198,8 +203,8 @@ void drawShuffle(Canvas& canvas, const Frame& frame, const Rect& rect, const Tre
     const float lower = upper + high;
     const auto x = [&](int lane) { return plot.x + each * (static_cast<float>(lane) + 0.5F); };
     const render::TextStyle name{11.5F, theme.dim, Font::Sans, Align::Start, Align::Center};
-    canvas.text({rect.x, upper}, "sum before", name);
-    canvas.text({rect.x, lower}, "sum after", name);
+    canvas.text({rect.x, upper}, tr("sum before"), name);
+    canvas.text({rect.x, lower}, tr("sum after"), name);
     const auto adds = [&](int lane) { return (used >> lane & 1) != 0; };
     // Those whose sums nobody uses first: they lie behind the others.
     for (const bool needed : {false, true})
@@ -223,7 +228,7 @@ void drawShuffle(Canvas& canvas, const Frame& frame, const Rect& rect, const Tre
         drawLaneDisc(canvas, {x(lane), lower}, radius, lane, adds(lane), lit);
         for (const float y : {upper, lower}) canvas.pick({x(lane), y}, radius + 1, pickOfLane(view, lane));
     }
-    canvas.text({rect.x, lower + radius + 6}, "no memory is touched: 0 wavefronts, 0 sectors",
+    canvas.text({rect.x, lower + radius + 6}, tr("no memory is touched: 0 wavefronts, 0 sectors"),
                 {11.5F, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});
 }
 

@@ -9,6 +9,7 @@
 #include "model/format.h"
 #include "model/transfers/bus.h"
 #include "session/transfer_table.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -51,25 +52,30 @@ public:
                  "stream after stream; or all copies in, all kernels, all copies out"};
     Integer streams{this, "streams", 4, 1, 8, "the array's parts, each in a stream of its own"};
     Choice size{this, "size", "16MiB", kSizes, "bytes of the whole array, copied in and out"};
-    Choice work{this, "work", "1", kRatios, "time of a kernel, in times of its copy in"};
-    Choice fill{this, "fill", "1", kFills, "blocks of a kernel, in those that the device holds at once"};
+    Choice work{this, "work", "1", kRatios, "time of a kernel, as a multiple of its copy in"};
+    Choice fill{this, "fill", "1", kFills,
+                "blocks of a kernel, as a multiple of what the device holds at once"};
     Choice memory{
         this, "memory", "page-locked", {"page-locked", "pageable"}, "host memory: cudaMallocHost or malloc"};
-    Choice engines{this,
-                   "engines",
-                   "as-CC",
-                   {"as-CC", "none", "one", "two"},
-                   "copy engines of the modelled device: none never beside a kernel, one for both ways"};
+    Choice engines{
+        this,
+        "engines",
+        "as-CC",
+        {"as-CC", "none", "one", "two"},
+        "copy engines of the modelled device: with none, never beside a kernel; one serves both directions"};
     ChoiceOf<std::optional<Kind>> between{
         this, "between", std::nullopt, kBetween,
-        "a call among the kernels; all but the query synchronize the streams implicitly"};
+        translatable("a call among the kernels; all but the query synchronize the streams implicitly")};
     Toggle event{this, "event", false,
-                 "each kernel waits for an event behind the kernel of the stream before"};
+                 "each kernel waits for an event after the kernel of the previous stream"};
     ChoiceOf<HostFunctions> callback{
         this, "callback", HostFunctions::None, kHostFunctions,
-        "a host function of 50 us in each stream: what stands behind it waits for it"};
+        "a host function of 50 us in each stream: what comes after it waits for it"};
     Toggle priority{this, "priority", false, "the last stream's kernels go before the others'"};
-    Integer command{this, "command", 0, 0, 64, "lights what this command waited for; 0: none. Or click one"};
+    Integer command{this, "command", 0,
+                    0,    64,        "highlights what this command waited for; 0: none. Or click one"};
+
+    Streams() { underMore({&fill, &engines, &priority, &callback}); }
 
     void record(Recorder& recorder) const override {
         const auto bytes = std::size_t{kElements} * sizeof(float);
@@ -93,8 +99,8 @@ public:
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);
         const StreamView view(frame);
         const Heading heading{
-            .title = "Streams: in order within each, side by side where the device can",
-            .subtitle = view.commandsText() + ", as the host issues them, and when each runs",
+            .title = tr("Streams: in order within each, side by side where the device can"),
+            .subtitle = view.commandsText() + tr(", as the host issues them, and when each runs"),
             .expression = "process<<<blocks, 256, 0, stream[i]>>>(...)",
         };
         const render::Rect rest = drawHeading(canvas, frame.right, heading);
@@ -111,15 +117,16 @@ public:
         const StreamView view(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        panel.card(Tone::Good, "Order and hardware",
+        panel.card(Tone::Good, tr("Order and hardware"),
                    gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};
-        panel.action(depth ? "Issue breadth-first" : "Issue depth-first", other,
-                     "the same commands in the other order");
+        panel.action(depth ? tr("Issue breadth-first") : tr("Issue depth-first"), other,
+                     tr("the same commands in the other order"));
         const std::array<std::pair<std::string, std::string>, 3> queue{
             {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}}};
-        if (priority) panel.action("Make kernels wait for each other", queue, "so that a priority tells");
+        if (priority)
+            panel.action(tr("Make kernels wait for each other"), queue, tr("so that a priority tells"));
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 
@@ -130,7 +137,7 @@ public:
             .last = "8",
             .step = "1",
             .metric = "bandwidth",
-            .title = "GB/s in and out of the array, by streams",
+            .title = tr("GB/s in and out of the array, by streams"),
             .architectures = {"Tesla C1060", "Tesla C2050", "Tesla K40", "A100 40 GB SXM", "H200 SXM"},
         };
     }
@@ -143,14 +150,15 @@ public:
         return describeCommand(pick, StreamView(frame));
     }
     std::string idle(const Parameter& parameter, const model::Architecture& architecture) const override {
-        if (&parameter == &priority && !model::streamDevice(architecture).priorities) return "from CC 3.5 on";
-        if (&parameter == &event && streams == 1) return "there is one stream";
+        if (&parameter == &priority && !model::streamDevice(architecture).priorities)
+            return tr("from CC 3.5 on");
+        if (&parameter == &event && streams == 1) return tr("there is one stream");
         if (&parameter == &between && between.is("stream-query") &&
             !model::streamDevice(architecture).checksDependencies)
-            return "only CC 2.0 to 3.0 check dependencies";
+            return tr("only CC 2.0 to 3.0 check dependencies");
         if (&parameter == &between && between.is("cache-switch") &&
             !model::streamDevice(architecture).splitsCache)
-            return "this architecture has no such switch";
+            return tr("this architecture has no such switch");
         return {};
     }
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/picture.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -65,21 +67,21 @@ std::size_t rowOf(Engine engine, bool oneEngine) {
 }
 
 std::string engineLabel(const StreamCommand& command, bool oneEngine) {
-    if (model::synchronizesImplicitly(command.kind)) return std::string(callOf(command.kind));
+    if (model::synchronizesImplicitly(command.kind)) return std::string(tr(callOf(command.kind)));
     if (command.kind == Kind::HostFunction) return fmt::format("f {}", command.stream);
-    if (oneEngine && command.kind == Kind::CopyIn) return fmt::format("in {}", command.stream);
-    if (oneEngine && command.kind == Kind::CopyOut) return fmt::format("out {}", command.stream);
+    if (oneEngine && command.kind == Kind::CopyIn) return tr("in {}", command.stream);
+    if (oneEngine && command.kind == Kind::CopyOut) return tr("out {}", command.stream);
     return fmt::format("{}", command.stream);
 }
 
 std::string_view streamLabel(Kind kind) {
     switch (kind) {
     case Kind::CopyIn:
-        return "in";
+        return tr("in");
     case Kind::Kernel:
-        return "kernel";
+        return tr("kernel");
     case Kind::CopyOut:
-        return "out";
+        return tr("out");
     default:
         return "f";
     }
@@ -91,18 +93,21 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     const model::Schedule& schedule = measured ? view.shown() : view.modelled();
     const bool oneEngine = view.device().copyEngines <= 1 && !measured;
     Timeline line;
-    line.axis = "time";
-    line.origin = measured
-                      ? fmt::format("measured on {}, the median of {}", view.measurement().device,
-                                    plural(static_cast<std::uint64_t>(view.measurement().repetitions), "run"))
-                      : fmt::format("modelled as CC {}", view.frame().architecture.cc.text());
+    line.axis = tr("time");
+    line.origin = measured ? tr("measured on {}, the median of {}", view.measurement().device,
+                                counted(static_cast<std::uint64_t>(view.measurement().repetitions), "run"))
+                           : tr("modelled as CC {}", view.frame().architecture.cc.text());
     line.chosen = chosen;
     if (oneEngine) {
-        line.rows = {{"copies", view.device().copyEngines == 0 ? "never beside a kernel" : "one engine"},
-                     {"kernels", {}},
-                     {"host", "calls"}};
+        line.rows = {
+            {tr("copies"), view.device().copyEngines == 0 ? tr("never beside a kernel") : tr("one engine")},
+            {tr("kernels"), {}},
+            {tr("host"), tr("calls")}};
     } else {
-        line.rows = {{"copy in", "one engine"}, {"kernels", {}}, {"copy out", "another"}, {"host", "calls"}};
+        line.rows = {{tr("copy in"), tr("one engine")},
+                     {tr("kernels"), {}},
+                     {tr("copy out"), tr("another")},
+                     {tr("host"), tr("calls")}};
     }
     const std::size_t host = rowOf(Engine::Host, oneEngine);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
@@ -127,16 +132,16 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         if (model::synchronizesImplicitly(command.kind) && ran.end > 0)
             line.marks.push_back(
                 {ran.start, TimelineMark::kAllRows,
-                 command.kind == Kind::CacheSwitch ? std::string(callOf(command.kind)) : std::string(),
+                 command.kind == Kind::CacheSwitch ? std::string(tr(callOf(command.kind))) : std::string(),
                  Tone::Warn});
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
-    line.bars.push_back({serial, "one stream", Tone::Plain});
+    line.bars.push_back({serial, tr("one stream"), Tone::Plain});
     if (view.program().streams > 1)
         line.bars.push_back(
             {schedule.seconds,
-             fmt::format("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
+             tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
              serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad});
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
@@ -149,13 +154,13 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
         return command.kind == Kind::HostFunction;
     });
-    line.origin = functions ? "by stream; what waits is outlined; f: a host function"
-                            : "by stream; what waits is outlined";
+    line.origin = functions ? tr("by stream; what waits is outlined; f: a host function")
+                            : tr("by stream; what waits is outlined");
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
         const bool high = index < view.program().priorities.size() && view.program().priorities[index] < 0;
-        line.rows.push_back({fmt::format("stream {}", stream), high ? "high priority" : ""});
+        line.rows.push_back({tr("stream {}", stream), high ? tr("high priority") : ""});
     }
     std::vector<double> free(line.rows.size());
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
@@ -177,14 +182,14 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
         addShares(line, ran);
         // Behind the command's own span, which is the one that its arrows belong to.
         if (ran.start > from + 1e-9)
-            line.spans.push_back({row, from, ran.start, "waits", command.stream, SpanLook::Wait, id, ""});
+            line.spans.push_back({row, from, ran.start, tr("waits"), command.stream, SpanLook::Wait, id, ""});
     }
     addArrows(line, schedule);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
         const StreamCommand& command = view.program().commands[i];
         if (model::synchronizesImplicitly(command.kind) && schedule.commands[i].end > 0)
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
-                                  std::string(callOf(command.kind)), Tone::Warn});
+                                  std::string(tr(callOf(command.kind))), Tone::Warn});
     }
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
@@ -197,7 +202,7 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
     const auto& commands = view.program().commands;
     if (rect.width < 40 || commands.empty()) return;
     constexpr float kHead = 20; // as a timeline's beside it
-    canvas.text({rect.x, rect.y}, "issued in this order",
+    canvas.text({rect.x, rect.y}, tr("issued in this order"),
                 {11, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
     const Rect list = rect.belowTop(kHead);
     const float row = std::clamp(list.height / static_cast<float>(commands.size()), 3.F, 22.F);
@@ -220,7 +225,7 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
             canvas.rectangle({line.x + number, line.center().y - 1, line.width - number, 2},
                              {theme.warn.faded(0.5F)});
             if (size < 7) continue;
-            const std::string name = commandName(view.program(), static_cast<int>(i));
+            const std::string name = nameOf(view.program(), static_cast<int>(i));
             const render::TextStyle style{size,         theme.warn,    Font::Sans,
                                           Align::Start, Align::Center, line.width - number - 4};
             const float width = std::min(canvas.measure(name, style).x + 8, line.width - number);
@@ -234,7 +239,7 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
         if (size < 7) continue;
         canvas.text(box.center(), fmt::format("{}", command.stream),
                     {size, render::inkOn(color), Font::Bold, Align::Center, Align::Center});
-        canvas.text({box.right() + 7, line.center().y}, model::nameOf(command.kind),
+        canvas.text({box.right() + 7, line.center().y}, tr(model::nameOf(command.kind)),
                     {size, lit || command.kind == model::StreamCommandKind::Kernel ? theme.text : theme.dim,
                      Font::Sans, Align::Start, Align::Center, line.right() - box.right() - 9});
     }

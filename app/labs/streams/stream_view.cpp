@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/stream_view.h"
 
+#include "kit/counted.h"
 #include "labs/streams/model.h"
 #include "model/format.h"
 #include "session/stream_work.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -42,9 +44,8 @@ std::size_t StreamView::works() const {
 
 std::string StreamView::commandsText() const {
     const std::size_t marks = m_program.commands.size() - works();
-    std::string text = plural(works(), "command");
-    if (marks > 0)
-        text += fmt::format(" and {} without work", marks == 1 ? "a call" : fmt::format("{} calls", marks));
+    std::string text = counted(works(), "command");
+    if (marks > 0) text += tr(" and {} without work", marks == 1 ? tr("a call") : tr("{} calls", marks));
     return text;
 }
 double StreamView::busiest() const {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/words.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_work.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -26,18 +28,21 @@ namespace {
 std::string_view ruleOfCall(Kind kind) {
     switch (kind) {
     case Kind::StreamQuery:
-        return "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
-               "launches until that stream's kernel is complete. Later devices lose nothing by it.";
+        return tr(
+            "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
+            "launches until that stream's kernel is complete. Later devices lose nothing by it.");
     case Kind::DefaultKernel:
-        return "The default stream waits for the others and they for it, but for those made with "
-               "cudaStreamNonBlocking. Compiled with --default-stream per-thread it is a stream like others.";
+        return tr(
+            "The default stream waits for the others and they for it, but for those made with "
+            "cudaStreamNonBlocking. Compiled with --default-stream per-thread it is a stream like others.");
     case Kind::CacheSwitch:
-        return "A kernel that wants another split of L1 and shared memory waits until no other runs. CC 1.x "
-               "has no L1; in CC 5.x and 6.x the two are apart, and nothing is switched.";
+        return tr(
+            "A kernel that wants another split of L1 and shared memory waits until no other runs. CC 1.x "
+            "has no L1; in CC 5.x and 6.x the two are apart, and nothing is switched.");
     default:
-        return "Allocate before the streams begin. What else separates them: memory set and copied within "
-               "the "
-               "device, commands to the default stream, another split of L1 and shared memory.";
+        return tr("Allocate before the streams begin. What else separates them: memory set and copied within "
+                  "the "
+                  "device, commands to the default stream, another split of L1 and shared memory.");
     }
 }
 
@@ -64,11 +69,11 @@ std::string priorityText(const StreamView& view) {
     const double with = doneAt(view.modelled());
     const double without = doneAt(simulate(alike, view.device()));
     const std::string rule =
-        fmt::format("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
+        tr("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
     if (with < without * 0.999)
-        return fmt::format("{}: it is done after {}, without its priority after {} (modelled).", rule,
-                           duration(with), duration(without));
-    return rule + ". Here that changes nothing: when its kernel comes, no other has blocks that wait.";
+        return tr("{}: it is done after {}, without its priority after {} (modelled).", rule, duration(with),
+                  duration(without));
+    return rule + tr(". Here that changes nothing: when its kernel comes, no other has blocks that wait.");
 }
 
 const StreamCommand& commandOf(const StreamView& view, int index) {
@@ -78,16 +83,15 @@ const StreamCommand& commandOf(const StreamView& view, int index) {
 /// Where no rule holds a command back, the work itself sets the time.
 std::string busiestText(const StreamView& view) {
     constexpr std::array<std::pair<Engine, std::string_view>, 3> kEngines{
-        {{Engine::CopyIn, "Copies in keep their engine"},
-         {Engine::Compute, "Kernels keep the device"},
-         {Engine::CopyOut, "Copies out keep their engine"}}};
+        {{Engine::CopyIn, translatable("Copies in keep their engine")},
+         {Engine::Compute, translatable("Kernels keep the device")},
+         {Engine::CopyOut, translatable("Copies out keep their engine")}}};
     const model::Schedule& shown = view.shown();
     const auto& [engine, words] =
         *std::ranges::max_element(kEngines, {}, [&](const auto& each) { return shown.busy(each.first); });
-    return fmt::format(
-        "{} busy for {} of the {}: no rule holds a command back, and more streams shorten only "
-        "the beginning and the end, where one engine works alone.",
-        words, duration(shown.busy(engine)), duration(shown.seconds));
+    return tr("{} busy for {} of the {}: no rule holds a command back, and more streams shorten only "
+              "the beginning and the end, where one engine works alone.",
+              tr(words), duration(shown.busy(engine)), duration(shown.seconds));
 }
 
 model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture& architecture) {
@@ -100,13 +104,20 @@ model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture
 
 } // namespace
 
+std::string nameOf(const model::StreamProgram& program, int command) {
+    const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
+    if (model::synchronizesImplicitly(named.kind) || named.kind == model::StreamCommandKind::StreamQuery)
+        return std::string(tr(model::callOf(named.kind)));
+    return tr("{}, stream {}", tr(model::nameOf(named.kind)), named.stream);
+}
+
 std::string gainText(double gain) {
     return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
 }
 
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
-    std::string text = "Gain over one stream, modelled; depth-first | breadth-first";
+    std::string text = tr("Gain over one stream, modelled; depth-first | breadth-first");
     const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
         text += fmt::format("\nCC {}: ", on.cc.text());
         for (const bool depthFirst : {true, false}) {
@@ -130,42 +141,40 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
     const int index = static_cast<int>(pick.id);
     const StreamCommand& command = commandOf(view, index);
     const model::ScheduledCommand& ran = view.shown().commands[static_cast<std::size_t>(index)];
-    std::string text = fmt::format("{}: {}", index + 1, commandName(view.program(), index));
+    std::string text = fmt::format("{}: {}", index + 1, nameOf(view.program(), index));
     if (command.bytes > 0)
         text += fmt::format(", {}{}", byteSize(static_cast<double>(command.bytes)),
-                            command.pageable ? ", pageable" : ", page-locked");
-    text += fmt::format("\nissued at {}", duration(ran.issued));
+                            command.pageable ? tr(", pageable") : tr(", page-locked"));
+    text += tr("\nissued at {}", duration(ran.issued));
     if (ran.end > ran.start)
-        text += fmt::format(", runs from {} to {}: {}", duration(ran.start), duration(ran.end),
-                            duration(ran.end - ran.start));
+        text += tr(", runs from {} to {}: {}", duration(ran.start), duration(ran.end),
+                   duration(ran.end - ran.start));
     if (!view.measured()) {
-        text += fmt::format("\nIt {}", model::ruleOf(ran.wait));
-        if (ran.waitedFor >= 0)
-            text += fmt::format(" (last: {})", commandName(view.program(), ran.waitedFor));
-        if (ran.lost > 0) text += fmt::format("; that costs {}", duration(ran.lost));
+        text += tr("\nIt {}", tr(model::ruleOf(ran.wait)));
+        if (ran.waitedFor >= 0) text += tr(" (last: {})", nameOf(view.program(), ran.waitedFor));
+        if (ran.lost > 0) text += tr("; that costs {}", duration(ran.lost));
     }
-    return text + "\nclick to keep what it waited for lit";
+    return text + tr("\nclick to keep what it waited for lit");
 }
 
 void sayStreams(Panel& panel, const StreamView& view) {
     const double least = view.measured() ? view.busiest() : leastSeconds(view.program(), view.device());
     const double gain = view.gain();
     const double best = view.serial() / least;
-    const std::string kind = view.measured() ? "Measured" : "Modelled";
+    const std::string kind = view.measured() ? tr("Measured") : tr("Modelled");
     const std::string times =
-        fmt::format("{}: {} in {} take {}, where one stream takes {}.", kind, plural(view.works(), "command"),
-                    plural(static_cast<std::uint64_t>(view.program().streams), "stream"),
-                    duration(view.shown().seconds), duration(view.serial()));
+        tr("{}: {} in {} take {}, where one stream takes {}.", kind, counted(view.works(), "command"),
+           counted(static_cast<std::uint64_t>(view.program().streams), "stream"),
+           duration(view.shown().seconds), duration(view.serial()));
     constexpr double kNothing = 1.03;
     if (view.program().streams == 1)
-        panel.verdict(Tone::Plain, "One stream: all in order", times);
+        panel.verdict(Tone::Plain, tr("One stream: all in order"), times);
     else if (gain < kNothing)
-        panel.verdict(Tone::Bad, "No overlap", times);
+        panel.verdict(Tone::Bad, tr("No overlap"), times);
     else
-        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn,
-                      fmt::format("{} times one stream", gainText(gain)),
-                      fmt::format("{} The busiest engine works for {} of it: were it never idle, {} times.",
-                                  times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
+        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn, tr("{} times one stream", gainText(gain)),
+                      tr("{} The busiest engine works for {} of it: were it never idle, {} times.", times,
+                         duration(view.busiest()), gainText(view.serial() / view.busiest())));
     const auto row = [&](std::string label, const auto& of, std::string tip) {
         return Row{std::move(label), of(view.modelled(), view.modelledSerial()),
                    view.measured() ? of(view.shown(), view.serial()) : std::string(), "", std::move(tip)};
@@ -174,59 +183,60 @@ void sayStreams(Panel& panel, const StreamView& view) {
         return [engine](const model::Schedule& schedule, double) { return duration(schedule.busy(engine)); };
     };
     panel.table(
-        "whole program",
+        tr("whole program"),
         std::vector<Row>{
             row(
-                "time", [](const model::Schedule& s, double) { return duration(s.seconds); },
-                "from the first call to the end of the last command"),
+                tr("time"), [](const model::Schedule& s, double) { return duration(s.seconds); },
+                tr("from the first call to the end of the last command")),
             row(
-                "one stream", [](const model::Schedule&, double serial) { return duration(serial); },
-                "the same commands one after the other"),
+                tr("one stream"), [](const model::Schedule&, double serial) { return duration(serial); },
+                tr("the same commands one after the other")),
             row(
-                "gain",
+                tr("gain"),
                 [](const model::Schedule& s, double serial) { return gainText(serial / s.seconds) + " x"; },
-                "one stream / time"),
+                tr("one stream / time")),
             row(
-                "overlapped",
+                tr("overlapped"),
                 [](const model::Schedule& s, double) { return percent(s.overlap() / s.seconds); },
-                "share of the time with two or more of copy in, kernels, copy out at work"),
-            row("copy in busy", busy(Engine::CopyIn), "the time that copies to the device take"),
-            row("kernels busy", busy(Engine::Compute), "the time with at least one kernel"),
-            row("copy out busy", busy(Engine::CopyOut), "the time that copies from the device take")});
+                tr("share of the time with two or more of copy in, kernels, copy out at work")),
+            row(tr("copy in busy"), busy(Engine::CopyIn), tr("the time that copies to the device take")),
+            row(tr("kernels busy"), busy(Engine::Compute), tr("the time with at least one kernel")),
+            row(tr("copy out busy"), busy(Engine::CopyOut),
+                tr("the time that copies from the device take"))});
     const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
         return command.kind == Kind::HostFunction;
     });
     if (functions)
         panel.note(
-            "A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
-            "its stream holds behind it waits for it.");
+            tr("A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
+               "its stream holds behind it waits for it."));
     if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
     for (const StreamCommand& command : view.program().commands)
         if (isBetween(command.kind)) panel.note(ruleOfCall(command.kind));
     if (const auto call = view.passedCall())
-        panel.note(
-            fmt::format("Measured, {} did not separate the streams: commands from before and behind it ran "
-                        "side by side. Drivers of today let some of the calls pass that the Guide lists.",
-                        callOf(view.program().commands[*call].kind)));
+        panel.note(tr("Measured, {} did not separate the streams: commands from before and behind it ran "
+                      "side by side. Drivers of today let some of the calls pass that the Guide lists.",
+                      tr(callOf(view.program().commands[*call].kind))));
     const device::StreamMeasurement* tried = view.frame().result.streams.get();
     if (view.frame().measured && !view.measured())
         panel.note(tried && !tried->trouble.empty()
-                       ? "Not measured: " + tried->trouble
-                       : "The GPU is being measured; until then the schedule is modelled.");
+                       ? tr("Not measured: {}", tried->trouble)
+                       : tr("The GPU is being measured; until then the schedule is modelled."));
     panel.note(
         view.measured()
-            ? "Measured between events behind each command, kernels by the GPU's own clock. The events "
-              "are commands too; up to CC 3.0 each of them is a dependency check."
-            : "Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
-              "a call.");
+            ? tr("Measured between events behind each command, kernels by the GPU's own clock. The events "
+                 "are commands too; up to CC 3.0 each of them is a dependency check.")
+            : tr("Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
+                 "a call."));
 }
 
 std::string conclusionText(const StreamView& view) {
     const model::StreamProgram& program = view.program();
     if (view.device().copyEngines == 0)
-        return "This device copies nothing while a kernel runs: neither order nor streams make a difference.";
+        return tr(
+            "This device copies nothing while a kernel runs: neither order nor streams make a difference.");
     const bool pageable = std::ranges::any_of(program.commands, &StreamCommand::pageable);
-    if (program.streams == 1) return "Within one stream every command waits for the one before it.";
+    if (program.streams == 1) return tr("Within one stream every command waits for the one before it.");
     // Of the rules that hold something back, the one without which the program would be shortest.
     model::StreamLoss loss;
     double shortest = view.modelled().seconds;
@@ -236,48 +246,46 @@ std::string conclusionText(const StreamView& view) {
             shortest = seconds;
         }
     const StreamWait rule = pageable ? StreamWait::Pageable : loss.wait;
-    const std::string without = rule == StreamWait::None
-                                    ? ""
-                                    : fmt::format(" Without this rule: {} instead of {} (modelled).",
-                                                  duration(secondsWithout(rule, program, view.device())),
-                                                  duration(view.modelled().seconds));
-    const std::string held = loss.command >= 0 ? commandName(program, loss.command) : "";
-    const std::string by = loss.heldBy >= 0 ? commandName(program, loss.heldBy) : "";
+    const std::string without =
+        rule == StreamWait::None
+            ? ""
+            : tr(" Without this rule: {} instead of {} (modelled).",
+                 duration(secondsWithout(rule, program, view.device())), duration(view.modelled().seconds));
+    const std::string held = loss.command >= 0 ? nameOf(program, loss.command) : "";
+    const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {
     case StreamWait::Pageable:
-        return "A copy of pageable memory holds up the host until it has ended, so that nothing is issued to "
-               "overlap with it: streams need page-locked memory." +
+        return tr("A copy of pageable memory holds up the host until it has ended, so that nothing is issued "
+                  "to "
+                  "overlap with it: streams need page-locked memory.") +
                without;
     case StreamWait::QueueOrder:
-        return fmt::format(
-            "The one copy engine takes copies as they were issued: {} is queued behind {}, which "
-            "waits for its kernel.{}",
-            held, by, without);
+        return tr("The one copy engine takes copies as they were issued: {} is queued behind {}, which "
+                  "waits for its kernel.{}",
+                  held, by, without);
     case StreamWait::KernelQueue:
-        return fmt::format("One hardware queue keeps kernels in order: {} is queued behind {}.{}", held, by,
-                           without);
+        return tr("One hardware queue keeps kernels in order: {} is queued behind {}.{}", held, by, without);
     case StreamWait::CheckedLaunch:
-        return fmt::format(
-            "Up to CC 3.0 a command behind a launch checks it and blocks all later launches: {} "
-            "cannot start until {} is complete.{}",
-            held, by, without);
+        return tr("Up to CC 3.0 a command behind a launch checks it and blocks all later launches: {} "
+                  "cannot start until {} is complete.{}",
+                  held, by, without);
     case StreamWait::DependencyCheck:
-        return fmt::format("Up to CC 3.0 a command that depends on a launch waits until all blocks of all "
-                           "launches issued before it have started: {} waits for the last blocks of {}.{}",
-                           held, by, without);
+        return tr("Up to CC 3.0 a command that depends on a launch waits until all blocks of all "
+                  "launches issued before it have started: {} waits for the last blocks of {}.{}",
+                  held, by, without);
     case StreamWait::Implicit: {
         const auto found = std::ranges::find_if(program.commands, [](const StreamCommand& command) {
             return model::synchronizesImplicitly(command.kind);
         });
-        std::string call(callOf(found->kind));
+        std::string call(tr(callOf(found->kind)));
         if (found->kind == Kind::DefaultKernel) call = "A " + call;
         if (view.passedCall())
-            return fmt::format("{} separates the streams, says the Guide, which would take {} (modelled). On "
-                               "this GPU it did not: commands from before and behind it ran side by side.",
-                               call, duration(view.modelled().seconds));
-        return fmt::format("{} synchronizes implicitly: what is issued behind it cannot overlap what was "
-                           "issued before it.{}",
-                           call, without);
+            return tr("{} separates the streams, says the Guide, which would take {} (modelled). On "
+                      "this GPU it did not: commands from before and behind it ran side by side.",
+                      call, duration(view.modelled().seconds));
+        return tr("{} synchronizes implicitly: what is issued behind it cannot overlap what was "
+                  "issued before it.{}",
+                  call, without);
     }
     default:
         return busiestText(view);

@@ -12,6 +12,8 @@
 namespace lanescope::lab_streams {
 
 /// "1.53", "12".
+/// What a command is called: "kernel, stream 2".
+std::string nameOf(const model::StreamProgram& program, int command);
 std::string gainText(double gain);
 /// The gain of either order, a line each: here, and by the rules of other capabilities.
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,

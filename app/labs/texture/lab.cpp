@@ -9,6 +9,7 @@
 #include "kit/words/readings.h"
 #include "labs/texture/model.h"
 #include "labs/texture/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -50,6 +51,8 @@ public:
                  "threads in a block; the shape decides which texels a warp reads"};
     WarpFocus warp{this, 535, 3, [this] { return threadsOver(size, size, shapeOf(block)); }};
 
+    Texture() { underMore({&normalized, &element, &block}); }
+
     void record(Recorder& recorder) const override {
         const auto picture = findPicture(image.value());
         const auto texels = static_cast<std::uint32_t>(size.value());
@@ -80,13 +83,13 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto shown = shownAccess(frame);
         drawResult(frame, canvas, shown ? &*shown : nullptr);
-        if (!shown) return drawNothing(canvas, frame.right, "This warp makes no pixel: choose another.");
+        if (!shown) return drawNothing(canvas, frame.right, tr("This warp makes no pixel: choose another."));
         const bool fetch = shown->access->space == model::Space::Texture &&
                            shown->access->operation == model::Operation::Load;
         const Heading heading{
-            .title = fetch ? "Which texels the warp reads" : "Where the warp's pixels go",
+            .title = fetch ? tr("Which texels the warp reads") : tr("Where the warp's pixels go"),
             .subtitle = fetch ? fetchRule(*shown, degrees(frame.result.observedTime), animate)
-                              : "each lane stores one pixel of the result",
+                              : tr("each lane stores one pixel of the result"),
             .expression = sourceText(*shown),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
@@ -100,16 +103,16 @@ public:
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return panel.note("The chosen warp makes no pixel.");
+        if (!shown) return panel.note(tr("The chosen warp makes no pixel."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
-            panel.suggestions("Try another block",
+            panel.suggestions(tr("Try another block"),
                               shapesFor(frame, *shown, turnAt(frame.result.observedTime), block.value()));
-        panel.note(
+        panel.note(tr(
             "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
             "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
-            "In the whole run, requested counts one texel per lane.");
+            "In the whole run, requested counts one texel per lane."));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -124,7 +127,7 @@ public:
             .last = "180",
             .step = "15",
             .metric = "efficiency",
-            .title = "bytes asked for by bytes moved, over the angle: above 1, lanes share sectors",
+            .title = tr("bytes asked for by bytes moved, over the angle: above 1, lanes share sectors"),
         };
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
@@ -135,7 +138,7 @@ public:
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         if (&parameter == &address && !normalized && (address.is("wrap") || address.is("mirror")))
-            return "wrap and mirror need normalized coordinates; this is clamp";
+            return tr("wrap and mirror need normalized coordinates; this is clamp");
         return {};
     }
 
@@ -160,8 +163,8 @@ private:
         const ResultObject* object = frame.result.object("result");
         if (!object || !textureOf(*object) || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
-            canvas, frame, *object, shown, "The kernel turns the picture, OpenGL draws it",
-            fmt::format("{0} x {0} pixels", size.value()), "Click to look at another block.");
+            canvas, frame, *object, shown, tr("The kernel turns the picture, OpenGL draws it"),
+            tr("{0} x {0} pixels", size.value()), tr("Click to look at another block."));
         drawImageResult(canvas, frame, rest, *object, shown);
     }
 };

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/texture/words.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/words/advice.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,19 +21,18 @@ using namespace kit;
 
 std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
-    return fmt::format("{} texels for {}, along a line turned by {:.0f} degrees{}",
-                       distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel,
-                       plural(lanes, "lane"), degrees, moves ? " now" : "");
+    return tr("{} texels for {}, along a line turned by {:.0f} degrees{}",
+              distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel, counted(lanes, "lane"),
+              degrees, moves ? tr(" now") : "");
 }
 
 std::string conclusionText(const Frame& frame, const ShownAccess& shown, double degrees) {
     const std::uint64_t least = leastBytes(*shown.access) / 32;
     const bool slanted = std::fmod(degrees, 90) != 0;
-    return fmt::format(
-        "{} of 32 bytes; the texels would fill {}. {}",
-        plural(shown.counts.transactions, unitOf(frame.architecture)), least,
-        slanted ? "A slanted line of pixels crosses many small tiles, and finds neighbours in each."
-                : "A row or column of pixels crosses its small tiles along an edge.");
+    return tr("{} of 32 bytes; the texels would fill {}. {}",
+              counted(shown.counts.transactions, unitOf(frame.architecture)), least,
+              slanted ? tr("A slanted line of pixels crosses many small tiles, and finds neighbours in each.")
+                      : tr("A row or column of pixels crosses its small tiles along an edge."));
 }
 
 std::vector<Suggestion> shapesFor(const Frame& frame, const ShownAccess& shown, Turn turn,
@@ -53,7 +54,7 @@ std::vector<Suggestion> shapesFor(const Frame& frame, const ShownAccess& shown, 
         const model::Counts counts =
             chosen == shape ? shown.counts : model::count(access, frame.architecture, frame.rules);
         all.push_back({.sets = {{"block", shape}},
-                       .outcome = plural(counts.transactions, unitOf(frame.architecture)),
+                       .outcome = counted(counts.transactions, unitOf(frame.architecture)),
                        .now = chosen == shape});
     }
     return all;

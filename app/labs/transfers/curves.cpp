@@ -3,6 +3,7 @@
 #include "labs/transfers/curves.h"
 
 #include "kit/pictures/pictures.h"
+#include "text/tr.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +96,7 @@ float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
             name += (name.empty() ? "" : ", ") + plot.curves[index].name;
             bright = bright || plot.curves[index].bright;
         }
-        if (group.size() > 1) name += ": same curve";
+        if (group.size() > 1) name += tr(": same curve");
         const float stroke = std::max(18.F, kDash * static_cast<float>(group.size()));
         const render::TextStyle style{11.5F, bright ? canvas.theme().text : canvas.theme().dim,
                                       bright ? Font::Bold : Font::Sans, Align::Start, Align::Center};

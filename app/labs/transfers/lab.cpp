@@ -7,6 +7,7 @@
 #include "labs/transfers/picture.h"
 #include "labs/transfers/words.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -47,6 +48,8 @@ public:
     Toggle portable{this, "portable", false, "page-locked for all devices, not only the current one"};
     Choice size{this, "size", "64MiB", sizeNames(), "bytes in each direction"};
 
+    Transfers() { underMore({&portable}); }
+
     void record(Recorder& recorder) const override {
         const TransferChoice chosen = choice();
         recorder.transfer({chosen.direction, chosen.memory, chosen.portable, chosen.bytes});
@@ -63,19 +66,19 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const TransferView view(frame, choice());
-        const std::string source =
-            view.measured() ? "measured on " + view.table().device : "modelled for " + view.table().device;
+        const std::string source = view.measured() ? tr("measured on {}", view.table().device)
+                                                   : tr("modelled for {}", view.table().device);
         const bool hasTime = view.seconds().has_value();
-        render::Rect rest =
-            drawHeading(canvas, frame.left,
-                        {"Bandwidth over size", fmt::format("{}, {}", session::longName(way()), source), ""});
+        render::Rect rest = drawHeading(
+            canvas, frame.left,
+            {tr("Bandwidth over size"), fmt::format("{}, {}", tr(session::longName(way())), source), ""});
         if (hasTime)
             drawTransferCurves(canvas, rest, view);
         else
             drawNothing(canvas, rest, session::transferGap(frame.architecture, way()));
         // Where there is no bus, there is no way to draw either.
         if (!hasTime && way() != Transfer::DeviceToDevice) return;
-        rest = drawHeading(canvas, frame.right, {"The way the bytes take", call(), ""});
+        rest = drawHeading(canvas, frame.right, {tr("The way the bytes take"), call(), ""});
         drawTransferPath(canvas, drawConclusion(canvas, rest, conclusionText(view), canvas.theme().dim),
                          view);
     }
@@ -90,8 +93,8 @@ public:
         const TransferVerdict said = transferVerdict(view);
         panel.verdict(said.tone, said.headline, said.sentence);
         if (peak > 0)
-            panel.gauge(gbps, peak, bandwidth(gbps * 1e9) + (view.measured() ? "" : " modelled"),
-                        fmt::format("{} at most", bandwidth(peak * 1e9)));
+            panel.gauge(gbps, peak, bandwidth(gbps * 1e9) + (view.measured() ? "" : tr(" modelled")),
+                        tr("{} at most", bandwidth(peak * 1e9)));
         const auto row = [&](std::string label, const std::function<std::string(double)>& text,
                              std::string tip) {
             return Row{std::move(label), modelled ? text(*modelled) : "",
@@ -102,21 +105,22 @@ public:
         };
         std::vector<Row> rows{
             row(
-                "time", [](double s) { return duration(s); }, "the median of 5 to 100 repetitions"),
+                tr("time"), [](double s) { return duration(s); }, tr("the median of 5 to 100 repetitions")),
             row(
-                "bandwidth", [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
-                fmt::format("{} / time", session::countedText(way())))};
+                tr("bandwidth"), [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
+                tr("{} / time", tr(session::countedText(way()))))};
         if (view.modelledTable().peakGBps(way()) > 0)
             rows.push_back(
-                {"of the peak",
+                {tr("of the peak"),
                  modelled ? percent(view.gbps(*modelled) / view.modelledTable().peakGBps(way())) : "",
                  view.measured() && peak > 0 ? percent(gbps / peak) : "", "",
-                 "bandwidth / what the link or the memory could carry"});
-        rows.push_back({"half at", half(view.modelledCurve()), view.measured() ? half(view.curve()) : "", "",
-                        "the size that gets half of the best bandwidth"});
-        panel.table("this transfer", rows);
+                 tr("bandwidth / what the link or the memory could carry")});
+        rows.push_back({tr("half at"), half(view.modelledCurve()), view.measured() ? half(view.curve()) : "",
+                        "", tr("the size that gets half of the best bandwidth")});
+        panel.table(tr("this transfer"), rows);
         panel.card(Tone::Plain,
-                   way() == Transfer::DeviceToDevice ? "Counted twice" : "About " + memory.value(),
+                   way() == Transfer::DeviceToDevice ? tr("Counted twice")
+                                                     : tr("About {}", tr(std::string_view(memory.value()))),
                    aboutTransfer(choice()));
         for (const std::string& note : transferNotes(view)) panel.note(note);
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
@@ -128,8 +132,8 @@ public:
             .first = "1KiB",
             .last = "1GiB",
             .metric = "bandwidth",
-            .title = way() == Transfer::DeviceToDevice ? "GB/s by size, on five boards"
-                                                       : "GB/s by size, PCI Express 1.0 to 5.0",
+            .title = way() == Transfer::DeviceToDevice ? tr("GB/s by size, on five boards")
+                                                       : tr("GB/s by size, PCI Express 1.0 to 5.0"),
             .architectures = kCompared,
         };
     }
@@ -146,9 +150,9 @@ public:
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
         const bool device = way() == Transfer::DeviceToDevice;
-        if (&parameter == &memory && device) return "only between host and device";
+        if (&parameter == &memory && device) return tr("only between host and device");
         if (&parameter == &portable && (device || end() == TransferMemory::Pageable))
-            return "only page-locked memory";
+            return tr("only page-locked memory");
         return {};
     }
 
@@ -167,7 +171,7 @@ private:
         };
     }
     std::string call() const {
-        if (end() == TransferMemory::Mapped) return "a kernel reads or writes the host's memory itself";
+        if (end() == TransferMemory::Mapped) return tr("a kernel reads or writes the host's memory itself");
         if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";
         return fmt::format("cudaMemcpy(to, from, {}, ...)", byteSize(static_cast<double>(choice().bytes)));
     }

@@ -5,6 +5,7 @@
 #include "kit/pictures/pictures.h"
 #include "labs/transfers/curves.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -66,34 +67,32 @@ void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const 
     const TransferChoice& choice = view.choice();
     const bool device = choice.direction == Transfer::DeviceToDevice;
     CurvePlot plot;
-    plot.yTitle = fmt::format("GB/s, {}", session::countedText(choice.direction));
+    plot.yTitle = fmt::format("GB/s, {}", tr(session::countedText(choice.direction)));
     plot.xLabel = [](double bytes) { return byteSize(bytes); };
     plot.yLabel = [](double value) { return shortNumber(value); };
     for (const TransferMemory memory : model::memoriesOf(choice.direction)) {
         const TransferCurve* curve = table.find(choice.direction, memory, choice.portable);
         if (!curve) continue;
         plot.curves.push_back(
-            plotCurve(*curve, std::string(model::nameOf(memory)), transferColor(theme, memory)));
+            plotCurve(*curve, std::string(tr(model::nameOf(memory))), transferColor(theme, memory)));
         plot.curves.back().bright = memory == choice.memory;
     }
     if (const TransferCurve* modelled = view.modelledCurve(); modelled && view.measured()) {
         plot.curves.push_back(
-            plotCurve(*modelled, fmt::format("modelled, {}", view.modelledTable().device), theme.dim));
+            plotCurve(*modelled, tr("modelled, {}", view.modelledTable().device), theme.dim));
         plot.curves.back().dashed = true;
     }
     if (!device && table.pcieGBps > 0)
         plot.peaks.push_back(
             {table.peakGBps(choice.direction),
              fmt::format("{}{}: {} GB/s", session::pcieText(table.pcieGeneration, table.pcieLanes),
-                         choice.direction == Transfer::Both ? ", both ways" : "",
+                         choice.direction == Transfer::Both ? tr(", both ways") : "",
                          shortNumber(table.peakGBps(choice.direction)))});
     if (table.memoryGBps > 0)
-        plot.peaks.push_back(
-            {table.memoryGBps, fmt::format("device memory: {} GB/s", shortNumber(table.memoryGBps))});
+        plot.peaks.push_back({table.memoryGBps, tr("device memory: {} GB/s", shortNumber(table.memoryGBps))});
     if (const TransferCurve* curve = view.curve())
         if (const double half = curve->halfBandwidthBytes(); half > 0)
-            plot.marks.push_back(
-                {half, curve->bestGBps() / 2, fmt::format("half of the best at {}", byteSize(half))});
+            plot.marks.push_back({half, curve->bestGBps() / 2, tr("half of the best at {}", byteSize(half))});
     for (const std::uint64_t bytes : model::transferSizes(model::kUsualMostTransfer))
         plot.steps.push_back(static_cast<double>(bytes));
     plot.x = static_cast<double>(choice.bytes);
@@ -125,25 +124,25 @@ std::string hostDetail(const TransferChoice& choice) {
     std::string text;
     switch (choice.memory) {
     case TransferMemory::Pageable:
-        return "malloc: its pages may move, so that no device can find them";
+        return tr("malloc: its pages may move, so that no device can find them");
     case TransferMemory::WriteCombining:
-        text = "cudaHostAllocWriteCombined: not cached, so the host reads it slowly";
+        text = tr("cudaHostAllocWriteCombined: not cached, so the host reads it slowly");
         break;
     case TransferMemory::Mapped:
-        text = "cudaHostAllocMapped: its pages stay, and kernels have their addresses";
+        text = tr("cudaHostAllocMapped: its pages stay, and kernels have their addresses");
         break;
     case TransferMemory::Registered:
-        text = "malloc, then cudaHostRegister: its pages stay from then on";
+        text = tr("malloc, then cudaHostRegister: its pages stay from then on");
         break;
     default:
-        text = "cudaHostAlloc: its pages stay where they are";
+        text = tr("cudaHostAlloc: its pages stay where they are");
         break;
     }
-    return choice.portable ? text + "; portable: for all devices" : text;
+    return choice.portable ? text + tr("; portable: for all devices") : text;
 }
 
 std::string amount(std::uint64_t bytes, double seconds) {
-    return fmt::format("{} in {}", byteSize(static_cast<double>(bytes)), duration(seconds));
+    return tr("{} in {}", byteSize(static_cast<double>(bytes)), duration(seconds));
 }
 
 Path devicePath(const TransferView& view, const render::Theme& theme) {
@@ -154,17 +153,18 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
     const double gbps = seconds ? view.gbps(*seconds) / 2 : 0;
     const Color color = transferColor(theme, choice.memory);
     Leg written{
-        .title = "written, over the same memory bus",
-        .detail = seconds ? amount(2 * choice.bytes, *seconds) + " for both" : size,
+        .title = tr("written, over the same memory bus"),
+        .detail = seconds ? tr("{} for both", amount(2 * choice.bytes, *seconds)) : size,
         .gbps = gbps,
         .color = color,
     };
-    if (seconds) written.origin = view.measured() ? "measured" : "modelled";
+    if (seconds) written.origin = view.measured() ? tr("measured") : tr("modelled");
     return {
-        .stops = {{"Device memory: source", "cudaMalloc", theme.accent},
-                  {kernel ? "Multiprocessors" : "cudaMemcpy's copy", "through the L2 cache", theme.dim},
-                  {"Device memory: target", "cudaMalloc", theme.accent}},
-        .legs = {{.title = "read", .detail = size, .gbps = gbps, .color = color}, written},
+        .stops = {{tr("Device memory: source"), "cudaMalloc", theme.accent},
+                  {kernel ? tr("Multiprocessors") : tr("cudaMemcpy's copy"), tr("through the L2 cache"),
+                   theme.dim},
+                  {tr("Device memory: target"), "cudaMalloc", theme.accent}},
+        .legs = {{.title = tr("read"), .detail = size, .gbps = gbps, .color = color}, written},
     };
 }
 
@@ -181,28 +181,29 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
     };
     Path path;
     path.stops.push_back(
-        {fmt::format("Host memory, {}", model::nameOf(choice.memory)), hostDetail(choice), color});
+        {tr("Host memory, {}", tr(model::nameOf(choice.memory))), hostDetail(choice), color});
     if (choice.memory == TransferMemory::Pageable) {
-        path.legs.push_back({"a core copies it, piece by piece", legs ? carried(legs->staging) : "",
-                             "modelled", legs ? rate(legs->staging) : 0, color});
-        path.stops.push_back({"Staging buffer", "page-locked memory of the driver's own", theme.dim});
+        path.legs.push_back({tr("a core copies it, piece by piece"), legs ? carried(legs->staging) : "",
+                             tr("modelled"), legs ? rate(legs->staging) : 0, color});
+        path.stops.push_back({tr("Staging buffer"), tr("page-locked memory of the driver's own"), theme.dim});
     }
-    Leg bus{.title = link.empty() ? "the bus" : link, .origin = "modelled", .color = theme.accent};
+    Leg bus{.title = link.empty() ? tr("the bus") : link, .origin = tr("modelled"), .color = theme.accent};
     if (const auto seconds = view.seconds();
         view.measured() && seconds && choice.memory != TransferMemory::Pageable) {
         bus.gbps = rate(*seconds);
         bus.detail = carried(*seconds);
-        bus.origin = "measured";
+        bus.origin = tr("measured");
     } else if (legs) {
         bus.gbps = rate(legs->bus);
         bus.detail = carried(legs->bus);
     }
-    if (choice.memory == TransferMemory::Mapped) bus.title += ": each access of the kernel crosses it";
+    if (choice.memory == TransferMemory::Mapped) bus.title += tr(": each access of the kernel crosses it");
     path.legs.push_back(std::move(bus));
-    path.stops.push_back(
-        choice.memory == TransferMemory::Mapped
-            ? Stop{"Multiprocessors", "the kernel works on bytes as they come: no copy before", theme.accent}
-            : Stop{"Device memory", "cudaMalloc", theme.accent});
+    path.stops.push_back(choice.memory == TransferMemory::Mapped
+                             ? Stop{tr("Multiprocessors"),
+                                    tr("the kernel works on bytes as they come: no copy before"),
+                                    theme.accent}
+                             : Stop{tr("Device memory"), "cudaMalloc", theme.accent});
     return path;
 }
 
@@ -256,7 +257,7 @@ void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
     const float most = gap.right() - text;
     const bool two = gap.height >= 32 && !leg.detail.empty();
     canvas.text({text, two ? gap.center().y - 15 : gap.center().y},
-                ways.inTurn ? leg.title + "; down, then up" : leg.title,
+                ways.inTurn ? leg.title + tr("; down, then up") : leg.title,
                 {12, theme.text, Font::Sans, Align::Start, two ? Align::Start : Align::Center, most});
     if (!two) return;
     render::TextStyle small{11, theme.dim};
@@ -301,9 +302,9 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
             std::max({slowest, view.seconds(memory).value_or(0), view.modelledSeconds(memory).value_or(0)});
     if (slowest <= 0) return;
     canvas.text({rect.x, rect.y},
-                fmt::format("Time of {}{}, {}", byteSize(static_cast<double>(choice.bytes)),
-                            choice.direction == Transfer::Both ? " each way" : "",
-                            view.measured() ? "measured; the tick is modelled" : "modelled"),
+                tr("Time of {}{}, {}", byteSize(static_cast<double>(choice.bytes)),
+                   choice.direction == Transfer::Both ? tr(" each way") : "",
+                   view.measured() ? tr("measured; the tick is modelled") : tr("modelled")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     constexpr float kHead = 22;
     constexpr float kName = 104;
@@ -324,7 +325,7 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
                                      Align::Start,
                                      Align::Center,
                                      kName - 6};
-        canvas.text({row.x, row.center().y}, model::nameOf(memory), name);
+        canvas.text({row.x, row.center().y}, tr(model::nameOf(memory)), name);
         const auto length = [&](double time) { return full * static_cast<float>(time / slowest); };
         const Color color = transferColor(theme, memory);
         if (seconds) {

@@ -4,6 +4,7 @@
 
 #include "labs/transfers/picture.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ namespace {
 
 /// "3.0 times", "12 times".
 std::string times(double factor) {
-    return factor < 9.95 ? fmt::format("{:.1f} times", factor) : fmt::format("{:.0f} times", factor);
+    return factor < 9.95 ? tr("{:.1f} times", factor) : tr("{:.0f} times", factor);
 }
 
 bool startsLong(const TransferView& view) {
@@ -34,27 +35,25 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
     const double pageable = view.seconds(TransferMemory::Pageable).value_or(0);
     switch (view.choice().memory) {
     case TransferMemory::Pageable:
-        return {
-            Tone::Warn, fmt::format("Pageable memory: {} slower", times(seconds / locked)),
-            fmt::format("A core copies the bytes to a staging buffer: {} where page-locked memory gets {}.",
-                        rate, bandwidth(view.gbps(locked) * 1e9))};
+        return {Tone::Warn, tr("Pageable memory: {} slower", times(seconds / locked)),
+                tr("A core copies the bytes to a staging buffer: {} where page-locked memory gets {}.", rate,
+                   bandwidth(view.gbps(locked) * 1e9))};
     case TransferMemory::Mapped: {
         const double memory = view.table().memoryGBps;
-        return {Tone::Plain, "No copy, but the bus",
-                fmt::format("The kernel gets {}, as each of its accesses crosses the bus{}.", rate,
-                            memory > 0
-                                ? fmt::format("; the device's memory could give {}", bandwidth(memory * 1e9))
-                                : "")};
+        return {Tone::Plain, tr("No copy, but the bus"),
+                tr("The kernel gets {}, as each of its accesses crosses the bus{}.", rate,
+                   memory > 0 ? tr("; the device's memory could give {}", bandwidth(memory * 1e9)) : "")};
     }
     case TransferMemory::WriteCombining:
-        return {Tone::Good, "Straight over the bus",
-                fmt::format("{}, where page-locked memory that is cached gets {}. Only the host's reads are "
-                            "slow.",
-                            rate, bandwidth(view.gbps(locked) * 1e9))};
+        return {Tone::Good, tr("Straight over the bus"),
+                tr("{}, where page-locked memory that is cached gets {}. Only the host's reads are "
+                   "slow.",
+                   rate, bandwidth(view.gbps(locked) * 1e9))};
     default:
         return {Tone::Good,
-                view.choice().direction == Transfer::Both ? "Both ways at once" : "Straight over the bus",
-                fmt::format("{}; pageable memory takes {} as long.", rate, times(pageable / seconds))};
+                view.choice().direction == Transfer::Both ? tr("Both ways at once")
+                                                          : tr("Straight over the bus"),
+                tr("{}; pageable memory takes {} as long.", rate, times(pageable / seconds))};
     }
 }
 
@@ -71,13 +70,13 @@ std::string describeTransfer(const render::Pick& pick, const TransferView& view)
     if (!one) at.bytes = model::kLeastTransfer << index;
     const TransferView there(view.frame(), at);
     std::string text =
-        fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)), session::longName(at.direction),
-                    there.measured() ? "measured" : "modelled");
+        fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)),
+                    tr(session::longName(at.direction)), there.measured() ? tr("measured") : tr("modelled"));
     for (std::size_t i = 0; i < memories.size(); ++i)
         if (const auto seconds = there.seconds(memories[i]); seconds && (!one || i == index))
-            text += fmt::format("\n{}: {}, {}", model::nameOf(memories[i]), duration(*seconds),
+            text += fmt::format("\n{}: {}, {}", tr(model::nameOf(memories[i])), duration(*seconds),
                                 bandwidth(there.gbps(*seconds) * 1e9));
-    return text + "\nclick to choose it";
+    return text + tr("\nclick to choose it");
 }
 
 namespace {
@@ -86,17 +85,15 @@ TransferVerdict verdictOf(const TransferView& view) {
     const double seconds = *view.seconds();
     const std::string rate = bandwidth(view.gbps(seconds) * 1e9);
     if (startsLong(view))
-        return {Tone::Warn, "Too small to be fast",
-                fmt::format("{}{} takes {}, most of it to start: gather small transfers into one.",
-                            byteSize(static_cast<double>(view.choice().bytes)),
-                            view.choice().direction == Transfer::Both ? " each way" : "", duration(seconds))};
+        return {Tone::Warn, tr("Too small to be fast"),
+                tr("{}{} takes {}, most of it to start: gather small transfers into one.",
+                   byteSize(static_cast<double>(view.choice().bytes)),
+                   view.choice().direction == Transfer::Both ? tr(" each way") : "", duration(seconds))};
     if (view.choice().direction != Transfer::DeviceToDevice) return hostVerdict(view, rate);
     const double bus = view.table().pcieGBps;
-    return {Tone::Good, "Within the device",
-            fmt::format(
-                "{} read and written{}.", rate,
-                bus > 0 ? fmt::format(", {} what the bus carries one way", times(view.gbps(seconds) / bus))
-                        : "")};
+    return {Tone::Good, tr("Within the device"),
+            tr("{} read and written{}.", rate,
+               bus > 0 ? tr(", {} what the bus carries one way", times(view.gbps(seconds) / bus)) : "")};
 }
 
 } // namespace
@@ -104,56 +101,60 @@ TransferVerdict verdictOf(const TransferView& view) {
 TransferVerdict transferVerdict(const TransferView& view) {
     TransferVerdict said = verdictOf(view);
     if (view.measured()) return said;
-    said.sentence = "Modelled: " + said.sentence;
+    said.sentence = tr("Modelled: {}", said.sentence);
     if (view.frame().measured)
-        said.sentence += " Measure > Transfers (lanescope bandwidth) measures it on this GPU.";
+        said.sentence += tr(" Measure > Transfers (lanescope bandwidth) measures it on this GPU.");
     return said;
 }
 
 std::string conclusionText(const TransferView& view) {
     const TransferChoice& choice = view.choice();
     if (startsLong(view))
-        return fmt::format("Most of the time is the start: {} before the first byte moves (modelled).",
-                           duration(view.legs()->latency));
+        return tr("Most of the time is the start: {} before the first byte moves (modelled).",
+                  duration(view.legs()->latency));
     if (choice.direction == Transfer::DeviceToDevice)
-        return "Each byte is read and written: the memory carries twice what is copied.";
+        return tr("Each byte is read and written: the memory carries twice what is copied.");
     if (choice.memory == TransferMemory::Pageable)
         return choice.direction == Transfer::Both
-                   ? "One thread's copies of pageable memory wait for each other: one way is busy, then the "
-                     "other."
-                   : "The legs overlap piece by piece, so the slower one sets the time: the core's copy.";
+                   ? tr("One thread's copies of pageable memory wait for each other: one way is busy, then "
+                        "the "
+                        "other.")
+                   : tr("The legs overlap piece by piece, so the slower one sets the time: the core's copy.");
     if (choice.memory == TransferMemory::Mapped)
-        return "A byte that is used twice crosses the bus twice: then a copy beforehand pays.";
-    return "A copy engine fetches the bytes by itself: no core has to touch them.";
+        return tr("A byte that is used twice crosses the bus twice: then a copy beforehand pays.");
+    return tr("A copy engine fetches the bytes by itself: no core has to touch them.");
 }
 
 std::string aboutTransfer(const TransferChoice& choice) {
     if (choice.direction == Transfer::DeviceToDevice)
-        return "A copy on the device reads each byte and writes it, and both count here. Other programs "
-               "count "
-               "a copied byte once: their figure is half of this.";
+        return tr("A copy on the device reads each byte and writes it, and both count here. Other programs "
+                  "count "
+                  "a copied byte once: their figure is half of this.");
     switch (choice.memory) {
     case TransferMemory::Pageable:
-        return "Its pages can be moved or swapped out while the device copies, so the driver copies them to "
-               "page-locked memory first. The host's thread waits in the call, so its own work overlaps with "
-               "nothing of this; inside the call one piece is staged while the bus moves the piece before.";
+        return tr(
+            "Its pages can be moved or swapped out while the device copies, so the driver copies them to "
+            "page-locked memory first. The host's thread waits in the call, so its own work overlaps with "
+            "nothing of this; inside the call one piece is staged while the bus moves the piece before.");
     case TransferMemory::WriteCombining:
-        return "It leaves the host's L1 and L2 to other data and is not snooped on its way over the bus, "
-               "which "
-               "was worth up to 40 % on older hosts. Reading it on the host is very slow: use it for what "
-               "the "
-               "host only writes.";
+        return tr("It leaves the host's L1 and L2 to other data and is not snooped on its way over the bus, "
+                  "which "
+                  "was worth up to 40 % on older hosts. Reading it on the host is very slow: use it for what "
+                  "the "
+                  "host only writes.");
     case TransferMemory::Mapped:
-        return "No device memory and no copy: transfers happen as the kernel touches the bytes, beside its "
-               "work, without streams. It suits data that is read or written once, in whole lines. "
-               "Synchronize "
-               "before the host reads what a kernel wrote.";
+        return tr(
+            "No device memory and no copy: transfers happen as the kernel touches the bytes, beside its "
+            "work, without streams. It suits data that is read or written once, in whole lines. "
+            "Synchronize "
+            "before the host reads what a kernel wrote.");
     case TransferMemory::Registered:
-        return "Page-locks memory that is there already. Locking costs time for each page, so it pays for "
-               "buffers that are transferred again and again.";
+        return tr("Page-locks memory that is there already. Locking costs time for each page, so it pays for "
+                  "buffers that are transferred again and again.");
     default:
-        return "Page-locked memory is scarce: what is locked cannot be paged, and too much of it slows the "
-               "whole machine. portable gives the benefit to all devices; with one GPU it changes nothing.";
+        return tr(
+            "Page-locked memory is scarce: what is locked cannot be paged, and too much of it slows the "
+            "whole machine. portable gives the benefit to all devices; with one GPU it changes nothing.");
     }
 }
 
@@ -164,36 +165,37 @@ std::vector<std::string> transferNotes(const TransferView& view) {
     if (view.measured()) {
         notes.push_back(
             curve && curve->wallClock
-                ? "Timed by the host's clock until the device had the bytes: such a copy holds up "
-                  "the host."
-                : "Timed between CUDA events before and after each copy, of small ones before and after "
-                  "a batch of up to 32.");
+                ? tr("Timed by the host's clock until the device had the bytes: such a copy holds up "
+                     "the host.")
+                : tr("Timed between CUDA events before and after each copy, of small ones before and after "
+                     "a batch of up to 32."));
         if (choice.portable && curve && !curve->portable && choice.memory != TransferMemory::Pageable)
-            notes.push_back("Measured without the portable flag.");
+            notes.push_back(tr("Measured without the portable flag."));
     } else if (view.frame().measured) {
-        notes.push_back("Not measured yet: Measure > Transfers runs every kind of transfer at every size.");
+        notes.push_back(
+            tr("Not measured yet: Measure > Transfers runs every kind of transfer at every size."));
     } else {
-        notes.push_back("Modelled: without a GPU nothing is measured. lanescope bandwidth measures on one.");
+        notes.push_back(
+            tr("Modelled: without a GPU nothing is measured. lanescope bandwidth measures on one."));
     }
     const auto bus = model::busOf(view.frame().architecture);
     if (choice.direction == Transfer::DeviceToDevice) {
-        notes.push_back("The model knows no cache: copies that fit the L2 are faster than it says.");
+        notes.push_back(tr("The model knows no cache: copies that fit the L2 are faster than it says."));
     } else if (bus) {
         const bool mapped = choice.memory == TransferMemory::Mapped;
         const bool pageable = choice.memory == TransferMemory::Pageable;
-        notes.push_back(
-            fmt::format("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
-                        session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
-                        mapped ? 128 : bus->payloadBytes(),
-                        choice.direction == Transfer::Both && !pageable
-                            ? ", and 40 for requests and acknowledgements of the other way"
-                            : "",
-                        pageable ? fmt::format("; a core is assumed to copy {}, half a memory channel",
-                                               bandwidth(bus->stagingGBps() * 1e9))
-                                 : ""));
+        notes.push_back(tr("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
+                           session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
+                           mapped ? 128 : bus->payloadBytes(),
+                           choice.direction == Transfer::Both && !pageable
+                               ? tr(", and 40 for requests and acknowledgements of the other way")
+                               : "",
+                           pageable ? tr("; a core is assumed to copy {}, half a memory channel",
+                                         bandwidth(bus->stagingGBps() * 1e9))
+                                    : ""));
         if (pageable)
             notes.push_back(
-                "The model knows no cache of the host: a core copies what lies beyond it slower.");
+                tr("The model knows no cache of the host: a core copies what lies beyond it slower."));
     }
     return notes;
 }

@@ -8,6 +8,7 @@
 #include "labs/transpose/model.h"
 #include "labs/transpose/picture.h"
 #include "labs/transpose/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -83,24 +84,26 @@ public:
             .matrix = matrixAt(at), .grid = grid(), .variant = chosen(), .tile = tileOf(chosen())};
         drawElements(canvas, frame, view, shown);
         if (!shown)
-            return drawNothing(canvas, frame.right, "This warp has no element in this step. Choose another.");
+            return drawNothing(canvas, frame.right,
+                               tr("This warp has no element in this step. Choose another."));
         const AccessWords said = wordsOf(frame, *shown, chosen(), tileOf(chosen()), height);
-        const std::string which = fmt::format("element {} of {} of each thread", now() + 1, steps());
+        const std::string which = tr("element {} of {} of each thread", now() + 1, steps());
         drawBothEnds(canvas, frame, frame.right, *shown, {said.title, which, sourceText(*shown)},
                      said.conclusion);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return panel.note("The chosen warp has no element of the matrix in this step.");
+        if (!shown) return panel.note(tr("The chosen warp has no element of the matrix in this step."));
         panel.access(*shown);
-        panel.card(Tone::Good, "The same elements in every variant",
-                   variantsText(frame.architecture, costsOf(frame, *shown), variant.choices()));
+        panel.suggestions(
+            tr("The same elements in every variant"),
+            variantsToTry(frame.architecture, costsOf(frame, *shown), variant.choices(), variant.value()));
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
         offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
             panel.suggestion({.sets = {{"width", "4096"}, {"height", "4096"}},
-                              .outcome = "at this size the waste costs time"});
+                              .outcome = tr("at this size the waste costs time")});
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -116,14 +119,14 @@ public:
                 .last = "8",
                 .step = "1",
                 .metric = "shared_wavefronts",
-                .title = "wavefronts of shared memory, by padding",
+                .title = tr("wavefronts of shared memory, by padding"),
             };
         return Sweep{
             .parameter = "variant",
             .first = "copy",
             .last = "swizzled",
             .metric = "shared_wavefronts",
-            .title = "wavefronts of shared memory; what all of it costs is the bandwidth's",
+            .title = tr("wavefronts of shared memory; what all of it costs is the bandwidth's"),
             .bandwidth = true,
         };
     }
@@ -135,10 +138,10 @@ public:
         return fmt::format("width={}, height={}", width.value(), height.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &pad && !variant.is("padded")) return "only variant=padded";
+        if (&parameter == &pad && !variant.is("padded")) return tr("only variant=padded");
         if (&parameter == &rows && 1U << rows.index() > side())
-            return fmt::format("{0} here: a tile of {0} rows needs no more", side());
-        return &parameter == &step && steps() == 1 ? "a thread does one element: rows = tile" : "";
+            return tr("{0} here: a tile of {0} rows needs no more", side());
+        return &parameter == &step && steps() == 1 ? tr("a thread does one element: rows = tile") : "";
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         return describeBankMatrix(frame, tileOf(chosen()), pick);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "labs/transpose/model.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -107,7 +109,7 @@ VariantCost costOf(Variant variant, const model::Architecture& architecture, con
 PaddingSearch::PaddingSearch(const model::Architecture& architecture, const model::Rules& rules,
                              const Tile& tile, std::uint32_t most) {
     const bool halfWarps = architecture.sharedRule == model::SharedRule::BroadcastWord;
-    m_banks = fmt::format("{} banks for {} lanes at a time", architecture.banks, halfWarps ? 16 : 32);
+    m_banks = tr("{} banks for {} lanes at a time", architecture.banks, halfWarps ? 16 : 32);
     Tile padded = tile;
     padded.swizzle = false;
     for (padded.pad = 0; padded.pad <= most; ++padded.pad)
@@ -123,14 +125,13 @@ std::uint32_t PaddingSearch::best() const {
 
 std::string PaddingSearch::sentence() const {
     const std::uint32_t pad = best();
-    if (found() && pad == 0) return fmt::format("No padding is needed: no conflict with {}.", m_banks);
-    const std::string saves =
-        fmt::format("{} per block where pad=0 takes {}", plural(m_costs[pad].wavefronts, "wavefront"),
-                    m_costs.front().wavefronts);
-    if (found()) return fmt::format("pad={} is the smallest without conflict ({}): {}.", pad, m_banks, saves);
-    return fmt::format("No padding up to {} is without conflict ({}): what spreads the columns makes rows "
-                       "meet. pad={} is the best: {}.",
-                       m_costs.size() - 1, m_banks, pad, saves);
+    if (found() && pad == 0) return tr("No padding is needed: no conflict with {}.", m_banks);
+    const std::string saves = tr("{} per block where pad=0 takes {}",
+                                 counted(m_costs[pad].wavefronts, "wavefront"), m_costs.front().wavefronts);
+    if (found()) return tr("pad={} is the smallest without conflict ({}): {}.", pad, m_banks, saves);
+    return tr("No padding up to {} is without conflict ({}): what spreads the columns makes rows "
+              "meet. pad={} is the best: {}.",
+              m_costs.size() - 1, m_banks, pad, saves);
 }
 
 } // namespace lanescope::lab_transpose

@@ -6,6 +6,7 @@
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
 #include "model/memory/banks.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -23,8 +24,8 @@ constexpr std::uint64_t kWord = 4; // bytes
 
 MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAccess* access) {
     MatrixView view;
-    view.title = "tile in shared memory";
-    view.caption = fmt::format("coloured by bank: 0 dark, {} pale", frame.architecture.banks - 1);
+    view.title = tr("tile in shared memory");
+    view.caption = tr("coloured by bank: 0 dark, {} pale", frame.architecture.banks - 1);
     view.rows = tile.side();
     view.columns = tile.pitch();
     const auto bank = [&frame, pitch = tile.pitch()](std::uint32_t row, std::uint32_t column) {
@@ -52,9 +53,9 @@ void drawElements(render::Canvas& canvas, const Frame& frame, const ElementsView
     const model::WarpAccess* load = subjectAccess(frame, Space::Global, Direction::Load);
     const model::WarpAccess* store = subjectAccess(frame, Space::Global, Direction::Store);
     const bool transposed = view.variant != Variant::Copy;
-    MatrixView views[] = {matrixOf(frame, "in", "before", rows, columns, load),
-                          transposed ? matrixOf(frame, "out", "after", columns, rows, store)
-                                     : matrixOf(frame, "out", "after", rows, columns, store)};
+    MatrixView views[] = {matrixOf(frame, "in", tr("before"), rows, columns, load),
+                          transposed ? matrixOf(frame, "out", tr("after"), columns, rows, store)
+                                     : matrixOf(frame, "out", tr("after"), rows, columns, store)};
     tileMatrix(views[0], side, down, across, view.grid.x);
     if (transposed)
         tileMatrix(views[1], side, across, down, view.grid.x);
@@ -62,9 +63,9 @@ void drawElements(render::Canvas& canvas, const Frame& frame, const ElementsView
         tileMatrix(views[1], side, down, across, view.grid.x);
     views[1].blocksTurned = transposed;
     const Heading heading{
-        .title = transposed ? "A matrix and its transpose" : "A matrix and its copy",
-        .subtitle = fmt::format("block ({}, {}) is outlined{}", across, down,
-                                canvas.interactive() ? "; click another" : ""),
+        .title = transposed ? tr("A matrix and its transpose") : tr("A matrix and its copy"),
+        .subtitle = tr("block ({}, {}) is outlined{}", across, down,
+                       canvas.interactive() ? tr("; click another") : ""),
         .expression = "",
     };
     const render::Rect rest = drawHeading(canvas, frame.left, heading);
@@ -80,9 +81,9 @@ void drawElements(render::Canvas& canvas, const Frame& frame, const ElementsView
 std::string describeBankMatrix(const Frame& frame, const Tile& tile, const render::Pick& pick) {
     if (pick.id < 0) return {};
     const auto word = static_cast<std::uint64_t>(pick.id);
-    return fmt::format("word {} of shared memory: row {}, column {}, bank {}{}", word, word / tile.pitch(),
-                       word % tile.pitch(), model::bankOf(word * kWord, frame.architecture, frame.rules),
-                       word % tile.pitch() < tile.side() ? "" : "; it is padding, nobody uses it");
+    return tr("word {} of shared memory: row {}, column {}, bank {}{}", word, word / tile.pitch(),
+              word % tile.pitch(), model::bankOf(word * kWord, frame.architecture, frame.rules),
+              word % tile.pitch() < tile.side() ? "" : tr("; it is padding, nobody uses it"));
 }
 
 } // namespace lanescope::lab_transpose

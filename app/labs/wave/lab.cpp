@@ -10,6 +10,7 @@
 #include "kit/words/readings.h"
 #include "labs/wave/model.h"
 #include "labs/wave/words.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -60,17 +61,17 @@ public:
         drawMesh(frame, canvas, shown ? &*shown : nullptr);
         if (!shown)
             return drawNothing(canvas, frame.right,
-                               "This warp has no vertex to write. Choose another warp or block.");
+                               tr("This warp has no vertex to write. Choose another warp or block."));
         canvas.still([&] { return drawStores(frame, canvas, *shown); });
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto shown = shownAccess(frame);
-        if (!shown) return panel.note("The chosen warp has no vertex to write.");
+        if (!shown) return panel.note(tr("The chosen warp has no vertex to write."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions(
-            "Try another layout",
+            tr("Try another layout"),
             layoutsFor(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), layout.choices()));
         panel.runTable();
         panel.source(*shown->launch);
@@ -82,7 +83,7 @@ public:
             .first = "float4",
             .last = "soa",
             .metric = "efficiency",
-            .title = "share of the moved bytes that is used, by layout",
+            .title = tr("share of the moved bytes that is used, by layout"),
         };
     }
     bool picked(const render::Pick& pick) override {
@@ -111,7 +112,7 @@ private:
     }
 
     render::Rect drawStores(const Frame& frame, render::Canvas& canvas, const ShownAccess& shown) const {
-        const Heading heading{"Where its stores land", patternText(*shown.access), sourceText(shown)};
+        const Heading heading{tr("Where its stores land"), patternText(*shown.access), sourceText(shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, &shown);
         const bool wasteful = shown.counts.efficiency() < 0.99;
         rest = drawConclusion(canvas, rest,
@@ -125,8 +126,9 @@ private:
         const ResultObject* object = frame.result.object("positions");
         if (!object || !bufferOf(*object) || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
-            canvas, frame, *object, shown, "The kernel writes the vertex buffer, OpenGL draws it",
-            ShortText("{} x {} vertices", width.value(), height.value()), "Drag to turn, click to choose.");
+            canvas, frame, *object, shown, tr("The kernel writes the vertex buffer, OpenGL draws it"),
+            ShortText(translatable("{} x {} vertices"), width.value(), height.value()),
+            tr("Drag to turn, click to choose."));
         drawMeshResult(canvas, frame, rest, gridOf(*object), shown, [&](std::uint32_t x, std::uint32_t y) {
             const auto seconds = animate ? static_cast<float>(frame.result.time) : 0;
             const auto place = mesh().place(x, y, frequency, seconds);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "labs/wave/words.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -28,25 +30,25 @@ CountsByLayout countsOf(const kit::Frame& frame, const kit::ShownAccess& shown, 
 std::string patternText(const model::WarpAccess& store) {
     const auto affine = kit::affineOf(store);
     if (!affine || affine->step <= 0) return kit::accessSentence(store);
-    return fmt::format("{} bytes per lane, {} bytes apart", store.width, affine->step);
+    return tr("{} bytes per lane, {} bytes apart", store.width, affine->step);
 }
 
 std::string conclusionText(const model::Architecture& architecture, const CountsByLayout& counts,
                            Layout chosen) {
     const auto units = [&](Layout which) { return unitsOf(counts[static_cast<std::size_t>(which)]); };
-    const std::string here = plural(units(chosen), unitOf(architecture));
+    const std::string here = counted(units(chosen), unitOf(architecture));
     switch (chosen) {
     case Layout::Float4:
-        return fmt::format("The warp's vertices take {} in one store.", here);
+        return tr("The warp's vertices take {} in one store.", here);
     case Layout::Arrays:
-        return fmt::format("The warp's vertices take {} in three stores, x, y and z each in a row.", here);
+        return tr("The warp's vertices take {} in three stores, x, y and z each in a row.", here);
     case Layout::Float3:
         break;
     }
     if (units(Layout::Float3) > units(Layout::Arrays))
-        return fmt::format("Three such stores fill each other's gaps: {} move what soa does in {}.", here,
-                           units(Layout::Arrays));
-    return fmt::format("The warp's vertices take {} in three stores.", here);
+        return tr("Three such stores fill each other's gaps: {} move what soa does in {}.", here,
+                  units(Layout::Arrays));
+    return tr("The warp's vertices take {} in three stores.", here);
 }
 
 std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture, const CountsByLayout& counts,
@@ -54,8 +56,8 @@ std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture,
     std::vector<kit::Suggestion> all;
     for (std::size_t i = 0; i < counts.size(); ++i)
         all.push_back({.sets = {{"layout", names[i]}},
-                       .outcome = fmt::format("{} in {}", plural(unitsOf(counts[i]), unitOf(architecture)),
-                                              plural(counts[i].accesses, "store")),
+                       .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
+                                     counted(counts[i].accesses, "store")),
                        .now = static_cast<Layout>(i) == chosen});
     return all;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/launch_time.h"
 
+#include "model/by_value.h"
 #include "model/capability.h"
 #include "model/format.h"
 #include "model/memory/coalescing.h"
@@ -32,20 +33,46 @@ constexpr double kBusy = 0.6;
 /// More of the time than this goes into launching.
 constexpr double kMostlyLaunch = 0.5;
 
-struct PipeName {
+/// As JSON has it, and in a sentence.
+struct LimitNames {
     std::string_view name, text;
 };
-constexpr std::array<PipeName, kPipes> kPipeNames{{{"pipe_alu", "the ALU pipe"},
-                                                   {"pipe_alu", "the ALU pipe"},
-                                                   {"pipe_fma", "the FMA pipe"},
-                                                   {"pipe_fmaheavy", "the FMA heavy pipe"},
-                                                   {"pipe_fp64", "the FP64 pipe"},
-                                                   {"pipe_xu", "the XU pipe"},
-                                                   {"pipe_lsu", "the LSU pipe"},
-                                                   {"pipe_tex", "the TEX pipe"},
-                                                   {"pipe_adu", "the ADU pipe"},
-                                                   {"pipe_cbu", "the CBU pipe"},
-                                                   {"pipe_uniform", "the uniform pipe"}}};
+constexpr ByValue<Pipe, LimitNames, kPipes>
+    kPipeNames({{Pipe::Any, {"pipe_alu", "the ALU pipe"}},
+                {Pipe::Alu, {"pipe_alu", "the ALU pipe"}},
+                {Pipe::Fma, {"pipe_fma", "the FMA pipe"}},
+                {Pipe::FmaHeavy, {"pipe_fmaheavy", "the FMA heavy pipe"}},
+                {Pipe::Fp64, {"pipe_fp64", "the FP64 pipe"}},
+                {Pipe::Xu, {"pipe_xu", "the XU pipe"}},
+                {Pipe::Lsu, {"pipe_lsu", "the LSU pipe"}},
+                {Pipe::Tex, {"pipe_tex", "the TEX pipe"}},
+                {Pipe::Adu, {"pipe_adu", "the ADU pipe"}},
+                {Pipe::Cbu, {"pipe_cbu", "the CBU pipe"}},
+                {Pipe::Uniform, {"pipe_uniform", "the uniform pipe"}}});
+
+LimitNames namesOf(TimeLimit limit, Pipe pipe) {
+    switch (limit) {
+    case TimeLimit::Launch:
+        return {"launch_and_latency", "launch and latency"};
+    case TimeLimit::Latency:
+        return {"latency", "latency"};
+    case TimeLimit::Dram:
+        return {"dram", "DRAM"};
+    case TimeLimit::L2:
+        return {"l2", "L2"};
+    case TimeLimit::Atomics:
+        return {"l2_atomics", "atomics that wait for each other in L2"};
+    case TimeLimit::Fill:
+        return {"l2_to_l1", "the way from L2 to L1"};
+    case TimeLimit::Data:
+        return {"data_stage", "the data stage of L1 and shared memory"};
+    case TimeLimit::Issue:
+        return {"issue_slots", "issue slots"};
+    case TimeLimit::Pipe:
+        break;
+    }
+    return kPipeNames[pipe];
+}
 
 /// Of global memory and arrays, distinct in each access.
 double sectorsOf(const Report& report, Direction direction) {
@@ -191,23 +218,11 @@ std::vector<double> sharesOf(std::vector<double> waited) {
 } // namespace
 
 std::string_view limitName(TimeLimit limit, Pipe pipe) {
-    constexpr std::array<std::string_view, 8> kNames{
-        "launch_and_latency", "latency", "dram", "l2", "l2_atomics", "l2_to_l1", "data_stage", "issue_slots"};
-    return limit == TimeLimit::Pipe ? kPipeNames[static_cast<std::size_t>(pipe)].name
-                                    : kNames[static_cast<std::size_t>(limit)];
+    return namesOf(limit, pipe).name;
 }
 
 std::string_view limitText(TimeLimit limit, Pipe pipe) {
-    constexpr std::array<std::string_view, 8> kTexts{"launch and latency",
-                                                     "latency",
-                                                     "DRAM",
-                                                     "L2",
-                                                     "atomics that wait for each other in L2",
-                                                     "the way from L2 to L1",
-                                                     "the data stage of L1 and shared memory",
-                                                     "issue slots"};
-    return limit == TimeLimit::Pipe ? kPipeNames[static_cast<std::size_t>(pipe)].text
-                                    : kTexts[static_cast<std::size_t>(limit)];
+    return namesOf(limit, pipe).text;
 }
 
 std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,

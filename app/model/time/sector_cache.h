@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 /// What a multiprocessor keeps of memory while it is simulated.
@@ -18,42 +20,42 @@ namespace lanescope::model {
 class SectorCache {
 public:
     explicit SectorCache(double bytes) {
-        m_sets = std::max<std::size_t>(1, static_cast<std::size_t>(bytes / kLineBytes / kWays));
-        m_lines.resize(m_sets * kWays);
+        const auto sets = static_cast<std::size_t>(bytes / kLineBytes / kWays);
+        m_held.resize(std::max<std::size_t>(1, sets));
+        m_lines = std::make_unique_for_overwrite<Line[]>(m_held.size() * kWays);
     }
     using Times = std::array<double, kLineBytes / kSectorBytes>;
     struct Found {
         unsigned missing = 0;   ///< sectors that were not there; they are now
         Times* comes = nullptr; ///< when each of the line's does
     };
-    void clear() { std::fill(m_lines.begin(), m_lines.end(), Line{}); }
+    void clear() { std::ranges::fill(m_held, std::uint8_t{0}); }
     unsigned miss(std::uint64_t line, unsigned sectors) { return find(line, sectors).missing; }
     Found find(std::uint64_t line, unsigned sectors) {
         const std::uint64_t hash = line ^ (line >> 7) ^ (line >> 15);
-        Line* const set = &m_lines[hash % m_sets * kWays];
-        Line* oldest = set;
-        for (std::size_t way = 0; way < kWays; ++way) {
-            if (set[way].used != 0 && set[way].line == line) {
-                const unsigned missing = sectors & ~set[way].sectors;
-                set[way].sectors |= sectors;
-                set[way].used = ++m_clock;
-                return {missing, &set[way].comes};
-            }
-            if (set[way].used < oldest->used) oldest = &set[way];
+        std::uint8_t& held = m_held[hash % m_held.size()];
+        const std::span<Line> set(&m_lines[hash % m_held.size() * kWays], held);
+        const auto known = std::ranges::find(set, line, &Line::line);
+        if (known != set.end()) {
+            const unsigned missing = sectors & ~known->sectors;
+            known->sectors |= sectors;
+            known->used = ++m_clock;
+            return {missing, &known->comes};
         }
-        *oldest = {line, ++m_clock, sectors, {}};
-        return {sectors, &oldest->comes};
+        Line& taken = held < kWays ? set.data()[held++] : *std::ranges::min_element(set, {}, &Line::used);
+        taken = {line, ++m_clock, sectors, {}};
+        return {sectors, &taken.comes};
     }
 
 private:
     static constexpr std::size_t kWays = 16;
     struct Line {
-        std::uint64_t line = 0, used = 0;
-        unsigned sectors = 0;
-        Times comes{};
+        std::uint64_t line, used;
+        unsigned sectors;
+        Times comes;
     };
-    std::vector<Line> m_lines;
-    std::size_t m_sets = 1;
+    std::vector<std::uint8_t> m_held; // lines of each set
+    std::unique_ptr<Line[]> m_lines;  // kWays of each set, of which the held ones say something
     std::uint64_t m_clock = 0;
 };
 

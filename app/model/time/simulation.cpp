@@ -79,6 +79,9 @@ private:
         std::vector<std::size_t> warps;
     };
 
+    void issueAll();
+    double lengthen(SimulatedTime& made) const;
+    void takeBusy(SimulatedTime& made, double scale) const;
     void start(std::size_t slot, double now);
     struct Scheduler {
         double free = 0;
@@ -268,6 +271,23 @@ double Multiprocessor::fetched(std::uint32_t instruction, double now) {
 }
 
 SimulatedTime Multiprocessor::run() {
+    issueAll();
+    SimulatedTime made;
+    made.steps = m_steps;
+    made.waited = m_waited;
+    made.storedSectors = m_stored;
+    made.firstSectors = m_first;
+    made.blocks = m_ends.size();
+    made.residence = m_residence / static_cast<double>(m_ends.size());
+    made.together = m_together;
+    const double scale = lengthen(made);
+    takeBusy(made, scale);
+    return made;
+}
+
+/// Issues instruction after instruction, each time of the warp that can go first, until all blocks have
+/// ended.
+void Multiprocessor::issueAll() {
     for (;;) {
         std::size_t best = 0, bestWarp = 0;
         double earliest = kNever, longest = kNever; // of those that could go, the one that waits longest
@@ -290,20 +310,16 @@ SimulatedTime Multiprocessor::run() {
         if (earliest == kNever) break;
         issue(best, bestWarp, earliest);
     }
-    SimulatedTime made;
-    made.steps = m_steps;
-    made.waited = m_waited;
-    made.storedSectors = m_stored;
-    made.firstSectors = m_first;
+}
+
+/// The time of all blocks of a multiprocessor, of those that were simulated; returns how many times as many
+/// there are.
+double Multiprocessor::lengthen(SimulatedTime& made) const {
     const double resident = static_cast<double>(m_resident.size()),
                  count = static_cast<double>(m_ends.size());
-    double drained = std::max(
-        {m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free, m_dram.free, m_fill.free});
-    drained = std::max(drained, m_atomics.free);
+    const double drained = std::max({m_lastEnd, m_lastStore, m_store.free, m_l2.free, m_l2Writes.free,
+                                     m_dram.free, m_fill.free, m_atomics.free});
     const double all = std::ceil(static_cast<double>(m_launch.blocks) / m_chip.multiprocessors);
-    made.blocks = m_ends.size();
-    made.residence = m_residence / count;
-    made.together = m_together;
     double cycles = drained, scale = 1;
     if (all > count) {
         // From the end of the first round on, blocks end as fast as the multiprocessor runs them.
@@ -320,8 +336,12 @@ SimulatedTime Multiprocessor::run() {
     const double busiest = std::max({m_data.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy,
                                      m_l2.busy, m_l2Writes.busy, m_dram.busy, m_atomics.busy}) *
                            scale;
-    cycles = std::max(cycles, busiest);
-    made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + cycles;
+    made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + std::max(cycles, busiest);
+    return scale;
+}
+
+/// For how many of the cycles each part is busy.
+void Multiprocessor::takeBusy(SimulatedTime& made, double scale) const {
     made.atomics = m_atomics.busy * scale;
     for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
@@ -333,7 +353,6 @@ SimulatedTime Multiprocessor::run() {
     made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
     made.dram = m_dram.busy * scale;
     made.fill = m_fill.busy * scale;
-    return made;
 }
 
 std::size_t Multiprocessor::pipeOf(std::size_t pipe, Pipe any) {

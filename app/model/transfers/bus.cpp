@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/transfers/bus.h"
 
+#include "model/by_value.h"
 #include "model/time/kernel_time.h"
 
 #include <algorithm>
@@ -20,16 +21,18 @@ constexpr std::array kHostMemories{TransferMemory::Pageable, TransferMemory::Pag
                                    TransferMemory::Registered};
 constexpr std::array kDeviceCopies{TransferMemory::CopyCall, TransferMemory::CopyKernel};
 
-constexpr std::array<std::string_view, 4> kDirectionNames{"h2d", "d2h", "d2d", "both"};
-constexpr std::array<std::string_view, 7> kMemoryNames{
-    "pageable", "page-locked", "write-combining", "mapped", "registered", "cudaMemcpy", "kernel"};
-
-template<class T, std::size_t N>
-std::optional<T> named(const std::array<std::string_view, N>& names, std::string_view name) {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end()) return std::nullopt;
-    return static_cast<T>(found - names.begin());
-}
+constexpr ByValue<Transfer, std::string_view, 4> kDirectionNames({{Transfer::HostToDevice, "h2d"},
+                                                                  {Transfer::DeviceToHost, "d2h"},
+                                                                  {Transfer::DeviceToDevice, "d2d"},
+                                                                  {Transfer::Both, "both"}});
+constexpr ByValue<TransferMemory, std::string_view, 7>
+    kMemoryNames({{TransferMemory::Pageable, "pageable"},
+                  {TransferMemory::PageLocked, "page-locked"},
+                  {TransferMemory::WriteCombining, "write-combining"},
+                  {TransferMemory::Mapped, "mapped"},
+                  {TransferMemory::Registered, "registered"},
+                  {TransferMemory::CopyCall, "cudaMemcpy"},
+                  {TransferMemory::CopyKernel, "kernel"}});
 
 /// Seconds until the first byte moves: the time of 1 KiB on an H200 behind PCI Express 5.0 (driver 580), by
 /// events or, of pageable memory, the host's clock. Taken for all architectures.
@@ -80,16 +83,16 @@ TransferLegs pageable(const Bus& bus, Transfer direction, std::uint64_t bytes) {
 } // namespace
 
 std::string_view nameOf(Transfer direction) {
-    return kDirectionNames[static_cast<std::size_t>(direction)];
+    return kDirectionNames[direction];
 }
 std::string_view nameOf(TransferMemory memory) {
-    return kMemoryNames[static_cast<std::size_t>(memory)];
+    return kMemoryNames[memory];
 }
 std::optional<Transfer> transferNamed(std::string_view name) {
-    return named<Transfer>(kDirectionNames, name);
+    return kDirectionNames.find(name);
 }
 std::optional<TransferMemory> transferMemoryNamed(std::string_view name) {
-    return named<TransferMemory>(kMemoryNames, name);
+    return kMemoryNames.find(name);
 }
 std::span<const Transfer> transfers() {
     return kDirections;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/transfers/streams.h"
 
+#include "model/by_value.h"
 #include "model/transfers/bus.h"
 #include "model/transfers/streams_simulation.h"
 
@@ -50,20 +51,21 @@ bool isWork(StreamWait wait) {
 }
 
 std::string_view nameOf(StreamCommandKind kind) {
-    constexpr std::array<std::string_view, 13> kNames{"copy in",
-                                                      "kernel",
-                                                      "copy out",
-                                                      "event record",
-                                                      "event wait",
-                                                      "host function",
-                                                      "stream query",
-                                                      "page-locked allocation",
-                                                      "device allocation",
-                                                      "device memset",
-                                                      "copy within the device",
-                                                      "kernel in the default stream",
-                                                      "switch of L1 and shared memory"};
-    return kNames[static_cast<std::size_t>(kind)];
+    constexpr ByValue<Kind, std::string_view, 13> kNames(
+        {{Kind::CopyIn, "copy in"},
+         {Kind::Kernel, "kernel"},
+         {Kind::CopyOut, "copy out"},
+         {Kind::EventRecord, "event record"},
+         {Kind::EventWait, "event wait"},
+         {Kind::HostFunction, "host function"},
+         {Kind::StreamQuery, "stream query"},
+         {Kind::PageLockedMalloc, "page-locked allocation"},
+         {Kind::DeviceMalloc, "device allocation"},
+         {Kind::DeviceMemset, "device memset"},
+         {Kind::CopyWithin, "copy within the device"},
+         {Kind::DefaultKernel, "kernel in the default stream"},
+         {Kind::CacheSwitch, "switch of L1 and shared memory"}});
+    return kNames[kind];
 }
 
 bool synchronizesImplicitly(StreamCommandKind kind) {

@@ -179,6 +179,9 @@ private:
         for (const std::string_view none : {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red",
                                             "membar", "fence", "sust", "prefetch", "trap"})
             if (in.opcode == none) return false;
+        if (in.opcode == "wmma" && has(in.modifiers, "store")) return false;
+        if (in.opcode == "mbarrier" && !in.operands.empty() && in.operands[0].kind == Operand::Kind::Address)
+            return false;
         return !in.operands.empty();
     }
     template<class Visit>
@@ -374,6 +377,10 @@ std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, Machi
             made.aggregates = !isFloating(type) && (has(words, "add") || has(words, "inc")) &&
                               isSameForAll(in.operands[op == "red" ? 0 : 1], 8);
         }
+        return one(Pipe::Lsu);
+    }
+    if (op == "mbarrier" || (op == "wmma" && !has(words, "mma"))) {
+        made.kind = MachineKind::Access;
         return one(Pipe::Lsu);
     }
     if (op == "cp") return one(Pipe::Adu);

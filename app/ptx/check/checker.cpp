@@ -132,7 +132,7 @@ void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_
     const auto operation = static_cast<Operation>(in.operation);
     const ElementUse use = ElementUse::of(in.extra);
     const bool plain = operation == Operation::Store && in.extra != 0;
-    const bool copy = operation == Operation::Store && in.extra == 0;
+    const bool copy = operation == Operation::Store && (in.mode & kAsynchronousCopy) != 0;
     SharedAccess access{.site = in.target,
                         .warp = warp.index,
                         .lanes = mask,

@@ -22,11 +22,11 @@ struct Checks {
     /// barrier orders all of its threads, a named one those that take part (bar.arrive only releases),
     /// bar.warp.sync the lanes of its mask, wherever each of them waits, and those of them that have exited;
     /// a fence before a strong store that a strong load before another fence reads orders its two threads,
-    /// acquire and release of a single access likewise. shfl, vote, match and redux order nothing. Two strong
-    /// accesses (atomic, volatile, relaxed, acquire, release) are no race even where their order is open, and
-    /// neither are stores of one and the same value. What cp.async writes is written when its thread has
-    /// waited for it; until then it races with every access, that thread's own too. Of global memory only
-    /// what orders shared memory is followed, not its own races.
+    /// acquire and release of a single access, an arrival at an mbarrier and a wait for it likewise. shfl,
+    /// vote, match and redux order nothing. Two strong accesses (atomic, volatile, relaxed, acquire, release)
+    /// are no race even where their order is open, and neither are stores of one and the same value. What
+    /// cp.async writes is written when its thread has waited for it; until then it races with every access,
+    /// that thread's own too. Of global memory only what orders shared memory is followed, not its own races.
     bool races = false;
     /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
     /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)

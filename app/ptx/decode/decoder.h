@@ -47,6 +47,8 @@ public:
     /// Words that begin like this, as L1::no_allocate.
     bool takePrefixed(std::string_view prefix);
     bool empty() const { return m_words.empty(); }
+    /// The next word, taken; empty when there is none.
+    std::string_view takeFirst();
 
 private:
     std::vector<std::string_view> m_words;
@@ -123,6 +125,11 @@ private:
     void selectBySign();
     std::pair<Compare, Combine> takeComparison();
 
+    void moveVector(unsigned elements);
+    void convertPack();
+    void convertSmallFloats();
+    void scalarVideo();
+
     // decoder_memory.cpp
     struct Address {
         std::uint32_t slot = 0;
@@ -139,8 +146,11 @@ private:
     ElementUse useOf(const Operand* items, unsigned elements, Type type, unsigned width) const;
     std::uint32_t newSite(model::Space space, model::Operation operation, unsigned width);
     static model::Space modelSpace(AddressSpace space);
+    void setAccess(Instruction& in, const Address& address, model::Operation operation, unsigned width);
     Instruction& emitAccess(Handler handler, const Address& address, model::Operation operation,
                             unsigned width);
+    unsigned widthOfElements(const Operand& value, unsigned elements) const;
+    static std::optional<unsigned> elementsAtOnce(unsigned elements, Type type);
     void load();
     void store();
     bool isOnlyMention(const Operand& result) const;
@@ -149,6 +159,25 @@ private:
     void matrix();
     void fence();
     void ignored();
+
+    // decoder_async.cpp
+    void mbarrier();
+    void mbarrierWait(bool suspends);
+    void mbarrierArrive(bool drops);
+    Instruction& emitMbarrier(MbarrierOp op, const Operand& at, AddressSpace space,
+                              model::Operation operation, std::uint8_t mode);
+    void arriveWithCopies();
+    void bulkCopy();
+    void mapAddress();
+    void clusterBarrier();
+
+    // decoder_matrix.cpp
+    MatrixOperand matrixOperand(const Operand& operand, MatrixRole role, MatrixShape shape,
+                                MatrixElement element, bool result, unsigned copies = 1);
+    void warpMatrix();
+    void warpMatrixAccess();
+    void matrixProduct();
+    void moveMatrix();
 
     // decoder_texture.cpp
     void texture();

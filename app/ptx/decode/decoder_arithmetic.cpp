@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/decode/decoder.h"
 
+#include <bit>
+
 namespace lanescope::ptx {
 
 void FunctionDecoder::arithmetic() {
@@ -409,9 +411,11 @@ void FunctionDecoder::video() {
                        : action == "avrg"    ? VideoOp::Average
                        : action == "absdiff" ? VideoOp::AbsoluteDifference
                        : action == "min"     ? VideoOp::Min
-                                             : VideoOp::Max;
-    const Type result = m_modifiers.takeType(), first = m_modifiers.takeType(),
-               second = m_modifiers.takeType();
+                       : action == "max"     ? VideoOp::Max
+                                             : VideoOp::Set;
+    const Compare compare = op == VideoOp::Set ? takeComparison().first : Compare::Eq;
+    const Type result = op == VideoOp::Set ? Type::U32 : m_modifiers.takeType(),
+               first = m_modifiers.takeType(), second = m_modifiers.takeType();
     std::uint8_t mode = m_modifiers.take("sat") ? kVideoSaturate : 0;
     if (m_modifiers.take("add")) mode |= kVideoAccumulate;
     if (isSigned(first)) mode |= kVideoSignedA;
@@ -426,7 +430,50 @@ void FunctionDecoder::video() {
     Instruction& in = emit(videoHandler(), d, a, b, c);
     in.mode = mode;
     in.extra = static_cast<std::uint16_t>(op);
+    in.imm = static_cast<std::int64_t>(compare);
     in.width = name.back() == '2' ? 2 : 4;
+}
+
+void FunctionDecoder::scalarVideo() {
+    const std::string_view name = m_in->opcode.substr(1);
+    ScalarVideo video;
+    video.op = name == "add"       ? ScalarVideoOp::Add
+               : name == "sub"     ? ScalarVideoOp::Sub
+               : name == "absdiff" ? ScalarVideoOp::AbsoluteDifference
+               : name == "min"     ? ScalarVideoOp::Min
+               : name == "max"     ? ScalarVideoOp::Max
+               : name == "shl"     ? ScalarVideoOp::ShiftLeft
+               : name == "shr"     ? ScalarVideoOp::ShiftRight
+               : name == "mad"     ? ScalarVideoOp::Mad
+                                   : ScalarVideoOp::Set;
+    const bool sets = video.op == ScalarVideoOp::Set, mad = video.op == ScalarVideoOp::Mad,
+               shifts = video.op == ScalarVideoOp::ShiftLeft || video.op == ScalarVideoOp::ShiftRight;
+    const Type result = sets ? Type::U32 : m_modifiers.takeType(), first = m_modifiers.takeType(),
+               second = m_modifiers.takeType();
+    if (sets) video.compare = takeComparison().first;
+    if (m_modifiers.take("sat")) video.flags |= kVideoSaturate;
+    if (isSigned(result)) video.flags |= kVideoSignedD;
+    if (isSigned(first)) video.flags |= kVideoSignedA;
+    if (isSigned(second)) video.flags |= kVideoSignedB;
+    if (mad && m_modifiers.take("po")) video.flags |= kVideoPlusOne;
+    const int scale = mad ? m_modifiers.takeOne({"shr7", "shr15"}) : -1;
+    const int amount = shifts ? m_modifiers.takeOne({"clamp", "wrap"}) : 0;
+    video.shift = static_cast<std::uint8_t>(scale == 0 ? 7 : scale == 1 ? 15 : amount == 1 ? 1 : 0);
+    const int then = mad ? -1 : m_modifiers.takeOne({"add", "min", "max"});
+    if (then >= 0) video.second = static_cast<VideoSecond>(then + 1);
+    if (!m_modifiers.empty() || sizeOf(result) != 4 || sizeOf(first) != 4 || sizeOf(second) != 4 ||
+        amount < 0 || (shifts && second != Type::U32))
+        return unsupported();
+    video.partOfD = operand(0).part;
+    if (video.partOfD != 0 && then < 0) video.second = VideoSecond::Merge;
+    const bool three = mad || video.second != VideoSecond::None;
+    if (mad && video.partOfD != 0) return unsupported();
+    arity(three ? 4 : 3);
+    video.partOfA = operand(1).part;
+    video.partOfB = operand(2).part;
+    const std::uint32_t a = source(operand(1), first), b = source(operand(2), second),
+                        c = three ? source(operand(3), result) : 0, d = destination(operand(0), 4);
+    emit(scalarVideoHandler(), d, a, b, c).imm = std::bit_cast<std::int64_t>(video);
 }
 
 } // namespace lanescope::ptx

@@ -65,9 +65,12 @@ void FunctionDecoder::call() {
             p.bytes = static_cast<std::uint32_t>(m_syntax.variables[o.variable].bytes());
         } else {
             p.inRegister = true;
+            if (o.kind == Operand::Kind::Register && m_syntax.registers[o.reg] == Type::Pred) {
+                if (o.negated) fail("a negated predicate as an argument");
+                p.position = predicateSlot(o.reg);
+                return p;
+            }
             p.bytes = registerWidth(o) != 0 ? registerWidth(o) : 4;
-            if (o.kind == Operand::Kind::Register && m_syntax.registers[o.reg] == Type::Pred)
-                fail("a predicate as an argument");
             const Type type = p.bytes == 2 ? Type::B16 : p.bytes == 4 ? Type::B32 : Type::B64;
             p.position = result ? destination(o, p.bytes) : sourceOf(o, p.bytes, type);
         }
@@ -89,7 +92,9 @@ void FunctionDecoder::call() {
         for (std::size_t i = 0; i < site.arguments.size(); ++i) {
             // an integer constant takes the width of what it is passed as
             const Operand& o = arguments->items[i];
-            if (o.kind == Operand::Kind::Integer)
+            if (o.kind == Operand::Kind::Integer && callee.parameters[i].bytes == 0)
+                site.arguments[i] = {true, constant(o.bits != 0 ? 0xffffffff : 0, 0), 0};
+            else if (o.kind == Operand::Kind::Integer)
                 site.arguments[i] = {
                     true,
                     constant(o.bits,
@@ -99,7 +104,10 @@ void FunctionDecoder::call() {
                 fail("an argument of another size than '" + callee.name + "' takes");
         }
         for (std::size_t i = 0; i < site.results.size(); ++i)
-            if (site.results[i].bytes != callee.returns[i].bytes)
+            if (results->items[i].kind == Operand::Kind::Sink)
+                site.results[i] = {true, callee.returns[i].bytes == 0 ? kSinkPredicate : kSinkSlot,
+                                   callee.returns[i].bytes};
+            else if (site.results[i].bytes != callee.returns[i].bytes)
                 fail("a result of another size than '" + callee.name + "' gives");
         site.callee = found->second;
         site.builtin = callee.builtin;
@@ -187,6 +195,7 @@ void FunctionDecoder::barrier() {
         in.c = members;
         return;
     }
+    if (m_modifiers.take("cluster")) return clusterBarrier();
     m_modifiers.takeAny({"cta", "aligned"});
     const int action = m_modifiers.takeOne({"sync", "arrive", "red"});
     BarrierSite site;

@@ -6,7 +6,30 @@
 
 namespace lanescope::ptx {
 
+/// All elements are read before one is written.
+void FunctionDecoder::moveVector(unsigned elements) {
+    const Type type = m_modifiers.takeType();
+    const unsigned bytes = registerBytes(type);
+    if (!m_modifiers.empty() || (bytes != 2 && bytes != 4 && bytes != 8)) return unsupported();
+    arity(2);
+    const Operand &to = operand(0), &from = operand(1);
+    if (to.kind != Operand::Kind::Vector || from.kind != Operand::Kind::Vector ||
+        to.items.size() != elements || from.items.size() != elements)
+        fail("a move of a vector takes as many registers as it has elements");
+    const Type moved = bytes == 2 ? Type::B16 : bytes == 4 ? Type::B32 : Type::B64;
+    const Handler handler = handlers().integer(Op::Mov, moved);
+    std::vector<std::uint32_t> between;
+    for (const Operand& item : from.items) {
+        const std::uint32_t a = sourceOf(item, bytes, registerWidth(item) == 0 ? type : moved);
+        between.push_back(newSlot(bytes));
+        emit(handler, between.back(), a);
+    }
+    for (unsigned i = 0; i < elements; ++i) emit(handler, destination(to.items[i], bytes), between[i]);
+}
+
 void FunctionDecoder::move() {
+    if (const int vector = m_modifiers.takeOne({"v2", "v4", "v8"}); vector >= 0)
+        return moveVector(2U << vector);
     const Type type = m_modifiers.takeType();
     if (!m_modifiers.empty() || type == Type::B128 || type == Type::None) return unsupported();
     arity(2);
@@ -62,7 +85,48 @@ void FunctionDecoder::move() {
     emit(handlers().integer(Op::Mov, moved), d, a);
 }
 
+/// cvt.pack: two integers, clamped, side by side, the second one lower; c, if there is one, above them.
+void FunctionDecoder::convertPack() {
+    const bool saturates = m_modifiers.take("sat");
+    const Type to = m_modifiers.takeType(), from = m_modifiers.takeType(), above = m_modifiers.takeType();
+    const bool three = sizeOf(to) == 1;
+    if (!saturates || !m_modifiers.empty() || from != Type::S32 || !isInteger(to) || sizeOf(to) > 2 ||
+        above != (three ? Type::B32 : Type::None))
+        return unsupported();
+    arity(three ? 4 : 3);
+    const std::uint32_t a = source(operand(1), Type::B32), b = source(operand(2), Type::B32),
+                        c = three ? source(operand(3), Type::B32) : 0, d = destination(operand(0), 4);
+    emit(packHandler(), d, a, b, c).extra = static_cast<std::uint16_t>(to);
+}
+
+/// Conversions from and to pairs of e4m3 or e5m2.
+void FunctionDecoder::convertSmallFloats() {
+    const bool nearest = m_modifiers.take("rn"), finite = m_modifiers.take("satfinite"),
+               relu = m_modifiers.take("relu");
+    const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
+    const auto isSmall = [](std::string_view word) { return word == "e4m3x2" || word == "e5m2x2"; };
+    const bool known = isSmall(to) ? finite && (from == "f32" || from == "f16x2")
+                                   : !finite && to == "f16x2" && isSmall(from);
+    if (!nearest || !known || !m_modifiers.empty()) return unsupported();
+    const bool two = from == "f32";
+    arity(two ? 3 : 2);
+    const std::uint32_t a = isSmall(from) ? source(operand(1), Type::B16)
+                                          : sourceOf(operand(1), 4, two ? Type::F32 : Type::B32),
+                        b = two ? source(operand(2), Type::F32) : a,
+                        d = destination(operand(0), isSmall(to) ? 2 : 4);
+    const bool wide = (isSmall(to) ? to : from) == "e5m2x2";
+    Instruction& in = emit(smallFloatHandler(isSmall(from) ? SmallFloatOp::ToHalves
+                                             : two         ? SmallFloatOp::FromSingles
+                                                           : SmallFloatOp::FromHalves),
+                           d, a, b);
+    in.mode = relu ? kRelu : 0;
+    in.extra = wide ? 1 : 0;
+}
+
 void FunctionDecoder::convert() {
+    if (m_modifiers.take("pack")) return convertPack();
+    for (const std::string_view word : m_in->modifiers)
+        if (word == "e4m3x2" || word == "e5m2x2") return convertSmallFloats();
     Conversion c;
     const int integral = m_modifiers.takeOne({"rni", "rzi", "rmi", "rpi"});
     const bool away = m_modifiers.take("rna");
@@ -116,15 +180,15 @@ void FunctionDecoder::convert() {
 
 void FunctionDecoder::convertAddress() {
     const bool to = m_modifiers.take("to");
-    const int space =
-        m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
+    const int space = m_modifiers.takeOne(
+        {"global", "const", "shared", "local", "param", "shared::cta", "param::entry", "shared::cluster"});
     const Type type = m_modifiers.takeType();
     if (space < 0 || sizeOf(type) != 8 || !m_modifiers.empty()) return unsupported();
     arity(2);
-    const std::uint64_t window = space == 2 || space == 5   ? kSharedWindow
-                                 : space == 3               ? kLocalWindow
-                                 : space == 4 || space == 6 ? kParamWindow
-                                                            : 0;
+    const std::uint64_t window = space == 2 || space == 5 || space == 7 ? kSharedWindow
+                                 : space == 3                           ? kLocalWindow
+                                 : space == 4 || space == 6             ? kParamWindow
+                                                                        : 0;
     const std::uint32_t a = source(operand(1), Type::B64), d = destination(operand(0), 8);
     Instruction& in =
         emit(window == 0 ? handlers().integer(Op::Mov, Type::B64) : stateHandler(StateOp::ShiftAddress));
@@ -134,8 +198,8 @@ void FunctionDecoder::convertAddress() {
 }
 
 void FunctionDecoder::isSpace() {
-    const int space =
-        m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry"});
+    const int space = m_modifiers.takeOne(
+        {"global", "const", "shared", "local", "param", "shared::cta", "param::entry", "shared::cluster"});
     if (space < 0 || !m_modifiers.empty()) return unsupported();
     arity(2);
     const std::uint32_t a = source(operand(1), Type::B64), d = predicateDestination(operand(0));

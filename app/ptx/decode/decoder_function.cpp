@@ -76,6 +76,13 @@ bool Modifiers::takePrefixed(std::string_view prefix) {
     return true;
 }
 
+std::string_view Modifiers::takeFirst() {
+    if (m_words.empty()) return {};
+    const std::string_view word = m_words.front();
+    m_words.erase(m_words.begin());
+    return word;
+}
+
 FunctionDecoder::FunctionDecoder(ModuleContext& module, const FunctionSyntax& syntax, std::uint32_t index)
     : m_module(module), m_program(module.program), m_syntax(syntax),
       m_function(module.program.functions[index]), m_slots(syntax.registers.size(), kNoIndex) {
@@ -171,6 +178,8 @@ std::uint32_t FunctionDecoder::sourceOf(const Operand& o, unsigned bytes, Type t
     switch (o.kind) {
     case Operand::Kind::Register:
         if (o.negated) fail("'!' takes a predicate");
+        if (o.part != 0 && !m_in->opcode.starts_with('v'))
+            fail("a part of a register is expected nowhere but in video instructions");
         if (m_syntax.registers[o.reg] == Type::Pred) fail("a predicate where a number is expected");
         if (registerWidth(o) != bytes)
             fail("a register of " + std::to_string(registerWidth(o) * 8) + " bits where one of " +
@@ -416,6 +425,17 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"szext", &D::bits},
         {"dp4a", &D::dotProduct},
         {"dp2a", &D::dotProduct},
+        {"vadd", &D::scalarVideo},
+        {"vsub", &D::scalarVideo},
+        {"vabsdiff", &D::scalarVideo},
+        {"vmin", &D::scalarVideo},
+        {"vmax", &D::scalarVideo},
+        {"vshl", &D::scalarVideo},
+        {"vshr", &D::scalarVideo},
+        {"vmad", &D::scalarVideo},
+        {"vset", &D::scalarVideo},
+        {"vset2", &D::video},
+        {"vset4", &D::video},
         {"vadd2", &D::video},
         {"vadd4", &D::video},
         {"vsub2", &D::video},
@@ -444,6 +464,12 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"cp", &D::copyAsync},
         {"ldmatrix", &D::matrix},
         {"stmatrix", &D::matrix},
+        {"movmatrix", &D::moveMatrix},
+        {"wmma", &D::warpMatrix},
+        {"mma", &D::matrixProduct},
+        {"mbarrier", &D::mbarrier},
+        {"mapa", &D::mapAddress},
+        {"getctarank", &D::mapAddress},
         {"membar", &D::fence},
         {"fence", &D::fence},
         {"prefetch", &D::ignored},

@@ -3,6 +3,7 @@
 #include "ptx/decode/decoder.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 namespace lanescope::ptx {
@@ -38,14 +39,15 @@ std::uint32_t FunctionDecoder::newSite(model::Space space, model::Operation oper
 }
 
 AddressSpace FunctionDecoder::takeSpace() {
-    switch (m_modifiers.takeOne(
-        {"global", "const", "shared", "local", "param", "shared::cta", "param::entry", "param::func"})) {
+    switch (m_modifiers.takeOne({"global", "const", "shared", "local", "param", "shared::cta", "param::entry",
+                                 "param::func", "shared::cluster"})) {
     case 0:
         return AddressSpace::Global;
     case 1:
         return AddressSpace::Const;
     case 2:
     case 5:
+    case 8: // a cluster has one block
         return AddressSpace::Shared;
     case 3:
         return AddressSpace::Local;
@@ -166,53 +168,68 @@ FunctionDecoder::Address FunctionDecoder::address(const Operand& o, AddressSpace
     return result;
 }
 
-Instruction& FunctionDecoder::emitAccess(Handler handler, const Address& at, model::Operation operation,
-                                         unsigned width) {
+void FunctionDecoder::setAccess(Instruction& in, const Address& at, model::Operation operation,
+                                unsigned width) {
     const bool reported = at.space != AddressSpace::KernelParam && at.space != AddressSpace::Area;
-    const std::uint32_t site = reported ? newSite(modelSpace(at.space), operation, width) : 0;
-    Instruction& in = emit(handler);
     in.resolve = handlers().resolver(at.space, at.bytes);
     in.a = at.slot;
     in.imm = at.offset;
-    in.target = site;
+    in.target = reported ? newSite(modelSpace(at.space), operation, width) : 0;
     in.width = static_cast<std::uint8_t>(width);
     in.operation = static_cast<std::uint8_t>(operation);
+}
+
+Instruction& FunctionDecoder::emitAccess(Handler handler, const Address& at, model::Operation operation,
+                                         unsigned width) {
+    Instruction& in = emit(handler);
+    setAccess(in, at, operation, width);
     return in;
+}
+
+/// The registers of a vector, or one alone. Their width; 0: there is none.
+unsigned FunctionDecoder::widthOfElements(const Operand& value, unsigned elements) const {
+    const char* const wrong = "a vector access takes as many registers as it has elements";
+    if ((elements > 1) != (value.kind == Operand::Kind::Vector)) fail(wrong);
+    if (elements > 1 && value.items.size() != elements) fail(wrong);
+    unsigned width = 0;
+    for (unsigned i = 0; i < elements; ++i) {
+        const unsigned own = registerWidth(elements > 1 ? value.items[i] : value);
+        if (own == 0) continue;
+        if (width != 0 && own != width) fail("the registers of a vector have one width");
+        width = own;
+    }
+    return width;
+}
+
+/// How many elements are moved at once: four, or 16 bytes, at most. What is wider is moved in halves.
+std::optional<unsigned> FunctionDecoder::elementsAtOnce(unsigned elements, Type type) {
+    const unsigned bytes = sizeOf(type) * elements;
+    if (type == Type::B128 || type == Type::None || type == Type::Pred || bytes > 32) return std::nullopt;
+    return bytes > 16 || elements > 4 ? elements / 2 : elements;
 }
 
 void FunctionDecoder::load() {
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
-    const int vector = m_modifiers.takeOne({"v2", "v4"});
+    const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
-    const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
-    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred ||
-        sizeOf(type) * elements > 16)
-        return unsupported();
+    const unsigned elements = 1U << (vector + 1);
+    const auto together = elementsAtOnce(elements, type);
+    if (!m_modifiers.empty() || !together) return unsupported();
     arity(2, 4); // an L2 cache policy may follow
     const Operand& result = operand(0);
-    if ((elements > 1) != (result.kind == Operand::Kind::Vector))
-        fail("a vector load takes as many registers as it has elements");
-    const Operand* items = elements > 1 ? result.items.data() : &result;
-    if (elements > 1 && result.items.size() != elements)
-        fail("a vector load takes as many registers as it has elements");
-    unsigned width = 0;
-    for (unsigned i = 0; i < elements; ++i) {
-        if (items[i].kind == Operand::Kind::Sink) continue;
-        const unsigned own = registerWidth(items[i]);
-        if (width != 0 && own != width) fail("the registers of a vector have one width");
-        width = own;
-    }
+    unsigned width = widthOfElements(result, elements);
     if (width == 0) width = registerBytes(type);
     if (width < sizeOf(type)) fail("a register too narrow for the value");
+    const Operand* items = elements > 1 ? result.items.data() : &result;
     const Address at = address(operand(1), space);
-    std::uint32_t slots[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
+    std::array<std::uint32_t, 8> slots{};
     for (unsigned i = 0; i < elements; ++i) slots[i] = destination(items[i], width);
+    const auto size = static_cast<std::int64_t>(sizeOf(type));
     if (at.space == AddressSpace::KernelParam && at.known) {
         // known at decoding, and the same for all lanes: one plain copy an element
         const Handler handler = handlers().loadUniform(type, width);
         if (!handler) return unsupported();
-        const auto size = static_cast<std::int64_t>(sizeOf(type));
         if (at.offset < 0 || at.offset + size * elements > m_function.parameterBytes || at.offset % size != 0)
             fail("a load beyond the kernel's parameters");
         for (unsigned i = 0; i < elements; ++i) {
@@ -222,59 +239,64 @@ void FunctionDecoder::load() {
         }
         return;
     }
-    const Handler handler = handlers().load(type, width, elements);
+    const Handler handler = handlers().load(type, width, *together);
     if (!handler) return unsupported();
-    const ElementUse use = useOf(items, elements, type, width);
-    Instruction& in = emitAccess(handler, at, model::Operation::Load, sizeOf(type) * elements);
-    in.mode = mode;
-    in.extra = use.packed();
-    in.d = slots[0];
-    in.b = slots[1];
-    in.c = slots[2];
-    in.e = slots[3];
+    const auto emitPart = [&](unsigned first) {
+        Address part = at;
+        part.offset += first * size;
+        const ElementUse use = useOf(items + first, *together, type, width);
+        Instruction& in = emitAccess(handler, part, model::Operation::Load, sizeOf(type) * *together);
+        in.mode = mode;
+        in.extra = use.packed();
+        in.d = slots[first];
+        in.b = *together > 1 ? slots[first + 1] : kSinkSlot;
+        in.c = *together > 2 ? slots[first + 2] : kSinkSlot;
+        in.e = *together > 2 ? slots[first + 3] : kSinkSlot;
+    };
+    if (*together == elements) return emitPart(0);
+    // the half that takes the address' own register comes last
+    const auto half = slots.begin() + *together;
+    const bool turned = std::find(slots.begin(), half, at.slot) != half;
+    emitPart(turned ? *together : 0);
+    emitPart(turned ? 0 : *together);
 }
 
 void FunctionDecoder::store() {
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
-    const int vector = m_modifiers.takeOne({"v2", "v4"});
+    const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
-    const unsigned elements = vector == 0 ? 2 : vector == 1 ? 4 : 1;
-    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None || type == Type::Pred ||
-        sizeOf(type) * elements > 16 || space == AddressSpace::Const)
-        return unsupported();
+    const unsigned elements = 1U << (vector + 1);
+    const auto together = elementsAtOnce(elements, type);
+    if (!m_modifiers.empty() || !together || space == AddressSpace::Const) return unsupported();
     arity(2, 3);
     const Operand& value = operand(1);
-    if ((elements > 1) != (value.kind == Operand::Kind::Vector) ||
-        (elements > 1 && value.items.size() != elements))
-        fail("a vector store takes as many registers as it has elements");
-    const Operand* items = elements > 1 ? value.items.data() : &value;
-    unsigned width = 0;
-    for (unsigned i = 0; i < elements; ++i) {
-        const unsigned own = registerWidth(items[i]);
-        if (own == 0) continue;
-        if (width != 0 && own != width) fail("the registers of a vector have one width");
-        width = own;
-    }
+    unsigned width = widthOfElements(value, elements);
     if (width == 0) width = registerBytes(type);
     if (width < sizeOf(type)) fail("a register too narrow for the value");
+    const Operand* items = elements > 1 ? value.items.data() : &value;
     const Address at = address(operand(0), space);
     if (at.space == AddressSpace::KernelParam) fail("a kernel's parameters cannot be written");
-    std::uint32_t slots[4] = {0, 0, 0, 0};
+    std::array<std::uint32_t, 8> slots{};
     for (unsigned i = 0; i < elements; ++i) {
         const bool number = registerWidth(items[i]) == 0;
         const Type wide = width == 2 ? Type::B16 : width == 4 ? Type::B32 : Type::B64;
         slots[i] = sourceOf(items[i], width, number ? type : wide);
     }
-    const Handler handler = handlers().store(type, width, elements);
+    const Handler handler = handlers().store(type, width, *together);
     if (!handler) return unsupported();
-    Instruction& in = emitAccess(handler, at, model::Operation::Store, sizeOf(type) * elements);
-    in.mode = mode;
-    in.extra = ElementUse{static_cast<std::uint8_t>(sizeOf(type)), static_cast<std::uint8_t>(width)}.packed();
-    in.d = slots[0];
-    in.b = slots[1];
-    in.c = slots[2];
-    in.e = slots[3];
+    for (unsigned first = 0; first < elements; first += *together) {
+        Address part = at;
+        part.offset += static_cast<std::int64_t>(first) * sizeOf(type);
+        Instruction& in = emitAccess(handler, part, model::Operation::Store, sizeOf(type) * *together);
+        in.mode = mode;
+        in.extra =
+            ElementUse{static_cast<std::uint8_t>(sizeOf(type)), static_cast<std::uint8_t>(width)}.packed();
+        in.d = slots[first];
+        in.b = *together > 1 ? slots[first + 1] : 0;
+        in.c = *together > 2 ? slots[first + 2] : 0;
+        in.e = *together > 2 ? slots[first + 3] : 0;
+    }
 }
 
 /// Whether no other instruction names a result's register: ptxas then drops the result.
@@ -330,6 +352,8 @@ void FunctionDecoder::atomic() {
 
 void FunctionDecoder::copyAsync() {
     if (!m_modifiers.take("async")) return unsupported();
+    if (m_modifiers.take("bulk")) return bulkCopy();
+    if (m_modifiers.take("mbarrier")) return arriveWithCopies();
     if (const int group = m_modifiers.takeOne({"commit_group", "wait_group", "wait_all"}); group >= 0) {
         if (!m_modifiers.empty()) return unsupported();
         arity(group == 1 ? 1 : 0);
@@ -348,14 +372,22 @@ void FunctionDecoder::copyAsync() {
                   from = address(operand(1), AddressSpace::Global);
     std::uint32_t size = 0;
     const bool sized = m_in->operands.size() > 3 && registerWidth(operand(3)) != 8;
-    if (sized && registerWidth(operand(3)) == 0 && operand(3).kind == Operand::Kind::Register)
-        return unsupported(); // ignore-src
-    size = sized ? source(operand(3), Type::U32) : constant(width, 4);
+    if (sized && registerWidth(operand(3)) == 0 && operand(3).kind == Operand::Kind::Register) {
+        // a predicate that says whether zeros are to be written
+        std::uint8_t mode = 0;
+        const std::uint32_t ignored = predicateSource(operand(3), mode, 2), none = constant(0, 4),
+                            whole = constant(width, 4);
+        size = newSlot(4);
+        emit(handlers().compare(Op::Selp, Type::U32, Compare::Eq, 0), size, none, whole, ignored).mode = mode;
+    } else {
+        size = sized ? source(operand(3), Type::U32) : constant(width, 4);
+    }
     Instruction& read = emitAccess(stateHandler(StateOp::CopyAsyncLoad), from, model::Operation::Load,
                                    static_cast<unsigned>(width));
     read.b = size;
     emitAccess(stateHandler(StateOp::CopyAsyncStore), to, model::Operation::Store,
-               static_cast<unsigned>(width));
+               static_cast<unsigned>(width))
+        .mode = kAsynchronousCopy;
 }
 
 void FunctionDecoder::matrix() {
@@ -394,7 +426,6 @@ void FunctionDecoder::matrix() {
 
 /// membar and fence: nothing that a kernel could see here, but the checks go by it.
 void FunctionDecoder::fence() {
-    if (m_modifiers.takePrefixed("mbarrier")) return unsupported();
     if (m_modifiers.takePrefixed("proxy")) return ignored();
     m_program.usesFences = true;
     emit(stateHandler(StateOp::Fence));

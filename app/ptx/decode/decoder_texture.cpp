@@ -7,7 +7,7 @@
 namespace lanescope::ptx {
 
 bool FunctionDecoder::takeGeometry(TexelGeometry& geometry) {
-    switch (m_modifiers.takeOne({"1d", "2d", "3d", "a1d", "a2d"})) {
+    switch (m_modifiers.takeOne({"1d", "2d", "3d", "a1d", "a2d", "cube", "acube"})) {
     case 0:
         geometry = TexelGeometry::D1;
         return true;
@@ -23,15 +23,23 @@ bool FunctionDecoder::takeGeometry(TexelGeometry& geometry) {
     case 4:
         geometry = TexelGeometry::A2;
         return true;
+    case 5:
+        geometry = TexelGeometry::Cube;
+        return true;
+    case 6:
+        geometry = TexelGeometry::ACube;
+        return true;
     default:
         return false;
     }
 }
 
 void FunctionDecoder::coordinates(TextureSite& site, const Operand& o, TexelGeometry geometry) {
-    const bool layered = geometry == TexelGeometry::A1 || geometry == TexelGeometry::A2;
+    const bool cube = geometry == TexelGeometry::Cube || geometry == TexelGeometry::ACube;
+    const bool layered =
+        geometry == TexelGeometry::A1 || geometry == TexelGeometry::A2 || geometry == TexelGeometry::ACube;
     const std::size_t axes = geometry == TexelGeometry::D1 || geometry == TexelGeometry::A1 ? 1
-                             : geometry == TexelGeometry::D3                                ? 3
+                             : geometry == TexelGeometry::D3 || cube                        ? 3
                                                                                             : 2;
     const Operand* items = o.kind == Operand::Kind::Vector ? o.items.data() : &o;
     const std::size_t count = o.kind == Operand::Kind::Vector ? o.items.size() : 1;
@@ -58,6 +66,10 @@ void FunctionDecoder::texture() {
     if (!geometry || !four || !m_modifiers.empty() || !resultKnown ||
         (coordinate != Type::F32 && coordinate != Type::S32))
         return unsupported();
+    // of cubes, only what a plain texture object is asked for
+    const bool cube =
+        site.sample.geometry == TexelGeometry::Cube || site.sample.geometry == TexelGeometry::ACube;
+    if (cube && (site.sample.gather || level == 2 || coordinate != Type::F32)) return unsupported();
     if (m_in->operands.size() < 2) arity(2, 5);
     const Operand &values = operand(0), &at = operand(1);
     if (at.kind != Operand::Kind::Address || at.items.size() < 2)
@@ -100,7 +112,9 @@ void FunctionDecoder::surface() {
     const bool isLoad = m_in->opcode == "suld";
     TextureSite site;
     const bool raw = m_modifiers.take("b");
-    const bool geometry = takeGeometry(site.surface.geometry);
+    const bool geometry = takeGeometry(site.surface.geometry) &&
+                          site.surface.geometry != TexelGeometry::Cube &&
+                          site.surface.geometry != TexelGeometry::ACube;
     static_cast<void>(takeOrdering());
     const int vector = m_modifiers.takeOne({"v2", "v4"});
     const Type type = m_modifiers.takeType();

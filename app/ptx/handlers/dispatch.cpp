@@ -17,9 +17,10 @@ namespace lanescope::ptx {
     Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                              \
     Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
     Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
+    Handler productHandler(MatrixElement factors);                                                           \
     static constexpr HandlerSet set(std::string_view name) {                                                 \
-        return {name,        integerHandler, floatHandler,       compareHandler, convertHandler,             \
-                loadHandler, storeHandler,   loadUniformHandler, resolverHandler};                           \
+        return {name,        integerHandler, floatHandler,       compareHandler,  convertHandler,            \
+                loadHandler, storeHandler,   loadUniformHandler, resolverHandler, productHandler};           \
     }                                                                                                        \
     }
 

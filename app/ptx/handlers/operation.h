@@ -122,8 +122,8 @@ struct Conversion {
 enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
 
 /// The handler functions compiled for one instruction set, by topic in integer.cpp and bits.cpp, float.cpp,
-/// compare.cpp, convert.cpp and load_store.cpp; dispatch.cpp puts the sets together. A function gives nullptr
-/// for what PTX does not have.
+/// compare.cpp, convert.cpp, load_store.cpp and matrix_product.cpp; dispatch.cpp puts the sets together. A
+/// function gives nullptr for what PTX does not have.
 struct HandlerSet {
     std::string_view name;
     Handler (*integer)(Op op, Type type);
@@ -136,13 +136,16 @@ struct HandlerSet {
     Handler (*loadUniform)(Type type, unsigned registerBytes);
     /// The resolver of an address in a register of 4 or 8 bytes.
     Handler (*resolver)(AddressSpace space, unsigned addressBytes);
+    /// wmma.mma and mma; Instruction::target is the MatrixProduct.
+    Handler (*product)(MatrixElement factors);
 };
 
 /// The set for this machine, chosen once.
 const HandlerSet& handlers();
 
 /// Handlers that are compiled once: what is rare, or slow for other reasons; by topic in rounded.cpp,
-/// half_arithmetic.cpp, atomic.cpp, warp_wide.cpp, state.cpp, video.cpp and texture_access.cpp.
+/// half_arithmetic.cpp, atomic.cpp, mbarrier.cpp, bulk_copy.cpp, warp_wide.cpp, state.cpp, matrix_access.cpp,
+/// video.cpp and texture_access.cpp.
 Handler roundedHandler(Op op, Type type, Rounding rounding);
 /// Of f16, bf16 and pairs of them.
 Handler halfHandler(Op op, Type type, std::uint8_t mode);
@@ -200,11 +203,54 @@ enum class StateOp : std::uint8_t {
 };
 /// whole and part: for PackPair and UnpackPair, the bytes of the long register and of its parts.
 Handler stateHandler(StateOp op, unsigned whole = 0, unsigned part = 0);
+/// Slots d: state, b: count or bytes; of a wait e: the result, b: state or parity. mode: see below.
+enum class MbarrierOp : std::uint8_t { Init, Invalidate, ExpectBytes, CompleteBytes, Arrive, Wait };
+inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4,
+                              kMbarrierParity = 8, kMbarrierTells = 1;
+Handler mbarrierHandler(MbarrierOp op);
+/// mbarrier.pending_count: d of the state in a.
+Handler pendingCountHandler();
+/// cp.async.bulk; Instruction::target is the BulkCopy.
+Handler bulkCopyHandler();
+/// wmma.load and wmma.store; slot e is the index of the MatrixAccess.
+Handler matrixAccessHandler();
+/// movmatrix: the 8 x 8 matrix of 16-bit elements in a, transposed.
+Handler transposeHandler();
+/// cvt.pack of a and b, below c where there is one; extra is the Type of an element.
+Handler packHandler();
+/// cvt of pairs; extra 0: e4m3, 1: e5m2; mode: kRelu. Of two floats a becomes the upper half, b the lower
+/// one.
+enum class SmallFloatOp : std::uint8_t { FromSingles, FromHalves, ToHalves };
+Handler smallFloatHandler(SmallFloatOp op);
 /// v...2 and v...4: extra is the VideoOp, width the parts of a register.
-enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max };
+enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max, Set };
 inline constexpr std::uint8_t kVideoSignedA = 1, kVideoSignedB = 2, kVideoSignedD = 4, kVideoSaturate = 8,
                               kVideoAccumulate = 16;
+/// of vset...: imm is the Compare
 Handler videoHandler();
+/// vadd, vshr, vmad ...: d, a, b and c; imm is a ScalarVideo.
+enum class ScalarVideoOp : std::uint8_t {
+    Add,
+    Sub,
+    AbsoluteDifference,
+    Min,
+    Max,
+    ShiftLeft,
+    ShiftRight,
+    Mad,
+    Set
+};
+enum class VideoSecond : std::uint8_t { None, Add, Min, Max, Merge };
+struct ScalarVideo {
+    ScalarVideoOp op = ScalarVideoOp::Add;
+    std::uint8_t partOfA = 0, partOfB = 0, partOfD = 0; ///< as Operand::part
+    std::uint8_t flags = 0;                             ///< kVideo constants
+    VideoSecond second = VideoSecond::None;
+    Compare compare = Compare::Eq;
+    std::uint8_t shift = 0; ///< of vmad's sum; of shifts 1: the amount wraps
+};
+inline constexpr std::uint8_t kVideoPlusOne = 32;
+Handler scalarVideoHandler();
 /// tex and tld4, suld, sust, txq and suq; Instruction::target is the TextureSite.
 enum class TextureOp : std::uint8_t { Sample, SurfaceLoad, SurfaceStore, Query };
 Handler textureHandler(TextureOp op);

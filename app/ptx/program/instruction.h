@@ -52,6 +52,12 @@ inline constexpr std::uint8_t kTargetExits = 1, kRestExits = 2;
 /// before.
 inline constexpr std::uint8_t kMeetsAtNextTurn = 4;
 
+/// The mode of a Flow::Yield behind mbarrier.try_wait.
+inline constexpr std::uint8_t kWaitsAtMbarrier = 1;
+
+/// The mode of a store that is the second half of cp.async.
+inline constexpr std::uint8_t kAsynchronousCopy = 1;
+
 /// Bits of a load's, store's or atomic's mode, for the checks: what the PTX memory consistency model calls a
 /// strong operation, its .acquire and .release, and an exchange, which does not depend on what it reads.
 inline constexpr std::uint8_t kStrongAccess = 16, kAcquires = 32, kReleases = 64, kExchanges = 128;

@@ -4,11 +4,13 @@
 
 #include "model/time/machine_code.h"
 #include "model/warp_access.h"
+#include "ptx/matrix/fragment.h"
 #include "ptx/program/instruction.h"
 #include "ptx/program/kernel.h"
 #include "ptx/syntax/types.h"
 #include "ptx/texture/texture_sampling.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,7 +36,7 @@ struct Constant {
 struct Place {
     bool inRegister = false;
     std::uint32_t position = 0; ///< slot, or offset in the area
-    std::uint32_t bytes = 0;
+    std::uint32_t bytes = 0;    ///< 0: a predicate
 };
 
 /// Functions that the emulator supplies itself.
@@ -72,11 +74,24 @@ struct CallSite {
 struct BarrierSite {
     enum class Kind : std::uint8_t { Sync, Arrive, Popc, And, Or };
     Kind kind = Kind::Sync;
+    bool ofCluster = false;          ///< barrier.cluster: no number of the program's
     std::uint32_t id = 0;            ///< slot of a u32
     std::uint32_t count = kNoTarget; ///< slot of a u32; kNoTarget: the whole block
     std::uint32_t predicate = 0;     ///< slot of the reduction's operand
     std::uint32_t predicateFlip = 0;
 };
+
+/// cp.async.bulk, by index in Program::bulkCopies.
+struct BulkCopy {
+    Instruction from, to;                    ///< its accesses, with the addresses that the instruction names
+    Instruction arrival;                     ///< of what counts the bytes; without a handler: nobody does
+    std::uint8_t fromBytes = 8, toBytes = 8; ///< of the registers with the addresses
+    std::uint32_t size = 0;                  ///< slot of a u32
+    std::uint32_t addresses = 0;             ///< slot that takes the addresses of 32 pieces
+};
+
+/// The number of the barrier of a cluster, behind those of the block: a cluster has one block.
+inline constexpr std::uint32_t kClusterBarrier = 16;
 
 /// The targets of a brx, as indices into Program::code.
 struct BranchTable {
@@ -98,6 +113,34 @@ struct TextureSite {
     std::uint32_t values[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
     std::uint8_t valueBytes[4] = {4, 4, 4, 4}; ///< register width
     std::uint32_t resident = kNoTarget;
+};
+
+/// The registers of a matrix that the lanes of a warp hold together.
+struct MatrixOperand {
+    MatrixElement element = MatrixElement::F16;
+    std::uint32_t layout = 0; ///< index in Program::fragments
+    std::array<std::uint32_t, 8> registers{};
+};
+
+/// wmma.mma and mma, by index in Program::products.
+struct MatrixProduct {
+    MatrixOperand a, b, c, d;
+    MatrixShape shape;
+    unsigned step = 0;      ///< products that the hardware adds at once
+    bool saturates = false; ///< .satfinite
+    bool exclusive = false; ///< bits: .xor, else .and
+};
+
+/// wmma.load and wmma.store, by index in Program::matrixAccesses.
+struct MatrixAccess {
+    MatrixOperand matrix;
+    unsigned copies = 1;        ///< of the fragment, in as many registers each
+    bool byRows = true;         ///< the elements of a row are neighbours in memory
+    bool asMatrixLoads = false; ///< done as ldmatrix does it
+    bool stores = false;
+    std::uint32_t stride = 0;    ///< slot of a u32: elements from one row, or column, to the next
+    std::uint32_t addresses = 0; ///< slot that takes the lanes' addresses
+    std::uint8_t addressBytes = 8;
 };
 
 /// A function of the module, an entry or one that is called: where its code is, and what a frame of it holds.
@@ -174,6 +217,10 @@ struct Program {
     std::vector<BarrierSite> barriers;
     std::vector<BranchTable> tables;
     std::vector<TextureSite> textures;
+    std::vector<FragmentLayout> fragments;
+    std::vector<BulkCopy> bulkCopies;
+    std::vector<MatrixProduct> products;
+    std::vector<MatrixAccess> matrixAccesses;
     std::vector<model::Site> sites;
     std::vector<Kernel> kernels;
     std::vector<Entry> entries; ///< one a kernel

@@ -28,7 +28,7 @@ void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t
     const BarrierSite& site = m_plan.program->barriers[in.target];
     const std::size_t lane = firstLane(mask);
     const std::uint32_t id = warp.slot<std::uint32_t>(site.id)[lane];
-    if (id >= m_barriers.size())
+    if (id >= kClusterBarrier && !site.ofCluster)
         throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0,
                         fmt::format("there is no barrier {}", id)};
     Barrier& barrier = m_barriers[id];

@@ -14,7 +14,7 @@ namespace lanescope::ptx {
 
 class Checker;
 
-/// The 16 barriers of a block, and who waits at them.
+/// The 16 barriers of a block and that of its cluster, and who waits at them.
 class BlockBarriers {
 public:
     using Warps = std::vector<std::unique_ptr<WarpState>>;
@@ -53,7 +53,7 @@ private:
     const Warps& m_warps;
     Checker* m_checker;
     Diagnostics& m_diagnostics;
-    std::array<Barrier, 16> m_barriers;
+    std::array<Barrier, kClusterBarrier + 1> m_barriers;
 };
 
 } // namespace lanescope::ptx

@@ -34,6 +34,22 @@ std::byte* locate(std::byte* regs, const Function& function, const Place& place,
                             : regs + function.areaOffset + lane * function.areaBytes + place.position;
 }
 
+/// One value, or a bit a lane of a predicate.
+void copyValue(std::byte* toRegs, const Function& toFunction, const Place& to, std::byte* fromRegs,
+               const Function& fromFunction, const Place& from, std::uint32_t bytes, std::uint32_t lanes) {
+    if (bytes == 0) {
+        std::uint32_t value = 0, old = 0;
+        std::memcpy(&value, fromRegs + from.position, sizeof value);
+        std::memcpy(&old, toRegs + to.position, sizeof old);
+        old = (old & ~lanes) | (value & lanes);
+        std::memcpy(toRegs + to.position, &old, sizeof old);
+        return;
+    }
+    eachLane(lanes, [&](std::size_t lane) {
+        std::memcpy(locate(toRegs, toFunction, to, lane), locate(fromRegs, fromFunction, from, lane), bytes);
+    });
+}
+
 } // namespace
 
 CallFrames::CallFrames(const LaunchPlan& plan, Checker* checker)
@@ -182,10 +198,7 @@ std::uint32_t CallFrames::call(WarpState& warp, std::uint32_t callerFrame, const
     std::byte* const from = warp.frames[callerFrame].regs;
     for (std::size_t k = 0; k < site.arguments.size(); ++k) {
         const Place &source = site.arguments[k], &formal = function.parameters[k];
-        eachLane(target.lanes, [&](std::size_t lane) {
-            std::memcpy(locate(frame.regs, function, formal, lane), locate(from, caller, source, lane),
-                        formal.bytes);
-        });
+        copyValue(frame.regs, function, formal, from, caller, source, formal.bytes, target.lanes);
     }
     return index;
 }
@@ -197,10 +210,7 @@ void CallFrames::giveResults(const WarpState& warp, const CallFrame& frame, std:
     const Function& caller = m_plan.program->functions[parent.function];
     for (std::size_t k = 0; k < site.results.size(); ++k) {
         const Place &source = function.returns[k], &target = site.results[k];
-        eachLane(mask, [&](std::size_t lane) {
-            std::memcpy(locate(parent.regs, caller, target, lane), locate(frame.regs, function, source, lane),
-                        target.bytes);
-        });
+        copyValue(parent.regs, caller, target, frame.regs, function, source, target.bytes, mask);
     }
 }
 

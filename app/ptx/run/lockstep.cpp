@@ -172,8 +172,9 @@ Lockstep::Next Lockstep::step(WarpState& warp, const Instruction& in, std::uint3
             return Next::Instruction;
         }
         warp.stack.back().pc = pc + 1;
-        // a lane that sleeps waits for somebody, so that its loop is looked at soon
-        warp.waited += kFirstLook / 4;
+        // a lane that sleeps waits for somebody, so that its loop is looked at soon; who waits at an mbarrier
+        // may wait for other warps
+        if (in.mode != kWaitsAtMbarrier) warp.waited += kFirstLook / 4;
         return Next::Yield;
     case Flow::Trap:
     case Flow::Unsupported:

@@ -55,14 +55,14 @@ struct ModuleState::State {
     std::unique_ptr<PreparedLaunch> prepared; ///< of the last launch, when it may be gone on with
     Memory* memory = nullptr;
     std::vector<std::uint64_t> addresses; ///< of the program's variables, 0 for shared ones
+    std::vector<std::uint64_t> own;       ///< of them, what this has allocated
     std::uint64_t heapAddress = 0;
     std::unique_ptr<Heap> heap;
 
     std::unique_ptr<PreparedLaunch> prepare(const Kernel& kernel, const Entry& entry,
                                             const LaunchConfig& config) const;
     ~State() {
-        for (const std::uint64_t address : addresses)
-            if (address != 0) memory->release(address);
+        for (const std::uint64_t address : own) memory->release(address);
         if (heapAddress != 0) memory->release(heapAddress);
     }
 };
@@ -85,15 +85,21 @@ void initialize(const Program& program, const Memory& memory, const std::vector<
 
 } // namespace
 
-ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory)
+ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
+                         const std::function<std::uint64_t(std::string_view)>& placed)
     : m_state(std::make_unique<State>()) {
     const Program& program = module->program();
     m_state->memory = &memory;
     m_state->module = std::move(module);
     m_state->addresses.resize(program.variables.size());
-    for (std::size_t i = 0; i < program.variables.size(); ++i)
-        if (!program.variables[i].shared)
-            m_state->addresses[i] = memory.allocate(program.variables[i].bytes, program.variables[i].name);
+    for (std::size_t i = 0; i < program.variables.size(); ++i) {
+        const ptx::Variable& variable = program.variables[i];
+        if (variable.shared) continue;
+        m_state->addresses[i] = placed ? placed(variable.name) : 0;
+        if (m_state->addresses[i] != 0) continue;
+        m_state->addresses[i] = memory.allocate(variable.bytes, variable.name);
+        m_state->own.push_back(m_state->addresses[i]);
+    }
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (!program.variables[i].shared) initialize(program, memory, m_state->addresses, i);
     if (program.usesHeap) {

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -98,7 +99,10 @@ struct LaunchOutcome {
 /// What outlives a launch besides memory: values of a module's .global and .const variables.
 class ModuleState {
 public:
-    ModuleState(std::shared_ptr<const Module> module, Memory& memory);
+    /// placed: the address of a variable that has its memory already, 0 for the others; managed variables,
+    /// which the host uses, too.
+    ModuleState(std::shared_ptr<const Module> module, Memory& memory,
+                const std::function<std::uint64_t(std::string_view name)>& placed = {});
     ~ModuleState();
     const Module& module() const;
     struct Variable {

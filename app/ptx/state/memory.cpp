@@ -17,8 +17,8 @@ namespace lanescope::ptx {
 
 namespace {
 
-constexpr std::uint64_t kFirstAddress = 0x7f2000000000;
-constexpr std::uint64_t kLastAddress = 0x7fff00000000;
+/// More than any GPU has, and no address of a host's that programs begin with.
+constexpr std::uint64_t kAddresses = std::uint64_t{0xdf} << 32;
 constexpr std::size_t kSmallAlignment = 256;
 constexpr std::size_t kLargeAlignment = std::size_t{2} << 20;
 /// Room that belongs to nobody after each allocation, so that a small overrun is seen.
@@ -37,6 +37,7 @@ void* map(std::size_t bytes) {
 }
 
 void unmap(const Memory::Allocation& allocation) {
+    if (allocation.adopted) return;
     ::munmap(allocation.host, mappedBytes(allocation.bytes));
     if (allocation.written) ::munmap(allocation.written, mappedBytes(allocation.bytes));
 }
@@ -48,12 +49,14 @@ constexpr std::size_t kLeastPopulated = std::size_t{1} << 20, kMostPopulated = s
 
 struct Memory::State {
     std::map<std::uint64_t, Allocation> allocations;
+    std::uint64_t first = 0; // where allocations begin
     std::size_t capacity = 0;
     std::size_t used = 0;
     mutable std::atomic<const Allocation*> last{nullptr};
 };
 
-Memory::Memory(std::size_t capacityBytes) : m_state(std::make_unique<State>()) {
+Memory::Memory(std::size_t capacityBytes, std::uint64_t firstAddress) : m_state(std::make_unique<State>()) {
+    m_state->first = firstAddress;
     m_state->capacity = capacityBytes;
 }
 
@@ -64,12 +67,12 @@ Memory::~Memory() {
 std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool raw) {
     if (bytes > m_state->capacity - m_state->used) throw std::bad_alloc();
     const std::uint64_t alignment = bytes >= kLargeAlignment ? kLargeAlignment : kSmallAlignment;
-    std::uint64_t address = model::roundUp(kFirstAddress, alignment);
-    for (const auto& [start, allocation] : m_state->allocations) {
-        if (address + bytes + kGuard <= start) break;
-        address = model::roundUp(start + allocation.bytes + kGuard, alignment);
+    std::uint64_t address = m_state->first;
+    for (auto next = m_state->allocations.lower_bound(address); next != m_state->allocations.end(); ++next) {
+        if (address + bytes + kGuard <= next->first) break;
+        address = model::roundUp(next->first + next->second.bytes + kGuard, alignment);
     }
-    if (address + bytes > kLastAddress) throw std::bad_alloc();
+    if (address + bytes > m_state->first + kAddresses) throw std::bad_alloc();
     Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(map(bytes))};
     try {
         if (raw) allocation.written = static_cast<std::uint8_t*>(map(bytes));
@@ -82,9 +85,20 @@ std::uint64_t Memory::allocate(std::size_t bytes, std::string_view label, bool r
     return address;
 }
 
+void Memory::adopt(void* host, std::size_t bytes, std::string_view label) {
+    const auto address = reinterpret_cast<std::uint64_t>(host);
+    const Allocation* below = bytes == 0 ? nullptr : before(address + bytes - 1);
+    if (bytes == 0 || (below && below->address + below->bytes > address))
+        throw std::invalid_argument("memory that is known already, or none");
+    Allocation allocation{address, bytes, std::string(label), static_cast<std::byte*>(host)};
+    allocation.adopted = true;
+    m_state->allocations.emplace(address, std::move(allocation));
+}
+
 void Memory::populate() {
     for (auto& [address, allocation] : m_state->allocations) {
-        if (allocation.populated || allocation.bytes < kLeastPopulated || allocation.bytes > kMostPopulated)
+        if (allocation.adopted || allocation.populated || allocation.bytes < kLeastPopulated ||
+            allocation.bytes > kMostPopulated)
             continue;
         allocation.populated = true;
 #if defined(MADV_HUGEPAGE) && defined(MADV_POPULATE_WRITE)
@@ -99,7 +113,7 @@ void Memory::release(std::uint64_t address) noexcept {
     const auto found = m_state->allocations.find(address);
     if (found == m_state->allocations.end()) return;
     m_state->last.store(nullptr, std::memory_order_relaxed);
-    m_state->used -= found->second.bytes;
+    if (!found->second.adopted) m_state->used -= found->second.bytes;
     unmap(found->second);
     m_state->allocations.erase(found);
 }

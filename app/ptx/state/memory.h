@@ -25,18 +25,24 @@ public:
         std::byte* host = nullptr;
         bool populated = false;
         std::uint8_t* written = nullptr; ///< raw: not 0 for each byte that was written; nullptr: all were
+        bool adopted = false;            ///< the host's own memory at its own address
     };
+    static constexpr std::uint64_t kFirstAddress = 0x7f2000000000;
 
-    explicit Memory(std::size_t capacityBytes);
+    /// firstAddress: where allocations begin, a multiple of 2 MiB.
+    explicit Memory(std::size_t capacityBytes, std::uint64_t firstAddress = kFirstAddress);
     ~Memory();
 
     /// Zeroed memory, taken from the system only as it is touched. Throws std::bad_alloc beyond capacity.
     /// raw: what it holds counts as undefined, byte by byte, until it is written (Checks::uninitialised).
     std::uint64_t allocate(std::size_t bytes, std::string_view label, bool raw = false);
+    /// Lets kernels use memory of the host's under its own address: page-locked and managed memory of a
+    /// program. Throws std::invalid_argument when some of it is known already.
+    void adopt(void* host, std::size_t bytes, std::string_view label);
     /// Takes all memory from the system at once, but for large allocations, of which a launch may touch a
     /// small part. Page by page is several times slower when a kernel is going to write everything.
     void populate();
-    /// No effect on an address that was never given out.
+    /// No effect on an address that was never given out. What was adopted is only forgotten.
     void release(std::uint64_t address) noexcept;
     std::size_t capacity() const;
     std::size_t used() const;

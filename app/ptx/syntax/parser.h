@@ -27,6 +27,7 @@ private:
         Kind kind;
         std::uint32_t index;
         std::uint32_t count = 0;
+        std::uint32_t vector = 1; ///< registers of a .v2 or .v4
     };
     using Scope = std::unordered_map<std::string_view, Symbol>;
 
@@ -59,8 +60,10 @@ private:
     std::optional<Symbol> lookUp(std::string_view word) const;
     /// Gives a .param variable its place in the area.
     void placeParameter(FunctionSyntax& function, VariableSyntax& variable);
-    std::uint32_t addRegister(FunctionSyntax& function, std::string_view name, Type type,
-                              std::uint32_t count);
+    std::uint32_t addRegister(FunctionSyntax& function, std::string_view name, Type type, std::uint32_t count,
+                              std::uint32_t vector = 1);
+    void parsePart(Operand& operand, std::uint32_t vector);
+    void parseRegisterValue(FunctionSyntax& function, std::uint32_t index, std::uint32_t line);
     void declare(std::string_view name, Symbol symbol);
 
     Token expectWord(const char* what);

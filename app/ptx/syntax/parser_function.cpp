@@ -3,6 +3,7 @@
 #include "ptx/syntax/parser.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -38,18 +39,19 @@ std::optional<Parser::Symbol> Parser::lookUp(std::string_view word) const {
         const auto range = scope->find(word.substr(0, digits));
         if (range != scope->end() && range->second.kind == Symbol::Kind::Range &&
             number < range->second.count)
-            return Symbol{Symbol::Kind::Register, range->second.index + number};
+            return Symbol{Symbol::Kind::Register, range->second.index + number * range->second.vector, 0,
+                          range->second.vector};
     }
     return std::nullopt;
 }
 
 std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view name, Type type,
-                                  std::uint32_t count) {
-    m_registers += count;
+                                  std::uint32_t count, std::uint32_t vector) {
+    m_registers += std::uint64_t{count} * vector;
     if (m_registers > kMaxRegisters) m_tokens.fail("too many registers");
     const auto index = static_cast<std::uint32_t>(function.registers.size());
-    function.registers.resize(index + std::max<std::uint32_t>(count, 1), type);
-    declare(name, {count == 1 ? Symbol::Kind::Register : Symbol::Kind::Range, index, count});
+    function.registers.resize(index + std::size_t{std::max<std::uint32_t>(count, 1)} * vector, type);
+    declare(name, {count == 1 ? Symbol::Kind::Register : Symbol::Kind::Range, index, count, vector});
     return index;
 }
 
@@ -125,10 +127,10 @@ void Parser::parseBodyDirective(FunctionSyntax& function) {
 }
 
 void Parser::parseRegisters(FunctionSyntax& function) {
-    const Token word = parseDirectiveWord();
+    Token word = parseDirectiveWord();
+    const std::uint32_t vector = word.text == "v2" ? 2 : word.text == "v4" ? 4 : word.text == "v8" ? 8 : 1;
+    if (vector != 1) word = parseDirectiveWord();
     const Type type = typeNamed(word.text);
-    if (word.text == "v2" || word.text == "v4")
-        m_tokens.fail(word.line, "vector registers are not supported");
     if (type == Type::None) m_tokens.fail(word.line, "unknown register type ." + std::string(word.text));
     do {
         const Token name = expectWord("register name");
@@ -139,10 +141,62 @@ void Parser::parseRegisters(FunctionSyntax& function) {
             range = true;
             expect('>');
         }
-        const std::uint32_t index = addRegister(function, name.text, type, count);
-        if (range) declare(name.text, {Symbol::Kind::Range, index, count});
+        const std::uint32_t index = addRegister(function, name.text, type, count, vector);
+        if (range) declare(name.text, {Symbol::Kind::Range, index, count, vector});
+        if (accept('=')) {
+            if (range || vector != 1) m_tokens.fail(name.line, "an initial value of several registers");
+            parseRegisterValue(function, index, name.line);
+        }
     } while (accept(','));
     expect(';');
+}
+
+/// A register's initial value is a move where it is declared.
+void Parser::parseRegisterValue(FunctionSyntax& function, std::uint32_t index, std::uint32_t line) {
+    const std::size_t start = m_tokens.tokenStart();
+    InstructionSyntax move;
+    move.opcode = "mov";
+    move.modifiers.push_back(nameOf(function.registers[index]));
+    move.line = line;
+    move.location = m_location;
+    Operand to;
+    to.kind = Operand::Kind::Register;
+    to.reg = index;
+    to.line = line;
+    move.operands = {to, parseOperand()};
+    move.text = m_tokens.text().substr(start, m_tokens.lastEnd() - start);
+    function.instructions.push_back(std::move(move));
+}
+
+/// What follows a register's name: an element of a vector, or a part of a word as video instructions take it.
+void Parser::parsePart(Operand& operand, std::uint32_t vector) {
+    const auto of = [&](std::string_view letters, std::string_view word) {
+        return word.size() == 1 ? letters.find(word) : std::string_view::npos;
+    };
+    const bool named = m_tokens.peek().is('.');
+    if (named) m_tokens.next();
+    if (vector == 1) {
+        if (!named) return;
+        static constexpr std::array<std::string_view, 6> kParts{"b0", "b1", "b2", "b3", "h0", "h1"};
+        const Token part = expectWord("part of a register");
+        const auto found = std::ranges::find(kParts, part.text);
+        if (found == kParts.end())
+            m_tokens.fail(part.line, "a register has no part '" + std::string(part.text) + "'");
+        operand.part = static_cast<std::uint8_t>(found - kParts.begin() + 1);
+        return;
+    }
+    if (named) {
+        const Token element = expectWord("x, y, z or w");
+        const std::size_t index = std::min(of("xyzw", element.text), of("rgba", element.text));
+        if (index >= vector)
+            m_tokens.fail(element.line, "a vector has no element '" + std::string(element.text) + "'");
+        operand.reg += static_cast<std::uint32_t>(index);
+        return;
+    }
+    Operand element = operand;
+    operand.kind = Operand::Kind::Vector;
+    operand.reg = kNoIndex;
+    for (std::uint32_t i = 0; i < vector; ++i, ++element.reg) operand.items.push_back(element);
 }
 
 void Parser::parseLabel(FunctionSyntax& function) {
@@ -328,6 +382,7 @@ Operand Parser::parseName() {
     } else if (symbol->kind == Symbol::Kind::Register) {
         operand.kind = Operand::Kind::Register;
         operand.reg = symbol->index;
+        parsePart(operand, symbol->vector);
         if (!m_tokens.peek().is('|')) return operand;
         m_tokens.next();
         operand.kind = Operand::Kind::PredicatePair;

@@ -64,6 +64,7 @@ struct Operand {
     };
     Kind kind = Kind::Sink;
     bool negated = false;              ///< !p
+    std::uint8_t part = 0;             ///< of a Register: .b0 to .b3 are 1 to 4, .h0 and .h1 5 and 6
     bool minus = false;                ///< with the other sign: only fuse.h writes it
     std::uint32_t reg = kNoIndex;      ///< Register; first of a pair, kNoIndex for `_`
     std::uint32_t second = kNoIndex;   ///< second of a pair

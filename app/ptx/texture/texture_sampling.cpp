@@ -146,6 +146,8 @@ int dimensionsOf(TexelGeometry geometry) {
     case TexelGeometry::A2:
         return 2;
     case TexelGeometry::D3:
+    case TexelGeometry::Cube:
+    case TexelGeometry::ACube:
         break;
     }
     return 3;
@@ -320,7 +322,13 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
                  const SampleOperands& operands, std::uint32_t level, std::uint32_t lanes,
                  std::array<LaneWords, 4>& result, model::TexelFootprint* footprint) {
     const Array& array = *object.array;
-    const Sampler& sampler = object.sampler;
+    Sampler face;
+    if (operation.ofFace) {
+        face = object.sampler;
+        face.address.fill(AddressMode::Clamp);
+        face.normalizedCoordinates = true;
+    }
+    const Sampler& sampler = operation.ofFace ? face : object.sampler;
     const bool normalizedFloat =
         sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
 
@@ -376,11 +384,70 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
     }
 }
 
+/// Where a direction meets the cube (CUDA Programming Guide, "Cubemap Textures"). Where two axes are equal,
+/// the later one counts: which one does on hardware is not published.
+struct FacePoint {
+    std::uint32_t face = 0;
+    float s = 0, t = 0;
+};
+FacePoint meetCube(float x, float y, float z) {
+    const float ax = std::fabs(x), ay = std::fabs(y), az = std::fabs(z);
+    FacePoint at;
+    float m = 0, s = 0, t = 0;
+    if (az >= ax && az >= ay) {
+        at.face = z >= 0 ? 4 : 5;
+        m = az;
+        s = z >= 0 ? x : -x;
+        t = -y;
+    } else if (ay >= ax) {
+        at.face = y >= 0 ? 2 : 3;
+        m = ay;
+        s = x;
+        t = y >= 0 ? z : -z;
+    } else {
+        at.face = x >= 0 ? 0 : 1;
+        m = ax;
+        s = x >= 0 ? -z : z;
+        t = -y;
+    }
+    at.s = (s / m + 1) / 2;
+    at.t = (t / m + 1) / 2;
+    return at;
+}
+
+/// A cube is six layers, one a face.
+void sampleCube(const TextureTable& table, const SampleOperation& operation, const SampleOperands& operands,
+                std::uint32_t activeMask, std::array<LaneWords, 4>& result,
+                model::TexelFootprint* footprint) {
+    LaneWords layer{}, s{}, t{};
+    for (int lane = 0; lane < kLanes; ++lane) {
+        if (((activeMask >> lane) & 1U) == 0) continue;
+        const auto of = [&](const std::uint32_t* words) { return std::bit_cast<float>(words[lane]); };
+        const FacePoint at = meetCube(of(operands.x), of(operands.y), of(operands.z));
+        layer[lane] = at.face + (operation.geometry == TexelGeometry::ACube ? 6 * operands.layer[lane] : 0);
+        s[lane] = std::bit_cast<std::uint32_t>(at.s);
+        t[lane] = std::bit_cast<std::uint32_t>(at.t);
+    }
+    SampleOperation flat = operation;
+    flat.geometry = TexelGeometry::A2;
+    flat.ofFace = true;
+    SampleOperands faces = operands;
+    faces.layer = layer.data();
+    faces.x = s.data();
+    faces.y = t.data();
+    faces.z = nullptr;
+    sampleTexture(table, flat, faces, activeMask, result, footprint);
+}
+
 } // namespace
 
 void sampleTexture(const TextureTable& table, const SampleOperation& operation,
                    const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
                    model::TexelFootprint* footprint) {
+    if (operation.geometry == TexelGeometry::Cube || operation.geometry == TexelGeometry::ACube) {
+        sampleCube(table, operation, operands, activeMask, result, footprint);
+        return;
+    }
     SampleOperands complete = operands;
     for (const std::uint32_t** coordinate : {&complete.layer, &complete.x, &complete.y, &complete.z}) {
         if (*coordinate == nullptr) {

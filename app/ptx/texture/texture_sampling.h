@@ -13,7 +13,8 @@
 namespace lanescope::ptx {
 
 /// The geometry of a tex, tld4, suld, sust instruction: .1d .2d .3d .a1d .a2d.
-enum class TexelGeometry : std::uint8_t { D1, D2, D3, A1, A2 };
+/// and of tex alone .cube .acube.
+enum class TexelGeometry : std::uint8_t { D1, D2, D3, A1, A2, Cube, ACube };
 /// The data type of a tex or tld4 result: .f32 .s32 .u32.
 enum class TexelResult : std::uint8_t { F32, S32, U32 };
 /// Which mipmap level a tex instruction reads: tex, tex.level, tex.grad.
@@ -44,6 +45,7 @@ struct SampleOperation {
     bool floatCoordinates = true; ///< .f32 coordinates; false: .s32
     bool gather = false;          ///< tld4 (2-D only)
     std::uint8_t component = 0;   ///< tld4: .r .g .b .a as 0..3
+    bool ofFace = false;          ///< .a2d of a cube's faces: coordinates from 0 to 1, clamped
 };
 
 /// The lane-dependent operands of tex and tld4, each 32 words; unused ones stay nullptr. layer is the first

@@ -13,6 +13,9 @@
 #include "shell/app/find/find_box.h"
 #include "shell/app/find/terms_window.h"
 #include "shell/app/gui_drawing.h"
+#include "shell/app/kept/bookmarks.h"
+#include "shell/app/kept/bookmarks_window.h"
+#include "shell/app/kept/offer.h"
 #include "shell/app/lab_calls.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/panel.h"
@@ -34,9 +37,12 @@
 #include "shell/capture/helper_program.h"
 #include "shell/capture/stage_picture.h"
 #include "shell/requests/lab_request.h"
+#include "shell/requests/look_request.h"
 #include "shell/requests/picture_code.h"
 #include "shell/requests/picture_link.h"
 #include "shell/version.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <glad/gl.h>
@@ -89,14 +95,25 @@ std::span<const std::string_view> viewNames() {
 
 /// The parts, and what one tells the others. None of them knows another but through what it is handed.
 struct App::State {
+    static constexpr int kFramesUntaken = 3;
+
     explicit State(const AppOptions& wanted);
 
     void openDevice(const std::string& choice);
     void openLab(const kit::LabEntry& entry);
     void apply(const UserActions& actions);
     void applyValues(const UserActions& actions);
+    void applyKept(const UserActions& actions);
+    void show(const AppOptions& wanted);
+    enum class Of : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
+    void goTo(const std::string& link, Of of);
+    void sayWhoseValues();
+    void moveInHistory(int direction);
+    EditState editState() const;
+    void takeStep();
     void applyStage(const UserActions& actions);
     void applyLook(const UserActions& actions);
+    void chooseLanguage(text::Language language);
     void applyLesson(const UserActions& actions);
     void applyState(const lessons::State& state);
     void followLesson();
@@ -121,6 +138,7 @@ struct App::State {
     Messages messages;
     Runner runner;
     EditHistory history;
+    BookmarkFile bookmarks;
     AnimationClock clock;
     LabCalls calls;
     Measuring measuring;
@@ -135,6 +153,8 @@ struct App::State {
     LessonPanel lessonPanel;
     FindBox findBox;
     TermsWindow terms;
+    BookmarksWindow bookmarksWindow;
+    Offer offer;
     Tour tour;
     Pointer pointer;
     bool verdictHidden = false; ///< until a presenter shows it
@@ -144,22 +164,35 @@ struct App::State {
     std::unique_ptr<render::Canvas> pictureCanvas; ///< of picture(), once one was drawn
     int pictures = 0;
     bool quit = false;
+    // of undo
+    int untaken = kFramesUntaken; ///< frames in which what is seen may have become another
+    bool settles = false;         ///< it is what going to a step of the history came to
+    bool wheeled = false;         ///< the last step is turns of the wheel
+    double lastWheel = 0;         ///< seconds
+    std::size_t lastPage = 0;     ///< of the lesson
+    kit::View lastView;           ///< before the steps that play by themselves
 };
 
 App::State::State(const AppOptions& wanted)
-    : options(wanted), layout(options), runner(options), clock(options.startTime),
-      measuring(options.program, options.still), desk(options.progress),
-      stage(options.still, options.vectors, options.view), menus(options.still) {
+    : options(wanted), layout(options), runner(options), bookmarks(options.bookmarks),
+      clock(options.startTime), measuring(options.program, options.still), desk(options.progress),
+      stage(options.still, options.vectors, options.view), menus(options.still), offer(options.lost) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
-    history.open(runner.entry().name, runner.editedLab());
+    if (options.still) layout.prepareFor(options.language); // a picture without its words is none
+    chooseLanguage(options.language);
     measuring.deviceChanged(runner, messages);
     if (options.tour) tour.start();
-    if (options.student) desk.chooseStudent(*options.student);
-    if (!options.lesson.empty()) desk.open(options.lesson);
+    if (options.page) {
+        desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
+        sayWhoseValues();
+    } else {
+        if (options.student) desk.chooseStudent(*options.student);
+        if (!options.lesson.empty()) desk.open(options.lesson);
+    }
     if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
-                     fmt::format("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
-                                 withoutEmulatedAdvice(runner.cuda().reason)));
+                     tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
+                        withoutEmulatedAdvice(runner.cuda().reason)));
 }
 
 void App::State::openDevice(const std::string& choice) {
@@ -169,7 +202,6 @@ void App::State::openDevice(const std::string& choice) {
 
 void App::State::openLab(const kit::LabEntry& entry) {
     runner.openLab(entry);
-    history.open(entry.name, runner.editedLab());
     stage.reset();
     measuring.labChanged();
     labsPanel.labChanged();
@@ -182,16 +214,138 @@ void App::State::applyValues(const UserActions& actions) {
     for (const auto& [name, value] : actions.sets) lab.set(name, value);
     if (actions.shrinkTo > 0) {
         const std::string set = kit::shrink(lab, actions.shrinkTo);
-        messages.say(Message::Kind::Info,
-                     set.empty() ? "this lab's sizes cannot be made smaller by themselves" : "set " + set);
+        messages.say(Message::Kind::Info, set.empty() ? tr("this lab's sizes cannot be reduced automatically")
+                                                      : tr("set {}", set));
     }
-    if (actions.valuesChanged || actions.resetValues || !actions.sets.empty() || actions.shrinkTo > 0)
-        history.remember(lab);
-    if (actions.undo != 0) history.move(actions.undo, lab);
+}
+
+/// All that a link says, in the window that is open; where kernels run and the window's size stay.
+void App::State::show(const AppOptions& wanted) {
+    const kit::LabEntry& entry = kit::findTarget(wanted.lab);
+    if (&entry != &runner.entry()) openLab(entry);
+    UserActions values;
+    values.resetValues = true;
+    values.sets = wanted.sets;
+    applyValues(values);
+    if (wanted.checks != runner.checks()) runner.chooseChecks(wanted.checks);
+    if (const model::Architecture* architecture =
+            wanted.architecture.empty() ? nullptr : model::findArchitecture(wanted.architecture);
+        architecture && architecture != &runner.architecture()) {
+        runner.chooseArchitecture(*architecture);
+        measuring.architectureChanged();
+    }
+    layout.setLight(wanted.light);
+    layout.setPresenter(wanted.presenter);
+    layout.zoomBy(wanted.zoom / layout.zoom());
+    stage.look(wanted.view);
+}
+
+/// A link may draw the values of somebody else.
+void App::State::sayWhoseValues() {
+    const std::uint64_t own = desk.progress().all().student;
+    if (!desk.isOpen() || desk.student() == own) return;
+    const std::string text = tr("This lesson has the values of student {}. Yours, {}, are back when it is "
+                                "closed.",
+                                desk.student(), own);
+    messages.say(Message::Kind::Info, text);
+    messages.notify(text, clock.host());
+}
+
+/// A lesson that is open and not in the link is closed.
+void App::State::goTo(const std::string& link, Of of) {
+    try {
+        LabRequest request;
+        request.scenario = link;
+        const LookRequest look = completed(request, {});
+        AppOptions wanted = appOptions(request, look);
+        if (of == Of::Link) wanted.zoom = layout.zoomOf(wanted.zoom);
+        desk.restore(wanted.lesson, wanted.student.value_or(desk.student()), wanted.page.value_or(0));
+        show(wanted);
+        if (!look.time.empty()) clock.begin(wanted.startTime);
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, failure.what());
+        messages.notify(failure.what(), clock.host());
+    }
+}
+
+/// What undo brings back is what a link carries, but for the window's size and an animation's time.
+EditState App::State::editState() const {
+    PictureState seen = pictureState("auto");
+    kit::View view = stage.view();
+    if (view.stepping) { // nobody chose the step that it is at
+        view.step = lastView.step;
+        view.showSteps = lastView.showSteps;
+    }
+    return {pictureLink({.entry = seen.entry,
+                         .lab = seen.lab,
+                         .architecture = seen.architecture,
+                         .device = seen.device,
+                         .view = view,
+                         .time = std::nullopt,
+                         .zoom = layout.zoom(),
+                         .light = seen.light,
+                         .presenter = seen.presenter,
+                         .checks = seen.checks,
+                         .lesson = seen.lesson,
+                         .student = seen.student,
+                         .page = seen.page}),
+            bookmarks.all()};
+}
+
+void App::State::moveInHistory(int direction) {
+    history.take(editState());
+    const Bookmarks before = *bookmarks.all();
+    const EditState* to = history.move(direction);
+    if (!to) return;
+    bookmarks.change(to->bookmarks ? *to->bookmarks : before);
+    goTo(to->link, Of::History);
+    settles = true;
+    untaken = kFramesUntaken;
+}
+
+/// After a frame in which something was pressed, moved or told: what is seen now is a step, unless it is as
+/// before. A drag is one step, taken when the button is let go; so are turns of the wheel in one go.
+void App::State::takeStep() {
+    const ImGuiContext& gui = *ImGui::GetCurrentContext();
+    const bool input = !gui.InputEventsTrail.empty();
+    if (input) untaken = std::max(untaken, kFramesUntaken);
+    if (!stage.view().stepping) lastView = stage.view();
+    const std::size_t page = desk.isOpen() ? desk.work().page() : 0;
+    if (std::exchange(lastPage, page) != page) untaken = kFramesUntaken; // right answers turn it, too
+    if (untaken == 0 || ImGui::IsAnyMouseDown()) return;
+    --untaken;
+    if (settles) {
+        history.settle(editState());
+    } else {
+        constexpr double kTogether = 0.7; // seconds between turns of the wheel
+        const bool wheel = gui.IO.MouseWheel != 0;
+        const bool goesOn = wheel && wheeled && clock.host() - lastWheel < kTogether;
+        if (history.take(editState(), goesOn)) wheeled = wheel;
+        if (wheel) lastWheel = clock.host();
+    }
+    if (untaken == 0) settles = false;
+}
+
+/// Undo, and what is kept: before the panels find their places.
+void App::State::applyKept(const UserActions& actions) {
+    if (actions.editBookmarks) {
+        bookmarks.refresh();
+        bookmarksWindow.open(parametersText());
+    }
+    if (actions.bookmarks) bookmarks.change(*actions.bookmarks);
+    if (const std::string complaint = bookmarks.takeComplaint(); !complaint.empty())
+        messages.say(Message::Kind::Warning, complaint);
+    if (actions.takeOffer) {
+        if (*actions.takeOffer) goTo(offer.link(), Of::Link);
+        offer.answered();
+    }
+    if (actions.undo != 0) moveInHistory(actions.undo);
+    if (!actions.goTo.empty()) goTo(actions.goTo, Of::Link);
 }
 
 void App::State::applyStage(const UserActions& actions) {
     if (actions.resetView) stage.reset();
+    if (actions.unpin) stage.unpin();
     if (stage.view().isQuiet()) return; // it would show what is asked
     if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
     if (actions.site) stage.showSite(*actions.site);
@@ -201,11 +355,18 @@ void App::State::applyStage(const UserActions& actions) {
 /// How the window looks; before the panels find their places.
 void App::State::applyLook(const UserActions& actions) {
     if (actions.light) layout.setLight(*actions.light);
+    if (actions.showLanguages) {
+        try {
+            for (const text::LanguageInfo& each : text::languages()) layout.prepareFor(each.language);
+        } catch (const std::exception&) { // who chooses the language is told
+        }
+    }
+    if (actions.language) chooseLanguage(*actions.language);
     if (actions.togglePresenter) layout.setPresenter(!layout.presenter());
     if (actions.resetLayout) layout.reset();
     if (actions.zoom > 0) layout.zoomBy(actions.zoom / layout.zoom());
     layout.zoomBy(actions.zoomBy);
-    if (actions.find) findBox.open(runner);
+    if (actions.find) findBox.open(runner, bookmarksToFind(*bookmarks.all()));
     if (actions.term) terms.open(*actions.term);
     if (actions.toggleVerdict) verdictHidden = !verdictHidden;
     if (actions.pointer) pointer.toggle(*actions.pointer);
@@ -213,6 +374,26 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.tour) {
         layout.setPresenter(false);
         tour.start();
+    }
+}
+
+/// All texts follow from the next frame on. Where no font has the language's characters, it stays as it is.
+void App::State::chooseLanguage(text::Language language) {
+    try {
+        layout.prepareFor(language);
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Warning, failure.what());
+        messages.notify(failure.what(), clock.host());
+        return;
+    }
+    if (language == text::language()) return;
+    text::setLanguage(language);
+    desk.languageChanged(messages);
+    if (options.languageFile.empty()) return;
+    try {
+        render::writeFileAtomically(options.languageFile, fmt::format("{}\n", text::infoOf(language).code));
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Warning, failure.what());
     }
 }
 
@@ -248,10 +429,7 @@ void App::State::applyLesson(const UserActions& actions) {
 
 void App::State::apply(const UserActions& actions) {
     applyLesson(actions);
-    if (actions.lab) {
-        history.remember(runner.editedLab());
-        openLab(*actions.lab);
-    }
+    if (actions.lab) openLab(*actions.lab);
     if (!actions.parameter.empty())
         labsPanel.focusParameter(actions.parameter); // of the lab that is open now
     if (actions.state) applyState(*actions.state);
@@ -309,12 +487,14 @@ PictureState App::State::pictureState(std::string device) const {
             .time = clock.time(),
             .width = width,
             .height = height,
-            .zoom = layout.scale() / (options.only.empty() ? scaleFor(width, height)
-                                                           : partScaleFor(options.only, width, height)),
+            .zoom = layout.pictureZoom(),
             .light = layout.light(),
             .presenter = layout.presenter(),
             .checks = runner.checks(),
-            .part = options.only};
+            .part = options.only,
+            .lesson = desk.name(),
+            .student = desk.student(),
+            .page = desk.isOpen() ? desk.work().page() : 0};
 }
 
 /// Another machine may have another GPU, or none.
@@ -324,8 +504,8 @@ std::string App::State::link() const {
 
 void App::State::copy(const std::string& text) {
     ImGui::SetClipboardText(text.c_str());
-    messages.say(Message::Kind::Info, "copied: " + text);
-    messages.notify("copied: " + text, clock.host());
+    messages.say(Message::Kind::Info, tr("copied: {}", text));
+    messages.notify(tr("copied: {}", text), clock.host());
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -338,15 +518,15 @@ void App::State::noteResult() {
     messages.noteFindings(result, runner.checks() || runner.alwaysChecks(), runner.measures());
     for (const session::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
-            messages.say(Message::Kind::Warning, fmt::format("'{}' goes through host memory each frame: {}",
-                                                             object.name, object.reason));
+            messages.say(Message::Kind::Warning,
+                         tr("'{}' goes through host memory each frame: {}", object.name, object.reason));
     measuring.noteResult(runner);
 }
 
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
 void App::State::surviveLostDevice() {
     if (!runner.device().lost()) return;
-    const std::string why = runner.error().empty() ? runner.info().name + " was lost" : runner.error();
+    const std::string why = runner.error().empty() ? tr("{} was lost", runner.info().name) : runner.error();
     try {
         openDevice("emulated");
     } catch (const std::exception& failure) {
@@ -354,10 +534,11 @@ void App::State::surviveLostDevice() {
         return;
     }
     messages.say(Message::Kind::Error, why);
-    messages.say(Message::Kind::Warning,
-                 "The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
-                 "Lanescope again to measure.");
-    messages.notify("The GPU was lost: going on emulated", clock.host());
+    messages.say(
+        Message::Kind::Warning,
+        tr("The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
+           "Lanescope again to measure."));
+    messages.notify(tr("The GPU was lost: going on emulated"), clock.host());
 }
 
 kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
@@ -378,7 +559,7 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
             &measuring.measurements(),
             measuring.transfers(),
             &drawn.subjects,
-            runner.edition() + measuring.edition()};
+            runner.edition() + measuring.edition() + text::edition()};
 }
 
 StageState App::State::stageState() const {
@@ -396,7 +577,10 @@ StageState App::State::stageState() const {
 void App::State::followLesson() {
     desk.follow(messages, clock.host());
     try {
-        if (const auto state = desk.takeState()) applyState(*state);
+        if (const auto state = desk.takeState()) {
+            applyState(*state);
+            untaken = kFramesUntaken;
+        }
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
     }
@@ -415,14 +599,14 @@ void App::State::showLesson(UserActions& actions) {
 /// Stands where a panel would answer the question that waits.
 void showWithheld(bool byPresenter) {
     ImGui::Dummy(ImVec2(0, kit::points(4)));
-    kit::wrappedText(kit::style().theme->dim,
-                     byPresenter ? "Hidden. Press V to show it." : "Answer the question to see this.");
+    kit::wrappedText(kit::style().theme->dim, byPresenter ? tr("Hidden. Press V to show it.")
+                                                          : tr("Answer the question to see this."));
 }
 
 void App::State::showPlots(UserActions& actions) {
     const bool withheld = stage.view().isQuiet();
-    const auto panel = [&](const char* title, bool answers, auto show) {
-        const DockedPanel docked(title);
+    const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
+        const DockedPanel docked(title, DockedPanel::kFlags, news);
         if (!docked) return;
         layout.place("plots", docked.rect());
         if (answers && withheld)
@@ -430,31 +614,34 @@ void App::State::showPlots(UserActions& actions) {
         else
             show();
     };
-    panel("Sweep", true, [&] { sweep.show(runner, measuring.measurements(), actions); });
-    if (layout.frontPlots()) ImGui::SetWindowFocus("Sweep");
-    panel("Bandwidth", true, [&] { showBandwidth(runner, measuring); });
-    panel("Measure", true, [&] { measurePanel.show(runner, measuring, actions); });
-    panel("Frame", false, [&] { times.show(runner); });
-    panel(messages.unread() ? "Messages *###Messages" : "Messages###Messages", false, [&] {
-        messages.show({runner.checks(), runner.alwaysChecks()}, actions);
-    });
+    panel(kSweepPanel, true, [&] { sweep.show(runner, measuring.measurements()); });
+    if (layout.frontPlots()) ImGui::SetWindowFocus(kSweepPanel.id);
+    panel(kBandwidthPanel, true, [&] { showBandwidth(runner, measuring); });
+    panel(kMeasurePanel, true, [&] { measurePanel.show(runner, measuring, actions); });
+    panel(kFramePanel, false, [&] { times.show(runner); });
+    panel(
+        kMessagesPanel, false,
+        [&] {
+            messages.show({runner.checks(), runner.alwaysChecks()}, actions);
+        },
+        messages.unread());
 }
 
 void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     if (options.only == "plots") {
-        const DockedPanel docked("Sweep");
+        const DockedPanel docked(kSweepPanel);
         layout.place("plots", docked.rect());
-        if (docked) sweep.show(runner, measuring.measurements(), actions);
+        if (docked) sweep.show(runner, measuring.measurements());
         return;
     }
     {
-        const DockedPanel docked("Reading");
+        const DockedPanel docked(kReadingPanel);
         layout.place("reading", docked.rect());
         if (docked)
             reading.show(frame, runner, calls,
                          desk.withheld() == kit::Withheld::Nothing
-                             ? "Hidden. Press V to show what it means."
-                             : "Answer the question to see what this lab says.",
+                             ? tr("Hidden. Press V to show what it means.")
+                             : tr("Answer the question to see what this lab says."),
                          actions);
     }
     if (!options.only.empty()) return;
@@ -480,17 +667,20 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     UserActions first;
     s.followLesson();
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
-    if (s.options.only.empty()) s.menus.showBar(s.runner, s.history, s.times, s.desk, s.layout, first);
     if (s.options.only.empty()) {
+        s.menus.showBar(s.runner, s.history, *s.bookmarks.all(), s.times, s.desk, s.layout, first);
         s.findBox.show(first);
         s.terms.show(s.layout.theme(), first);
+        s.offer.show(s.layout.placeOf("stage"), first);
+        if (s.bookmarksWindow.isOpen()) s.bookmarksWindow.show(s.bookmarks.all(), s.link(), first);
     }
+    s.applyKept(first);
     s.applyLook(first);
     s.layout.dock();
     s.showLesson(first);
     if (s.options.only.empty()) {
         if (s.layout.presenter())
-            s.labsPanel.showStrip(s.runner, first);
+            s.labsPanel.showStrip(s.runner);
         else
             s.labsPanel.show(s.runner, s.desk, s.layout, first);
     }
@@ -521,6 +711,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.layout.endFrame();
     s.applyLook(second);
     s.apply(second);
+    s.takeStep();
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
     if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
     ImGui::Render();
@@ -578,6 +769,9 @@ bool App::wantsToQuit() const {
 std::string App::takeScreenshotRequest() {
     return std::exchange(m_state->pictureRequest, {});
 }
+bool App::offersLost() const {
+    return m_state->offer.isOpen();
+}
 std::string App::messages() const {
     return m_state->messages.text();
 }
@@ -592,26 +786,26 @@ std::string App::link() const {
 
 void App::openLesson(const std::string& lesson) {
     m_state->desk.open(lesson);
+    m_state->untaken = State::kFramesUntaken;
 }
 
 void App::show(const AppOptions& options) {
     State& s = *m_state;
-    UserActions actions;
-    const kit::LabEntry& entry = kit::findTarget(options.lab);
-    if (&entry != &s.runner.entry()) actions.lab = &entry;
-    s.apply(actions);
-    actions = {};
-    actions.resetValues = true;
-    actions.sets = options.sets;
-    actions.checks = options.checks;
-    if (!options.architecture.empty()) actions.architecture = model::findArchitecture(options.architecture);
-    if (options.device != "auto" && options.device != s.options.device) actions.device = options.device;
-    s.apply(actions);
-    s.layout.setLight(options.light);
-    s.layout.setPresenter(options.presenter);
-    s.layout.zoomBy(options.zoom / s.layout.zoom());
-    s.stage.look(options.view);
+    AppOptions wanted = options;
+    wanted.zoom = s.layout.zoomOf(options.zoom);
+    s.show(wanted);
+    s.messages.forgetFindings();
+    if (!options.lesson.empty()) {
+        s.desk.restore(options.lesson, options.student.value_or(s.desk.student()), options.page.value_or(0));
+        s.sayWhoseValues();
+    }
+    if (options.device != "auto" && options.device != s.options.device) {
+        UserActions actions;
+        actions.device = options.device;
+        s.apply(actions);
+    }
     s.clock.begin(options.startTime);
+    s.untaken = State::kFramesUntaken;
 }
 
 render::TextChunks App::stamp() const {
@@ -643,9 +837,10 @@ render::Drawing App::drawing() {
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
     if (s.desk.withheld() != kit::Withheld::Nothing) {
-        s.messages.say(Message::Kind::Warning,
-                       "No picture of the stage is saved while a question of the lesson waits: it would show "
-                       "the answer.");
+        s.messages.say(
+            Message::Kind::Warning,
+            tr("No picture of the stage is saved while a question of the lesson waits: it would show "
+               "the answer."));
         return;
     }
     using As = Capture::As;
@@ -664,7 +859,7 @@ void App::capture(const Capture& wanted) {
         if (wanted.as == As::Clipboard) {
             const Picture copied = picture(options);
             copyPngToClipboard(render::pngBytes(copied.image, copied.stamp));
-            announce("copied a picture");
+            announce(tr("copied a picture"));
             return;
         }
         const std::string file = s.freeFile(wanted.as == As::Svg   ? "svg"
@@ -682,7 +877,7 @@ void App::capture(const Capture& wanted) {
         } else {
             writePicture(file, picture(options));
         }
-        announce("saved " + std::filesystem::absolute(file).string());
+        announce(tr("saved {}", std::filesystem::absolute(file).string()));
     } catch (const std::exception& failure) {
         announce(failure.what());
     }
@@ -721,8 +916,7 @@ Picture App::picture(const PictureOptions& wanted) {
     canvas.keepDrawings(wanted.vectors);
     canvas.begin(wanted.width, wanted.height,
                  partScaleFor(wanted.view, wanted.width, wanted.height) * wanted.zoom, theme);
-    const kit::Brush nothing;
-    drawStagePicture(canvas, s.makeFrame(view, nothing, theme),
+    drawStagePicture(canvas, s.makeFrame(view, view.pinned, theme),
                      {.view = wanted.view,
                       .caption = wanted.caption,
                       .parameters = s.parametersText(),

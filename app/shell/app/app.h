@@ -64,6 +64,8 @@ public:
     void throwError() const;
 
     bool wantsToQuit() const;
+    /// A session that was lost is offered, and nobody has answered.
+    bool offersLost() const;
     /// The path of a picture that a key or menu asked for; empty when none did.
     std::string takeScreenshotRequest();
     /// Shows what other options say, in this window: the lab with its values, the architecture, how it is

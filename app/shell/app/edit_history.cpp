@@ -2,34 +2,45 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/edit_history.h"
 
+#include <utility>
+
 namespace lanescope::shell {
 
-void EditHistory::open(const std::string& lab, const kit::ParameterSet& values) {
-    m_steps = &m_labs[lab];
-    if (m_steps->states.empty()) m_steps->states = {values.values()};
+bool EditState::operator==(const EditState& other) const {
+    const auto all = [](const EditState& state) { return state.bookmarks ? *state.bookmarks : Bookmarks(); };
+    return link == other.link && (bookmarks == other.bookmarks || all(*this) == all(other));
 }
 
-void EditHistory::remember(const kit::ParameterSet& values) {
-    if (!m_steps) return;
-    auto& [states, index] = *m_steps;
-    std::vector<std::string> present = values.values();
-    if (states[index] == present) return;
-    states.resize(index + 1);
-    states.push_back(std::move(present));
-    index = states.size() - 1;
+bool EditHistory::take(EditState present, bool joins) {
+    if (m_states.empty()) {
+        m_states.push_back(std::move(present));
+        return true;
+    }
+    if (m_states[m_index] == present) return false;
+    m_states.resize(m_index + 1);
+    if (joins) {
+        m_states[m_index] = std::move(present);
+        const bool back = m_index > 0 && m_states[m_index - 1] == m_states[m_index];
+        if (back) m_states.resize(m_index--);
+        return true;
+    }
+    m_states.push_back(std::move(present));
+    if (m_states.size() > kMost + 1) m_states.erase(m_states.begin());
+    m_index = m_states.size() - 1;
+    return true;
 }
 
-bool EditHistory::canUndo() const {
-    return m_steps && m_steps->index > 0;
-}
-bool EditHistory::canRedo() const {
-    return m_steps && m_steps->index + 1 < m_steps->states.size();
+void EditHistory::settle(EditState present) {
+    if (m_states.empty())
+        m_states.push_back(std::move(present));
+    else
+        m_states[m_index] = std::move(present);
 }
 
-void EditHistory::move(int direction, kit::ParameterSet& values) {
-    if (direction < 0 ? !canUndo() : !canRedo()) return;
-    direction < 0 ? --m_steps->index : ++m_steps->index;
-    values.setValues(m_steps->states[m_steps->index]);
+const EditState* EditHistory::move(int direction) {
+    if (direction < 0 ? !canUndo() : !canRedo()) return nullptr;
+    m_index += direction < 0 ? std::size_t(-1) : 1;
+    return &m_states[m_index];
 }
 
 } // namespace lanescope::shell

@@ -2,33 +2,41 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/parameters.h"
+#include "shell/app/kept/bookmarks.h"
 
-#include <map>
+#include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace lanescope::shell {
 
-/// Undo and redo: the values of each lab, step by step.
+/// All that undo brings back: what is seen, as a link says it, and what is kept.
+struct EditState {
+    std::string link;
+    std::shared_ptr<const Bookmarks> bookmarks;
+    bool operator==(const EditState& other) const;
+};
+
+/// Undo and redo, step by step, over all labs and lessons.
 class EditHistory {
 public:
-    /// From now on the steps are this lab's; its first is what the values are when it is opened first.
-    void open(const std::string& lab, const kit::ParameterSet& values);
-    /// Takes the present values as a step, unless they are those of the last; the steps that were undone go.
-    void remember(const kit::ParameterSet& values);
-    bool canUndo() const;
-    bool canRedo() const;
-    /// Sets the values of the step before (-1) or after (1), where there is one.
-    void move(int direction, kit::ParameterSet& values);
+    /// Steps that can be undone at most; older ones go.
+    static constexpr std::size_t kMost = 1000;
+
+    /// Takes what is there now as a step, unless it is as in the last one; the steps that were undone go.
+    /// joins: it still belongs to the last step. True when there was something to take.
+    bool take(EditState present, bool joins = false);
+    /// The present step is this, which is what going there came to.
+    void settle(EditState present);
+    bool canUndo() const { return m_index > 0; }
+    bool canRedo() const { return m_index + 1 < m_states.size(); }
+    /// The step before (-1) or after (1), which is the present one then; nullptr: there is none.
+    const EditState* move(int direction);
 
 private:
-    struct Steps {
-        std::vector<std::vector<std::string>> states; ///< values, oldest first
-        std::size_t index = 0;                        ///< of the present ones
-    };
-    std::map<std::string, Steps> m_labs;
-    Steps* m_steps = nullptr; ///< of the lab that is open; a map's elements stay where they are
+    std::vector<EditState> m_states; ///< oldest first
+    std::size_t m_index = 0;         ///< of the present one
 };
 
 } // namespace lanescope::shell

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/layout.h"
 
+#include "kit/short_text.h"
 #include "shell/app/theme.h"
+#include "shell/capture/stage_picture.h"
 
 #include <imgui_internal.h>
 
@@ -39,25 +41,26 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         if (lesson) {
             ImGuiID upper = 0;
             ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 0.66F, &upper, &left);
-            ImGui::DockBuilderDockWindow("Lesson", upper);
+            ImGui::DockBuilderDockWindow(kLessonPanel.id, upper);
             hidden = upper;
         }
-        ImGui::DockBuilderDockWindow("Labs", left);
-        for (const char* name : {"Sweep", "Bandwidth", "Measure", "Frame", "Messages"})
-            ImGui::DockBuilderDockWindow(name, bottom);
+        ImGui::DockBuilderDockWindow(kLabsPanel.id, left);
+        for (const DockedTitle& title :
+             {kSweepPanel, kBandwidthPanel, kMeasurePanel, kFramePanel, kMessagesPanel})
+            ImGui::DockBuilderDockWindow(title.id, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.42F : 0.34F, nullptr, &centre);
         bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(104 * scale, size.y, 0.08F, 0.2F),
                                              nullptr, &centre);
-        ImGui::DockBuilderDockWindow("Parameters", bottom);
+        ImGui::DockBuilderDockWindow(kParametersPanel.id, bottom);
         if (lesson) {
             ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, 0.62F, &hidden, &right);
-            ImGui::DockBuilderDockWindow("Lesson", hidden);
+            ImGui::DockBuilderDockWindow(kLessonPanel.id, hidden);
         }
     }
     if (only.empty()) {
-        ImGui::DockBuilderDockWindow("Reading", right);
-        ImGui::DockBuilderDockWindow("Stage", centre);
+        ImGui::DockBuilderDockWindow(kReadingPanel.id, right);
+        ImGui::DockBuilderDockWindow(kStagePanel.id, centre);
     }
     for (const ImGuiID id : {left, right, centre, hidden, presenter ? bottom : 0})
         if (ImGuiDockNode* node = id ? ImGui::DockBuilderGetNode(id) : nullptr)
@@ -92,11 +95,11 @@ bool docked(const char* title) {
 } // namespace
 
 Layout::Layout(const AppOptions& options)
-    : m_only(options.only == "reading" ? "Reading"
-             : options.only == "plots" ? "Sweep"
+    : m_only(options.only == "reading" ? kReadingPanel.id
+             : options.only == "plots" ? kSweepPanel.id
                                        : ""),
-      m_wantedScale(options.scale), m_light(options.light), m_presenter(options.presenter),
-      m_zoom(options.zoom) {
+      m_panel(options.only), m_wantedScale(options.scale), m_light(options.light),
+      m_presenter(options.presenter), m_zoom(options.zoom) {
     m_style.interactive = options.only.empty();
     loadFonts(m_style);
     kit::useStyle(&m_style);
@@ -104,9 +107,9 @@ Layout::Layout(const AppOptions& options)
     if (options.settings.empty()) return;
     ImGui::LoadIniSettingsFromDisk(options.settings.c_str());
     // With a lesson in it, it is not the usual one: the next start has none open.
-    const ImGuiWindowSettings* lesson = ImGui::FindWindowSettingsByID(ImHashStr("Lesson"));
+    const ImGuiWindowSettings* lesson = ImGui::FindWindowSettingsByID(ImHashStr(kLessonPanel.id));
     const bool usual = !lesson || lesson->DockId == 0;
-    if (usual && ImGui::FindWindowSettingsByID(ImHashStr("Stage"))) m_buildFrames = 0;
+    if (usual && ImGui::FindWindowSettingsByID(ImHashStr(kStagePanel.id))) m_buildFrames = 0;
 }
 
 Layout::~Layout() {
@@ -115,6 +118,11 @@ Layout::~Layout() {
 
 const render::Theme& Layout::theme() const {
     return m_light ? render::lightTheme() : render::darkTheme();
+}
+
+void Layout::prepareFor(text::Language language) {
+    if (language == text::Language::Chinese && m_chineseFonts.empty())
+        m_chineseFonts = addChineseFont(m_style);
 }
 
 void Layout::reset() {
@@ -131,6 +139,16 @@ void Layout::setLesson(bool open) {
     if (open == m_lesson) return;
     m_lesson = open;
     reset();
+}
+
+float Layout::pictureZoom() const {
+    const render::Rect window = placeOf("window");
+    const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
+    return m_scale / (m_panel.empty() ? scaleFor(width, height) : partScaleFor(m_panel, width, height));
+}
+
+float Layout::zoomOf(float pictureZoom) const {
+    return m_wantedScale > 0 ? pictureZoom * m_zoom / this->pictureZoom() : pictureZoom;
 }
 
 void Layout::zoomBy(float factor) {
@@ -151,7 +169,7 @@ void Layout::dock() {
     // Some window has to have the focus from the start: when a menu closed, it would go to the last panel,
     // and bring that one's tab to the front.
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
-        ImGui::SetWindowFocus("Labs");
+        ImGui::SetWindowFocus(kLabsPanel.id);
     if (m_buildFrames > 0) {
         buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_only);
         --m_buildFrames;
@@ -184,10 +202,11 @@ render::Rect Layout::placeOf(std::string_view part) const {
     return found == m_places.end() ? render::Rect{} : found->second;
 }
 
-DockedPanel::DockedPanel(const char* title, int flags) {
-    const bool clear = docked(title);
+DockedPanel::DockedPanel(const DockedTitle& title, int flags, bool news) {
+    const bool clear = docked(title.id);
     if (clear) ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
-    m_open = ImGui::Begin(title, nullptr, flags);
+    m_open = ImGui::Begin(kit::ShortText("{}{}{}", tr(title.english), news ? " *" : "", title.id).c_str(),
+                          nullptr, flags);
     if (clear) ImGui::PopStyleColor();
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     m_rect = {at.x, at.y, size.x, size.y};

@@ -5,12 +5,17 @@
 #include "kit/panel/style.h"
 #include "render/shapes.h"
 #include "shell/app/app.h"
+#include "shell/app/theme.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <imgui.h>
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -41,7 +46,13 @@ public:
     float stageScale() const { return m_scale * (m_presenter ? 1.5F : 1.0F); }
     /// What the user makes of the scale: a factor of it.
     float zoom() const { return m_zoom; }
+    /// The same as a picture of the window has it: a factor of what is usual for its size.
+    float pictureZoom() const;
+    /// The window's own for a picture's.
+    float zoomOf(float pictureZoom) const;
     void zoomBy(float factor);
+    /// Sees to a font for a language. Throws device::Unavailable that names a package where there is none.
+    void prepareFor(text::Language language);
     /// The default layout, from the next frame on.
     void reset();
     /// True in the frame in which the plots come to the front, as a new layout has settled.
@@ -54,8 +65,10 @@ public:
 
 private:
     kit::Style m_style;
-    std::string m_only;      ///< the one panel, by its title; empty: all
-    float m_wantedScale = 0; ///< 0: by the window's size
+    std::string m_only;                   ///< the one panel, by its title; empty: all
+    std::string m_panel;                  ///< the same as --view names it
+    float m_wantedScale = 0;              ///< 0: by the window's size
+    std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false;
     float m_scale = 1, m_zoom = 1;
     int m_buildFrames = 0; ///< the default layout is built in so many frames more
@@ -65,6 +78,20 @@ private:
     std::map<std::string, render::Rect, std::less<>> m_places;
 };
 
+/// A window that docks: by what Dear ImGui knows it in every language, and its title in English.
+struct DockedTitle {
+    const char* id;
+    const char* english;
+};
+inline constexpr DockedTitle kLabsPanel{"###Labs", translatable("Labs")},
+    kLessonPanel{"###Lesson", translatable("Lesson")},
+    kParametersPanel{"###Parameters", translatable("Parameters")},
+    kStagePanel{"###Stage", translatable("Stage")}, kReadingPanel{"###Reading", translatable("Reading")},
+    kSweepPanel{"###Sweep", translatable("Sweep")},
+    kBandwidthPanel{"###Bandwidth", translatable("Bandwidth")},
+    kMeasurePanel{"###Measure", translatable("Measure")}, kFramePanel{"###Frame", translatable("Frame")},
+    kMessagesPanel{"###Messages", translatable("Messages")};
+
 /// A window that docks, from its constructor to the end of its scope. Where it is docked over the cleared
 /// ground of its own colour it is not filled again.
 class DockedPanel {
@@ -73,7 +100,8 @@ public:
     // stay there.
     static constexpr int kFlags = ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing;
 
-    explicit DockedPanel(const char* title, int flags = kFlags);
+    /// news: a star behind the title.
+    explicit DockedPanel(const DockedTitle& title, int flags = kFlags, bool news = false);
     ~DockedPanel() { ImGui::End(); }
     DockedPanel(const DockedPanel&) = delete;
     DockedPanel& operator=(const DockedPanel&) = delete;

@@ -7,6 +7,7 @@
 #include "model/time/kernel_time.h"
 #include "shell/output/counters.h"
 #include "shell/output/transfers.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -84,17 +85,17 @@ std::vector<std::string> commandOf(Measured what, const Runner& runner, model::C
 std::string_view nameOf(Measured what) {
     switch (what) {
     case Measured::Counters:
-        return "counters";
+        return translatable("counters");
     case Measured::Sweep:
-        return "sweep";
+        return translatable("sweep");
     case Measured::Experiment:
-        return "experiment";
+        return translatable("experiment");
     case Measured::Transfers:
-        return "transfers";
+        return translatable("transfers");
     case Measured::Validation:
-        return "validation";
+        return translatable("validation");
     case Measured::Times:
-        return "times";
+        return translatable("times");
     }
     return {};
 }
@@ -109,7 +110,7 @@ void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
         m_measurements.bestCopyBytesPerSecond = device::bestCopy(runner.info()).bytesPerSecond;
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Warning,
-                     fmt::format("The best copy of this GPU was not measured: {}", failure.what()));
+                     tr("The best copy of this GPU was not measured: {}", failure.what()));
     }
 }
 
@@ -134,7 +135,7 @@ void Measuring::start(Measured what, const Runner& runner, Messages& messages) {
 void Measuring::cancel(Messages& messages) {
     if (!running()) return;
     m_process.cancel();
-    messages.say(Message::Kind::Info, fmt::format("Measuring the {} was cancelled.", nameOf(m_what)));
+    messages.say(Message::Kind::Info, tr("Measuring the {} was cancelled.", tr(nameOf(m_what))));
 }
 
 void Measuring::setCache(model::Cache cache) {
@@ -156,7 +157,7 @@ void Measuring::follow(const Runner& runner, Messages& messages) {
     if (running() && measuresLab() && m_processKey != keyOf(runner, m_what)) {
         m_process.cancel();
         messages.say(Message::Kind::Info,
-                     fmt::format("Measuring the {} was cancelled: a parameter changed.", nameOf(m_what)));
+                     tr("Measuring the {} was cancelled: a parameter changed.", tr(nameOf(m_what))));
     }
     if (const auto outcome = m_process.poll()) take(*outcome, messages);
     m_measurements.measuring = running();
@@ -195,11 +196,11 @@ void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& message
             ++m_timings;
             break;
         }
-        messages.say(Message::Kind::Info, fmt::format("Measured: {}.", nameOf(m_what)));
+        messages.say(Message::Kind::Info, tr("Measured: {}.", tr(nameOf(m_what))));
     } catch (const std::exception& failure) {
         if (m_what == Measured::Counters) m_measurements.counterTrouble = failure.what();
         messages.say(Message::Kind::Error,
-                     fmt::format("Measuring the {} failed: {}", nameOf(m_what), failure.what()));
+                     tr("Measuring the {} failed: {}", tr(nameOf(m_what)), failure.what()));
     }
 }
 

@@ -6,6 +6,7 @@
 #include "kit/panel/widgets.h"
 #include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -33,10 +34,11 @@ const render::Color& colorOf(Message::Kind kind) {
 } // namespace
 
 const char* checksTip(bool always) {
-    return always ? "This lab always does: mistakes are its subject."
-                  : "The emulator looks for accesses of shared memory that no barrier puts in order, and for "
+    return always
+               ? tr("This lab always does: mistakes are its subject.")
+               : tr("The emulator looks for accesses of shared memory that no barrier puts in order, and for "
                     "reads of memory that nobody has written. Kernels then run slower there, at worst twenty "
-                    "times.";
+                    "times.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
@@ -75,8 +77,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         if (launch.fault)
             note(Message::Kind::Warning, launch.fault->what(), launch.fault->file, launch.fault->line);
         if (!launch.refused.empty())
-            note(Message::Kind::Warning, fmt::format("{} did not run: {}", launch.label, launch.refused), {},
-                 0);
+            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, launch.refused), {}, 0);
         for (const ptx::Finding& finding : launch.record.findings)
             note(Message::Kind::Warning, findingText(finding), finding.file, finding.line);
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
@@ -84,7 +85,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         note(Message::Kind::Info,
              fmt::format("{}: {}{}", launch.label,
                          checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                         onGpu ? ", looked for by the emulator over the same inputs" : ""),
+                         onGpu ? tr(", looked for by the emulator over the same inputs") : ""),
              {}, 0);
     }
     if (texts == m_lastFindings) return;
@@ -102,16 +103,16 @@ void Messages::show(ChecksState checks, UserActions& actions) {
     m_unread = false;
     bool on = checks.on || checks.always;
     ImGui::BeginDisabled(checks.always);
-    if (ImGui::Checkbox(kChecks, &on)) actions.checks = on;
+    if (ImGui::Checkbox(tr(kChecks), &on)) actions.checks = on;
     ImGui::EndDisabled();
     kit::tooltip(checksTip(checks.always));
-    if (m_all.empty()) kit::coloredText(kit::style().theme->faint, "Nothing to report.");
+    if (m_all.empty()) kit::coloredText(kit::style().theme->faint, tr("Nothing to report."));
     for (const Message& message : m_all) {
         ImGui::BeginGroup();
         kit::wrappedText(colorOf(message.kind), message.text);
         ImGui::EndGroup();
         if (message.line == 0) continue;
-        kit::tooltip("Click to see the line in the source.");
+        kit::tooltip(tr("Click to see the line in the source."));
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         if (ImGui::IsItemClicked()) actions.line = message;
     }

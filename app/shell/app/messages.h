@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "text/tr.h"
 
 #include <cstdint>
 #include <deque>
@@ -15,7 +16,7 @@ namespace lanescope::shell {
 struct UserActions;
 
 /// The switch of the checks, in the menu and over the messages.
-inline constexpr const char* kChecks = "Check races and uninitialised reads";
+inline constexpr const char* kChecks = translatable("Check races and uninitialised reads");
 /// What the switch does; always: why it cannot be moved.
 const char* checksTip(bool always);
 

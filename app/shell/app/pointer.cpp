@@ -31,7 +31,8 @@ void drawDarkness(ImDrawList& list, ImVec2 centre, float radius, ImVec2 size) {
     for (int i = 0; i < 4; ++i) {
         const float from = static_cast<float>(i) * kQuarter;
         list.PathLineTo(corners[i]);
-        list.PathArcTo(centre, radius, from, from + kQuarter, kCorners / 4);
+        list.PathArcTo(centre, radius, from + kQuarter, from,
+                       kCorners / 4); // clockwise, as the filling wants it
         list.PathFillConcave(kDark);
     }
 }

@@ -8,6 +8,7 @@
 #include "shell/app/offscreen.h"
 #include "shell/capture/stage_picture.h"
 
+#include <fmt/format.h>
 #include <glad/gl.h>
 #include <imgui.h>
 
@@ -97,6 +98,10 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
     AppOptions options = wanted;
     options.still = true;
     const bool onStage = isStageView(shot.view);
+    if (shot.view != "window") {
+        options.lesson.clear();
+        options.page.reset();
+    }
     if (onStage) {
         // The picture has a canvas of its own; the window beside it may be small.
         options.width = AppOptions().width;
@@ -136,6 +141,11 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
+    if (const int steps = host.app().steps(); shot.step > steps)
+        throw BadInput(
+            steps == 1
+                ? fmt::format("there is no step {}: the access that is shown has one", shot.step)
+                : fmt::format("there is no step {}: the access that is shown has {}", shot.step, steps));
     if (!onStage) {
         const render::Rect part = host.app().viewRect("window");
         host.finish();

@@ -6,6 +6,7 @@
 #include "kit/panel/style.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -30,15 +31,15 @@ void drawProgress(render::Canvas& canvas, double progress) {
     canvas.rectangle(bar, {canvas.theme().raised});
     canvas.rectangle(bar.left(bar.width * static_cast<float>(progress)),
                      {canvas.theme().accent.faded(0.45F)});
-    canvas.text({bounds.x + kMarginX, bar.center().y}, fmt::format("emulating, {:.0f} %", progress * 100),
+    canvas.text({bounds.x + kMarginX, bar.center().y}, tr("emulating, {:.0f} %", progress * 100),
                 {9.5F, canvas.theme().text, render::Font::Sans, render::Align::Start, render::Align::Center});
 }
 
 void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, const render::Rect& all) {
     const bool running = state.progress < 1, failed = !running && !state.error.empty();
     const std::string text = failed    ? std::string(state.error)
-                             : running ? fmt::format("emulating, {:.0f} %", state.progress * 100)
-                                       : std::string("starting");
+                             : running ? tr("emulating, {:.0f} %", state.progress * 100)
+                                       : std::string(tr("starting"));
     const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim, render::Font::Sans,
                                   render::Align::Center, render::Align::Center};
     canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
@@ -65,10 +66,11 @@ void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all) {
                                   render::Align::Center},
         small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
     const glm::vec2 middle = all.center();
-    canvas.text({middle.x, middle.y - 14}, "Answer the question to see this", title);
-    canvas.text({middle.x, middle.y + 18},
-                kit::wrapped(canvas, "The picture and its numbers come with the answer.", small, all.width),
-                small);
+    canvas.text({middle.x, middle.y - 14}, tr("Answer the question to see this"), title);
+    canvas.text(
+        {middle.x, middle.y + 18},
+        kit::wrapped(canvas, tr("The picture and its numbers come with the answer."), small, all.width),
+        small);
 }
 
 bool isCamera(const render::Pick& pick) {
@@ -94,9 +96,41 @@ kit::Brush brushOf(const render::Pick& pick) {
     return brush;
 }
 
+/// A click on it has it stay lit.
+bool canBePinned(const render::Pick& pick) {
+    using Kind = render::PickKind;
+    const bool kind = pick.kind == Kind::Lane || pick.kind == Kind::Cell || pick.kind == Kind::Sector ||
+                      pick.kind == Kind::Line || pick.kind == Kind::Texel;
+    const kit::Brush brush = brushOf(pick);
+    return kind && (brush.lane >= 0 || brush.bytes > 0);
+}
+
+std::string pinnedText(const kit::Brush& pinned) {
+    const std::string what = pinned.lane >= 0      ? tr("lane {}", pinned.lane)
+                             : pinned.bytes >= 128 ? std::string(tr("a line of 128 bytes"))
+                             : pinned.bytes >= 32  ? std::string(tr("a sector of 32 bytes"))
+                                                   : std::string(tr("a word"));
+    return tr("Pinned: {}. Click it again or press Esc to let it go.", what);
+}
+
+/// At the lower edge, in the margin of the pictures.
+void drawPinned(const kit::Brush& pinned, const render::Rect& stage) {
+    const render::Theme& theme = *kit::style().theme;
+    const std::string text = pinnedText(pinned);
+    const kit::FontScope small(kit::style().sans, 0.85F);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str()), pad(points(7), points(2));
+    const ImVec2 low(stage.right() - size.x - 2 * pad.x - points(8),
+                     stage.bottom() - size.y - 2 * pad.y - points(3));
+    const ImVec2 high(low.x + size.x + 2 * pad.x, low.y + size.y + 2 * pad.y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, high, kit::packed(theme.raised), points(4));
+    list.AddRect(low, high, kit::packed(theme.accent), points(4), 0, points(1));
+    list.AddText(ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), text.c_str());
+}
+
 } // namespace
 
-Stage::Stage(bool fine, bool vectors, const kit::View& view) : m_view(view) {
+Stage::Stage(bool fine, bool vectors, const kit::View& view) : m_view(view), m_brush(view.pinned) {
     if (fine) m_canvas.setFine(true);
     m_canvas.keepDrawings(vectors);
 }
@@ -107,12 +141,28 @@ void Stage::reset() {
     m_hovered.reset();
 }
 
+void Stage::look(const kit::View& view) {
+    const kit::Withheld withheld = m_view.withheld;
+    const std::uint32_t lanes = m_view.lanes;
+    m_view = view;
+    m_view.withheld = withheld;
+    m_view.lanes = lanes;
+    m_brush = view.pinned;
+}
+
+bool Stage::unpin() {
+    const bool any = m_view.isPinned();
+    m_view.pinned = {};
+    return any;
+}
+
 void Stage::withhold(kit::Withheld what, std::uint32_t lanes) {
     m_view.withheld = what;
     m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
     if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
     m_view.line = 0;
+    m_view.pinned = {};
 }
 
 void Stage::showSite(std::int64_t site) {
@@ -250,7 +300,7 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
     if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
 }
 
-void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, UserActions& actions) {
+void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited) {
     switch (m_hovered->kind) {
     case render::PickKind::Control:
         control(static_cast<kit::Control>(m_hovered->id), frame, now);
@@ -265,21 +315,27 @@ void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited, UserAct
         m_view.step = 0;
         break;
     default:
-        if (kit::pick(edited, *m_hovered)) actions.valuesChanged = true;
+        if (kit::pick(edited, *m_hovered) || !canBePinned(*m_hovered)) break;
+        // Once more: not any longer.
+        if (const kit::Brush brush = brushOf(*m_hovered); m_view.pinned == brush)
+            m_view.pinned = {};
+        else
+            m_view.pinned = brush;
         break;
     }
 }
 
 void Stage::brushWhatIsHovered(const kit::Frame& frame) {
-    m_brush = {};
+    m_brush = m_view.pinned;
     if (!m_hovered) return;
-    m_brush = brushOf(*m_hovered);
+    if (!m_view.isPinned() || canBePinned(*m_hovered) || m_hovered->kind == render::PickKind::Point)
+        m_brush = brushOf(*m_hovered);
     if (m_draggingCamera || m_draggingSplit) return;
-    const std::string text = kit::describe(*m_hovered, frame);
+    std::string text = kit::describe(*m_hovered, frame);
+    if (!text.empty() && canBePinned(*m_hovered))
+        text += m_view.pinned == m_brush ? tr("\nClick to let it go.") : tr("\nClick to pin it.");
     if (text.empty() || !ImGui::BeginTooltip()) return;
-    ImGui::PushTextWrapPos(points(360));
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
+    kit::wrapWithin(points(360), text);
     ImGui::EndTooltip();
 }
 
@@ -291,8 +347,9 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     if (clicked) actions.lane = m_hovered->lane;
     const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;
     if (!ImGui::BeginTooltip()) return;
-    ImGui::TextUnformatted(
-        fmt::format("lane {}: click to {}", m_hovered->lane, chosen ? "take it back" : "choose it").c_str());
+    ImGui::TextUnformatted((chosen ? tr("lane {}: click to take it back", m_hovered->lane)
+                                   : tr("lane {}: click to choose it", m_hovered->lane))
+                               .c_str());
     ImGui::EndTooltip();
 }
 
@@ -311,7 +368,7 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     const bool clicked =
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
     if (m_view.isQuiet()) return chooseLane(clicked, actions);
-    if (clicked) click(frame, now, edited, actions);
+    if (clicked) click(frame, now, edited);
     brushWhatIsHovered(frame);
 }
 
@@ -323,8 +380,8 @@ void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edi
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));
-    const DockedPanel panel("Stage", ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
-                                         ImGuiWindowFlags_NoScrollWithMouse);
+    const DockedPanel panel(kStagePanel, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar |
+                                             ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
@@ -335,6 +392,7 @@ void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edi
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
                                          ImVec2(0, 1), ImVec2(1, 0));
+    if (m_view.isPinned()) drawPinned(m_view.pinned, layout.placeOf("stage"));
     if (!state.notice.empty()) drawNotice(state.notice, layout.placeOf("stage"));
     takeInput(frame, state.now, edited, layout, actions);
 }

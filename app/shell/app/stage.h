@@ -36,7 +36,9 @@ public:
     /// As at first, for another lab.
     void reset();
     /// As a link says.
-    void look(const kit::View& view) { m_view = view; }
+    void look(const kit::View& view);
+    /// What was pinned lights up no more. True when there was something.
+    bool unpin();
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);
@@ -72,7 +74,7 @@ private:
     void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
                    UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
-    void click(const kit::Frame& frame, double now, kit::Lab& edited, UserActions& actions);
+    void click(const kit::Frame& frame, double now, kit::Lab& edited);
     void brushWhatIsHovered(const kit::Frame& frame);
     void chooseLane(bool clicked, UserActions& actions);
 

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/theme.h"
 
+#include "device/device.h"
 #include "kit/panel/style.h"
 #include "render/fonts.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -23,12 +29,44 @@ ImFont* load(render::Font font) {
     return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(bytes.size()), 0, &config);
 }
 
+FontData read(const std::string& path) {
+    std::ifstream in(path, std::ios::binary | std::ios::ate);
+    FontData data(in ? static_cast<std::size_t>(in.tellg()) : 0);
+    in.seekg(0);
+    in.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
+    if (!in || data.empty()) throw device::Unavailable(fmt::format("{}: the font cannot be read", path));
+    return data;
+}
+
 } // namespace
 
 void loadFonts(kit::Style& style) {
     style.sans = load(render::Font::Sans);
     style.bold = load(render::Font::Bold);
     style.mono = load(render::Font::Mono);
+}
+
+std::vector<FontData> addChineseFont(kit::Style& style) {
+    std::map<std::string, FontData> files;
+    for (const auto& [font, role] : {std::pair{style.sans, render::Font::Sans},
+                                     {style.bold, render::Font::Bold},
+                                     {style.mono, render::Font::Mono}}) {
+        const render::FontFile file = render::systemFontFileFor(role, U'\u4e2d');
+        if (file.path.empty())
+            throw device::Unavailable(
+                "no font with Chinese characters was found: install the package fonts-noto-cjk");
+        FontData& data = files[file.path];
+        if (data.empty()) data = read(file.path);
+        ImFontConfig config;
+        config.FontDataOwnedByAtlas = false;
+        config.MergeMode = true;
+        config.DstFont = font;
+        config.FontNo = static_cast<ImU32>(file.index);
+        ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data.data(), static_cast<int>(data.size()), 0, &config);
+    }
+    std::vector<FontData> kept;
+    for (auto& [path, data] : files) kept.push_back(std::move(data));
+    return kept;
 }
 
 void applyTheme(kit::Style& current, const render::Theme& theme, float scale, float textSize) {

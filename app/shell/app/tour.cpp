@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -26,24 +27,29 @@ struct Stop {
 };
 
 constexpr std::array kStops{
-    Stop{"labs", "Choose a lab, move a slider",
-         "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
-         "else "
-         "follows at once. Ctrl+click a slider to type a value."},
-    Stop{"stage", "See what the lanes of a warp do",
-         "The picture shows what the kernel wrote, and the memory that one warp touches. Hover a lane to see "
-         "whom "
-         "it meets; the arrow keys go through the steps."},
-    Stop{"reading", "Read what it costs",
-         "One sentence says whether the pattern is good. Below it are the counts, what to try, and the "
-         "kernel's "
-         "source with the cost of each line."},
-    Stop{"plots", "Compare all values",
-         "The same count for every value of a parameter. Click a point to go there."},
-    Stop{"bar", "Modelled or measured?",
-         "The chip says where the numbers come from: blue is modelled, green is measured on a GPU. Lessons "
-         "with "
-         "questions are in the Lesson menu, and Ctrl+K finds everything."},
+    Stop{
+        "labs", translatable("Choose a lab, move a slider"),
+        translatable(
+            "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
+            "else "
+            "follows at once. Ctrl+click a slider to type a value.")},
+    Stop{"stage", translatable("See what the lanes of a warp do"),
+         translatable("The picture shows what the kernel wrote, and the memory that one warp touches. Hover "
+                      "a lane to see "
+                      "whom "
+                      "it meets; the arrow keys go through the steps.")},
+    Stop{"reading", translatable("Read what it costs"),
+         translatable(
+             "One sentence says whether the pattern is good. Below it are the counts, what to try, and the "
+             "kernel's "
+             "source with the cost of each line.")},
+    Stop{"plots", translatable("Compare all values"),
+         translatable("The same count for every value of a parameter. Click a point to go there.")},
+    Stop{"bar", translatable("Modelled or measured?"),
+         translatable("The chip says where the numbers come from: blue is modelled, green is measured on a "
+                      "GPU. Lessons "
+                      "with "
+                      "questions are in the Lesson menu, and Ctrl+K finds everything.")},
 };
 
 /// Where the card stands: beside the part, or over its lower end where there is no room beside it.
@@ -98,25 +104,27 @@ void Tour::show(const Layout& layout) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         {
             const FontScope bold(kit::style().bold, 1.15F);
-            kit::wrappedText(theme.text, stop.title);
+            kit::wrappedText(theme.text, tr(stop.title));
         }
-        kit::wrappedText(theme.text, stop.text);
+        kit::wrappedText(theme.text, tr(stop.text));
         ImGui::Dummy(ImVec2(0, points(4)));
         const bool isLast = m_step + 1 == kStops.size();
-        if (ImGui::Button(isLast ? "Done##next" : "Next##next", ImVec2(points(80), 0))) {
+        if (ImGui::Button(isLast ? kit::ShortText("{}##next", tr("Done")).c_str()
+                                 : kit::ShortText("{}##next", tr("Next")).c_str(),
+                          ImVec2(points(80), 0))) {
             m_running = !isLast;
             m_step += isLast ? 0 : 1;
         }
         if (m_step > 0 && m_running) {
             ImGui::SameLine();
-            if (ImGui::Button("Back")) --m_step;
+            if (ImGui::Button(tr("Back"))) --m_step;
         }
         if (!isLast) {
             ImGui::SameLine();
-            if (ImGui::Button("Skip the tour")) m_running = false;
+            if (ImGui::Button(tr("Skip the tour"))) m_running = false;
         }
         ImGui::SameLine();
-        kit::rightText(theme.faint, fmt::format("{} of {}", m_step + 1, kStops.size()));
+        kit::rightText(theme.faint, tr("{} of {}", m_step + 1, kStops.size()));
     }
     ImGui::End();
 }

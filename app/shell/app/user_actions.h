@@ -4,8 +4,10 @@
 
 #include "kit/frame.h"
 #include "lessons/scene.h"
+#include "shell/app/kept/bookmarks.h"
 #include "shell/app/messages.h"
 #include "shell/app/pointer.h"
+#include "text/language.h"
 
 #include <cstdint>
 #include <optional>
@@ -34,9 +36,13 @@ struct UserActions {
     std::optional<bool> checks;
     bool toggleChecks = false;
     std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values, one step of undo
-    bool valuesChanged = false;                            ///< the lab's values are a step of undo now
     bool resetValues = false;
     int undo = 0;                        ///< -1 back, 1 on
+    std::string goTo;                    ///< a link; empty: none
+    std::optional<Bookmarks> bookmarks;  ///< the list as it is to be
+    bool editBookmarks = false;          ///< their window opens
+    bool unpin = false;                  ///< what stays lit on the stage does so no more
+    std::optional<bool> takeOffer;       ///< the session that was lost goes on; false: it is forgotten
     std::size_t shrinkTo = 0;            ///< bytes that the lab's largest array may have; 0: nothing
     std::optional<kit::Control> control; ///< of the stage
     std::optional<std::int64_t> site;    ///< the memory instruction to show
@@ -53,6 +59,8 @@ struct UserActions {
     std::optional<Capture> capture;
     bool playOrPause = false, resetView = false;
     std::optional<bool> light;
+    std::optional<text::Language> language;
+    bool showLanguages = false; ///< their names are seen, each in its own characters
     bool togglePresenter = false, resetLayout = false;
     float zoomBy = 1;
     float zoom = 0;                  ///< a factor of the usual scale; 0: as it is

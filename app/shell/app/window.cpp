@@ -5,7 +5,9 @@
 #include "device/device.h"
 #include "model/clock.h"
 #include "render/gl.h"
+#include "shell/app/kept/window_place.h"
 #include "shell/requests/look_request.h"
+#include "text/tr.h"
 
 #define GLFW_INCLUDE_NONE // glad declares OpenGL
 #include <GLFW/glfw3.h>
@@ -15,6 +17,8 @@
 #include <imgui_impl_glfw.h>
 
 #include <chrono>
+#include <climits>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -82,14 +86,17 @@ class LastSeen {
 public:
     explicit LastSeen(std::string file) : m_file(std::move(file)) {}
     /// Writes it when it is another, at most once in a while; now: seconds.
-    void keep(const App& app, double now, bool atOnce = false) {
+    void keep(const App& app, const WindowPlace& place, SessionFile& session, double now,
+              bool atOnce = false) {
         constexpr double kInterval = 2;
         if (m_file.empty() || (!atOnce && now - m_looked < kInterval)) return;
         m_looked = now;
         std::string link = app.link();
+        session.write(link);
+        link += "\n" + placeText(place) + "\n";
         if (link == m_kept) return;
         try {
-            render::writeFileAtomically(m_file, link + "\n");
+            render::writeFileAtomically(m_file, link);
         } catch (const std::exception&) {
             m_file.clear(); // the window is not disturbed for that
         }
@@ -115,12 +122,13 @@ render::Image readWindow(int width, int height) {
 
 using Window = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-/// With OpenGL 4.5, which becomes current. Throws device::Unavailable.
+/// With OpenGL 4.5, which becomes current; not yet seen. Throws device::Unavailable.
 Window makeWindow(int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SAMPLES, 0);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     Window window(glfwCreateWindow(width, height, "Lanescope", nullptr, nullptr));
     if (!window) {
         const char* why = nullptr;
@@ -129,7 +137,7 @@ Window makeWindow(int width, int height) {
             fmt::format("no window with OpenGL 4.5: {}; `lanescope doctor` says what is missing",
                         why ? why : "unknown reason"));
     }
-    glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window.get());
     render::loadGl(glfwGetProcAddress);
     glfwSwapInterval(1);
@@ -179,29 +187,98 @@ void takeScreenshot(App& app, int width, int height) {
         glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
         glReadBuffer(GL_BACK);
         render::writePng(path, readWindow(width, height), app.stamp());
-        app.announce("saved " + std::filesystem::absolute(path).string());
+        app.announce(tr("saved {}", std::filesystem::absolute(path).string()));
     } catch (const std::exception& failure) {
         app.announce(failure.what());
     }
 }
 
+/// Where a point of the desktop is on a monitor, with some room around it for a window's title.
+bool isOnAMonitor(int x, int y) {
+    constexpr int kRoom = 80;
+    int count = 0;
+    GLFWmonitor** all = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0, width = 0, height = 0;
+        glfwGetMonitorWorkarea(all[i], &left, &top, &width, &height);
+        if (x >= left - kRoom && y >= top && x < left + width - kRoom && y < top + height - kRoom)
+            return true;
+    }
+    return false;
+}
+
+/// The window, where and as large as it was before or as its monitor wants it; the options get scale and
+/// zoom.
+class PlacedWindow {
+public:
+    explicit PlacedWindow(AppOptions& options) : m_window(makeWindow(options.width, options.height)) {
+        int roomWidth = INT_MAX, roomHeight = INT_MAX, pixels = 0, units = 0;
+        glfwGetWindowContentScale(m_window.get(), &m_place.scale, nullptr);
+        glfwGetFramebufferSize(m_window.get(), &pixels, nullptr);
+        glfwGetWindowSize(m_window.get(), &units, nullptr);
+        // Where the window system has units larger than pixels, it scales windows itself.
+        const bool isScaled = units > 0 && pixels > units;
+        if (GLFWmonitor* monitor = glfwGetPrimaryMonitor())
+            glfwGetMonitorWorkarea(monitor, nullptr, nullptr, &roomWidth, &roomHeight);
+        AppOptions unscaled = options;
+        if (isScaled && !options.place) unscaled.sized = true;
+        const WindowStart start = windowStart(unscaled, m_place.scale, roomWidth, roomHeight);
+        options.scale = start.scale;
+        options.zoom = start.zoom;
+        glfwSetWindowSize(m_window.get(), start.width, start.height);
+        if (options.place && isOnAMonitor(options.place->x, options.place->y))
+            glfwSetWindowPos(m_window.get(), options.place->x, options.place->y);
+        if (options.place && options.place->maximized) {
+            m_place = *options.place; // how large it was before
+            glfwMaximizeWindow(m_window.get());
+        }
+        glfwShowWindow(m_window.get());
+    }
+    GLFWwindow* get() const { return m_window.get(); }
+    /// As it is to be opened again.
+    const WindowPlace& place() {
+        m_place.maximized = glfwGetWindowAttrib(m_window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
+        glfwGetWindowContentScale(m_window.get(), &m_place.scale, nullptr);
+        if (m_place.maximized && m_place.width > 0) return m_place;
+        glfwGetWindowPos(m_window.get(), &m_place.x, &m_place.y);
+        glfwGetWindowSize(m_window.get(), &m_place.width, &m_place.height);
+        return m_place;
+    }
+
+private:
+    Window m_window;
+    WindowPlace m_place;
+};
+
+/// Whoever tells the process to end has the window closed as by its button; the second time it ends at once.
+class EndSignals {
+public:
+    EndSignals() {
+        struct sigaction action = {};
+        action.sa_handler = [](int) { g_told = 1; };
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+        for (const int each : {SIGTERM, SIGINT, SIGHUP}) sigaction(each, &action, nullptr);
+    }
+    static bool told() { return g_told != 0; }
+
+private:
+    static inline volatile std::sig_atomic_t g_told = 0;
+};
+
 } // namespace
 
-int runWindow(const AppOptions& wanted) {
+int runWindow(const AppOptions& wanted, SessionFile& session) {
     AppOptions options = wanted;
     const Glfw glfw;
-    const Window window = makeWindow(options.width, options.height);
-    float monitorScale = 1;
-    glfwGetWindowContentScale(window.get(), &monitorScale, nullptr);
-    // A monitor that says 1 may still be a projector with many pixels: the size of the picture decides then.
-    if (options.scale <= 0 && monitorScale > 1) options.scale = monitorScale;
+    PlacedWindow window(options);
+    const EndSignals signals;
 
     App app(options);
     LastSeen lastSeen(options.lastSeen);
     Dropped dropped(window.get());
     ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
     Pace pace(Clock::now());
-    while (!app.wantsToQuit() && !glfwWindowShouldClose(window.get())) {
+    while (!app.wantsToQuit() && !EndSignals::told() && !glfwWindowShouldClose(window.get())) {
         if (!pace.nextFrame(app)) continue;
         if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) show(app, paths);
         if (ImGui::IsAnyItemActive()) pace.noteActivity();
@@ -215,12 +292,15 @@ int runWindow(const AppOptions& wanted) {
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         app.frame(width, height, pace.seconds(), kRunBudget);
         takeScreenshot(app, width, height);
-        lastSeen.keep(app, pace.seconds());
+        lastSeen.keep(app, window.place(), session, pace.seconds());
+        if (!app.offersLost()) session.forgetLost();
         const Clock::time_point swap = Clock::now();
         glfwSwapBuffers(window.get());
         app.noteSwap(std::chrono::duration<double>(Clock::now() - swap).count());
     }
-    lastSeen.keep(app, pace.seconds(), true);
+    lastSeen.keep(app, window.place(), session, pace.seconds(), true);
+    session.forgetLost();
+    session.end();
     ImGui_ImplGlfw_Shutdown();
     return 0;
 }

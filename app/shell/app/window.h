@@ -3,10 +3,12 @@
 #pragma once
 
 #include "shell/app/app.h"
+#include "shell/app/kept/session_file.h"
 
 namespace lanescope::shell {
 
-/// Opens the window and turns the crank until it is closed. Throws device::Unavailable without a display.
-int runWindow(const AppOptions& options);
+/// Opens the window and turns the crank until it is closed, or the process is told to end. session: keeps
+/// what is seen meanwhile. Throws device::Unavailable without a display.
+int runWindow(const AppOptions& options, SessionFile& session);
 
 } // namespace lanescope::shell

@@ -12,6 +12,7 @@
 #include "shell/commands/lesson.h"
 #include "shell/commands/list.h"
 #include "shell/commands/model.h"
+#include "shell/commands/nvcc.h"
 #include "shell/commands/record.h"
 #include "shell/commands/report.h"
 #include "shell/commands/run.h"
@@ -120,6 +121,7 @@ public:
         declareBandwidth();
         declareValidate();
         declareDoctor();
+        declareNvcc();
     }
 
     std::function<int()> parse(int argc, const char* const* argv) {
@@ -132,6 +134,11 @@ public:
                     fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
             throw BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
         }
+        // All that follows is nvcc's, --help too.
+        if (argc > 1 && std::string_view(argv[1]) == "nvcc")
+            return [arguments = std::vector<std::string>(argv + 2, argv + argc)] {
+                return nvccCommand(arguments);
+            };
         try {
             m_app.parse(argc, argv);
         } catch (const CLI::CallForHelp&) {
@@ -410,6 +417,12 @@ private:
         validate->footer(kValidateFooter);
     }
 
+    void declareNvcc() {
+        add("nvcc",
+            "nvcc with all its arguments; what it builds runs without a GPU, on Lanescope's CUDA runtime",
+            [] { return 0; });
+    }
+
     void declareDoctor() {
         CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
                                [this] { return doctorCommand(m_doctor); });
@@ -426,6 +439,7 @@ private:
             ->check(notEmpty);
         one(*lesson, "--student", m_lesson.student, "N|A..B",
             "whose values are drawn (default 0); several for sheets");
+        language(*lesson, m_lesson.language);
         lesson->add_flag("--window", m_lesson.window,
                          "works through it in the window, where the pictures are");
         lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
@@ -470,14 +484,22 @@ private:
         one(app, "--theme", look.theme, "dark|light",
             "light is dark ink on light ground, for slides and paper");
         app.add_flag("--light", look.light, "the same as --theme light");
+        language(app, look.language);
         app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
         one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
         one(app, "--site", look.site, "N", "the memory instruction shown, as the copied command numbers it");
         one(app, "--step", look.step, "N", "the wavefront that is singled out, 1 the first");
         one(app, "--split", look.split, "SHARE", "of the stage, that the kernel's result has: 0.2 to 0.8");
         one(app, "--camera", look.camera, "A,E,D", "azimuth and elevation in radians, and distance");
+        one(app, "--pin", look.pin, "WHAT", "what stays lit, as a copied link has it");
         one(app, "--time", look.time, "SECONDS", "the animation's time at first");
+        one(app, "--lesson", look.lesson, "LESSON", "opens a lesson beside it: a name or a file NAME.md");
+        one(app, "--student", look.student, "N", "whose values the lesson draws");
+        one(app, "--page", look.page, "N", "of the lesson, 0 its introduction");
         check(app, look.check);
+    }
+    void language(CLI::App& app, std::string& code) {
+        one(app, "--language", code, "en|zh", "English or Chinese, for what people read");
     }
     void set(CLI::App& app, LabRequest& request) {
         repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");

@@ -13,7 +13,9 @@
 #include "shell/output/lesson.h"
 #include "shell/output/output.h"
 #include "shell/requests/lab_request.h"
+#include "shell/requests/look_request.h"
 #include "shell/slides/slides.h"
+#include "text/language.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -76,11 +78,20 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     if (!options.csv.empty()) checkWritable(options.csv);
     if (options.csv == "-" && options.json)
         throw BadInput("--json and --csv - both want standard output; give the table a file");
-    // A file that cannot be read is said before anything is graded.
+    // A file that cannot be read is said before anything is graded, and does not keep the others from it.
     std::vector<lessons::Submission> handedIn;
-    for (const std::string& file : options.check)
-        for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
-            handedIn.push_back(std::move(each));
+    std::vector<std::string> wrong;
+    for (const std::string& file : options.check) {
+        try {
+            for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
+                handedIn.push_back(std::move(each));
+        } catch (const BadInput& failure) {
+            if (options.check.size() == 1) throw;
+            wrong.push_back(oneLine(failure.what()));
+        }
+    }
+    for (const std::string& each : wrong) say(each);
+    if (handedIn.empty()) throw BadInput("none of the files has answers that can be graded");
     std::vector<lessons::Graded> graded;
     for (const lessons::Submission& each : handedIn) graded.push_back(lessons::grade(lesson, each));
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(graded));
@@ -88,7 +99,8 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
         writeResult(jsonText(gradesJson(lesson, graded)));
     else if (options.csv != "-")
         writeResult(gradesText(graded));
-    return 0;
+    constexpr int kBadInput = 2;
+    return wrong.empty() ? 0 : kBadInput;
 }
 
 int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
@@ -111,6 +123,7 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
 } // namespace
 
 int lessonCommand(const LessonOptions& options) {
+    if (!options.language.empty() && !options.window) text::setLanguage(languageIn(options.language));
     if (options.lesson.empty()) return list(options);
     const int wanted = !options.sheet.empty() + !options.slides.empty() + !options.check.empty() +
                        (options.tried > 0 ? 1 : 0);
@@ -136,6 +149,7 @@ int lessonCommand(const LessonOptions& options) {
             throw BadInput("--window shows the lesson: it goes with --student alone");
         RunOptions run;
         run.lesson = options.lesson;
+        run.look.language = options.language;
         if (!options.student.empty()) run.student = first;
         return runCommand(run);
     }

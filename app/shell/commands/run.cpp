@@ -2,20 +2,27 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/run.h"
 
+#include "shell/app/kept/window_place.h"
+#include "shell/app/lesson/lesson_file.h"
 #include "shell/app/window.h"
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
+#include "shell/output/picture_file.h"
 #include "shell/requests/picture_code.h"
 #include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 namespace lanescope::shell {
 
 namespace {
+
+constexpr std::size_t kMostBytes = 1 << 16; // of what was seen
 
 /// A file in the folder where the window keeps its layout and what was seen last; empty when there is none.
 std::string settingsFile(const char* name) {
@@ -30,13 +37,28 @@ std::string firstLineOf(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
+/// Where the window was; nothing when that is not known.
+std::optional<WindowPlace> placeLast(const std::string& file) {
+    std::error_code failed;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return {};
+    try {
+        const std::string text = readInput(file, false, kMostBytes);
+        const std::string rest = text.substr(std::min(text.find('\n') + 1, text.size()));
+        return parsePlace(firstLineOf(rest));
+    } catch (const std::exception&) { // seenLast() has said so
+        return {};
+    }
+}
+
 /// What was seen when the window was open last; nothing when that is not known. Where kernels run is not part
 /// of it: a GPU may have come or gone.
 Scenario seenLast(const std::string& file) {
     std::error_code failed;
     if (file.empty() || !std::filesystem::exists(file, failed)) return {};
     try {
-        Scenario seen = readScenario(firstLineOf(readInput(file)));
+        const std::string link = firstLineOf(readInput(file, false, kMostBytes));
+        if (!link.starts_with(kLinkScheme)) throw BadInput("there is no link in it");
+        Scenario seen = readScenario(link);
         seen.request.device.clear();
         return seen;
     } catch (const std::exception& failure) {
@@ -45,10 +67,22 @@ Scenario seenLast(const std::string& file) {
     }
 }
 
+/// English where that is not known.
+text::Language languageSeenLast(const std::string& file) {
+    std::error_code failed;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return text::Language::English;
+    try {
+        return text::languageOf(firstLineOf(readInput(file))).value_or(text::Language::English);
+    } catch (const std::exception&) {
+        return text::Language::English;
+    }
+}
+
 } // namespace
 
 int runCommand(const RunOptions& options) {
     const std::string lastSeen = settingsFile("last-seen");
+    SessionFile session(lastSeen.empty() ? std::filesystem::path() : settingsFolder() / "windows");
     // What the command line says of the window is laid over what the scenario says of its picture.
     LookRequest look = options.look;
     if (!options.request.scenario.empty())
@@ -57,6 +91,13 @@ int runCommand(const RunOptions& options) {
     LabRequest& request = wanted.request;
     const bool named = !request.lab.empty() || !request.scenario.empty() || !request.sets.empty();
     Scenario last = seenLast(lastSeen);
+    if (!session.lost().empty()) { // it may be what it ended of: it is offered, not shown
+        LookRequest usual;
+        usual.theme = last.look.theme;
+        usual.zoom = last.look.zoom;
+        usual.size = last.look.size;
+        last = {{}, usual};
+    }
     if (!named) {
         if (!request.architectures.empty()) last.request.architectures = request.architectures;
         last.request.device = request.device;
@@ -77,16 +118,34 @@ int runCommand(const RunOptions& options) {
         say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
         app = appOptions(options.request, options.look);
     }
+    if (!app.lesson.empty() && !named) {
+        try {
+            readLesson(app.lesson);
+        } catch (const BadInput& failure) { // its file may have gone
+            say(fmt::format("the lesson is left out: {}", oneLine(failure.what())));
+            app.lesson.clear();
+            app.student.reset();
+            app.page.reset();
+        }
+    }
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     std::error_code failed;
     app.tour =
         !named && options.lesson.empty() && !lastSeen.empty() && !std::filesystem::exists(lastSeen, failed);
+    if (options.request.scenario.empty()) app.place = placeLast(lastSeen);
+    app.lost = session.lost();
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
+    app.languageFile = settingsFile("language");
+    if (look.language.empty()) app.language = languageSeenLast(app.languageFile);
     app.progress = settingsFile("lessons.json");
-    app.lesson = options.lesson;
-    app.student = options.student;
-    return runWindow(app);
+    app.bookmarks = settingsFile("bookmarks.json");
+    if (!options.lesson.empty()) {
+        app.lesson = options.lesson;
+        app.student = options.student;
+        app.page.reset();
+    }
+    return runWindow(app, session);
 }
 
 } // namespace lanescope::shell

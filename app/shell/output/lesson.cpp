@@ -114,21 +114,22 @@ std::string gradesText(std::span<const lessons::Graded> all) {
     columns.push_back({"right", TextTable::Align::Right});
     TextTable table(std::move(columns));
     std::vector<std::size_t> right(questions);
-    std::size_t sum = 0;
+    std::size_t sum = 0, of = 0;
     for (const lessons::Graded& graded : all) {
         std::vector<std::string> row{fmt::format("{}", graded.submission.student), graded.submission.name};
         for (std::size_t i = 0; i < questions; ++i) {
             row.emplace_back(markText(graded.marks[i]));
             right[i] += graded.marks[i].right ? 1 : 0;
         }
-        row.push_back(fmt::format("{} of {}", graded.right, questions));
+        row.push_back(fmt::format("{} of {}", graded.right, graded.of));
         sum += graded.right;
+        of += graded.of;
         table.add(std::move(row));
     }
     if (all.size() > 1) {
         std::vector<std::string> row{"all", ""};
         for (const std::size_t count : right) row.push_back(fmt::format("{}", count));
-        row.push_back(fmt::format("{} of {}", sum, questions * all.size()));
+        row.push_back(fmt::format("{} of {}", sum, of));
         table.add(std::move(row));
         return table.text();
     }
@@ -155,7 +156,7 @@ Json gradesJson(const lessons::Lesson& lesson, std::span<const lessons::Graded> 
                             {"name", graded.submission.name},
                             {"file", graded.submission.file},
                             {"right", graded.right},
-                            {"of", graded.marks.size()},
+                            {"of", graded.of},
                             {"answers", std::move(answers)}});
     }
     return {{"lesson", lesson.name}, {"questions", questionsOf(lesson)}, {"students", std::move(students)}};
@@ -170,7 +171,7 @@ std::string gradesCsv(std::span<const lessons::Graded> all) {
                             csvCell(graded.submission.file));
         for (const lessons::Mark& mark : graded.marks)
             text += fmt::format(",{}", mark.answered ? markText(mark) : std::string_view());
-        text += fmt::format(",{},{}\n", graded.right, graded.marks.size());
+        text += fmt::format(",{},{}\n", graded.right, graded.of);
     }
     return text;
 }

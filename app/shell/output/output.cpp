@@ -78,11 +78,36 @@ void writeResultTo(const std::string& path, std::string_view text) {
     }
 }
 
+std::string printable(std::string_view text) {
+    std::string shown;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        // of a letter in UTF-8
+        const std::size_t length = byte < 0x80                   ? 1
+                                   : byte >= 0xC2 && byte < 0xE0 ? 2
+                                   : byte >= 0xE0 && byte < 0xF0 ? 3
+                                   : byte >= 0xF0 && byte < 0xF5 ? 4
+                                                                 : 0;
+        const std::string_view letter = text.substr(i, length);
+        const bool whole =
+            length > 0 && letter.size() == length && std::ranges::all_of(letter.substr(1), [](char c) {
+                return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+            });
+        const bool control = (byte < 0x20 && byte != '\t') || byte == 0x7F;
+        if (whole && !control)
+            shown += letter;
+        else
+            shown += fmt::format("\\x{:02x}", byte);
+        i += whole ? length : 1;
+    }
+    return shown;
+}
+
 void say(std::string_view text) {
     std::string lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        lines += fmt::format("lanescope: {}\n", text.substr(0, end));
+        lines += fmt::format("lanescope: {}\n", printable(text.substr(0, end)));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     printRaw(lines);

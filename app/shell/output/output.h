@@ -25,6 +25,8 @@ void writeResult(std::string_view text);
 /// Writes a result to standard output when path is "-", else to a file, whole or not at all. Throws
 /// OutputError.
 void writeResultTo(const std::string& path, std::string_view text);
+/// The text with each byte that no terminal should be given as \x1b.
+std::string printable(std::string_view text);
 /// One line, or several, on standard error; each begins with "lanescope: ".
 void say(std::string_view text);
 /// What a kernel printed, as it is, on standard error.

@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
 
 namespace lanescope::shell {
 
@@ -40,12 +43,53 @@ render::Camera parseCamera(std::string_view text) {
     return camera;
 }
 
+/// As pinText() says it.
+kit::Brush parsePin(std::string_view text) {
+    constexpr std::int64_t kMostSites = 1000000;
+    kit::Brush pinned;
+    const auto parts = std::array<std::function<bool(std::string_view)>, 5>{
+        [&](std::string_view word) {
+            return parseWhole(word, pinned.lane) && pinned.lane >= -1 && pinned.lane < 32;
+        },
+        [&](std::string_view word) {
+            return parseWhole(word, pinned.site) && pinned.site >= -1 && pinned.site < kMostSites;
+        },
+        [&](std::string_view word) { return parseWhole(word, pinned.address); },
+        [&](std::string_view word) { return parseWhole(word, pinned.bytes) && pinned.bytes <= 4096; },
+        [&](std::string_view word) { return parseWhole(word, pinned.point) && pinned.point >= -1; }};
+    const auto fail = [&] {
+        throw BadInput(fmt::format("'{}' pins nothing; write LANE,SITE,ADDRESS,BYTES,POINT as a copied link "
+                                   "has it, -1 for none",
+                                   text));
+    };
+    std::string_view rest = text;
+    for (const auto& part : parts) {
+        const std::size_t end = std::min(rest.find(','), rest.size());
+        if (!part(rest.substr(0, end))) fail();
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (std::ranges::count(text, ',') != static_cast<std::ptrdiff_t>(parts.size()) - 1) fail();
+    return pinned;
+}
+
 } // namespace
 
+text::Language languageIn(std::string_view code) {
+    if (const auto language = text::languageOf(code)) return *language;
+    throw BadInput(fmt::format("no language '{}'; there are: en, zh", code));
+}
+
+std::string pinText(const kit::Brush& pinned) {
+    return fmt::format("{},{},{},{},{}", pinned.lane, pinned.site, pinned.address, pinned.bytes,
+                       pinned.point);
+}
+
 LookRequest laidOver(LookRequest under, const LookRequest& look) {
-    for (std::string LookRequest::*each : {&LookRequest::theme, &LookRequest::step, &LookRequest::site,
-                                           &LookRequest::camera, &LookRequest::split, &LookRequest::zoom,
-                                           &LookRequest::time, &LookRequest::size, &LookRequest::view})
+    for (std::string LookRequest::*each :
+         {&LookRequest::theme, &LookRequest::language, &LookRequest::step, &LookRequest::site,
+          &LookRequest::camera, &LookRequest::split, &LookRequest::zoom, &LookRequest::time,
+          &LookRequest::pin, &LookRequest::lesson, &LookRequest::student, &LookRequest::page,
+          &LookRequest::size, &LookRequest::view})
         if (!(look.*each).empty()) under.*each = look.*each;
     if (look.light && look.theme.empty()) under.theme.clear();
     under.light = look.light;
@@ -82,6 +126,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         throw BadInput(fmt::format("no theme '{}'; there are: dark, light", look.theme));
     if (look.light && look.theme == "dark") throw BadInput("--light contradicts --theme dark; leave one out");
     options.light = look.light || look.theme == "light";
+    if (!look.language.empty()) options.language = languageIn(look.language);
     options.presenter = look.presenter;
     options.checks = look.check;
     if (!look.site.empty()) options.view.site = numberIn(look.site, "--site", 0, 1000000);
@@ -93,6 +138,13 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     if (!look.split.empty()) options.view.split = numberIn(look.split, "--split", 0.2F, 0.8F);
     if (!look.zoom.empty()) options.zoom = numberIn(look.zoom, "--zoom", 0.25F, 6.0F);
     if (!look.time.empty()) options.startTime = numberIn(look.time, "--time", 0.0, 1e9);
+    if (!look.pin.empty()) options.view.pinned = parsePin(look.pin);
+    options.lesson = look.lesson;
+    if (look.lesson.empty() && !(look.student.empty() && look.page.empty()))
+        throw BadInput("--student and --page are of a lesson; name it with --lesson");
+    if (!look.student.empty())
+        options.student = numberIn<std::uint64_t>(look.student, "--student", 0, UINT64_MAX);
+    if (!look.page.empty()) options.page = numberIn<std::size_t>(look.page, "--page", 0, 10000);
     if (!look.size.empty()) takeSize(options, look.size);
     return options;
 }
@@ -101,6 +153,7 @@ void takeSize(AppOptions& options, std::string_view text) {
     const Size size = parseSize(text);
     options.width = size.width;
     options.height = size.height;
+    options.sized = true;
 }
 
 } // namespace lanescope::shell

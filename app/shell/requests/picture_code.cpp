@@ -24,9 +24,10 @@ constexpr std::size_t kCheckLetters = 3;
 constexpr std::string_view kLetters = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /// What a code can do without, the most wanted first, with the letter that says that it is missing.
-constexpr std::array<std::pair<std::string_view, char>, 10> kOptional{{{"theme", 'l'},
+constexpr std::array<std::pair<std::string_view, char>, 11> kOptional{{{"theme", 'l'},
                                                                        {"caption", 'n'},
                                                                        {"controls", 'b'},
+                                                                       {"pin", 'k'},
                                                                        {"check", 'r'},
                                                                        {"presenter", 'p'},
                                                                        {"size", 's'},

@@ -3,6 +3,8 @@
 #include "shell/requests/picture_link.h"
 
 #include "shell/output/picture_file.h"
+#include "shell/requests/look_request.h"
+#include "text/language.h"
 
 #include <fmt/format.h>
 
@@ -64,8 +66,14 @@ std::vector<CommandOption> commandOptions(const PictureState& state) {
     if (!(view.camera == render::Camera{}))
         all.emplace_back("camera", fmt::format("{},{},{}", view.camera.azimuth, view.camera.elevation,
                                                view.camera.distance));
-    if (kit::dependsOnTime(state.lab, state.architecture))
-        all.emplace_back("time", fmt::format("{}", state.time));
+    if (view.isPinned()) all.emplace_back("pin", pinText(view.pinned));
+    if (state.time && kit::dependsOnTime(state.lab, state.architecture))
+        all.emplace_back("time", fmt::format("{}", *state.time));
+    if (!state.lesson.empty()) {
+        all.emplace_back("lesson", state.lesson);
+        all.emplace_back("student", fmt::format("{}", state.student));
+        all.emplace_back("page", fmt::format("{}", state.page));
+    }
     return all;
 }
 
@@ -75,6 +83,8 @@ std::string pictureCommand(const PictureState& state) {
         command += fmt::format(" --{}", option);
         if (!value.empty()) command += " " + shellWord(value);
     }
+    if (text::language() != text::Language::English)
+        command += fmt::format(" --language {}", text::infoOf(text::language()).code);
     return command + " --out " + shellWord(state.entry.name + ".png");
 }
 

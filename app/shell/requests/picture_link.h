@@ -4,6 +4,9 @@
 
 #include "kit/frame.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,12 +21,15 @@ struct PictureState {
     const model::Architecture& architecture;
     std::string device; ///< as --device takes it
     const kit::View& view;
-    double time = 0;                 ///< of the animation, seconds
+    std::optional<double> time = 0;  ///< of the animation, seconds; nothing: whichever it is
     int width = 1600, height = 1000; ///< pixels
     float zoom = 1;                  ///< of what is usual for that size
     bool light = false, presenter = false, checks = false;
     std::string part;                       ///< of the window, as --view takes it; empty: all of it
     bool controls = false, caption = false; ///< of a picture of a part
+    std::string lesson;                     ///< that is open beside it: a name or a file; empty: none
+    std::uint64_t student = 0;              ///< whose values it draws
+    std::size_t page = 0;                   ///< of the lesson, 0 its introduction
 };
 
 /// An option of the command line and its value; a flag has none.

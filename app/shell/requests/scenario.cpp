@@ -43,6 +43,10 @@ constexpr std::array kTexts{
     Text{"split", [](Scenario& s) -> std::string& { return s.look.split; }},
     Text{"camera", [](Scenario& s) -> std::string& { return s.look.camera; }},
     Text{"time", [](Scenario& s) -> std::string& { return s.look.time; }},
+    Text{"pin", [](Scenario& s) -> std::string& { return s.look.pin; }},
+    Text{"lesson", [](Scenario& s) -> std::string& { return s.look.lesson; }},
+    Text{"student", [](Scenario& s) -> std::string& { return s.look.student; }},
+    Text{"page", [](Scenario& s) -> std::string& { return s.look.page; }},
 };
 constexpr std::array kFlags{
     Flag{"check", [](Scenario& s) -> bool& { return s.look.check; }},
@@ -65,10 +69,10 @@ void take(Scenario& scenario, std::string_view name, const std::string& value, s
             flag.of(scenario) = value == "on";
             return;
         }
-    throw BadInput(
-        fmt::format("{}: no field '{}'; there are: lab, set, arch, device, check, presenter, theme, size, "
-                    "view, controls, caption, zoom, site, step, split, camera, time",
-                    where, name));
+    throw BadInput(fmt::format(
+        "{}: no field '{}'; there are: lab, set, arch, device, check, presenter, theme, size, "
+        "view, controls, caption, zoom, site, step, split, camera, pin, time, lesson, student, page",
+        where, name));
 }
 
 std::string scalarText(const nlohmann::json& value, const std::string& where) {

@@ -7,6 +7,7 @@
 #include "render/vector/svg.h"
 #include "shell/requests/look_request.h"
 #include "shell/slides/rich_text.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -90,10 +91,10 @@ std::vector<Slide> slidesOf(const lessons::Handout& handout) {
             slides.push_back(std::move(slide));
             continue;
         }
-        slide.over = fmt::format("Question {}", ++question);
+        slide.over = tr("Question {}", ++question);
         const lessons::AskedQuestion asked = handout.asked(step);
         appendQuestion(slide.text, asked);
-        Slide answer{.over = fmt::format("Answer {}", question),
+        Slide answer{.over = tr("Answer {}", question),
                      .title = slide.title,
                      .step = written.question->isOfItsState() ? seen : std::nullopt};
         slides.push_back(std::move(slide));

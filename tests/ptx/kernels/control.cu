@@ -117,7 +117,7 @@ extern "C" __global__ void trapped(int* out) {
 
 extern "C" __global__ void needsMma(unsigned* out, int really) {
     unsigned d = 0;
-    if (really != 0) asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %0}, {%1}, {%1}, {%0, %0};" : "+r"(d) : "r"(7)); // here: mma
+    if (really != 0) asm volatile("mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%0, %0, %0, %0}, {%1, %1}, {%1, %1}, {%0, %0, %0, %0};" : "+r"(d) : "r"(7)); // here: mma
     out[threadIdx.x] = d + 5;
 }
 

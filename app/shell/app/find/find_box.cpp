@@ -4,10 +4,13 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "text/tr.h"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -23,10 +26,11 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
 
 } // namespace
 
-void FindBox::open(const Runner& runner) {
+void FindBox::open(const Runner& runner, std::vector<Findable> more) {
     m_open = m_opened = true;
     m_query.fill(0);
-    m_all = everythingToFind(runner);
+    m_all = std::move(more);
+    std::ranges::move(everythingToFind(runner), std::back_inserter(m_all));
     search();
 }
 
@@ -88,7 +92,7 @@ void FindBox::show(UserActions& actions) {
         ImGui::SetNextItemWidth(-1);
         {
             const FontScope large(kit::style().sans, 1.15F);
-            if (ImGui::InputTextWithHint("##query", "labs, terms, lessons, commands, parameters",
+            if (ImGui::InputTextWithHint("##query", tr("labs, terms, lessons, commands, parameters"),
                                          m_query.data(), m_query.size()))
                 search();
         }
@@ -122,13 +126,14 @@ void FindBox::show(UserActions& actions) {
                 }
             m_scroll = false;
             if (m_found.empty())
-                kit::wrappedText(kit::style().theme->dim,
-                                 "Nothing is called so. Try one word of it: conflict, padding, race, light.");
+                kit::wrappedText(
+                    kit::style().theme->dim,
+                    tr("Nothing has that name. Try one word of it: conflict, padding, race, light."));
         }
         ImGui::EndChild();
         if (m_chosen < m_found.size() && !m_all[m_found[m_chosen]].detail.empty())
             kit::wrappedText(kit::style().theme->dim, m_all[m_found[m_chosen]].detail);
-        kit::coloredText(kit::style().theme->faint, "Up and Down choose, Enter opens, Escape closes.");
+        kit::coloredText(kit::style().theme->faint, tr("Up and Down choose, Enter opens, Escape closes."));
         if (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter)) choose(actions);
         const bool left = !m_opened && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape) || left) m_open = false;

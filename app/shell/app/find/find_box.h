@@ -14,7 +14,8 @@ namespace lanescope::shell {
 /// The field that finds whatever the program has, over the window: Ctrl+K.
 class FindBox {
 public:
-    void open(const Runner& runner);
+    /// more: what is found beside what the program has.
+    void open(const Runner& runner, std::vector<Findable> more);
     /// Draws it while it is open; what is chosen closes it.
     void show(UserActions& actions);
 

@@ -6,6 +6,7 @@
 #include "kit/words/terms.h"
 #include "lessons/library.h"
 #include "shell/app/find/commands.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -47,8 +48,8 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
     for (kit::Parameter* parameter : lab->parameters()) {
         const std::string name = parameter->name();
         all.push_back({.kind = Kind::Parameter,
-                       .name = fmt::format("{} of {}", name, entry.name),
-                       .detail = parameter->help(),
+                       .name = tr("{} of {}", name, entry.name),
+                       .detail = tr(parameter->help().c_str()),
                        .choose = [&entry, name](UserActions& actions) {
                            actions.lab = &entry;
                            actions.parameter = name;
@@ -56,7 +57,7 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
         for (const std::string& word : WordsOf::of(*parameter))
             all.push_back({.kind = Kind::Value,
                            .name = fmt::format("{}: {}={}", entry.name, name, word),
-                           .detail = parameter->help(),
+                           .detail = tr(parameter->help().c_str()),
                            .choose = [&entry, name, word](UserActions& actions) {
                                actions.lab = &entry;
                                actions.sets = {{name, word}};
@@ -160,17 +161,19 @@ int forgivingScoreOf(const Texts& texts, std::span<const std::string_view> query
 std::string_view kindName(Kind kind) {
     switch (kind) {
     case Kind::Lab:
-        return "lab";
+        return tr("lab");
     case Kind::Term:
-        return "term";
+        return tr("term");
     case Kind::Lesson:
-        return "lesson";
+        return tr("lesson");
+    case Kind::Bookmark:
+        return tr("bookmark");
     case Kind::Command:
-        return "command";
+        return tr("command");
     case Kind::Parameter:
-        return "parameter";
+        return tr("parameter");
     case Kind::Value:
-        return "setting";
+        return tr("setting");
     }
     return {};
 }
@@ -180,8 +183,9 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
     for (const kit::LabEntry& entry : kit::labs())
         all.push_back({.kind = Kind::Lab,
                        .name = entry.name,
-                       .detail = entry.summary,
-                       .words = fmt::format("{}, {}, {}", entry.terms, entry.title, entry.chapter),
+                       .detail = tr(entry.summary.c_str()),
+                       .words = fmt::format("{}, {}, {}, {}, {}", entry.terms, entry.title, entry.chapter,
+                                            tr(entry.title.c_str()), tr(entry.chapter.c_str())),
                        .choose = [&entry](UserActions& actions) { actions.lab = &entry; }});
     for (const kit::Term& term : kit::terms())
         all.push_back({.kind = Kind::Term,
@@ -198,14 +202,14 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
     for (const Command& command : commands())
         if (!command.available || command.available(runner))
             all.push_back({.kind = Kind::Command,
-                           .name = command.name,
-                           .words = command.words,
+                           .name = tr(command.name),
+                           .words = fmt::format("{}, {}", command.words, command.name),
                            .keys = command.keys,
                            .choose = command.act});
     for (const model::Architecture& row : model::architectures())
         all.push_back({.kind = Kind::Command,
-                       .name = fmt::format("Model {}", row.name),
-                       .detail = fmt::format("Count as compute capability {} does.", row.cc.text()),
+                       .name = tr("Model {}", row.name),
+                       .detail = tr("Count as compute capability {} does.", row.cc.text()),
                        .words = fmt::format("architecture, GPU, CC {}", row.cc.text()),
                        .choose = [&row](UserActions& actions) { actions.architecture = &row; }});
     for (const kit::LabEntry& entry : kit::labs()) addParameters(all, entry);

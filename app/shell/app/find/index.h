@@ -17,7 +17,7 @@ namespace lanescope::shell {
 
 /// Something that can be searched for, and what choosing it does.
 struct Findable {
-    enum class Kind : std::uint8_t { Lab, Term, Lesson, Command, Parameter, Value };
+    enum class Kind : std::uint8_t { Lab, Term, Lesson, Bookmark, Command, Parameter, Value };
     Kind kind = Kind::Command;
     std::string name;   ///< "stride"
     std::string detail; ///< what it is, in a sentence

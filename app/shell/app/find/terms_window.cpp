@@ -6,6 +6,8 @@
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "shell/capture/stage_picture.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,20 +45,26 @@ struct TermsWindow::Example {
     render::Canvas canvas;
     int width = 0, height = 0; ///< pixels that the canvas shows now
     const render::Theme* theme = nullptr;
+    text::Language language = text::Language::English;
 };
 
 void TermsWindow::open(const std::string& term) {
     m_open = m_opened = m_scroll = true;
-    const kit::Term* wanted = term.empty() ? m_term : kit::findTerm(term);
-    if (!wanted) wanted = &kit::terms().front();
-    if (wanted != m_term) m_example.reset();
-    m_term = wanted;
+    const kit::Term* wanted = term.empty() ? nullptr : kit::findTerm(term);
+    const auto number = wanted ? static_cast<std::size_t>(wanted - kit::terms().data())
+                               : std::min(m_number, kit::terms().size() - 1);
+    if (number != m_number) m_example.reset();
+    m_number = number;
+}
+
+const kit::Term& TermsWindow::term() const {
+    return kit::terms()[std::min(m_number, kit::terms().size() - 1)];
 }
 
 void TermsWindow::showList() {
-    for (const kit::Term& term : kit::terms()) {
-        const bool chosen = &term == m_term;
-        if (ImGui::Selectable(term.name.c_str(), chosen) && !chosen) open(term.name);
+    for (const kit::Term& each : kit::terms()) {
+        const bool chosen = &each == &term();
+        if (ImGui::Selectable(each.name.c_str(), chosen) && !chosen) open(each.name);
         if (chosen && m_scroll) ImGui::SetScrollHereY();
     }
     m_scroll = false;
@@ -66,10 +74,12 @@ void TermsWindow::showPicture(const render::Theme& theme) {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const int width = static_cast<int>(std::floor(room.x)), height = static_cast<int>(std::floor(room.y));
     if (width < 32 || height < 32) return;
-    if (!m_example) m_example = std::make_shared<Example>(*m_term);
+    if (!m_example) m_example = std::make_shared<Example>(term());
     Example& example = *m_example;
     if (!example.session.hasResult()) return kit::wrappedText(theme.bad, example.session.error());
-    if (example.width != width || example.height != height || example.theme != &theme) {
+    if (example.width != width || example.height != height || example.theme != &theme ||
+        example.language != text::language()) {
+        example.language = text::language();
         example.width = width;
         example.height = height;
         example.theme = &theme;
@@ -98,16 +108,15 @@ void TermsWindow::showPicture(const render::Theme& theme) {
 void TermsWindow::showTerm(const render::Theme& theme, UserActions& actions) {
     {
         const FontScope large(kit::style().bold, 1.4F);
-        kit::wrappedText(theme.text, m_term->name);
+        kit::wrappedText(theme.text, term().name);
     }
-    kit::wrappedText(theme.text, m_term->meaning);
-    if (!m_term->also.empty())
-        kit::wrappedText(theme.faint, fmt::format("Also: {}", fmt::join(m_term->also, ", ")));
-    if (m_term->example.lab.empty()) return;
+    kit::wrappedText(theme.text, term().meaning);
+    if (!term().also.empty()) kit::wrappedText(theme.faint, tr("Also: {}", fmt::join(term().also, ", ")));
+    if (term().example.lab.empty()) return;
     ImGui::Dummy(ImVec2(0, points(4)));
-    if (ImGui::Button(fmt::format("Show it in the lab ({})", m_term->example.text()).c_str())) {
-        lessons::State state{.lab = m_term->example.lab, .architecture = m_term->example.architecture};
-        for (const auto& [name, value] : m_term->example.sets) state.sets.push_back({name, value});
+    if (ImGui::Button(tr("Show it in the lab ({})", term().example.text()).c_str())) {
+        lessons::State state{.lab = term().example.lab, .architecture = term().example.architecture};
+        for (const auto& [name, value] : term().example.sets) state.sets.push_back({name, value});
         actions.state = std::move(state);
         m_open = false;
     }
@@ -127,7 +136,7 @@ void TermsWindow::show(const render::Theme& theme, UserActions& actions) {
     if (m_opened) ImGui::SetNextWindowFocus();
     m_opened = false;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
-    const bool visible = ImGui::Begin("Terms", &m_open,
+    const bool visible = ImGui::Begin(tr("Terms"), &m_open,
                                       ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoCollapse |
                                           ImGuiWindowFlags_NoSavedSettings);
     ImGui::PopStyleVar();

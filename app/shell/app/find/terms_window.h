@@ -24,14 +24,15 @@ private:
     /// The lab of a term's example, run in the emulator.
     struct Example;
 
+    const kit::Term& term() const;
     void showList();
     void showTerm(const render::Theme& theme, UserActions& actions);
     void showPicture(const render::Theme& theme);
 
     bool m_open = false, m_opened = false;
-    bool m_scroll = false; ///< the term may be out of sight in the list
-    const kit::Term* m_term = nullptr;
-    std::shared_ptr<Example> m_example; ///< of m_term; nullptr: not run yet, or there is none
+    bool m_scroll = false;    ///< the term may be out of sight in the list
+    std::size_t m_number = 0; ///< of the term among all, which stand in the same order in every language
+    std::shared_ptr<Example> m_example; ///< of the term; nullptr: not run yet, or there is none
 };
 
 } // namespace lanescope::shell

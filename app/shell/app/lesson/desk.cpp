@@ -4,9 +4,11 @@
 
 #include "kit/registry.h"
 #include "lessons/code.h"
+#include "lessons/library.h"
 #include "shell/app/lesson/lesson_file.h"
 #include "shell/app/messages.h"
 #include "shell/output/output.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +51,7 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_pages.clear();
     m_drafts.clear();
     m_note.clear();
-    m_checking = m_wantsState = false;
+    m_checking = m_wantsState = m_onlyWords = m_keepsLab = false;
     m_lesson = std::move(lesson);
     const lessons::Kept* kept = m_progress.all().find(m_key, student());
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
@@ -61,6 +63,26 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
         std::vector<std::string> answers;
         for (const lessons::Attempt& attempt : m_work->attempts()) answers.push_back(attempt.given);
         m_tutor->grade(std::move(answers));
+    }
+}
+
+void LessonDesk::languageChanged(Messages& messages) {
+    if (!isOpen() || !m_file.empty()) return;
+    try {
+        const lessons::Lesson* other = lessons::findLesson(m_lesson->name);
+        if (!other || other->digest == m_lesson->digest) return;
+        const bool shown = page() != nullptr;
+        std::map<std::size_t, Draft> drafts = std::move(m_drafts);
+        keep();
+        begin(std::make_shared<const lessons::Lesson>(*other));
+        for (auto& [step, draft] : drafts) {
+            draft.says.clear();
+            draft.right.clear();
+        }
+        m_drafts = std::move(drafts);
+        m_onlyWords = shown && m_work->isStep();
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, oneLine(failure.what()));
     }
 }
 
@@ -77,12 +99,31 @@ void LessonDesk::close() {
     m_work.reset();
     m_lesson.reset();
     m_file.clear();
+    m_guest.reset();
+}
+
+void LessonDesk::restore(const std::string& name, std::uint64_t student, std::size_t page) {
+    if (name.empty()) return close();
+    if (name != this->name() || student != this->student()) {
+        const auto before = m_guest;
+        m_guest.reset();
+        if (student != this->student()) m_guest = student;
+        try {
+            open(name);
+        } catch (...) {
+            m_guest = before;
+            throw;
+        }
+    }
+    goTo(std::min(page, m_work->pages() - 1));
+    m_keepsLab = true;
 }
 
 void LessonDesk::chooseStudent(std::uint64_t student) {
-    if (student == this->student()) return;
+    const bool same = student == this->student();
+    m_guest.reset();
     m_progress.chooseStudent(student);
-    if (isOpen()) begin(m_lesson);
+    if (!same && isOpen()) begin(m_lesson);
 }
 
 void LessonDesk::ask() {
@@ -105,6 +146,7 @@ const lessons::Page* LessonDesk::page() const {
 void LessonDesk::goTo(std::size_t page) {
     if (page == m_work->page()) return;
     m_work->goTo(page);
+    m_keepsLab = false;
     m_note.clear();
     keep();
     ask();
@@ -126,7 +168,17 @@ void LessonDesk::setLanes(std::uint32_t lanes) {
 void LessonDesk::check(std::string answer) {
     if (m_checking || !m_work->waits()) return;
     m_checking = true;
+    draft().checked = answer;
     m_tutor->check(m_work->step(), std::move(answer));
+}
+
+void LessonDesk::seeAnswer(const std::string& present) {
+    if (!m_checking && m_work->waits() && present != draft().checked) forgetVerdict();
+}
+
+void LessonDesk::forgetVerdict() {
+    draft().says.clear();
+    draft().wrong = draft().unreadable = false;
 }
 
 void LessonDesk::hint() {
@@ -136,8 +188,7 @@ void LessonDesk::hint() {
 
 void LessonDesk::reveal() {
     m_work->revealed(m_work->step());
-    draft().says.clear();
-    draft().wrong = draft().unreadable = false;
+    forgetVerdict();
     if (draft().right.empty()) m_tutor->reveal(m_work->step());
     keep();
 }
@@ -183,6 +234,7 @@ std::optional<lessons::State> LessonDesk::takeState() {
     const lessons::Page* shown = page();
     if (!shown || !shown->state) return std::nullopt;
     m_values = stepValues(*shown->state);
+    if (std::exchange(m_keepsLab, false)) return std::nullopt;
     return shown->state;
 }
 
@@ -268,7 +320,8 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
         break;
     case What::Page:
         if (!said.page.error.empty()) messages.say(Message::Kind::Error, oneLine(said.page.error));
-        if (m_work->isStep() && m_work->step() == said.step) m_wantsState = true;
+        if (m_work->isStep() && m_work->step() == said.step)
+            m_wantsState = !std::exchange(m_onlyWords, false);
         if (said.page.asked && !said.page.asked->code.empty() && m_drafts[said.step].text.empty())
             m_drafts[said.step].text = codeToBegin(said);
         m_pages[said.step] = std::move(said.page);
@@ -302,7 +355,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     // Who gets one after the other right need not press a key twice.
     if (!quick || !said.verdict.right || !here || m_work->attemptAt(said.step)->tries > 1) return;
     next();
-    m_note = "Right. Go back to read more about it.";
+    m_note = tr("Right. Go back to read more about it.");
 }
 
 void LessonDesk::watch(Messages& messages, double now) {
@@ -313,7 +366,7 @@ void LessonDesk::watch(Messages& messages, double now) {
     if (failed) {
         if (!std::exchange(m_missing, true))
             messages.say(Message::Kind::Warning,
-                         fmt::format("{} is not there any more: the lesson goes on as it was read", m_file));
+                         tr("{} is no longer there: the lesson goes on as it was read", m_file));
         return;
     }
     if (!std::exchange(m_missing, false) && written == m_written) return;
@@ -322,10 +375,10 @@ void LessonDesk::watch(Messages& messages, double now) {
         auto lesson = std::make_shared<const lessons::Lesson>(readLesson(m_file));
         if (lesson->digest == m_lesson->digest) return;
         begin(std::move(lesson));
-        messages.say(Message::Kind::Info, fmt::format("{} was changed, and read again", m_file));
+        messages.say(Message::Kind::Info, tr("{} was changed, and read again", m_file));
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error,
-                     fmt::format("{}; the lesson goes on as it was read before", oneLine(failure.what())));
+                     tr("{}; the lesson goes on as it was read before", oneLine(failure.what())));
     }
 }
 

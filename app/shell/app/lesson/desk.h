@@ -29,12 +29,19 @@ public:
     bool isOpen() const { return m_work != nullptr; }
     /// A lesson that comes with the program, or a file. Throws BadInput; the one that is open stays then.
     void open(const std::string& name);
+    /// Goes on at the same step of the same lesson in the language that was chosen, where it is in it.
+    void languageChanged(Messages& messages);
     /// The next one of the course, or the one before; nothing where there is none.
     void openOther(int direction);
     void close();
     /// Whose values are drawn, in this lesson and the next ones.
     void chooseStudent(std::uint64_t student);
-    std::uint64_t student() const { return m_progress.all().student; }
+    std::uint64_t student() const { return m_guest.value_or(m_progress.all().student); }
+    /// The lesson that is open, so that open() finds it again; empty: none.
+    std::string name() const { return isOpen() ? m_key : std::string(); }
+    /// Opens a lesson where it was, with the values of that student as long as it is open; the lab stays as
+    /// it is. An empty name closes what is open. Throws BadInput.
+    void restore(const std::string& name, std::uint64_t student, std::size_t page);
     /// Takes what has been found out meanwhile, and looks after the lesson's file; now: seconds.
     void follow(Messages& messages, double now);
     /// Something will be found out.
@@ -48,10 +55,13 @@ public:
     /// Of the present step or the introduction; nullptr: the model is asked for it.
     const lessons::Page* page() const;
     void goTo(std::size_t page);
-    void next() { goTo(m_work->page() + 1); }
+    void next() { goTo(m_work->following()); }
     void back() { goTo(m_work->page() == 0 ? 0 : m_work->page() - 1); }
     /// The lab is set as the step says, by the next takeState().
-    void resetState() { m_wantsState = true; }
+    void resetState() {
+        m_wantsState = true;
+        m_keepsLab = false;
+    }
 
     /// What is being answered, before it is checked.
     struct Draft {
@@ -59,6 +69,7 @@ public:
         int option = -1;         ///< chosen
         std::uint32_t lanes = 0; ///< clicked
         std::string says;        ///< of the last answer
+        std::string checked;     ///< the last answer
         std::string right;       ///< the right answer, in words; empty: not asked for
         bool wrong = false, unreadable = false;
         std::string typed; ///< the code as it was in the frame before
@@ -70,6 +81,8 @@ public:
     void setLanes(std::uint32_t lanes);
     /// Has an answer checked.
     void check(std::string answer);
+    /// What is set now, where that can be seen: what was said of another answer goes.
+    void seeAnswer(const std::string& present);
     void hint();
     /// Writes the code into a file of its own, and takes what is saved there from then on.
     void editInFile();
@@ -92,6 +105,7 @@ public:
 
 private:
     void begin(std::shared_ptr<const lessons::Lesson> lesson);
+    void forgetVerdict();
     void ask();
     void keep();
     void take(lessons::Tutor::Said said, Messages& messages);
@@ -115,6 +129,9 @@ private:
     std::map<std::size_t, Draft> m_drafts;        ///< by step
     std::vector<std::string> m_values;            ///< of the lab, as the present step has it
     bool m_wantsState = false, m_checking = false;
+    bool m_onlyWords = false; ///< the page that comes is the present one in another language
+    bool m_keepsLab = false;  ///< the page's state is not for the lab, which was set apart from it
+    std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
     std::string m_note;
 };
 

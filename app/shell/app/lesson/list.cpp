@@ -6,6 +6,7 @@
 #include "kit/panel/widgets.h"
 #include "lessons/library.h"
 #include "shell/app/lesson/text_flow.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -24,7 +25,7 @@ bool isOpen(const LessonDesk& desk, const lessons::Lesson& lesson) {
 
 std::string tipOf(const lessons::Lesson& lesson) {
     return fmt::format("{}{}", lesson.summary,
-                       lesson.minutes ? fmt::format(" About {} minutes.", lesson.minutes) : std::string());
+                       lesson.minutes ? tr(" About {} minutes.", lesson.minutes) : std::string());
 }
 
 } // namespace
@@ -32,10 +33,10 @@ std::string tipOf(const lessons::Lesson& lesson) {
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson) {
     const lessons::Kept* kept = desk.progress().all().find(lesson.name, desk.student());
     if (!kept) return {};
-    const lessons::Score score = lessons::scoreOf(kept->attempts);
-    if (score.done == 0) return "begun";
-    return score.done < score.questions ? fmt::format("{} of {}", score.done, score.questions)
-                                        : fmt::format("done, {} of {} right", score.right, score.questions);
+    const lessons::Score score = lessons::Work(lesson, desk.student(), *kept).score();
+    if (score.done == 0) return tr("begun");
+    return score.done < score.questions ? tr("{} of {}", score.done, score.questions)
+                                        : tr("done, {} of {} right", score.right, score.questions);
 }
 
 void showLessonList(const LessonDesk& desk, UserActions& actions) {
@@ -74,11 +75,11 @@ void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Next step", "Page Down", false, desk.isOpen())) actions.lessonPage = 1;
-    if (ImGui::MenuItem("Step back", "Page Up", false, desk.isOpen())) actions.lessonPage = -1;
-    if (ImGui::MenuItem("Close the lesson", nullptr, false, desk.isOpen())) actions.closeLesson = true;
+    if (ImGui::MenuItem(tr("Next step"), tr("Page Down"), false, desk.isOpen())) actions.lessonPage = 1;
+    if (ImGui::MenuItem(tr("Step back"), tr("Page Up"), false, desk.isOpen())) actions.lessonPage = -1;
+    if (ImGui::MenuItem(tr("Close the lesson"), nullptr, false, desk.isOpen())) actions.closeLesson = true;
     ImGui::Separator();
-    ImGui::MenuItem("A lesson of your own: drop its file on the window", nullptr, false, false);
+    ImGui::MenuItem(tr("A lesson of your own: drop its file on the window"), nullptr, false, false);
 }
 
 } // namespace lanescope::shell

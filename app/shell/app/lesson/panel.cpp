@@ -8,6 +8,7 @@
 #include "shell/app/layout.h"
 #include "shell/app/lesson/text_flow.h"
 #include "shell/app/messages.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -99,9 +100,11 @@ const render::Color& colorOf(const Attempt* attempt) {
 }
 
 std::string_view stateOf(const Attempt* attempt) {
-    if (!attempt) return "no question";
-    if (attempt->right) return attempt->rightAtOnce() ? "right at once" : "right";
-    return attempt->revealed ? "the answer was shown" : attempt->tries ? "not right yet" : "not answered yet";
+    if (!attempt) return tr("no question");
+    if (attempt->right) return attempt->rightAtOnce() ? tr("right at once") : tr("right");
+    return attempt->revealed ? tr("the answer was shown")
+           : attempt->tries  ? tr("not right yet")
+                             : tr("not answered yet");
 }
 
 /// A row that is chosen with a click: a letter, and words that may take several lines.
@@ -168,7 +171,8 @@ void checkAnswer(LessonDesk& desk, const Runner& runner) {
 }
 
 void showLanes(LessonDesk& desk, const Runner& runner) {
-    kit::wrappedText(theme().dim, "Click the lanes in the picture or below, or type them: 0-3, 16, or none.");
+    kit::wrappedText(theme().dim,
+                     tr("Click the lanes in the picture or below, or type them: 0-3, 16, or none."));
     laneButtons(desk);
     LessonDesk::Draft& draft = desk.draft();
     const std::string before = draft.text;
@@ -191,7 +195,7 @@ void showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runn
     const float unit = asked.unit.empty() ? 0 : ImGui::CalcTextSize(asked.unit.c_str()).x + points(10);
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(std::clamp(room - unit, points(80), points(150)));
-    if (textField("##number", "a number", desk.draft().text)) checkAnswer(desk, runner);
+    if (textField("##number", tr("a number"), desk.draft().text)) checkAnswer(desk, runner);
     if (asked.unit.empty()) return;
     ImGui::SameLine();
     kit::coloredText(theme().dim, asked.unit);
@@ -222,48 +226,48 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     if (!asked.missing.empty())
         return kit::wrappedText(
             theme().warn,
-            fmt::format("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
+            tr("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
     LessonDesk::Draft& draft = desk.draft();
     kit::wrappedText(theme().dim,
                      draft.file.empty()
-                         ? std::string("Change the code in the middle of the window, then check:")
-                         : fmt::format("Edit {} with any editor, and check when it is saved:", draft.file));
+                         ? std::string(tr("Change the code in the middle of the window, then check:"))
+                         : tr("Edit {} with any editor, and check when it is saved:", draft.file));
     ImGui::BeginDisabled(draft.text == asked.code);
-    if (ImGui::Button("Start over")) {
+    if (ImGui::Button(tr("Start over"))) {
         draft.text = asked.code;
         draft.file.clear();
     }
     ImGui::EndDisabled();
     if (!draft.file.empty()) return;
-    besideIfItFits("Edit in a file");
-    if (ImGui::Button("Edit in a file")) desk.editInFile();
-    kit::tooltip("Writes the code into a file in the folder where Lanescope was started.");
+    besideIfItFits(tr("Edit in a file"));
+    if (ImGui::Button(tr("Edit in a file"))) desk.editInFile();
+    kit::tooltip(tr("Writes the code into a file in the folder where Lanescope was started."));
 }
 
 /// The right answer: code stands by itself.
 void showRight(const Attempt& attempt, const LessonDesk::Draft& draft) {
     if (draft.right.find("__global__") == std::string::npos)
         return showSpans(lessons::spansOf(draft.right), theme().text, true);
-    if (attempt.right) kit::wrappedText(theme().dim, "One way to write it:");
+    if (attempt.right) kit::wrappedText(theme().dim, tr("One way to write it:"));
     showText(lessons::codeBlock(draft.right), theme().text);
 }
 
 /// What the model made of the last answer.
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft) {
-    if (desk.checking()) return kit::coloredText(theme().dim, "Asking the model ...");
+    if (desk.checking()) return kit::coloredText(theme().dim, tr("Asking the model ..."));
     if (attempt.right) {
-        boldText(theme().good, "Right.");
+        boldText(theme().good, tr("Right."));
         if (!draft.right.empty()) showRight(attempt, draft);
     } else if (attempt.revealed) {
-        boldText(theme().warn, "The answer:");
+        boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
-            kit::coloredText(theme().dim, "Asking the model ...");
+            kit::coloredText(theme().dim, tr("Asking the model ..."));
         else
             showRight(attempt, draft);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
     } else if (draft.wrong) {
-        boldText(theme().bad, "Not right yet.");
+        boldText(theme().bad, tr("Not right yet."));
         if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text);
     } else if (!draft.says.empty()) {
         kit::wrappedText(theme().warn, draft.says);
@@ -306,13 +310,13 @@ void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
     const lessons::Page* page = desk.isOpen() && desk.work().waits() ? desk.page() : nullptr;
     if (!page || !page->asked || page->asked->code.empty() || !page->asked->missing.empty()) return;
     LessonDesk::Draft& draft = desk.draft();
-    if (ImGui::Begin("Stage")) {
+    if (ImGui::Begin(kStagePanel.id)) {
         ImGui::SetCursorScreenPos(ImVec2(stage.x, stage.y));
         ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(theme().background));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(18), points(12)));
         if (ImGui::BeginChild("editor", ImVec2(stage.width, stage.height),
                               ImGuiChildFlags_AlwaysUseWindowPadding)) {
-            kit::heading(draft.file.empty() ? std::string("The kernel") : draft.file);
+            kit::heading(draft.file.empty() ? std::string(tr("The kernel")) : draft.file);
             editCode(draft);
         }
         ImGui::EndChild();
@@ -324,7 +328,7 @@ void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
 
 void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
     const lessons::Work& work = desk.work();
-    const char* close = "Close";
+    const char* close = tr("Close");
     const float closeWidth = ImGui::CalcTextSize(close).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
     {
@@ -336,7 +340,7 @@ void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
     }
     ImGui::SameLine(right - closeWidth);
     if (ImGui::SmallButton(close)) actions.closeLesson = true;
-    kit::tooltip("Closes the lesson. Your progress is kept.");
+    kit::tooltip(tr("Closes the lesson. Your progress is kept."));
     // A mark for each page.
     const float gap = points(3), height = points(7), room = ImGui::GetContentRegionAvail().x;
     const float width =
@@ -350,9 +354,9 @@ void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
         const bool step = page > 0 && page + 1 < work.pages();
         const Attempt* attempt = step ? work.attemptAt(page - 1) : nullptr;
         if (kit::wantsTooltip())
-            kit::tooltip(step        ? fmt::format("Step {}: {}", page, stateOf(attempt))
-                         : page == 0 ? std::string("What the lesson is about")
-                                     : std::string("What was right, and what to hand in"));
+            kit::tooltip(step        ? tr("Step {}: {}", page, stateOf(attempt))
+                         : page == 0 ? std::string(tr("What the lesson is about"))
+                                     : std::string(tr("What was right, and what to hand in")));
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const bool here = page == work.page();
         const ImVec2 low(at.x, at.y + points(3)), high(at.x + width, at.y + points(3) + height);
@@ -367,12 +371,12 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     const lessons::Lesson& lesson = desk.lesson();
     if (const lessons::Page* page = desk.page())
         page->error.empty() ? showText(page->text, theme().text) : kit::wrappedText(theme().bad, page->error);
-    std::string facts = fmt::format("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
-    if (lesson.minutes) facts += fmt::format(", about {} minutes", lesson.minutes);
+    std::string facts = tr("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
+    if (lesson.minutes) facts += tr(", about {} minutes", lesson.minutes);
     kit::wrappedText(theme().dim, facts + ".");
-    if (!lesson.follows.empty()) kit::wrappedText(theme().dim, fmt::format("Goes with: {}.", lesson.follows));
+    if (!lesson.follows.empty()) kit::wrappedText(theme().dim, tr("Goes with: {}.", lesson.follows));
     ImGui::Dummy(ImVec2(0, points(4)));
-    kit::coloredText(theme().text, "Your number");
+    kit::coloredText(theme().text, tr("Your number"));
     ImGui::SameLine();
     std::uint64_t student = desk.student();
     ImGui::SetNextItemWidth(points(80));
@@ -380,29 +384,26 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
                            ImGuiInputTextFlags_EnterReturnsTrue) ||
         (ImGui::IsItemDeactivatedAfterEdit()))
         desk.chooseStudent(student);
-    kit::wrappedText(theme().dim, "Each number gets values of its own. Your teacher may have given you one.");
+    kit::wrappedText(theme().dim,
+                     tr("Each number gets its own values. Your teacher may have given you one."));
 }
 
 /// The sliders that may be moved, as under Parameters.
-void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner,
-                              UserActions& actions) {
-    bool changed = false;
+void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     for (const AskedQuestion::Change& change : asked.changes) {
         kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
-        if (parameter) changed |= m_parameters.show(*parameter, "");
+        if (parameter) m_parameters.show(*parameter, "");
         if (!change.values.empty())
             kit::wrappedText(theme().dim,
-                             fmt::format("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
+                             tr("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
     }
-    if (changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) actions.valuesChanged = true;
     if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
     if (!desk.settings(runner))
         kit::wrappedText(theme().warn,
-                         "Something else was changed, too. Go back to the step's settings first.");
+                         tr("Something else was changed, too. Go back to the step's settings first."));
 }
 
-void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner,
-                            UserActions& actions) {
+void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     const bool open = desk.work().waits();
     ImGui::BeginDisabled(!open || desk.checking());
     if (isChoice(asked.kind)) {
@@ -412,7 +413,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
     } else if (open) {
         switch (asked.kind) {
         case Question::Kind::Set:
-            showChanges(desk, asked, runner, actions);
+            showChanges(desk, asked, runner);
             break;
         case Question::Kind::Lanes:
             showLanes(desk, runner);
@@ -428,8 +429,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
     ImGui::EndDisabled();
 }
 
-void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner,
-                               UserActions& actions) {
+void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner) {
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
@@ -439,22 +439,26 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         m_focusField = m_focusField || (tries > 0 && open);
     }
     card("question", theme().accent, [&] {
-        kit::heading("Question");
+        kit::heading(tr("Question"));
         showText(asked.ask, theme().text);
-        showInput(desk, asked, runner, actions);
+        showInput(desk, asked, runner);
         if (open) {
             ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
                                  answerOf(desk, asked, runner).empty());
-            if (strongButton("Check")) checkAnswer(desk, runner);
+            if (strongButton(tr("Check"))) checkAnswer(desk, runner);
             ImGui::EndDisabled();
             if (!page.hint.empty() && !desk.work().attemptAt(step)->hinted) {
                 ImGui::SameLine();
-                if (ImGui::Button("Hint")) desk.hint();
+                if (ImGui::Button(tr("Hint"))) desk.hint();
             }
-            besideIfItFits("Show the answer");
-            if (ImGui::Button("Show the answer")) desk.reveal();
-            kit::tooltip("The question will not count as answered.");
+            besideIfItFits(tr("Show the answer"));
+            if (ImGui::Button(tr("Show the answer"))) desk.reveal();
+            kit::tooltip(tr("The question will not count as answered."));
         }
+        // What can be seen to be another answer does not stand beside what was said of the last one.
+        const bool isSeen = asked.kind == Question::Kind::Set || asked.kind == Question::Kind::Lanes;
+        if (isSeen && desk.work().isStep() && desk.work().step() == step)
+            desk.seeAnswer(answerOf(desk, asked, runner));
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
         if (attempt) showVerdict(desk, *attempt, desk.draft());
     });
@@ -462,32 +466,32 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     const Attempt& attempt = *desk.work().attemptAt(step);
     if (attempt.hinted && !page.hint.empty())
         card("hint", theme().warn, [&] {
-            kit::heading("Hint");
+            kit::heading(tr("Hint"));
             showText(page.hint, theme().text);
         });
     if (attempt.done() && !page.reveal.empty())
         card("reveal", theme().good, [&] { showText(page.reveal, theme().text); });
 }
 
-void LessonPanel::showStep(LessonDesk& desk, Runner& runner, UserActions& actions) {
+void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
     const lessons::Page* page = desk.page();
-    if (!page) return kit::coloredText(theme().dim, "Asking the model ...");
+    if (!page) return kit::coloredText(theme().dim, tr("Asking the model ..."));
     if (!desk.note().empty()) boldText(theme().good, desk.note());
     if (!page->error.empty()) {
-        boldText(theme().bad, "This step cannot be shown");
+        boldText(theme().bad, tr("This step cannot be shown"));
         return kit::wrappedText(theme().text, page->error);
     }
-    kit::heading(fmt::format("Step {} of {}", desk.work().page(), desk.work().stepCount()));
+    kit::heading(tr("Step {} of {}", desk.work().page(), desk.work().stepCount()));
     showSpans(lessons::spansOf(page->title), theme().text, true, 1.25F);
     ImGui::Dummy(ImVec2(0, points(2)));
     showText(page->text, theme().text);
     if (page->asked)
-        showQuestion(desk, *page, runner, actions);
+        showQuestion(desk, *page, runner);
     else if (!page->reveal.empty())
         card("reveal", theme().good, [&] { showText(page->reveal, theme().text); });
     if (!desk.strayed(runner)) return;
-    if (ImGui::Button("Back to the step's settings", ImVec2(-1, 0))) desk.resetState();
-    kit::tooltip("Sets the lab as this step has it; Ctrl+Z takes that back.");
+    if (ImGui::Button(tr("Back to the step's settings"), ImVec2(-1, 0))) desk.resetState();
+    kit::tooltip(tr("Sets the lab as this step has it; Ctrl+Z takes that back."));
 }
 
 void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
@@ -495,20 +499,19 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
     const lessons::Score score = work.score();
     {
         const FontScope large(kit::style().bold, 1.6F);
-        kit::wrappedText(theme().text, fmt::format("{} of {} right", score.right, score.questions));
+        kit::wrappedText(theme().text, tr("{} of {} right", score.right, score.questions));
     }
     kit::wrappedText(theme().dim,
-                     fmt::format("{} at the first try and without a hint.{}", score.rightAtOnce,
-                                 score.done < score.questions
-                                     ? fmt::format(" {} not answered yet; click one to go there.",
-                                                   score.questions - score.done)
-                                     : std::string()));
+                     tr("{} at the first try and without a hint.{}", score.rightAtOnce,
+                        score.done < score.questions
+                            ? tr(" {} not answered yet; click one to go there.", score.questions - score.done)
+                            : std::string()));
     ImGui::Dummy(ImVec2(0, points(2)));
     std::size_t number = 0;
     for (std::size_t step = 0; step < work.stepCount(); ++step) {
         const Attempt* attempt = work.attemptAt(step);
         if (!attempt) continue;
-        const std::string label = fmt::format("Question {}: {}##question", ++number, stateOf(attempt));
+        const std::string label = tr("Question {}: {}##question", ++number, stateOf(attempt));
         kit::coloredText(attempt->done() || attempt->tries ? colorOf(attempt) : theme().faint, "\u2022");
         ImGui::SameLine();
         if (ImGui::Selectable(label.c_str())) {
@@ -517,19 +520,19 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
         }
     }
     ImGui::Dummy(ImVec2(0, points(6)));
-    kit::heading("Hand it in");
-    kit::wrappedText(theme().dim, fmt::format("A file with your answers, which your teacher can grade. Your "
-                                              "number is {}.",
-                                              work.student()));
+    kit::heading(tr("Hand it in"));
+    kit::wrappedText(theme().dim, tr("A file with your answers, which your teacher can grade. Your "
+                                     "number is {}.",
+                                     work.student()));
     if (!m_named) put(m_name, desk.progress().all().name);
     m_named = true;
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##name", "your name", m_name.data(), m_name.size());
+    ImGui::InputTextWithHint("##name", tr("your name"), m_name.data(), m_name.size());
     if (ImGui::IsItemDeactivatedAfterEdit()) desk.progress().setName(m_name.data());
-    if (!strongButton("Save my answers", -1)) return;
+    if (!strongButton(tr("Save my answers"), -1)) return;
     desk.progress().setName(m_name.data());
     try {
-        m_saved = fmt::format("Saved as {}", desk.save());
+        m_saved = tr("Saved as {}", desk.save());
         messages.say(Message::Kind::Info, m_saved);
     } catch (const std::exception& failure) {
         m_saved = failure.what();
@@ -541,26 +544,27 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     const lessons::Work& work = desk.work();
     const float gap = ImGui::GetStyle().ItemSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     ImGui::BeginDisabled(work.page() == 0);
-    if (ImGui::Button("Back", ImVec2(half, 0))) desk.back();
+    if (ImGui::Button(tr("Back"), ImVec2(half, 0))) desk.back();
     ImGui::EndDisabled();
-    kit::tooltip("Page Up");
+    kit::tooltip(tr("Page Up"));
     ImGui::SameLine();
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
         ImGui::BeginDisabled();
-        ImGui::Button("Next##end", ImVec2(half, 0));
+        ImGui::Button(kit::ShortText("{}##end", tr("Next")).c_str(), ImVec2(half, 0));
         ImGui::EndDisabled();
         return;
     }
-    const char* label = work.page() == 0 ? "Begin###next"
-                        : work.waits()   ? "Skip###next"
-                        : last           ? "Finish###next"
-                                         : "Next###next";
-    if (work.waits() ? ImGui::Button(label, ImVec2(half, 0)) : strongButton(label, half)) desk.next();
-    kit::tooltip("Page Down");
+    const kit::ShortText label("{}###next", work.page() == 0 ? tr("Begin")
+                                            : work.waits()   ? tr("Skip")
+                                            : last           ? tr("Finish")
+                                                             : tr("Next"));
+    if (work.waits() ? ImGui::Button(label.c_str(), ImVec2(half, 0)) : strongButton(label.c_str(), half))
+        desk.next();
+    kit::tooltip(tr("Page Down"));
 }
 
-void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
+void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages) {
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
@@ -573,16 +577,16 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     else if (desk.work().atEnd())
         showEnd(desk, messages);
     else
-        showStep(desk, runner, actions);
+        showStep(desk, runner);
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
 }
 
 void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
-    const DockedPanel docked("Lesson");
+    const DockedPanel docked(kLessonPanel);
     if (!docked) return;
     showHead(desk, actions);
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
-    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, actions);
+    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages);
     ImGui::EndChild();
     showFoot(desk);
 }

@@ -24,14 +24,12 @@ public:
 
 private:
     void showHead(LessonDesk& desk, UserActions& actions);
-    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
+    void showPage(LessonDesk& desk, Runner& runner, Messages& messages);
     void showIntroduction(LessonDesk& desk);
-    void showStep(LessonDesk& desk, Runner& runner, UserActions& actions);
-    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner, UserActions& actions);
-    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner,
-                   UserActions& actions);
-    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner,
-                     UserActions& actions);
+    void showStep(LessonDesk& desk, Runner& runner);
+    void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner);
+    void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
+    void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     void showEnd(LessonDesk& desk, Messages& messages);
     void showFoot(LessonDesk& desk);
 

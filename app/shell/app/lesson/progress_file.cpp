@@ -4,6 +4,7 @@
 
 #include "render/image.h"
 #include "shell/output/output.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -29,9 +30,9 @@ void ProgressFile::read() {
     } catch (const std::exception& failure) {
         const std::string aside = m_file + ".damaged";
         std::filesystem::rename(m_file, aside, failed);
-        m_complaint = failed ? fmt::format("{}; it will be written anew", oneLine(failure.what()))
-                             : fmt::format("{}; it is kept as {}, and progress begins anew",
-                                           oneLine(failure.what()), aside);
+        m_complaint = failed ? tr("{}; it will be written again from scratch", oneLine(failure.what()))
+                             : tr("{}; it is kept as {}, and progress starts from scratch",
+                                  oneLine(failure.what()), aside);
     }
 }
 
@@ -42,14 +43,15 @@ void ProgressFile::write() {
         m_failed = false;
     } catch (const std::exception& failure) {
         if (!std::exchange(m_failed, true))
-            m_complaint = fmt::format("progress is not kept: {}", oneLine(failure.what()));
+            m_complaint = tr("progress is not kept: {}", oneLine(failure.what()));
     }
 }
 
 void ProgressFile::keep(const std::string& lesson, std::uint64_t student, const lessons::Kept& kept) {
     const std::string name = m_all.name;
-    read(); // another window may have written of other lessons
-    m_all.student = student;
+    const std::uint64_t mine = m_all.student; // a link may draw another's values
+    read();                                   // another window may have written of other lessons
+    m_all.student = mine;
     m_all.name = name;
     m_all.lessons[lesson][student] = kept;
     write();

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "text/breaks.h"
 
 #include <fmt/format.h>
 
@@ -32,12 +33,6 @@ std::size_t firstCharacter(std::string_view text) {
     std::size_t bytes = 1;
     while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;
     return bytes;
-}
-
-/// Chinese and Japanese have no spaces: a line may end behind each character.
-bool breaksAnywhere(std::string_view text) {
-    return !text.empty() && static_cast<unsigned char>(text.front()) >= 0xE3U &&
-           static_cast<unsigned char>(text.front()) <= 0xEFU;
 }
 
 bool isSpace(char c) {
@@ -170,10 +165,7 @@ void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
                 rest.remove_prefix(1);
                 continue;
             }
-            std::size_t end = 0;
-            do end += firstCharacter(rest.substr(end));
-            while (end < rest.size() && !isSpace(rest[end]) && !breaksAnywhere(rest) &&
-                   !breaksAnywhere(rest.substr(end)));
+            const std::size_t end = text::endOfPart(rest, 0);
             addWord(rest.substr(0, end), spaced, look, first);
             rest.remove_prefix(end);
             spaced = first = false;

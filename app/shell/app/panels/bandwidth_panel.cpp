@@ -8,6 +8,7 @@
 #include "kit/panel/widgets.h"
 #include "model/format.h"
 #include "session/stream_work.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -28,12 +29,12 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     if (seconds == 0) {
         kit::wrappedText(kit::style().theme->dim,
                          !bytes.timeModelled
-                             ? "The time of this run is not modelled. On an H200 that is so of textures, "
-                               "surfaces, cooperative launches and kernels that launch kernels; on other "
-                               "chips of local and constant memory and of atomics of global memory, too."
-                             : fmt::format("{} has rules only, no figures to make a time of: choose "
-                                           "a device in the Device menu.",
-                                           architecture.name));
+                             ? tr("The time of this run is not modelled. On an H200 that is so of textures, "
+                                  "surfaces, cooperative launches and kernels that launch kernels; on other "
+                                  "chips of local and constant memory and of atomics of global memory, too.")
+                             : tr("{} has rules only, no figures to make a time of: choose "
+                                  "a device in the Device menu.",
+                                  architecture.name));
         return;
     }
     {
@@ -45,10 +46,10 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     for (const session::LaunchResult& launch : result.launches) {
         const session::ModelledTime time = session::modelledTime(launch, model::Cache::Cold);
         kit::coloredText(kit::style().theme->dim,
-                         fmt::format("{}, modelled: {} bound by {}; how long each part of the chip ({}) is "
-                                     "busy; {} more between two events",
-                                     launch.label, lanescope::duration(time.seconds), time.boundText,
-                                     architecture.name, lanescope::duration(time.launch)));
+                         tr("{}, modelled: {} bound by {}; how long each part of the chip ({}) is "
+                            "busy; {} more between two events",
+                            launch.label, lanescope::duration(time.seconds), tr(time.boundText),
+                            architecture.name, lanescope::duration(time.launch)));
         kit::busyBars(time);
         if (!time.gain.empty()) kit::wrappedText(kit::style().theme->text, time.gain);
     }
@@ -58,17 +59,17 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
 void sayWhereTimesAre(bool inStreams, bool onGpu) {
     const auto say = [](const char* text) { kit::wrappedText(kit::style().theme->dim, text); };
     if (inStreams) {
-        say(onGpu ? "Only kernels are timed here. The stage has the time of every command in the streams, "
-                    "measured anew when a parameter changes."
-                  : "Only kernels are timed here. The stage has the time of every command in the streams, "
-                    "modelled; on a GPU it is measured.");
+        say(onGpu ? tr("Only kernels are timed here. The stage has the time of every command in the streams, "
+                       "measured again when a parameter changes.")
+                  : tr("Only kernels are timed here. The stage has the time of every command in the streams, "
+                       "modelled; on a GPU it is measured."));
         return;
     }
-    say("This lab's bytes are carried by copies, and only kernels are timed here: the stage has the "
-        "bandwidth "
-        "of every kind of copy over its size.");
-    say(onGpu ? "It is modelled until Measure > Transfers has measured the copies on this GPU."
-              : "It is modelled: Measure > Transfers measures the copies on a GPU.");
+    say(tr("This lab's bytes are carried by copies, and only kernels are timed here: the stage has the "
+           "bandwidth "
+           "of every kind of copy over its size."));
+    say(onGpu ? tr("It is modelled until Measure > Transfers has measured the copies on this GPU.")
+              : tr("It is modelled: Measure > Transfers measures the copies on a GPU."));
 }
 
 /// What is measured in every frame, and the median so far.
@@ -77,23 +78,24 @@ void showLive(Measuring& measuring, double requestedBytes) {
     const bool cold = measurements.cache == model::Cache::Cold;
     const FontScope small(kit::style().sans, 0.95F);
     bool live = measuring.live();
-    if (ImGui::Checkbox("Live", &live)) measuring.setLive(live);
-    kit::tooltip("Launches the lab's kernels in every frame, for their times: two event records per launch.");
+    if (ImGui::Checkbox(tr("Live"), &live)) measuring.setLive(live);
+    kit::tooltip(
+        tr("Launches the lab's kernels in every frame, for their times: two event records per launch."));
     ImGui::SameLine(0, points(14));
-    if (ImGui::RadioButton("warm L2", !cold)) measuring.setCache(model::Cache::Warm);
-    kit::tooltip("The L2 holds what the launch before left in it.");
+    if (ImGui::RadioButton(tr("warm L2"), !cold)) measuring.setCache(model::Cache::Warm);
+    kit::tooltip(tr("The L2 holds what the launch before left in it."));
     ImGui::SameLine();
-    if (ImGui::RadioButton("cold L2", cold)) measuring.setCache(model::Cache::Cold);
-    kit::tooltip("Before each launch a kernel reads twice the L2's size, outside of the measured time.");
+    if (ImGui::RadioButton(tr("cold L2"), cold)) measuring.setCache(model::Cache::Cold);
+    kit::tooltip(tr("Before each launch a kernel reads twice the L2's size, outside of the measured time."));
     const session::Statistics all = session::statisticsOf(measurements.live.runSeconds());
     ImGui::SameLine(0, points(14));
     if (all.count == 0)
-        kit::coloredText(kit::style().theme->faint, "warming up");
+        kit::coloredText(kit::style().theme->faint, tr("warming up"));
     else
         kit::coloredText(kit::style().theme->dim,
-                         fmt::format("median {} = {} / {}", lanescope::bandwidth(requestedBytes / all.median),
-                                     lanescope::byteSize(requestedBytes), lanescope::duration(all.median)));
-    kit::tooltip("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9.");
+                         tr("median {} = {} / {}", lanescope::bandwidth(requestedBytes / all.median),
+                            lanescope::byteSize(requestedBytes), lanescope::duration(all.median)));
+    kit::tooltip(tr("Measured: bytes that the lanes requested / median kernel time by CUDA events / 10^9."));
 }
 
 } // namespace
@@ -114,12 +116,12 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
     } else {
         const FontScope small(kit::style().sans, 0.92F);
         kit::wrappedText(kit::style().theme->dim,
-                         "Modelled, not measured: bytes requested / modelled kernel time, from a cold L2. "
-                         "GB = 10^9 bytes.");
+                         tr("Modelled, not measured: bytes requested / modelled kernel time, from a cold L2. "
+                            "GB = 10^9 bytes."));
     }
     if (bytes.requested == 0) {
         kit::wrappedText(kit::style().theme->dim,
-                         "This run moves nothing to or from device memory that the model counts.");
+                         tr("This run moves nothing to or from device memory that the model counts."));
         return;
     }
     if (!onGpu) {
@@ -127,8 +129,8 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
         return;
     }
     const double peak = runner.info().peakBytesPerSecond() * 1e-9;
-    const std::array lines{kit::BandwidthLine{"peak", peak},
-                           kit::BandwidthLine{"best copy", measurements.bestCopyBytesPerSecond * 1e-9}};
+    const std::array lines{kit::BandwidthLine{tr("peak"), peak},
+                           kit::BandwidthLine{tr("best copy"), measurements.bestCopyBytesPerSecond * 1e-9}};
     const float room = ImGui::GetContentRegionAvail().x;
     const bool histogram = !measurements.live.runSeconds().empty() && room > points(500);
     kit::bandwidthStrip(measuring.modelled(), measuring.measured(), lines,

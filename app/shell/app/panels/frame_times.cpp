@@ -6,6 +6,7 @@
 #include "kit/panel/time_plots.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -19,28 +20,34 @@ namespace {
 std::string_view routeText(device::Route route) {
     switch (route) {
     case device::Route::Direct:
-        return "written by the kernel in OpenGL's own memory";
+        return tr("written by the kernel in OpenGL's own memory");
     case device::Route::ThroughHost:
-        return "copied through host memory";
+        return tr("copied through host memory");
     default:
-        return "emulator's memory, uploaded to OpenGL";
+        return tr("emulator's memory, uploaded to OpenGL");
     }
 }
 
 } // namespace
 
 FrameTimes::FrameTimes()
-    : m_stages{{"run", "The lab's run: allocating, filling, launching.", {}},
-               {"map", "OpenGL's buffers and textures are handed to CUDA.", {}},
-               {"kernel", "The kernels themselves: CUDA events, or the emulator's wall time.", {}},
-               {"unmap", "They are handed back; on the emulated device the upload.", {}},
-               {"model",
-                "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, "
-                "all of it.",
-                {}},
-               {"draw", "The stage's picture.", {}},
-               {"ui", "Panels, plots and text.", {}},
-               {"swap", "The window system shows the frame.", {}}} {}
+    : m_stages{
+          {translatable("run"), translatable("The lab's run: allocating, filling, launching."), {}},
+          {translatable("map"), translatable("OpenGL's buffers and textures are handed to CUDA."), {}},
+          {translatable("kernel"),
+           translatable("The kernels themselves: CUDA events, or the emulator's wall time."),
+           {}},
+          {translatable("unmap"),
+           translatable("They are handed back; on the emulated device the upload."),
+           {}},
+          {translatable("model"),
+           translatable(
+               "Counting accesses: emulated, the end of it, the rest is part of the kernel; beside a GPU, "
+               "all of it."),
+           {}},
+          {translatable("draw"), translatable("The stage's picture."), {}},
+          {translatable("ui"), translatable("Panels, plots and text."), {}},
+          {translatable("swap"), translatable("The window system shows the frame."), {}}} {}
 
 void FrameTimes::add(double run, const session::StageTimes& ofRun, double draw, double ui, bool onGpu) {
     m_last.map = ofRun.map;
@@ -70,15 +77,15 @@ void FrameTimes::show(const Runner& runner) const {
     const render::Theme& theme = *kit::style().theme;
     kit::stageBars(m_stages, kTargetMilliseconds);
     if (!runner.measures())
-        kit::wrappedText(theme.faint, "Kernel times are the emulator's on this machine, not those of a GPU.");
+        kit::wrappedText(theme.faint,
+                         tr("Kernel times are the emulator's on this machine, not those of a GPU."));
     const session::RunResult& result = runner.drawn().result;
     for (const session::LaunchResult& launch : result.launches) {
         std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, lanescope::triple(launch.grid),
                                        lanescope::triple(launch.block),
                                        lanescope::duration(launch.record.milliseconds * 1e-3));
         if (launch.record.warpInstructions)
-            text += fmt::format("  {} warp instructions emulated",
-                                lanescope::grouped(launch.record.warpInstructions));
+            text += tr("  {} warp instructions emulated", lanescope::grouped(launch.record.warpInstructions));
         const kit::FontScope mono(kit::style().mono, 0.9F);
         kit::wrappedText(theme.dim, text);
     }

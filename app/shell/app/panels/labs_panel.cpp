@@ -7,6 +7,8 @@
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "shell/app/lesson/list.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -28,9 +30,10 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
     const auto same = [](char a, char b) {
         return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
     };
-    const auto holds = [&](const std::string& text) {
+    const auto has = [&](std::string_view text) {
         return std::search(text.begin(), text.end(), filter.begin(), filter.end(), same) != text.end();
     };
+    const auto holds = [&](std::string_view text) { return has(text) || has(tr(text)); };
     return filter.empty() || std::ranges::any_of(std::array{&entry.name, &entry.title, &entry.chapter,
                                                             &entry.summary, &entry.terms},
                                                  [&](const std::string* text) { return holds(*text); });
@@ -44,7 +47,7 @@ void LabsPanel::showFilter(UserActions& actions) {
     if (m_focusFilter) ImGui::SetKeyboardFocusHere();
     m_focusFilter = false;
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##filter", "find a lab", text.data(), text.size(),
+    const bool entered = ImGui::InputTextWithHint("##filter", tr("find a lab"), text.data(), text.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     m_filter = text.data();
     if (entered) {
@@ -69,7 +72,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
             if (each.chapter != chapter) {
                 if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(1)));
                 chapter = each.chapter;
-                kit::heading(chapter);
+                kit::heading(tr(chapter));
             } else {
                 ImGui::SameLine(0, gap);
                 if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
@@ -78,11 +81,11 @@ void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
             ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
             if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.lab = &each;
             ImGui::PopStyleVar();
-            kit::tooltip(each.summary);
+            kit::tooltip(tr(std::string_view(each.summary)));
             // In another room it may have come out of sight.
             if (isChosen && (m_listed != &chosen || m_listRoom != most)) ImGui::SetScrollHereY();
         }
-        if (chapter.empty()) kit::wrappedText(kit::style().theme->dim, "No lab matches.");
+        if (chapter.empty()) kit::wrappedText(kit::style().theme->dim, tr("No lab matches."));
         m_listed = &chosen;
         m_listRoom = most;
         ImGui::Dummy(ImVec2(0, 0)); // what marks the chosen lab reaches into the space below its name
@@ -93,17 +96,18 @@ void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
 void LabsPanel::findIdle(const Runner& runner) {
     const kit::Lab& lab = runner.editedLab();
     if (m_idleLab == &runner.entry() && m_idleRevision == lab.revision() &&
-        m_idleArchitecture == &runner.architecture())
+        m_idleArchitecture == &runner.architecture() && m_idleEdition == text::edition())
         return;
     m_idle.clear();
     for (const kit::Parameter* parameter : lab.parameters())
         m_idle.push_back(kit::idleReason(lab, *parameter, runner.architecture()));
     m_idleLab = &runner.entry();
     m_idleRevision = lab.revision();
+    m_idleEdition = text::edition();
     m_idleArchitecture = &runner.architecture();
 }
 
-bool LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
+void LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
     kit::Lab& lab = runner.editedLab();
     kit::Parameter& parameter = *lab.parameters()[number];
     if (parameter.name() == m_focusParameter) {
@@ -113,50 +117,69 @@ bool LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
         ImGui::SetNavCursorVisible(true);
         ImGui::SetScrollHereY();
     }
-    return m_parameters.show(parameter, m_idle[number],
-                             kit::movedTo(lab, parameter, runner.drawn().result.observedTime), brief);
+    m_parameters.show(parameter, m_idle[number],
+                      kit::movedTo(lab, parameter, runner.drawn().result.observedTime), brief);
 }
 
-/// A drag is one step of undo: it is taken when the button is let go.
-void LabsPanel::noteChange(bool changed, UserActions& actions) {
-    if ((changed && !ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
-        ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        actions.valuesChanged = true;
+void LabsPanel::showRefusal() const {
     if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
 }
 
-void LabsPanel::showParameters(Runner& runner, UserActions& actions) {
+/// One level down. It is open where one of them was changed, or is looked for.
+void LabsPanel::showMore(Runner& runner) {
+    const auto& parameters = runner.editedLab().parameters();
+    const auto isAdvanced = [](const kit::Parameter* each) { return each->isAdvanced(); };
+    if (std::ranges::none_of(parameters, isAdvanced)) return;
+    const auto isWanted = [&](const kit::Parameter* each) {
+        return isAdvanced(each) && each->name() == m_focusParameter;
+    };
+    const auto isChanged = [&](const kit::Parameter* each) { return isAdvanced(each) && !each->isDefault(); };
+    if (std::ranges::any_of(parameters, isWanted)) m_more = true;
+    if (m_moreOf != &runner.entry()) m_more |= std::ranges::any_of(parameters, isChanged);
+    m_moreOf = &runner.entry();
+    ImGui::SetNextItemOpen(m_more);
+    ImGui::PushStyleColor(ImGuiCol_Header, kit::toImGui(kit::style().theme->raised));
+    m_more = ImGui::CollapsingHeader(tr("More"));
+    ImGui::PopStyleColor();
+    kit::tooltip(tr("Parameters that one can do without at first."));
+    if (!m_more) return;
+    ImGui::Dummy(ImVec2(0, points(2)));
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (isAdvanced(parameters[i])) showParameter(runner, i, false);
+}
+
+void LabsPanel::showParameters(Runner& runner) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
-        bool changed = false;
         findIdle(runner);
-        for (std::size_t i = 0; i < runner.editedLab().parameters().size(); ++i)
-            changed |= showParameter(runner, i, false);
-        noteChange(changed, actions);
+        const auto& parameters = runner.editedLab().parameters();
+        for (std::size_t i = 0; i < parameters.size(); ++i)
+            if (!parameters[i]->isAdvanced()) showParameter(runner, i, false);
+        showMore(runner);
+        showRefusal();
     }
     ImGui::EndChild();
 }
 
-void LabsPanel::showStrip(Runner& runner, UserActions& actions) {
-    const DockedPanel panel("Parameters");
+void LabsPanel::showStrip(Runner& runner) {
+    const DockedPanel panel(kParametersPanel);
     if (!panel) return;
     findIdle(runner);
     std::vector<std::size_t> shown;
     const auto& parameters = runner.editedLab().parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (m_idle[i].empty() && !parameters[i]->name().starts_with("focus-")) shown.push_back(i);
+        if (m_idle[i].empty() && !parameters[i]->isAdvanced()) shown.push_back(i);
     const float room = ImGui::GetContentRegionAvail().x;
     const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 11), 1.F));
     shown.resize(std::min(shown.size(), most));
-    if (shown.empty()) return kit::coloredText(kit::style().theme->dim, "This lab has no parameters.");
-    bool changed = false;
+    if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
     if (ImGui::BeginTable("strip", static_cast<int>(shown.size()), ImGuiTableFlags_SizingStretchSame)) {
         for (const std::size_t i : shown) {
             ImGui::TableNextColumn();
-            changed |= showParameter(runner, i, true);
+            showParameter(runner, i, true);
         }
         ImGui::EndTable();
     }
-    noteChange(changed, actions);
+    showRefusal();
 }
 
 /// What is listed: labs or lessons.
@@ -168,20 +191,20 @@ void LabsPanel::showTabs() {
         if (ImGui::Selectable(label, chosen, 0, ImVec2(half, 0))) m_lessons = lessons;
         ImGui::PopStyleVar();
     };
-    tab("Labs##tab", false);
+    tab(kit::ShortText("{}##tab", tr("Labs")).c_str(), false);
     ImGui::SameLine(0, gap);
-    tab("Lessons##tab", true);
+    tab(kit::ShortText("{}##tab", tr("Lessons")).c_str(), true);
 }
 
 void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
-    const DockedPanel panel("Labs");
+    const DockedPanel panel(kLabsPanel);
     layout.place("labs", panel.rect());
     if (!panel) return;
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
-        kit::heading(fmt::format("Parameters of {}", runner.entry().name));
-        return showParameters(runner, actions);
+        kit::heading(tr("Parameters of {}", runner.entry().name));
+        return showParameters(runner);
     }
     showTabs();
     if (m_lessons) {
@@ -194,7 +217,7 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));
-    showParameters(runner, actions);
+    showParameters(runner);
 }
 
 } // namespace lanescope::shell

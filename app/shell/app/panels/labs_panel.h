@@ -19,7 +19,7 @@ class LabsPanel {
 public:
     void show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions);
     /// The parameters that matter beside one another, as many as there is room for, without the list.
-    void showStrip(Runner& runner, UserActions& actions);
+    void showStrip(Runner& runner);
     /// The next frame has the keyboard in the filter.
     void focusFilter() {
         m_focusFilter = true;
@@ -34,13 +34,16 @@ private:
     void showFilter(UserActions& actions);
     void showList(const kit::LabEntry& chosen, UserActions& actions);
     void findIdle(const Runner& runner);
-    void showParameters(Runner& runner, UserActions& actions);
-    bool showParameter(Runner& runner, std::size_t number, bool brief);
-    void noteChange(bool changed, UserActions& actions);
+    void showParameters(Runner& runner);
+    void showParameter(Runner& runner, std::size_t number, bool brief);
+    void showMore(Runner& runner);
+    void showRefusal() const;
 
     std::string m_filter;
     bool m_focusFilter = false;
     std::string m_focusParameter;            ///< empty: none
+    bool m_more = false;                     ///< what a beginner does not need is shown
+    const kit::LabEntry* m_moreOf = nullptr; ///< the lab that this was decided for
     bool m_lessons = false;                  ///< lessons are listed, not labs
     const kit::LabEntry* m_listed = nullptr; ///< that the list has been scrolled to
     float m_listRoom = 0;                    ///< pixels of height that it then had at most
@@ -48,7 +51,7 @@ private:
     // why parameters have no effect, by their order; of these values, on this architecture
     std::vector<std::string> m_idle;
     const kit::LabEntry* m_idleLab = nullptr;
-    std::uint64_t m_idleRevision = 0;
+    std::uint64_t m_idleRevision = 0, m_idleEdition = 0;
     const model::Architecture* m_idleArchitecture = nullptr;
 };
 

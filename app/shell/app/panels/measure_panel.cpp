@@ -9,6 +9,7 @@
 #include "model/format.h"
 #include "model/time/kernel_time.h"
 #include "shell/requests/lab_request.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -68,18 +69,18 @@ void showCounts(const ValidationPage& page) {
     {
         const FontScope bold(kit::style().bold, 1.3F);
         kit::wrappedText(page.holds ? theme.good : theme.bad,
-                         page.holds ? "Everything that the model promises is exact"
-                                    : "Some of what the model promises is off");
+                         page.holds ? tr("Everything that the model promises is exact")
+                                    : tr("Some of what the model promises is off"));
     }
     kit::wrappedText(theme.dim, page.summary);
     if (ImGui::BeginTable("validation", 4,
                           ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY |
                               ImGuiTableFlags_SizingFixedFit)) {
         ImGui::TableSetupScrollFreeze(0, 1);
-        ImGui::TableSetupColumn("what");
-        ImGui::TableSetupColumn("quantity");
-        ImGui::TableSetupColumn("promised");
-        ImGui::TableSetupColumn("result", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn(tr("what"));
+        ImGui::TableSetupColumn(tr("quantity"));
+        ImGui::TableSetupColumn(tr("promised"));
+        ImGui::TableSetupColumn(tr("result"), ImGuiTableColumnFlags_WidthStretch);
         ImGui::TableHeadersRow();
         for (const ValidationRow& row : page.rows) {
             ImGui::TableNextRow();
@@ -88,7 +89,7 @@ void showCounts(const ValidationPage& page) {
             ImGui::TableNextColumn();
             kit::coloredText(theme.text, row.quantity);
             ImGui::TableNextColumn();
-            kit::coloredText(theme.faint, row.promised ? "exact" : "");
+            kit::coloredText(theme.faint, row.promised ? tr("exact") : "");
             ImGui::TableNextColumn();
             kit::wrappedText(row.exact ? theme.good : row.promised ? theme.bad : theme.warn, row.result);
         }
@@ -99,14 +100,14 @@ void showCounts(const ValidationPage& page) {
 /// How many launches are off by how much.
 void errorBars(const TimesComparison& comparison) {
     const render::Theme& theme = *kit::style().theme;
-    kit::wrappedText(theme.text, fmt::format("The model of {} beside {}. {}", comparison.architecture,
-                                             comparison.device, errorsText(comparison)));
+    kit::wrappedText(theme.text, tr("The model of {} beside {}. {}", comparison.architecture,
+                                    comparison.device, errorsText(comparison)));
     std::uint64_t most = 1;
     for (const ErrorBin& bin : comparison.histogram) most = std::max(most, bin.launches);
     if (!ImGui::BeginTable("errors", 3, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("error");
-    ImGui::TableSetupColumn("launches");
-    ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn(tr("error"));
+    ImGui::TableSetupColumn(tr("launches"));
+    ImGui::TableSetupColumn(tr("bar"), ImGuiTableColumnFlags_WidthStretch);
     for (const ErrorBin& bin : comparison.histogram) {
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
@@ -132,7 +133,8 @@ void launchTable(const TimesComparison& comparison) {
     constexpr double kNear = 0.1; // an error that is shown as none
     if (!ImGui::BeginTable("launches", 4, ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
         return;
-    for (const char* column : {"launch", "measured", "modelled", "error"}) ImGui::TableSetupColumn(column);
+    for (const char* column : {tr("launch"), tr("measured"), tr("modelled"), tr("error")})
+        ImGui::TableSetupColumn(column);
     ImGui::TableHeadersRow();
     for (const TimedLaunch& launch : comparison.launches) {
         ImGui::TableNextRow();
@@ -154,12 +156,12 @@ void figureTable(const TimesDocument& times) {
     if (!ImGui::BeginTable("figures", here ? 6 : 5,
                            ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingFixedFit))
         return;
-    ImGui::TableSetupColumn("figure");
-    ImGui::TableSetupColumn("model");
+    ImGui::TableSetupColumn(tr("figure"));
+    ImGui::TableSetupColumn(tr("model"));
     ImGui::TableSetupColumn("H200");
-    if (here) ImGui::TableSetupColumn("this GPU");
-    ImGui::TableSetupColumn("unit");
-    ImGui::TableSetupColumn("of", ImGuiTableColumnFlags_WidthStretch);
+    if (here) ImGui::TableSetupColumn(tr("this GPU"));
+    ImGui::TableSetupColumn(tr("unit"));
+    ImGui::TableSetupColumn(tr("of"), ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableHeadersRow();
     for (const TimeFigure& figure : times.figures) {
         ImGui::TableNextRow();
@@ -186,24 +188,24 @@ void showTimes(const TimesDocument& times) {
     const render::Theme& theme = *kit::style().theme;
     {
         const FontScope bold(kit::style().bold, 1.3F);
-        kit::wrappedText(theme.text, "Modelled and measured times");
+        kit::wrappedText(theme.text, tr("Modelled and measured times"));
     }
     kit::wrappedText(
         theme.dim,
-        "Each microbenchmark shows one latency or width. Its launch is modelled as well, both without "
-        "the time that an empty launch takes.");
+        tr("Each microbenchmark shows one latency or width. Its launch is modelled as well, both without "
+           "the time that an empty launch takes."));
     if (times.live)
         kit::wrappedText(theme.dim,
-                         "lanescope validate --times --save keeps this GPU's, so that its times are "
-                         "modelled from then on.");
+                         tr("lanescope validate --times --save keeps this GPU's, so that its times are "
+                            "modelled from then on."));
     else if (times.notLiveBecause)
-        kit::wrappedText(theme.dim, fmt::format("Not measured here: {}.", *times.notLiveBecause));
+        kit::wrappedText(theme.dim, tr("Not measured here: {}.", *times.notLiveBecause));
     if (ImGui::BeginChild("times")) {
         const auto compared = [&](const TimesComparison& comparison) {
             ImGui::PushID(comparison.device.c_str());
             ImGui::PushID(&comparison == &times.bundled ? "bundled" : "live");
             errorBars(comparison);
-            if (ImGui::TreeNode("every launch")) {
+            if (ImGui::TreeNode(tr("every launch"))) {
                 launchTable(comparison);
                 ImGui::TreePop();
             }
@@ -221,15 +223,14 @@ void showTimes(const TimesDocument& times) {
 void showWhere(const Runner& runner) {
     const render::Color& dim = kit::style().theme->dim;
     if (runner.measures())
-        kit::wrappedText(dim,
-                         fmt::format("Measured on {} in a process of its own; the window goes on meanwhile.",
-                                     runner.info().name));
+        kit::wrappedText(dim, tr("Measured on {} in a process of its own; the window goes on meanwhile.",
+                                 runner.info().name));
     else if (!runner.cuda().devices.empty())
-        kit::wrappedText(dim, "Choose the GPU in the Device menu to measure on it.");
+        kit::wrappedText(dim, tr("Choose the GPU in the Device menu to measure on it."));
     else
-        kit::wrappedText(dim, fmt::format("Nothing can be measured here: {}. Every number is modelled; "
-                                          "Validate shows how well that model fits an H200.",
-                                          withoutEmulatedAdvice(runner.cuda().reason)));
+        kit::wrappedText(dim, tr("Nothing can be measured here: {}. Every number is modelled; "
+                                 "Validate shows how well that model fits an H200.",
+                                 withoutEmulatedAdvice(runner.cuda().reason)));
 }
 
 /// What only a GPU can do; gpu: it is the one that kernels run on.
@@ -238,23 +239,24 @@ void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, UserActions& actio
     const bool mayFail = runner.mayFail();
     const auto sweep = kit::sweepOf(lab);
     const std::size_t curves = kit::experimentOf(lab).size();
-    if (offer("Counters of this run",
-              mayFail ? "this lab's kernels may fail, and would take the counters with them"
-                      : "the GPU's hardware counters beside the model's counts, in the Reading panel",
+    if (offer(tr("Counters of this run"),
+              mayFail ? tr("this lab's kernels may fail, and would take the counters with them")
+                      : tr("the GPU's hardware counters beside the model's counts, in the Reading panel"),
               gpu && !mayFail, busy))
         actions.measure = Measured::Counters;
-    if (offer("This lab's sweep",
-              sweep ? fmt::format("bandwidth by {}, in the Sweep plot", sweep->parameter)
-                    : "this lab proposes no sweep",
+    if (offer(tr("This lab's sweep"),
+              sweep ? tr("bandwidth by {}, in the Sweep plot", sweep->parameter)
+                    : tr("this lab proposes no sweep"),
               gpu && sweep.has_value(), busy))
         actions.measure = Measured::Sweep;
-    if (offer("This lab's experiment",
-              curves == 0 ? "this lab has none beyond its sweep"
-                          : fmt::format("{} curves over a large array, some seconds", curves),
+    if (offer(tr("This lab's experiment"),
+              curves == 0 ? tr("this lab has none beyond its sweep")
+                          : tr("{} curves over a large array, some seconds", curves),
               gpu && curves > 0, busy))
         actions.measure = Measured::Experiment;
-    if (offer("Transfers", "copies between host and device by size and kind of memory, in the transfers lab",
-              gpu, busy))
+    if (offer(tr("Transfers"),
+              tr("copies between host and device by size and kind of memory, in the transfers lab"), gpu,
+              busy))
         actions.measure = Measured::Transfers;
 }
 
@@ -265,31 +267,31 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserAc
     if (busy) {
         ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
         ImGui::SameLine();
-        if (ImGui::Button("Cancel")) actions.cancelMeasurement = true;
+        if (ImGui::Button(tr("Cancel"))) actions.cancelMeasurement = true;
         ImGui::SameLine();
         kit::coloredText(kit::style().theme->dim,
-                         fmt::format("{}: {}", nameOf(measuring.what()), measuring.doing()));
+                         fmt::format("{}: {}", tr(nameOf(measuring.what())), measuring.doing()));
     } else {
         showWhere(runner);
     }
     ImGui::Dummy(ImVec2(0, points(3)));
     if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, gpu, busy, actions);
-    if (offer("Validate the model",
-              gpu ? "fresh accesses and every lab's kernels against this GPU's counters"
-                  : "the model against the measurements that came with the program",
+    if (offer(tr("Validate the model"),
+              gpu ? tr("fresh accesses and every lab's kernels against this GPU's counters")
+                  : tr("the model against the measurements that came with the program"),
               true, busy))
         actions.measure = Measured::Validation;
-    if (offer("Validate the times",
-              gpu ? "this GPU's latencies and widths, and how far modelled times are off"
-                  : "how far modelled times of an H200 are off",
+    if (offer(tr("Validate the times"),
+              gpu ? tr("this GPU's latencies and widths, and how far modelled times are off")
+                  : tr("how far modelled times of an H200 are off"),
               true, busy))
         actions.measure = Measured::Times;
     if (measuring.experiment()) {
-        if (ImGui::Button("Show the experiment", ImVec2(points(190), 0))) m_experimentOpen = true;
+        if (ImGui::Button(tr("Show the experiment"), ImVec2(points(190), 0))) m_experimentOpen = true;
         ImGui::SameLine();
     }
     if ((measuring.validation() || measuring.times()) &&
-        ImGui::Button("Show the validation", ImVec2(points(190), 0)))
+        ImGui::Button(tr("Show the validation"), ImVec2(points(190), 0)))
         m_validationOpen = true;
 }
 
@@ -306,14 +308,14 @@ void MeasurePanel::showPages(const Measuring& measuring) {
 }
 
 void MeasurePanel::showValidation(const Measuring& measuring) {
-    const Sheet sheet("Model and measurement", m_validationOpen, 0.72F, 0.8F);
+    const Sheet sheet(tr("Model and measurement"), m_validationOpen, 0.72F, 0.8F);
     if (!sheet) return;
     const ValidationPage* page = measuring.validation();
     const TimesDocument* times = measuring.times();
     if (page && times) {
-        if (ImGui::RadioButton("Counts", !m_showTimes)) m_showTimes = false;
+        if (ImGui::RadioButton(tr("Counts"), !m_showTimes)) m_showTimes = false;
         ImGui::SameLine();
-        if (ImGui::RadioButton("Times", m_showTimes)) m_showTimes = true;
+        if (ImGui::RadioButton(tr("Times"), m_showTimes)) m_showTimes = true;
     }
     if (times && (m_showTimes || !page))
         showTimes(*times);
@@ -322,16 +324,15 @@ void MeasurePanel::showValidation(const Measuring& measuring) {
 }
 
 void MeasurePanel::showExperiment(const Measuring& measuring) {
-    const Sheet sheet("Experiment", m_experimentOpen, 0.78F, 0.7F);
+    const Sheet sheet(tr("Experiment"), m_experimentOpen, 0.78F, 0.7F);
     if (!sheet) return;
     const session::MeasuredSweep& experiment = *measuring.experiment();
-    kit::wrappedText(
-        kit::style().theme->dim,
-        fmt::format("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of them; "
-                    "dashed what the model says. The table: lanescope sweep {} --measure --csv "
-                    "FILE",
-                    measuring.experimentLab(), experiment.device, model::cacheName(experiment.cache),
-                    measuring.experimentLab()));
+    kit::wrappedText(kit::style().theme->dim,
+                     tr("{} on {}, L2 {}: median of the launches, the band from 5 % to 95 % of them; "
+                        "dashed what the model says. The table: lanescope sweep {} --measure --csv "
+                        "FILE",
+                        measuring.experimentLab(), experiment.device, model::cacheName(experiment.cache),
+                        measuring.experimentLab()));
     kit::experimentPlots(experiment);
 }
 

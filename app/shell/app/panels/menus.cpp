@@ -6,9 +6,12 @@
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "shell/app/find/commands.h"
+#include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/lesson/list.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/version.h"
+#include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -26,7 +29,7 @@ namespace {
 
 std::string architectureTitle(const model::Architecture& row) {
     return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name)
-                                  : fmt::format("{}  (rules only)", row.name);
+                                  : tr("{}  (rules only)", row.name);
 }
 
 struct Key {
@@ -34,25 +37,29 @@ struct Key {
     const char* does;
 };
 constexpr Key kKeys[] = {
-    {"F12", "save a picture of the window"},
-    {"Space", "play or pause: the animation, or the steps through the wavefronts"},
-    {"Left, Right", "one wavefront back or on"},
-    {"Up, Down", "the previous or next memory instruction"},
-    {"P", "presenter mode: large text, the stage, what it means, and the parameters that matter"},
-    {"V", "hide what it means, or show it again: let the audience predict"},
-    {"L, S", "laser pointer, spotlight"},
-    {"Ctrl+K", "find a lab, a term, a lesson, a command or a parameter"},
-    {"/", "find a lab in the list"},
-    {"Ctrl+click", "type the value of a slider"},
+    {"F12", translatable("save a picture of the window")},
+    {"Space", translatable("play or pause: the animation, or the steps through the wavefronts")},
+    {"Left, Right", translatable("one wavefront back or on")},
+    {"Up, Down", translatable("the previous or next memory instruction")},
+    {"P",
+     translatable("presenter mode: large text, the stage, what it means, and the parameters that matter")},
+    {"V", translatable("hide what it means, or show it again: let the audience predict")},
+    {"L, S", translatable("laser pointer, spotlight")},
+    {"Ctrl+K", translatable("find a lab, a term, a lesson, a command or a parameter")},
+    {"/", translatable("find a lab in the list")},
+    {"Ctrl+click", translatable("type the value of a slider")},
     {"Page Down, Page Up",
-     "the next step of a lesson, or the one before; as a presenter, lessons and labs too"},
-    {"A to H, Enter", "choose an answer, have it checked, and go on"},
-    {"Ctrl+Z, Ctrl+Y", "undo or redo a parameter"},
-    {"Ctrl+R", "all parameters back to their defaults"},
-    {"Ctrl+Plus, Ctrl+Minus", "larger or smaller"},
-    {"Ctrl+Tab", "from panel to panel; arrows, Space and Enter within one; Escape leaves it"},
-    {"F1", "this list"},
-    {"Ctrl+Q", "quit"}};
+     translatable("the next step of a lesson, or the one before; as a presenter, lessons and labs too")},
+    {"A to H, Enter", translatable("choose an answer, have it checked, and go on")},
+    {"Ctrl+Z, Ctrl+Y",
+     translatable("undo or redo: parameters, labs, the view, bookmarks, pages of a lesson")},
+    {"Ctrl+B", translatable("keep this view as a bookmark")},
+    {"Escape", translatable("let go of what a click on the stage has pinned")},
+    {"Ctrl+R", translatable("all parameters back to their defaults")},
+    {"Ctrl+Plus, Ctrl+Minus", translatable("larger or smaller")},
+    {"Ctrl+Tab", translatable("from panel to panel; arrows, Space and Enter within one; Escape leaves it")},
+    {"F1", translatable("this list")},
+    {"Ctrl+Q", translatable("quit")}};
 
 /// A menu item for each architecture.
 void architectureItems(const model::Architecture& chosen, UserActions& actions) {
@@ -77,6 +84,12 @@ void keepKeysFromNavigation(bool forNavigation, bool pages) {
     }
 }
 
+/// Letters were typed into a field: they are what is undone there.
+bool typesInAField() {
+    const ImGuiContext& gui = *ImGui::GetCurrentContext();
+    return gui.ActiveId != 0 && gui.InputTextState.ID == gui.ActiveId && gui.InputTextState.EditedBefore;
+}
+
 bool pressed(ImGuiKey key) {
     return ImGui::IsKeyPressed(key, false);
 }
@@ -96,8 +109,11 @@ void turnLabs(const Runner& runner, UserActions& actions) {
 void Menus::takeControlKeys(UserActions& actions) {
     if (pressed(ImGuiKey_K)) actions.find = true;
     if (pressed(ImGuiKey_Q)) actions.quit = true;
-    if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
-    if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
+    if (pressed(ImGuiKey_B)) actions.editBookmarks = true;
+    if (!typesInAField()) {
+        if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
+        if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
+    }
     if (pressed(ImGuiKey_R)) actions.resetValues = true;
     if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
         actions.zoomBy = kZoomStep;
@@ -126,7 +142,10 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
         labs.focusFilter();
         if (layout.presenter()) actions.togglePresenter = true;
     }
-    if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
+    if (pressed(ImGuiKey_Escape) && !popup) {
+        if (!io.NavVisible) actions.unpin = true;
+        ImGui::SetNavCursorVisible(false);
+    }
     if (others) return;
     if (pressed(ImGuiKey_Space)) {
         if (runner.animated())
@@ -146,34 +165,41 @@ void Menus::showLabMenu(const Runner& runner, const EditHistory& history, UserAc
     for (const kit::LabEntry& each : kit::labs()) {
         if (each.chapter != chapter) {
             chapter = each.chapter;
-            ImGui::SeparatorText(chapter.c_str());
+            ImGui::SeparatorText(tr(chapter.c_str()));
         }
         if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == &runner.entry())) actions.lab = &each;
-        kit::tooltip(each.summary);
+        kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset parameters", "Ctrl+R")) actions.resetValues = true;
-    if (ImGui::MenuItem("Undo", "Ctrl+Z", false, history.canUndo())) actions.undo = -1;
-    if (ImGui::MenuItem("Redo", "Ctrl+Y", false, history.canRedo())) actions.undo = 1;
+    if (ImGui::MenuItem(tr("Reset parameters"), "Ctrl+R")) actions.resetValues = true;
+    if (ImGui::MenuItem(tr("Undo"), "Ctrl+Z", false, history.canUndo())) actions.undo = -1;
+    if (ImGui::MenuItem(tr("Redo"), "Ctrl+Y", false, history.canRedo())) actions.undo = 1;
     ImGui::Separator();
-    if (ImGui::MenuItem("Quit", "Ctrl+Q")) actions.quit = true;
+    if (ImGui::MenuItem(tr("Quit"), "Ctrl+Q")) actions.quit = true;
 }
 
 void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
-    if (ImGui::MenuItem("Dark", nullptr, !layout.light())) actions.light = false;
-    if (ImGui::MenuItem("Light", nullptr, layout.light())) actions.light = true;
+    if (ImGui::MenuItem(tr("Dark"), nullptr, !layout.light())) actions.light = false;
+    if (ImGui::MenuItem(tr("Light"), nullptr, layout.light())) actions.light = true;
+    if (ImGui::BeginMenu(tr("Language"))) {
+        actions.showLanguages = true;
+        for (const text::LanguageInfo& each : text::languages())
+            if (ImGui::MenuItem(each.name, nullptr, each.language == text::language()))
+                actions.language = each.language;
+        ImGui::EndMenu();
+    }
     ImGui::Separator();
-    if (ImGui::MenuItem("Presenter mode", "P", layout.presenter())) actions.togglePresenter = true;
-    if (ImGui::MenuItem("Hide or show what it means", "V")) actions.toggleVerdict = true;
-    if (ImGui::MenuItem("Laser pointer", "L")) actions.pointer = Pointer::Kind::Laser;
-    if (ImGui::MenuItem("Spotlight", "S")) actions.pointer = Pointer::Kind::Spotlight;
+    if (ImGui::MenuItem(tr("Presenter mode"), "P", layout.presenter())) actions.togglePresenter = true;
+    if (ImGui::MenuItem(tr("Hide or show what it means"), "V")) actions.toggleVerdict = true;
+    if (ImGui::MenuItem(tr("Laser pointer"), "L")) actions.pointer = Pointer::Kind::Laser;
+    if (ImGui::MenuItem(tr("Spotlight"), "S")) actions.pointer = Pointer::Kind::Spotlight;
     ImGui::Separator();
-    if (ImGui::MenuItem("Reset layout")) actions.resetLayout = true;
-    if (ImGui::MenuItem("Reset camera and steps")) actions.resetView = true;
+    if (ImGui::MenuItem(tr("Reset layout"))) actions.resetLayout = true;
+    if (ImGui::MenuItem(tr("Reset camera and steps"))) actions.resetView = true;
     ImGui::Separator();
-    if (ImGui::MenuItem("Larger", "Ctrl++")) actions.zoomBy = kZoomStep;
-    if (ImGui::MenuItem("Smaller", "Ctrl+-")) actions.zoomBy = 1 / kZoomStep;
-    if (ImGui::BeginMenu("Scale")) {
+    if (ImGui::MenuItem(tr("Larger"), "Ctrl++")) actions.zoomBy = kZoomStep;
+    if (ImGui::MenuItem(tr("Smaller"), "Ctrl+-")) actions.zoomBy = 1 / kZoomStep;
+    if (ImGui::BeginMenu(tr("Scale"))) {
         for (const int percent : {75, 100, 125, 150, 200, 250, 300})
             if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
                     fmt::format("{} %", percent).c_str(), nullptr, std::abs(layout.zoom() - zoom) < 0.01F))
@@ -191,49 +217,51 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
             actions.device = choice;
     }
     if (runner.cuda().devices.empty()) {
-        ImGui::MenuItem("no CUDA device", nullptr, false, false);
+        ImGui::MenuItem(tr("no CUDA device"), nullptr, false, false);
         kit::tooltip(runner.cuda().reason);
     }
-    if (ImGui::MenuItem("Emulated", nullptr, !onGpu) && onGpu) actions.device = "emulated";
-    kit::tooltip("Runs the kernels' PTX on the processor; every number is modelled.");
-    ImGui::SeparatorText("Memory model of");
+    if (ImGui::MenuItem(tr("Emulated"), nullptr, !onGpu) && onGpu) actions.device = "emulated";
+    kit::tooltip(tr("Runs the kernels' PTX on the processor; every number is modelled."));
+    ImGui::SeparatorText(tr("Memory model of"));
     architectureItems(runner.architecture(), actions);
     ImGui::Separator();
     const bool always = runner.alwaysChecks();
-    if (ImGui::MenuItem(kChecks, nullptr, runner.checks() || always, !always))
+    if (ImGui::MenuItem(tr(kChecks), nullptr, runner.checks() || always, !always))
         actions.checks = !runner.checks();
     kit::tooltip(checksTip(always));
 }
 
 void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
-    if (ImGui::MenuItem("Picture of the window", "F12")) actions.picture = true;
-    ImGui::SeparatorText("The stage alone, for slides and papers");
+    if (ImGui::MenuItem(tr("Picture of the window"), "F12")) actions.picture = true;
+    ImGui::SeparatorText(tr("The stage alone, for slides and papers"));
     bool light = m_captureLight.value_or(layout.light());
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
-    if (ImGui::MenuItem("Light ground", nullptr, &light)) m_captureLight = light;
-    ImGui::MenuItem("With a caption", nullptr, &m_caption);
-    kit::tooltip("Under the picture: what the numbers come to, the parameters, and the modelled GPU.");
-    ImGui::MenuItem("Without the kernel's result", nullptr, &m_accessOnly);
+    if (ImGui::MenuItem(tr("Light ground"), nullptr, &light)) m_captureLight = light;
+    ImGui::MenuItem(tr("With a caption"), nullptr, &m_caption);
+    kit::tooltip(tr("Under the picture: what the numbers come to, the parameters, and the modelled GPU."));
+    ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);
     ImGui::PopItemFlag();
     struct Item {
         const char* label;
         Capture::As as;
     };
     for (const auto& [label, as] :
-         {Item{"Save as PNG, 1920 x 1080", Capture::As::Png},
-          Item{"Save as PNG, 3840 x 2160", Capture::As::LargePng}, Item{"Save as SVG", Capture::As::Svg},
-          Item{"Save as PDF", Capture::As::Pdf}, Item{"Save the steps as GIF", Capture::As::Gif},
-          Item{"Copy the picture", Capture::As::Clipboard}})
+         {Item{tr("Save as PNG, 1920 x 1080"), Capture::As::Png},
+          Item{tr("Save as PNG, 3840 x 2160"), Capture::As::LargePng},
+          Item{tr("Save as SVG"), Capture::As::Svg}, Item{tr("Save as PDF"), Capture::As::Pdf},
+          Item{tr("Save the steps as GIF"), Capture::As::Gif},
+          Item{tr("Copy the picture"), Capture::As::Clipboard}})
         if (ImGui::MenuItem(label)) actions.capture = Capture{as, light, m_caption, m_accessOnly};
     ImGui::Separator();
-    if (ImGui::MenuItem("Copy the command for this picture")) actions.copyCommand = true;
-    if (ImGui::MenuItem("Copy a link to this view")) actions.copyLink = true;
-    ImGui::SetItemTooltip("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
-                          "drop it on the window, or open it by that command.");
+    if (ImGui::MenuItem(tr("Copy the command for this picture"))) actions.copyCommand = true;
+    if (ImGui::MenuItem(tr("Copy a link to this view"))) actions.copyLink = true;
+    ImGui::SetItemTooltip(tr("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
+                             "drop it on the window, or open it by that command."));
 }
 
-void Menus::showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                    const LessonDesk& desk, const Layout& layout, UserActions& actions) {
+void Menus::showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
+                    const FrameTimes& times, const LessonDesk& desk, const Layout& layout,
+                    UserActions& actions) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(points(8), points(9)));
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
@@ -243,31 +271,35 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Fram
         kit::coloredText(kit::style().theme->text, "Lanescope");
     }
     ImGui::Dummy(ImVec2(points(6), 0));
-    if (ImGui::BeginMenu("Lab")) {
+    if (ImGui::BeginMenu(tr("Lab"))) {
         showLabMenu(runner, history, actions);
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Lesson")) {
+    if (ImGui::BeginMenu(tr("Lesson"))) {
         showLessonMenu(desk, actions);
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("View")) {
+    if (ImGui::BeginMenu(tr("Bookmarks"))) {
+        showBookmarkMenu(bookmarks, actions);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu(tr("View"))) {
         showViewMenu(layout, actions);
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Device")) {
+    if (ImGui::BeginMenu(tr("Device"))) {
         showDeviceMenu(runner, actions);
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Capture")) {
+    if (ImGui::BeginMenu(tr("Capture"))) {
         showCaptureMenu(layout, actions);
         ImGui::EndMenu();
     }
-    if (ImGui::BeginMenu("Help")) {
-        if (ImGui::MenuItem("Find", "Ctrl+K")) actions.find = true;
-        if (ImGui::MenuItem("Terms")) actions.term = "";
-        if (ImGui::MenuItem("Tour of the window")) actions.tour = true;
-        if (ImGui::MenuItem("Keys", "F1")) m_showKeys = true;
+    if (ImGui::BeginMenu(tr("Help"))) {
+        if (ImGui::MenuItem(tr("Find"), "Ctrl+K")) actions.find = true;
+        if (ImGui::MenuItem(tr("Terms"))) actions.term = "";
+        if (ImGui::MenuItem(tr("Tour of the window"))) actions.tour = true;
+        if (ImGui::MenuItem(tr("Keys"), "F1")) m_showKeys = true;
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);
         ImGui::EndMenu();
@@ -284,13 +316,14 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
     const bool onGpu = runner.measures();
     const kit::ShortText modelName("CC {} {}", architecture.cc.text(),
                                    architecture.hasDeviceFigures() ? std::string_view(architecture.name)
-                                                                   : std::string_view("(rules)"));
+                                                                   : std::string_view(tr("(rules)")));
     const std::string_view model = modelName;
-    const kit::ShortText text = onGpu ? kit::ShortText("{} - measured; counts modelled as {}", device, model)
-                                      : kit::ShortText("Emulated - modelled as {}", model);
+    const kit::ShortText text =
+        onGpu ? kit::ShortText(translatable("{} - measured; counts modelled as {}"), device, model)
+              : kit::ShortText(translatable("Emulated - modelled as {}"), model);
     const render::Color color = onGpu ? theme.good : theme.accent;
-    const kit::ShortText pace("{:.1f} ms per frame", times.work() * 1e3);
-    const float paceWidth = ImGui::CalcTextSize("000.0 ms per frame").x;
+    const kit::ShortText pace(translatable("{:.1f} ms per frame"), times.work() * 1e3);
+    const float paceWidth = ImGui::CalcTextSize(tr("000.0 ms per frame")).x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
     float textWidth = ImGui::CalcTextSize(text.c_str()).x;
     const bool showPace = !m_still && room > textWidth + paceWidth + points(70);
@@ -312,18 +345,16 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
     if (ImGui::InvisibleButton("chip", ImVec2(width, ImGui::GetFrameHeight()))) ImGui::OpenPopup("devices");
     if (kit::wantsTooltip())
         kit::tooltip(
-            onGpu
-                ? fmt::format("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
-                              "wavefronts come from "
-                              "the memory model of {}. Device menu: another device or architecture.",
-                              device, model)
-                : fmt::format(
-                      "Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
-                      "times and bandwidths "
-                      "are its estimates. Nothing here was measured. Click for another architecture.",
-                      model));
+            onGpu ? tr("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
+                       "wavefronts come from "
+                       "the memory model of {}. Device menu: another device or architecture.",
+                       device, model)
+                  : tr("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
+                       "times and bandwidths "
+                       "are its estimates. Nothing here was measured. Click for another architecture.",
+                       model));
     if (ImGui::BeginPopup("devices")) {
-        ImGui::SeparatorText("Memory model of");
+        ImGui::SeparatorText(tr("Memory model of"));
         architectureItems(architecture, actions);
         ImGui::EndPopup();
     }
@@ -336,7 +367,7 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
 void Menus::showPopups() {
     if (!m_showKeys) return;
     ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin("Keys", &m_showKeys,
+    if (ImGui::Begin(tr("Keys"), &m_showKeys,
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
                          ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
@@ -348,12 +379,12 @@ void Menus::showPopups() {
                     kit::coloredText(kit::style().theme->accent, key.keys);
                 }
                 ImGui::TableSetColumnIndex(1);
-                kit::coloredText(kit::style().theme->text, key.does);
+                kit::coloredText(kit::style().theme->text, tr(key.does));
             }
             ImGui::EndTable();
         }
-        kit::coloredText(kit::style().theme->dim, "Mouse: drag the mesh to turn it, wheel to come nearer; "
-                                                  "hover or click lanes, cells and sectors.");
+        kit::coloredText(kit::style().theme->dim, tr("Mouse: drag the mesh to turn it, wheel to come nearer; "
+                                                     "hover or click lanes, cells and sectors."));
         if (ImGui::IsKeyPressed(ImGuiKey_Escape)) m_showKeys = false;
     }
     ImGui::End();

@@ -24,8 +24,8 @@ public:
     /// What the keys ask for; before the menu bar.
     void takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson,
                   UserActions& actions);
-    void showBar(const Runner& runner, const EditHistory& history, const FrameTimes& times,
-                 const LessonDesk& desk, const Layout& layout, UserActions& actions);
+    void showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
+                 const FrameTimes& times, const LessonDesk& desk, const Layout& layout, UserActions& actions);
     void showKeys() { m_showKeys = true; }
     /// What lies over everything.
     void showPopups();

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/panels/reading_panel.h"
 
+#include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -10,6 +12,11 @@
 namespace lanescope::shell {
 
 namespace {
+
+/// Which warp is looked at, in a lab that is not about that.
+bool isFocus(const kit::Parameter& parameter) {
+    return parameter.isAdvanced() && parameter.name().starts_with("focus-");
+}
 
 /// What is left while it is not to be seen what the code comes to.
 void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& panel) {
@@ -19,7 +26,30 @@ void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& pan
         if (launch.file && !launch.file->source.empty()) return panel.source(launch);
 }
 
+/// Another instruction was chosen, or another warp than at first.
+bool isElsewhere(const kit::Frame& frame, const kit::Lab& lab) {
+    if (frame.view.isQuiet()) return false;
+    for (const kit::Parameter* parameter : lab.parameters())
+        if (isFocus(*parameter) && !parameter->isDefault()) return true;
+    if (frame.view.site < 0 || !frame.subjects) return false;
+    const auto shown = frame.subjects->shown(frame.result, frame.view.site),
+               own = frame.subjects->shown(frame.result, -1);
+    return shown && own && shown->site != own->site;
+}
+
 } // namespace
+
+/// To what the lab is about.
+void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const {
+    if (!m_elsewhere) return;
+    if (ImGui::Button(tr("Back to this lab's own access"), ImVec2(-1, 0))) {
+        actions.site = -1;
+        for (const kit::Parameter* parameter : lab.parameters())
+            if (isFocus(*parameter) && !parameter->isDefault())
+                actions.sets.emplace_back(parameter->name(), parameter->defaultText());
+    }
+    kit::tooltip(tr("Another warp or instruction was chosen: what stands here is about that one."));
+}
 
 /// The lab is asked only when it may have something else to say.
 void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden) {
@@ -32,6 +62,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::s
         lab.readout(frame, panel);
     else
         readWithheld(frame, hidden, panel);
+    m_elsewhere = isElsewhere(frame, lab);
     m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;
@@ -47,28 +78,29 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
     const Drawn drawn = runner.drawn();
     const bool failed = !runner.error().empty();
     if (runner.progress() < 1 && failed) {
-        panel.verdict(kit::Tone::Plain, "Running", "The stage shows how far it is.");
+        panel.verdict(kit::Tone::Plain, tr("Running"), tr("The stage shows how far it is."));
         contents.show(m_memory, asked);
     } else if (failed) {
-        panel.verdict(kit::Tone::Bad, "It did not run", runner.error());
+        panel.verdict(kit::Tone::Bad, tr("It did not run"), runner.error());
         contents.show(m_memory, asked);
         contents.clear();
         if (const std::size_t fit = runner.largestFit();
-            fit > 0 && ImGui::Button(fmt::format("Use the largest that fits ({})",
-                                                 lanescope::byteSize(static_cast<double>(fit)))
-                                         .c_str()))
+            fit > 0 &&
+            ImGui::Button(
+                tr("Use the largest that fits ({})", lanescope::byteSize(static_cast<double>(fit))).c_str()))
             actions.shrinkTo = fit;
-        panel.note(
-            "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R).");
+        panel.note(tr(
+            "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R)."));
         contents.show(m_memory, asked);
     } else if (drawn.any) {
         if (calls.heldBack()) {
-            if (ImGui::Button("Make these calls on the GPU", ImVec2(-1, 0))) actions.makeCalls = true;
-            panel.note("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
-                       "`lanescope calls` makes them without a window.");
+            if (ImGui::Button(tr("Make these calls on the GPU"), ImVec2(-1, 0))) actions.makeCalls = true;
+            panel.note(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
+                          "`lanescope calls` makes them without a window."));
         }
         contents.show(m_memory, asked);
         readAnew(frame, drawn.lab, hidden);
+        showWayBack(drawn.lab, actions);
         m_reading.show(m_memory, asked);
     }
     if (asked.measureCounters) actions.measure = Measured::Counters;

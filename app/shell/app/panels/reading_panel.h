@@ -19,6 +19,7 @@ public:
               UserActions& actions);
 
 private:
+    void showWayBack(const kit::Lab& lab, UserActions& actions) const;
     void readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden);
 
     kit::PanelMemory m_memory;
@@ -28,6 +29,7 @@ private:
     kit::Brush m_brush;
     std::string m_hidden;
     bool m_any = false;
+    bool m_elsewhere = false; ///< the access that is shown is not the one that the lab would show
 };
 
 } // namespace lanescope::shell

@@ -12,7 +12,7 @@ void SweepPanel::follow(const Runner& runner) {
     m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture());
 }
 
-void SweepPanel::show(Runner& runner, const session::Measurements& measurements, UserActions& actions) {
+void SweepPanel::show(Runner& runner, const session::Measurements& measurements) {
     if (m_sweep.generation() != m_shown.generation) m_shown = m_sweep.snapshot();
     const kit::BackgroundSweep::Snapshot& snapshot = m_shown;
     const bool measured = measurements.sweep && !measurements.sweep->curves.empty();
@@ -25,10 +25,7 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements,
     if (!parameter) return;
     const double present = kit::movedTo(runner.editedLab(), *parameter, runner.drawn().result.observedTime)
                                .value_or(parameter->position(parameter->text()));
-    if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve)) {
-        parameter->moveTo(*x);
-        actions.valuesChanged = true;
-    }
+    if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve)) parameter->moveTo(*x);
 }
 
 } // namespace lanescope::shell

@@ -16,7 +16,7 @@ public:
     /// Sleeps until it is complete, at most so many seconds.
     void wait(double seconds) const { m_sweep.waitUntilDone(seconds); }
     /// Within a panel: the plot; a click in it sets the swept parameter.
-    void show(Runner& runner, const session::Measurements& measurements, UserActions& actions);
+    void show(Runner& runner, const session::Measurements& measurements);
 
 private:
     kit::BackgroundSweep m_sweep;

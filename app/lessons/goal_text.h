@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lanescope::lessons {
+
+/// What a name of a rule stands for and what it came to, in words: "bank conflicts, in all shared loads:
+/// 992".
+std::string goalText(std::string_view name, double value);
+
+} // namespace lanescope::lessons

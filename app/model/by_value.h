@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+
+namespace lanescope::model {
+
+/// What belongs to each value of an enumeration, such as its name, written beside it. The rows stand in the
+/// order of the enumeration: it does not compile otherwise.
+template<class E, class T, std::size_t N>
+class ByValue {
+public:
+    struct Row {
+        E value;
+        T what;
+    };
+    consteval ByValue(const Row (&rows)[N]) {
+        for (std::size_t i = 0; i < N; ++i) {
+            if (static_cast<std::size_t>(rows[i].value) != i) throw std::logic_error("a row out of order");
+            m_what[i] = rows[i].what;
+        }
+    }
+    constexpr const T& operator[](E value) const { return m_what[static_cast<std::size_t>(value)]; }
+    /// The first value that this belongs to.
+    constexpr std::optional<E> find(const T& what) const {
+        for (std::size_t i = 0; i < N; ++i)
+            if (m_what[i] == what) return static_cast<E>(i);
+        return std::nullopt;
+    }
+
+private:
+    std::array<T, N> m_what{};
+};
+
+} // namespace lanescope::model

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+/// The device, its properties and limits, and errors.
+#include "runtime/api/api.h"
+
+#include "runtime/api/handles.h"
+#include "runtime/properties.h"
+
+#include <cstring>
+
+using namespace lanescope::runtime;
+
+cudaError_t cudaGetDeviceCount(int* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        *count = 1;
+    });
+}
+
+cudaError_t cudaSetDevice(int device) {
+    return call([&](Runtime&) { require(device == 0, cudaErrorInvalidDevice); });
+}
+
+cudaError_t cudaInitDevice(int device, unsigned /*deviceFlags*/, unsigned /*flags*/) {
+    return cudaSetDevice(device);
+}
+
+cudaError_t cudaSetValidDevices(int* devices, int count) {
+    return call([&](Runtime&) {
+        require(devices != nullptr || count == 0);
+        for (int i = 0; i < count; ++i) require(devices[i] == 0, cudaErrorInvalidDevice);
+    });
+}
+
+cudaError_t cudaGetDevice(int* device) {
+    return call([&](Runtime&) {
+        require(device != nullptr);
+        *device = 0;
+    });
+}
+
+cudaError_t cudaSetDeviceFlags(unsigned flags) {
+    return call([&](Runtime&) { require((flags & ~cudaDeviceMask) == 0); });
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned* flags) {
+    return call([&](Runtime&) {
+        require(flags != nullptr);
+        *flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
+    });
+}
+
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+    return call([&](Runtime& runtime) {
+        require(properties != nullptr);
+        require(device == 0, cudaErrorInvalidDevice);
+        *properties = deviceProperties(runtime.memory.totalBytes());
+    });
+}
+
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
+    return call([&](Runtime& runtime) {
+        require(value != nullptr);
+        require(device == 0, cudaErrorInvalidDevice);
+        *value = deviceAttribute(attribute, deviceProperties(runtime.memory.totalBytes()));
+    });
+}
+
+cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* /*wanted*/) {
+    return cudaGetDevice(device);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
+    return call([&](Runtime&) {
+        require(text != nullptr && bytes >= 13);
+        require(device == 0, cudaErrorInvalidDevice);
+        std::strcpy(text, "0000:00:00.0"); // NOLINT(clang-analyzer-security.insecureAPI.strcpy): 13 bytes
+    });
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* /*text*/) {
+    return cudaGetDevice(device);
+}
+
+cudaError_t cudaDeviceSynchronize() {
+    return call([](Runtime& runtime) {
+        runtime.notWhileCapturing();
+        runtime.wait();
+    });
+}
+
+cudaError_t cudaDeviceReset() {
+    return call([](Runtime& runtime) {
+        runtime.wait();
+        runtime.reset();
+    });
+}
+
+cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
+    return call([&](Runtime& runtime) {
+        require(value != nullptr);
+        switch (limit) {
+        case cudaLimitPrintfFifoSize:
+            *value = runtime.printfBytes;
+            break;
+        case cudaLimitMallocHeapSize:
+            *value = runtime.heapBytes;
+            break;
+        case cudaLimitStackSize:
+            *value = runtime.stackBytes;
+            break;
+        case cudaLimitDevRuntimePendingLaunchCount:
+            *value = 2048;
+            break;
+        case cudaLimitMaxL2FetchGranularity:
+            *value = 64;
+            break;
+        case cudaLimitPersistingL2CacheSize:
+            *value = 0;
+            break;
+        default:
+            throw Failure(cudaErrorUnsupportedLimit);
+        }
+    });
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
+    return call([&](Runtime& runtime) {
+        switch (limit) {
+        case cudaLimitPrintfFifoSize:
+            runtime.printfBytes = value;
+            break;
+        case cudaLimitMallocHeapSize:
+            runtime.heapBytes = value;
+            break;
+        case cudaLimitStackSize:
+            runtime.stackBytes = value;
+            break;
+        case cudaLimitDevRuntimePendingLaunchCount:
+        case cudaLimitMaxL2FetchGranularity:
+        case cudaLimitPersistingL2CacheSize:
+            break;
+        default:
+            throw Failure(cudaErrorUnsupportedLimit);
+        }
+    });
+}
+
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache /*config*/) {
+    return call([](Runtime&) {});
+}
+
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
+    return call([&](Runtime&) {
+        require(config != nullptr);
+        *config = cudaFuncCachePreferNone;
+    });
+}
+
+cudaError_t cudaCtxResetPersistingL2Cache() {
+    return call([](Runtime&) {});
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    return call([&](Runtime&) {
+        if (least) *least = 0;
+        if (greatest) *greatest = kGreatestPriority;
+    });
+}
+
+// There is one device: it has no peers.
+cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+    return call([&](Runtime&) {
+        require(can != nullptr);
+        require(device == 0 && peer == 0, cudaErrorInvalidDevice);
+        *can = 0;
+    });
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int /*peer*/, unsigned /*flags*/) {
+    return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int /*peer*/) {
+    return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {
+    return call([&](Runtime&) {
+        require(value != nullptr);
+        require(device == 0 && peer == 0 && device != peer, cudaErrorInvalidDevice);
+    });
+}
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* texels, const cudaChannelFormatDesc* format,
+                                                 int device) {
+    return call([&](Runtime&) {
+        require(texels != nullptr && format != nullptr);
+        require(device == 0, cudaErrorInvalidDevice);
+        *texels = std::size_t{1} << 28;
+    });
+}
+
+cudaError_t cudaDriverGetVersion(int* version) {
+    return cudaRuntimeGetVersion(version);
+}
+
+cudaError_t cudaRuntimeGetVersion(int* version) {
+    return call([&](Runtime&) {
+        require(version != nullptr);
+        *version = CUDART_VERSION;
+    });
+}
+
+cudaError_t cudaProfilerStart() {
+    return call([](Runtime&) {});
+}
+
+cudaError_t cudaProfilerStop() {
+    return call([](Runtime&) {});
+}
+
+cudaError_t cudaGetLastError() {
+    return std::exchange(thisThread().last, cudaSuccess);
+}
+
+cudaError_t cudaPeekAtLastError() {
+    return thisThread().last;
+}
+
+const char* cudaGetErrorName(cudaError_t error) {
+    return nameOf(error);
+}
+
+const char* cudaGetErrorString(cudaError_t error) {
+    return textOf(error);
+}

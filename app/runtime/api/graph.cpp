@@ -1,0 +1,497 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+/// Graphs that a program builds or captures, and their launches.
+#include "runtime/api/api.h"
+
+#include "runtime/api/handles.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace lanescope::runtime;
+
+namespace {
+
+std::vector<Node*> nodesOf(const cudaGraphNode_t* handles, std::size_t count) {
+    require(handles != nullptr || count == 0);
+    std::vector<Node*> nodes;
+    for (std::size_t i = 0; i < count; ++i) nodes.push_back(&nodeOf(handles[i]));
+    return nodes;
+}
+
+/// The node's own copy of what a kernel is launched with.
+std::shared_ptr<KernelNode> copyOf(Runtime& runtime, const cudaKernelNodeParams& params) {
+    const Function& function = runtime.modules.resolved(params.func);
+    require(params.kernelParams != nullptr || function.kernel->parameters.empty());
+    auto node = std::make_shared<KernelNode>();
+    node->params = params;
+    std::vector<std::size_t> offsets;
+    for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
+        offsets.push_back(node->bytes.size());
+        const auto* from = static_cast<const std::byte*>(params.kernelParams[i]);
+        node->bytes.insert(node->bytes.end(), from, from + function.kernel->parameters[i].size);
+    }
+    for (const std::size_t offset : offsets) node->arguments.push_back(node->bytes.data() + offset);
+    node->params.kernelParams = node->arguments.data();
+    return node;
+}
+
+std::function<void()> fillOf(Runtime& runtime, const cudaMemsetParams& what) {
+    require(what.elementSize == 1 || what.elementSize == 2 || what.elementSize == 4);
+    const std::size_t row = what.width * what.elementSize;
+    const std::size_t pitch = what.height > 1 ? what.pitch : row;
+    std::byte* const first =
+        runtime.memory.view(what.dst, pitch * (std::max<std::size_t>(what.height, 1) - 1) + row);
+    return [=] {
+        for (std::size_t y = 0; y < std::max<std::size_t>(what.height, 1); ++y)
+            for (std::size_t x = 0; x < what.width; ++x)
+                std::memcpy(first + y * pitch + x * what.elementSize, &what.value, what.elementSize);
+    };
+}
+
+/// Does it when the graph runs, and keeps what it was told.
+std::function<void()> copyLater(const cudaMemcpy3DParms& what) {
+    return [what] {
+        const cudaError_t result = cudaMemcpy3DAsync(&what, nullptr);
+        require(result == cudaSuccess, result);
+    };
+}
+
+std::function<void()> copyLater(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return [=] {
+        const cudaError_t result = cudaMemcpyAsync(to, from, bytes, kind, nullptr);
+        require(result == cudaSuccess, result);
+    };
+}
+
+cudaError_t add(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs, std::size_t count,
+                cudaGraphNodeType type, std::function<void()> run) {
+    return call([&](Runtime&) {
+        require(made != nullptr);
+        *made = handleOf(&graphOf(graph).add(type, nodesOf(needs, count), std::move(run)));
+    });
+}
+
+void runNode(Runtime& runtime, const Node& node) {
+    if (!node.kernel) return;
+    const cudaKernelNodeParams& params = node.kernel->params;
+    Function& function = runtime.modules.resolved(params.func);
+    const Shape shape{params.gridDim, params.blockDim, params.sharedMemBytes, nullptr, node.cooperative};
+    Runtime::checkLaunch(function, shape);
+    runtime.launch(function, shape, node.kernel->arguments.data());
+}
+
+GraphExec& execOf(cudaGraphExec_t handle) {
+    require(handle != nullptr);
+    return *reinterpret_cast<GraphExec*>(handle);
+}
+
+/// The node of an executable graph that was made of this one.
+Node& copyIn(const Graph& graph, const Node& original) {
+    for (const auto& node : graph.nodes)
+        if (node->original == &original) return *node;
+    throw Failure(cudaErrorInvalidValue);
+}
+
+void launch(Runtime& runtime, const Graph& graph) {
+    graph.run([&](const Node& node) {
+        if (!node.enabled) return;
+        if (node.child) launch(runtime, *node.child);
+        if (node.run) node.run();
+        runNode(runtime, node);
+    });
+}
+
+} // namespace
+
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags) {
+    return call([&](Runtime&) {
+        require(graph != nullptr && flags == 0);
+        *graph = handleOf(&Graphs::instance().create());
+    });
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+    return call([&](Runtime&) { Graphs::instance().release(&graphOf(graph)); });
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+    return call([&](Runtime&) {
+        require(clone != nullptr);
+        *clone = handleOf(Graphs::instance().add(graphOf(graph).copy()));
+    });
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t original, cudaGraph_t clone) {
+    return call([&](Runtime&) {
+        require(node != nullptr);
+        *node = handleOf(&copyIn(graphOf(clone), nodeOf(original)));
+    });
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                   std::size_t count, const cudaKernelNodeParams* params) {
+    return call([&](Runtime& runtime) {
+        require(made != nullptr && params != nullptr);
+        auto kept = copyOf(runtime, *params);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeKernel, nodesOf(needs, count), {});
+        node.kernel = std::move(kept);
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, cudaKernelNodeParams* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).kernel);
+        *params = nodeOf(node).kernel->params;
+    });
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* params) {
+    return call([&](Runtime& runtime) {
+        require(params != nullptr && nodeOf(node).kernel);
+        nodeOf(node).kernel = copyOf(runtime, *params);
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                   std::size_t count, const cudaMemcpy3DParms* params) {
+    return call([&](Runtime&) {
+        require(made != nullptr && params != nullptr);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeMemcpy, nodesOf(needs, count), copyLater(*params));
+        node.copy = *params;
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemcpy);
+        *params = nodeOf(node).copy;
+    });
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemcpy);
+        nodeOf(node).run = copyLater(*params);
+        nodeOf(node).copy = *params;
+    });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemcpy);
+        copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(*params);
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* made, cudaGraph_t graph,
+                                           const cudaGraphNode_t* needs, std::size_t count,
+                                           const void* symbol, const void* from, std::size_t bytes,
+                                           std::size_t offset, cudaMemcpyKind kind) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeMemcpy, [=] {
+        const cudaError_t result = cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, nullptr);
+        require(result == cudaSuccess, result);
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* made, cudaGraph_t graph,
+                                             const cudaGraphNode_t* needs, std::size_t count, void* to,
+                                             const void* symbol, std::size_t bytes, std::size_t offset,
+                                             cudaMemcpyKind kind) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeMemcpy, [=] {
+        const cudaError_t result = cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, nullptr);
+        require(result == cudaSuccess, result);
+    });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                     std::size_t count, void* to, const void* from, std::size_t bytes,
+                                     cudaMemcpyKind kind) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeMemcpy, copyLater(to, from, bytes, kind));
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from,
+                                           std::size_t bytes, cudaMemcpyKind kind) {
+    return call([&](Runtime&) { nodeOf(node).run = copyLater(to, from, bytes, kind); });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                   std::size_t count, const cudaMemsetParams* params) {
+    return call([&](Runtime& runtime) {
+        require(made != nullptr && params != nullptr);
+        Node& node =
+            graphOf(graph).add(cudaGraphNodeTypeMemset, nodesOf(needs, count), fillOf(runtime, *params));
+        node.fill = *params;
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemset);
+        *params = nodeOf(node).fill;
+    });
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* params) {
+    return call([&](Runtime& runtime) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemset);
+        nodeOf(node).run = fillOf(runtime, *params);
+        nodeOf(node).fill = *params;
+    });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                 std::size_t count, const cudaHostNodeParams* params) {
+    if (!params || !params->fn) return call([](Runtime&) { throw Failure(cudaErrorInvalidValue); });
+    return add(made, graph, needs, count, cudaGraphNodeTypeHost,
+               [what = *params] { what.fn(what.userData); });
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                  std::size_t count) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeEmpty, {});
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                       std::size_t count, cudaGraph_t child) {
+    return call([&](Runtime&) {
+        require(made != nullptr);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeGraph, nodesOf(needs, count), {});
+        node.child = graphOf(child).copy();
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* graph) {
+    return call([&](Runtime&) {
+        require(graph != nullptr && nodeOf(node).child);
+        *graph = handleOf(nodeOf(node).child.get());
+    });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* made, cudaGraph_t graph,
+                                        const cudaGraphNode_t* needs, std::size_t count, cudaEvent_t event) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeEventRecord,
+               [event] { cudaEventRecord(event, nullptr); });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                      std::size_t count, cudaEvent_t /*event*/) {
+    return add(made, graph, needs, count, cudaGraphNodeTypeWaitEvent, {});
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t /*graph*/, const cudaGraphNode_t* from,
+                                     const cudaGraphNode_t* to, const cudaGraphEdgeData* /*edges*/,
+                                     std::size_t count) {
+    return call([&](Runtime&) {
+        const std::vector<Node*> befores = nodesOf(from, count), afters = nodesOf(to, count);
+        for (std::size_t i = 0; i < count; ++i) afters[i]->needs.push_back(befores[i]);
+    });
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        const auto& all = graphOf(graph).nodes;
+        const std::size_t room = *count;
+        *count = nodes ? std::min(room, all.size()) : all.size();
+        for (std::size_t i = 0; nodes && i < room; ++i)
+            nodes[i] = i < all.size() ? handleOf(all[i].get()) : nullptr;
+    });
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t* nodes, std::size_t* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        std::vector<Node*> roots;
+        for (const auto& node : graphOf(graph).nodes)
+            if (node->needs.empty()) roots.push_back(node.get());
+        const std::size_t room = *count;
+        *count = nodes ? std::min(room, roots.size()) : roots.size();
+        for (std::size_t i = 0; nodes && i < room; ++i)
+            nodes[i] = i < roots.size() ? handleOf(roots[i]) : nullptr;
+    });
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t* from, cudaGraphNode_t* to,
+                              cudaGraphEdgeData* edges, std::size_t* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        std::size_t found = 0;
+        const std::size_t room = from && to ? *count : 0;
+        for (const auto& node : graphOf(graph).nodes)
+            for (Node* needed : node->needs) {
+                if (found < room) {
+                    from[found] = handleOf(needed);
+                    to[found] = handleOf(node.get());
+                    if (edges) edges[found] = {};
+                }
+                ++found;
+            }
+        *count = from && to ? std::min(room, found) : found;
+    });
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t* needs,
+                                         cudaGraphEdgeData* edges, std::size_t* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        const std::vector<Node*>& all = nodeOf(node).needs;
+        const std::size_t room = needs ? *count : 0;
+        for (std::size_t i = 0; i < std::min(room, all.size()); ++i) {
+            needs[i] = handleOf(all[i]);
+            if (edges) edges[i] = {};
+        }
+        *count = needs ? std::min(room, all.size()) : all.size();
+    });
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle, cudaGraphNode_t* nodes,
+                                           cudaGraphEdgeData* edges, std::size_t* count) {
+    return call([&](Runtime&) {
+        require(count != nullptr);
+        Node& node = nodeOf(handle);
+        std::vector<Node*> all;
+        for (const auto& each : node.graph->nodes)
+            if (std::ranges::count(each->needs, &node) > 0) all.push_back(each.get());
+        const std::size_t room = nodes ? *count : 0;
+        for (std::size_t i = 0; i < std::min(room, all.size()); ++i) {
+            nodes[i] = handleOf(all[i]);
+            if (edges) edges[i] = {};
+        }
+        *count = nodes ? std::min(room, all.size()) : all.size();
+    });
+}
+
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t /*graph*/, const cudaGraphNode_t* from,
+                                        const cudaGraphNode_t* to, const cudaGraphEdgeData* /*edges*/,
+                                        std::size_t count) {
+    return call([&](Runtime&) {
+        const std::vector<Node*> befores = nodesOf(from, count), afters = nodesOf(to, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto found = std::ranges::find(afters[i]->needs, befores[i]);
+            require(found != afters[i]->needs.end());
+            afters[i]->needs.erase(found);
+        }
+    });
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t handle) {
+    return call([&](Runtime&) {
+        Node& node = nodeOf(handle);
+        Graph& graph = *node.graph;
+        for (const auto& each : graph.nodes) std::erase(each->needs, &node);
+        std::erase_if(graph.nodes, [&](const auto& each) { return each.get() == &node; });
+    });
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) {
+    return call([&](Runtime&) {
+        require(type != nullptr);
+        *type = nodeOf(node).type;
+    });
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, unsigned long long flags) {
+    return call([&](Runtime&) {
+        require(made != nullptr);
+        auto* const exec =
+            new GraphExec{graphOf(graph).copy(), flags}; // NOLINT(cppcoreguidelines-owning-memory)
+        *made = reinterpret_cast<cudaGraphExec_t>(exec);
+    });
+}
+
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t* made, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams* params) {
+    if (params) params->result_out = cudaGraphInstantiateSuccess;
+    return cudaGraphInstantiate(made, graph, params ? params->flags : 0);
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled) {
+    return call([&](Runtime&) { copyIn(*execOf(exec).graph, nodeOf(node)).enabled = enabled != 0; });
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned* enabled) {
+    return call([&](Runtime&) {
+        require(enabled != nullptr);
+        *enabled = copyIn(*execOf(exec).graph, nodeOf(node)).enabled ? 1 : 0;
+    });
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaGraph_t child) {
+    return call([&](Runtime&) { copyIn(*execOf(exec).graph, nodeOf(node)).child = graphOf(child).copy(); });
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* made, cudaGraph_t graph,
+                                          unsigned long long flags) {
+    return cudaGraphInstantiate(made, graph, flags);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+    return call([&](Runtime&) { delete &execOf(exec); }); // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long* flags) {
+    return call([&](Runtime&) {
+        require(flags != nullptr);
+        *flags = execOf(exec).flags;
+    });
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        execOf(exec);
+        runtime.streams.stream(stream);
+    });
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        const std::shared_ptr<Graph> graph = execOf(exec).graph;
+        runtime.submit(stream, cudaGraphNodeTypeGraph, [&runtime, graph] { launch(runtime, *graph); });
+    });
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* params) {
+    return call([&](Runtime& runtime) {
+        require(params != nullptr);
+        copyIn(*execOf(exec).graph, nodeOf(node)).kernel = copyOf(runtime, *params);
+    });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
+                                               const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return call(
+        [&](Runtime&) { copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(to, from, bytes, kind); });
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaMemsetParams* params) {
+    return call([&](Runtime& runtime) {
+        require(params != nullptr);
+        copyIn(*execOf(exec).graph, nodeOf(node)).run = fillOf(runtime, *params);
+    });
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo* result) {
+    return call([&](Runtime&) {
+        const Graph &given = graphOf(graph), &present = *execOf(exec).graph;
+        bool same = given.nodes.size() == present.nodes.size();
+        for (std::size_t i = 0; same && i < given.nodes.size(); ++i)
+            same = given.nodes[i]->type == present.nodes[i]->type &&
+                   given.nodes[i]->needs.size() == present.nodes[i]->needs.size();
+        if (result) {
+            *result = {};
+            result->result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
+        }
+        require(same, cudaErrorGraphExecUpdateFailure);
+        execOf(exec).graph = given.copy();
+    });
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/errors.h"
+#include "runtime/graphs.h"
+
+#include <driver_types.h>
+
+#include <map>
+#include <memory>
+
+namespace lanescope::runtime {
+
+inline constexpr int kGreatestPriority = -5; ///< of a stream, as an H200 has it
+
+/// The graphs of a program by their handles.
+class Graphs {
+public:
+    static Graphs& instance() {
+        static auto* const graphs = new Graphs; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+        return *graphs;
+    }
+    Graph& create() { return *add(std::make_shared<Graph>()); }
+    Graph* add(std::shared_ptr<Graph> graph) {
+        Graph* const added = graph.get();
+        m_graphs[added] = std::move(graph);
+        return added;
+    }
+    void release(Graph* graph) { require(m_graphs.erase(graph) == 1); }
+    bool knows(const Graph* graph) const { return m_graphs.contains(graph); }
+
+private:
+    std::map<const Graph*, std::shared_ptr<Graph>> m_graphs;
+};
+
+inline cudaGraph_t handleOf(Graph* graph) {
+    return reinterpret_cast<cudaGraph_t>(graph);
+}
+inline cudaGraphNode_t handleOf(Node* node) {
+    return reinterpret_cast<cudaGraphNode_t>(node);
+}
+/// Throws Failure for nullptr.
+inline Graph& graphOf(cudaGraph_t handle) {
+    require(handle != nullptr);
+    return *reinterpret_cast<Graph*>(handle);
+}
+inline Node& nodeOf(cudaGraphNode_t handle) {
+    require(handle != nullptr);
+    return *reinterpret_cast<Node*>(handle);
+}
+
+} // namespace lanescope::runtime

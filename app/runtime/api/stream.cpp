@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+/// Streams, events and captures.
+#include "runtime/api/api.h"
+
+#include "runtime/api/handles.h"
+
+#include <algorithm>
+#include <chrono>
+
+using namespace lanescope::runtime;
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+    return call([&](Runtime& runtime) {
+        require(stream != nullptr && (flags & ~cudaStreamNonBlocking) == 0);
+        *stream = runtime.streams.create(flags, std::clamp(priority, kGreatestPriority, 0));
+    });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    return call([&](Runtime& runtime) { runtime.streams.destroy(stream); });
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        require(!runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
+        runtime.wait();
+    });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return cudaStreamSynchronize(stream);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+    return call([&](Runtime& runtime) {
+        require(flags != nullptr);
+        *flags = runtime.streams.stream(stream).flags;
+    });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+    return call([&](Runtime& runtime) {
+        require(priority != nullptr);
+        *priority = runtime.streams.stream(stream).priority;
+    });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+    return call([&](Runtime& runtime) {
+        require(id != nullptr);
+        *id = runtime.streams.stream(stream).id;
+    });
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
+                                  unsigned flags) {
+    return call([&](Runtime& runtime) {
+        require(callback != nullptr && flags == 0);
+        require(!runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
+        callback(stream, runtime.sticky(), data);
+    });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::size_t /*bytes*/,
+                                     unsigned /*flags*/) {
+    return call([&](Runtime& runtime) {
+        runtime.streams.stream(stream);
+        const auto block = runtime.memory.find(pointer);
+        require(block && block->kind == Memory::Kind::Managed);
+    });
+}
+
+// What a GPU does with these for speed has no meaning here.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID, const cudaStreamAttrValue*) {
+    return call([&](Runtime& runtime) { runtime.streams.stream(stream); });
+}
+
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID, cudaStreamAttrValue* value) {
+    return call([&](Runtime& runtime) {
+        runtime.streams.stream(stream);
+        require(value != nullptr);
+        *value = {};
+    });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned /*flags*/) {
+    return call([&](Runtime& runtime) {
+        Stream& stream = runtime.streams.stream(handle);
+        const Event& waited = runtime.streams.event(event);
+        // An event of a capture takes the stream that waits for it in.
+        if (!waited.capture) return;
+        if (!stream.capture) stream.capture = waited.capture;
+        std::vector<Node*>& ends = stream.capture->ends[&stream];
+        for (Node* node : waited.nodes)
+            if (std::ranges::count(ends, node) == 0) ends.push_back(node);
+    });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+    return call([&](Runtime& runtime) {
+        require(event != nullptr &&
+                (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) == 0);
+        *event = runtime.streams.createEvent(flags);
+    });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    return call([&](Runtime& runtime) { runtime.streams.destroy(event); });
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return cudaEventRecordWithFlags(event, stream, 0);
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHandle, unsigned /*flags*/) {
+    return call([&](Runtime& runtime) {
+        Event& event = runtime.streams.event(handle);
+        Stream& stream = runtime.streams.stream(streamHandle);
+        event.capture = stream.capture;
+        event.nodes = stream.capture ? stream.capture->ends[&stream] : std::vector<Node*>();
+        if (stream.capture) return;
+        event.recorded = true;
+        event.when = std::chrono::steady_clock::now();
+    });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return call([&](Runtime& runtime) {
+        require(!runtime.streams.event(event).capture, cudaErrorCapturedEvent);
+        runtime.wait();
+    });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return cudaEventSynchronize(event);
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+    return call([&](Runtime& runtime) {
+        require(milliseconds != nullptr);
+        const Event &first = runtime.streams.event(start), &last = runtime.streams.event(end);
+        require(first.recorded && last.recorded && ((first.flags | last.flags) & cudaEventDisableTiming) == 0,
+                cudaErrorInvalidResourceHandle);
+        *milliseconds = std::chrono::duration<float, std::milli>(last.when - first.when).count();
+    });
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode /*mode*/) {
+    return call([&](Runtime& runtime) {
+        require(handle != nullptr && handle != cudaStreamLegacy, cudaErrorStreamCaptureUnsupported);
+        Stream& stream = runtime.streams.stream(handle);
+        require(!stream.capture, cudaErrorIllegalState);
+        stream.capture = std::make_shared<Capture>();
+        stream.capture->origin = &stream;
+        stream.capture->graph = &Graphs::instance().create();
+        stream.capture->id = stream.id;
+    });
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
+    return call([&](Runtime& runtime) {
+        require(graph != nullptr);
+        *graph = nullptr;
+        Stream& stream = runtime.streams.stream(handle);
+        require(stream.capture != nullptr, cudaErrorIllegalState);
+        const std::shared_ptr<Capture> capture = stream.capture;
+        require(capture->origin == &stream, cudaErrorStreamCaptureUnmatched);
+        for (const auto& [each, ends] : capture->ends) each->capture = nullptr;
+        stream.capture = nullptr;
+        *graph = handleOf(capture->graph);
+    });
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+    return call([&](Runtime& runtime) {
+        require(status != nullptr);
+        *status = runtime.streams.stream(stream).capture ? cudaStreamCaptureStatusActive
+                                                         : cudaStreamCaptureStatusNone;
+    });
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+    return call([&](Runtime&) {
+        require(mode != nullptr);
+        thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
+        std::swap(current, *mode);
+    });
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/texture/texture.h"
+#include "runtime/memory.h"
+
+#include <driver_types.h>
+#include <surface_types.h>
+#include <texture_types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// A CUDA array: one level's texels in rows, slices one after another.
+struct ArrayObject {
+    std::shared_ptr<ptx::Array> array;
+    cudaChannelFormatDesc format{};
+    cudaExtent extent{}; ///< as given to cudaMalloc3DArray
+    unsigned flags = 0;
+
+    std::size_t texelBytes() const { return array->bytesPerTexel(); }
+    std::size_t rowBytes() const { return array->width * texelBytes(); }
+    std::size_t rows() const { return array->height; }
+    std::byte* row(std::size_t y, std::size_t z) const {
+        return array->texels.data() + (z * array->height + y) * rowBytes();
+    }
+};
+
+/// Arrays, texture objects and surface objects of a program by their handles.
+class Arrays {
+public:
+    explicit Arrays(Memory& memory) : m_memory(memory) {}
+
+    cudaArray_t create(const cudaChannelFormatDesc& format, cudaExtent extent, unsigned flags);
+    void release(cudaArray_t handle);
+    /// Throws Failure for what is none.
+    ArrayObject& array(cudaArray_const_t handle);
+
+    cudaTextureObject_t createTexture(const cudaResourceDesc& resource, const cudaTextureDesc& texture);
+    void releaseTexture(cudaTextureObject_t handle);
+    cudaSurfaceObject_t createSurface(const cudaResourceDesc& resource);
+    void releaseSurface(cudaSurfaceObject_t handle);
+    const cudaResourceDesc& resourceOf(cudaTextureObject_t handle);
+    const cudaTextureDesc& textureOf(cudaTextureObject_t handle);
+
+    /// Textures over plain memory read it as it is when a kernel begins.
+    void refreshLinear();
+    ptx::TextureTable& textures() { return m_textures; }
+
+private:
+    struct TextureObject {
+        cudaResourceDesc resource{};
+        cudaTextureDesc texture{};
+        std::shared_ptr<ptx::Array> copy; ///< of plain memory
+    };
+    std::shared_ptr<ptx::Array> arrayOf(const cudaResourceDesc& resource);
+
+    Memory& m_memory;
+    ptx::TextureTable m_textures;
+    std::map<cudaArray_const_t, std::unique_ptr<ArrayObject>> m_arrays;
+    std::map<std::uint64_t, TextureObject> m_objects;
+    std::uint32_t m_next = 0;
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/fat_binary.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+
+namespace lanescope::runtime {
+
+namespace {
+
+// As nvcc 12 and 13 write them (found by looking at what they write).
+constexpr std::uint32_t kWrapperMagic = 0x466243B1, kFatMagic = 0xBA55ED50;
+struct Wrapper {
+    std::uint32_t magic, version;
+    const std::byte* data;
+    const void* const* more; ///< version 2: fat binaries of the linked files, then nullptr
+};
+struct FatHeader {
+    std::uint32_t magic;
+    std::uint16_t version, headerBytes;
+    std::uint64_t bytes; ///< of all entries
+};
+struct Entry {
+    std::uint16_t kind, version; ///< kind 1: PTX, 2: machine code
+    std::uint32_t headerBytes;
+    std::uint64_t bytes; ///< until the next entry's header
+    std::uint32_t packedBytes, unknown;
+    std::uint16_t minor, major;
+    std::uint32_t capability, nameOffset, nameBytes;
+    std::uint64_t flags, zero, unpackedBytes;
+};
+static_assert(sizeof(Entry) == 64);
+constexpr std::uint16_t kPtx = 1;
+constexpr std::uint64_t kPackedLz4 = 0x2000, kPackedZstd = 0x8000;
+
+template<class T>
+T read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+std::string textOf(const Entry& entry, const std::byte* data) {
+    std::string text;
+    if (entry.flags & kPackedZstd) {
+        text.resize(entry.unpackedBytes);
+        const std::size_t size = ZSTD_decompress(text.data(), text.size(), data, entry.packedBytes);
+        if (ZSTD_isError(size)) throw std::runtime_error("the program's PTX is damaged");
+        text.resize(size);
+    } else if (entry.flags & kPackedLz4) {
+        throw std::runtime_error("the program's PTX is packed as nvcc before 12.8 did: build it again with "
+                                 "`lanescope nvcc`, or with -Xfatbinary=-compress-mode=none");
+    } else {
+        text.assign(reinterpret_cast<const char*>(data), entry.bytes);
+    }
+    // It ends with a zero, and may be filled up with more of them.
+    text.resize(std::strlen(text.c_str()));
+    return text;
+}
+
+PtxImage imageOf(const std::byte* fat, unsigned most) {
+    const auto header = read<FatHeader>(fat);
+    if (header.magic != kFatMagic) throw std::runtime_error("the program's device code is damaged");
+    const std::byte* const end = fat + header.headerBytes + header.bytes;
+    std::optional<Entry> best;
+    const std::byte* bestData = nullptr;
+    unsigned lowest = ~0U;
+    for (const std::byte* at = fat + header.headerBytes; at + sizeof(Entry) <= end;) {
+        const auto entry = read<Entry>(at);
+        if (entry.kind == kPtx) lowest = std::min(lowest, entry.capability);
+        if (entry.kind == kPtx && entry.capability <= most &&
+            (!best || entry.capability > best->capability)) {
+            best = entry;
+            bestData = at + entry.headerBytes;
+        }
+        at += entry.headerBytes + entry.bytes;
+    }
+    if (!best && lowest != ~0U)
+        throw std::runtime_error(
+            fmt::format("the program's PTX is for compute capability {}.{} and later, the "
+                        "emulated device has {}.{}: build it with -arch=compute_{}",
+                        lowest / 10, lowest % 10, most / 10, most % 10, most));
+    if (!best)
+        throw std::runtime_error(
+            fmt::format("the program has no PTX, only machine code, which needs its GPU: build "
+                        "it with -arch=compute_{}",
+                        most));
+    return {textOf(*best, bestData), best->capability};
+}
+
+/// A .file or .loc line of the given linked file: source files of each have a thousand numbers.
+std::string renumbered(const std::string& line, std::size_t file) {
+    constexpr std::size_t kEach = 1000;
+    static const std::regex number(R"((\.file|\.loc|inlined_at)(\s+)(\d+))");
+    std::string result;
+    std::size_t done = 0;
+    for (std::sregex_iterator each(line.begin(), line.end(), number), end; each != end; ++each) {
+        const std::smatch& found = *each;
+        result += line.substr(done, static_cast<std::size_t>(found.position(3)) - done);
+        result += std::to_string(std::stoul(found[3]) + file * kEach);
+        done = static_cast<std::size_t>(found.position(3) + found.length(3));
+    }
+    return result + line.substr(done);
+}
+
+/// The texts of files that were compiled apart (-rdc) as one: a function that one declares is another's.
+/// Their tables of source files are numbered on.
+PtxImage linked(const std::vector<PtxImage>& images) {
+    PtxImage all;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+        all.capability = std::max(all.capability, images[i].capability);
+        std::istringstream lines(images[i].text);
+        for (std::string line; std::getline(lines, line);) {
+            const std::size_t word = line.find_first_not_of(" \t");
+            const std::string_view rest =
+                word == std::string::npos ? "" : std::string_view(line).substr(word);
+            const bool heads = rest.starts_with(".version") || rest.starts_with(".target") ||
+                               rest.starts_with(".address_size");
+            if (i > 0 && heads) continue;
+            if (i > 0 && (rest.starts_with(".file") || rest.starts_with(".loc"))) line = renumbered(line, i);
+            all.text += line;
+            all.text += '\n';
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+std::vector<PtxImage> ptxOf(const void* given, unsigned most) {
+    const auto wrapper = read<Wrapper>(static_cast<const std::byte*>(given));
+    if (wrapper.magic != kWrapperMagic || (wrapper.version != 1 && wrapper.version != 2))
+        throw std::runtime_error(fmt::format(
+            "the program's device code is of a kind that is not known (version {})", wrapper.version));
+    if (wrapper.version == 1) return {imageOf(wrapper.data, most)};
+    // NVIDIA's device runtime is among the linked files. It has no PTX, and the emulator has one of its own.
+    std::vector<PtxImage> images;
+    std::optional<std::runtime_error> refused;
+    for (const void* const* next = wrapper.more; next && *next; ++next) {
+        try {
+            images.push_back(imageOf(static_cast<const std::byte*>(*next), most));
+        } catch (const std::runtime_error& error) {
+            if (!refused) refused = error;
+        }
+    }
+    if (images.empty() && refused) throw std::runtime_error(*refused);
+    return {linked(images)};
+}
+
+} // namespace lanescope::runtime

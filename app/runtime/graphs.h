@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <driver_types.h>
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lanescope::runtime {
+
+struct Graph;
+
+/// What a kernel node launches: its parameters are the node's own.
+struct KernelNode {
+    cudaKernelNodeParams params{};
+    std::vector<std::byte> bytes; ///< of the arguments, one after another
+    std::vector<void*> arguments; ///< where each begins
+};
+
+/// One operation of a graph.
+struct Node {
+    cudaGraphNodeType type = cudaGraphNodeTypeEmpty;
+    std::function<void()> run; ///< empty: nothing to do
+    std::vector<Node*> needs;  ///< must have ended before
+    bool enabled = true;
+    std::shared_ptr<KernelNode> kernel;
+    bool cooperative = false;
+    cudaMemcpy3DParms copy{};            ///< of a copy that was added with them
+    cudaMemsetParams fill{};             ///< of a fill
+    cudaHostNodeParams host{};           ///< of a host function
+    cudaMemAllocNodeParams allocation{}; ///< of an allocation; of a free its address
+    std::shared_ptr<Graph> child;        ///< of a child graph
+    const Node* original = nullptr;      ///< of a copy: the node that it was made of
+    Graph* graph = nullptr;
+};
+
+/// Operations and what they wait for.
+struct Graph {
+    std::vector<std::unique_ptr<Node>> nodes;
+
+    Node& add(cudaGraphNodeType type, std::vector<Node*> needs, std::function<void()> run);
+    /// A copy whose nodes name the ones that they were made of.
+    std::shared_ptr<Graph> copy() const;
+    /// Visits all nodes, each after those that it waits for. Throws Failure where they wait in a circle.
+    void run(const std::function<void(const Node&)>& visit) const;
+};
+
+/// A graph that can be launched.
+struct GraphExec {
+    std::shared_ptr<Graph> graph;
+    unsigned long long flags = 0;
+};
+
+} // namespace lanescope::runtime

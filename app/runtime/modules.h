@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/run/machine.h"
+#include "runtime/memory.h"
+
+#include <cstddef>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// One fat binary of the program. Its PTX is read when something of it is needed first.
+struct Image {
+    const void* wrapper = nullptr;
+    std::string name;        ///< in messages
+    unsigned capability = 0; ///< that its PTX was written for, 75 for 7.5; 0: not read yet
+    std::vector<std::shared_ptr<const ptx::Module>> modules;
+    std::vector<std::unique_ptr<ptx::ModuleState>> states;
+};
+
+/// A kernel of the program, by the host function that stands for it.
+struct Function {
+    Image* image = nullptr;
+    std::string name;
+    ptx::ModuleState* state = nullptr; ///< nullptr: not looked for yet
+    const ptx::Kernel* kernel = nullptr;
+    int dynamicSharedLimit = 48 * 1024;
+    int carveout = -1;
+};
+
+/// A __device__, __constant__ or __managed__ variable, by the host variable that stands for it.
+struct Variable {
+    Image* image = nullptr;
+    std::string name;
+    std::size_t bytes = 0;
+    bool constant = false;
+    void** managed = nullptr; ///< the host's pointer to a managed one
+    void* address = nullptr;  ///< in device memory, once it was looked for
+};
+
+/// What a program has registered before main().
+class Modules {
+public:
+    explicit Modules(Memory& memory) : m_memory(memory) {}
+
+    Image& add(const void* wrapper);
+    void addFunction(Image& image, const void* host, const char* name);
+    void addVariable(Image& image, const void* host, const char* name, std::size_t bytes, bool constant,
+                     void** managed);
+    /// nullptr: no host function of a kernel.
+    Function* function(const void* host);
+    /// Throws Failure: cudaErrorInvalidSymbol, or cudaErrorInvalidDeviceFunction.
+    Variable& variable(const void* host);
+    Function& resolved(const void* host);
+    /// Managed variables have their memory from the start, since the host may use them before anything else.
+    void placeManaged();
+
+private:
+    void read(Image& image);
+    std::uint64_t managed(const Image& image, std::string_view name);
+
+    Memory& m_memory;
+    std::deque<Image> m_images;
+    std::map<const void*, Function> m_functions;
+    std::map<const void*, Variable> m_variables;
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/properties.h"
+
+#include "model/architecture.h"
+#include "runtime/errors.h"
+
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace lanescope::runtime {
+
+cudaDeviceProp deviceProperties(std::size_t memoryBytes) {
+    const model::Architecture& chip = model::defaultArchitecture();
+    cudaDeviceProp p{};
+    const std::string name = "Lanescope emulator of an " + std::string(chip.name);
+    std::strncpy(p.name, name.c_str(), sizeof p.name - 1);
+    p.totalGlobalMem = memoryBytes;
+    p.sharedMemPerBlock = 48 * 1024;
+    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
+    p.warpSize = 32;
+    p.memPitch = 0x7fffffff;
+    p.maxThreadsPerBlock = chip.maxThreadsPerBlock;
+    p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
+    p.maxThreadsDim[2] = 64;
+    p.maxGridSize[0] = 0x7fffffff;
+    p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+    p.totalConstMem = 65536;
+    p.major = chip.cc.major;
+    p.minor = chip.cc.minor;
+    p.textureAlignment = 512;
+    p.texturePitchAlignment = 32;
+    p.multiProcessorCount = chip.multiprocessors;
+    p.canMapHostMemory = 1;
+    p.maxTexture1D = 131072;
+    p.maxTexture1DMipmap = 32768;
+    p.maxTexture2D[0] = 131072;
+    p.maxTexture2D[1] = 65536;
+    std::fill_n(p.maxTexture2DMipmap, 2, 32768);
+    p.maxTexture2DLinear[0] = 131072;
+    p.maxTexture2DLinear[1] = 65000;
+    p.maxTexture2DLinear[2] = 2097120;
+    std::fill_n(p.maxTexture2DGather, 2, 32768);
+    std::fill_n(p.maxTexture3D, 3, 16384);
+    p.maxTexture3DAlt[0] = p.maxTexture3DAlt[1] = 8192;
+    p.maxTexture3DAlt[2] = 32768;
+    p.maxTextureCubemap = 32768;
+    p.maxTexture1DLayered[0] = p.maxTexture2DLayered[0] = p.maxTexture2DLayered[1] = 32768;
+    p.maxTexture1DLayered[1] = p.maxTexture2DLayered[2] = 2048;
+    p.maxTextureCubemapLayered[0] = 32768;
+    p.maxTextureCubemapLayered[1] = 2046;
+    p.maxSurface1D = 32768;
+    p.maxSurface2D[0] = 131072;
+    p.maxSurface2D[1] = 65536;
+    std::fill_n(p.maxSurface3D, 3, 16384);
+    p.maxSurface1DLayered[0] = p.maxSurface2DLayered[0] = p.maxSurface2DLayered[1] = 32768;
+    p.maxSurface1DLayered[1] = p.maxSurface2DLayered[2] = 2048;
+    p.maxSurfaceCubemap = p.maxSurfaceCubemapLayered[0] = 32768;
+    p.maxSurfaceCubemapLayered[1] = 2046;
+    p.surfaceAlignment = 512;
+    p.concurrentKernels = 1;
+    p.asyncEngineCount = 3;
+    p.unifiedAddressing = 1;
+    p.memoryBusWidth = chip.busBits;
+    p.l2CacheSize = static_cast<int>(chip.l2MiB * 1048576);
+    p.maxThreadsPerMultiProcessor = chip.maxThreadsPerMultiprocessor;
+    p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
+    p.sharedMemPerMultiprocessor = static_cast<std::size_t>(chip.sharedKiBPerMultiprocessor) * 1024;
+    p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
+    p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = p.hostRegisterSupported = 1;
+    p.sharedMemPerBlockOptin = 232448;
+    p.maxBlocksPerMultiProcessor = 32;
+    p.reservedSharedMemPerBlock = 1024;
+    p.memoryPoolsSupported = 1;
+    p.unifiedFunctionPointers = 1;
+    p.deviceNumaId = p.hostNumaId = -1;
+    return p;
+}
+
+int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
+    switch (attribute) {
+    case cudaDevAttrMaxThreadsPerBlock:
+        return p.maxThreadsPerBlock;
+    case cudaDevAttrMaxBlockDimX:
+        return p.maxThreadsDim[0];
+    case cudaDevAttrMaxBlockDimY:
+        return p.maxThreadsDim[1];
+    case cudaDevAttrMaxBlockDimZ:
+        return p.maxThreadsDim[2];
+    case cudaDevAttrMaxGridDimX:
+        return p.maxGridSize[0];
+    case cudaDevAttrMaxGridDimY:
+        return p.maxGridSize[1];
+    case cudaDevAttrMaxGridDimZ:
+        return p.maxGridSize[2];
+    case cudaDevAttrMaxSharedMemoryPerBlock:
+        return static_cast<int>(p.sharedMemPerBlock);
+    case cudaDevAttrMaxSharedMemoryPerBlockOptin:
+        return static_cast<int>(p.sharedMemPerBlockOptin);
+    case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
+        return static_cast<int>(p.sharedMemPerMultiprocessor);
+    case cudaDevAttrReservedSharedMemoryPerBlock:
+        return static_cast<int>(p.reservedSharedMemPerBlock);
+    case cudaDevAttrTotalConstantMemory:
+        return static_cast<int>(p.totalConstMem);
+    case cudaDevAttrWarpSize:
+        return p.warpSize;
+    case cudaDevAttrMaxPitch:
+        return static_cast<int>(p.memPitch);
+    case cudaDevAttrMaxRegistersPerBlock:
+        return p.regsPerBlock;
+    case cudaDevAttrMaxRegistersPerMultiprocessor:
+        return p.regsPerMultiprocessor;
+    case cudaDevAttrClockRate:
+        return 1980000; // kHz
+    case cudaDevAttrMemoryClockRate:
+        return static_cast<int>(model::defaultArchitecture().memoryClockMHz * 1000);
+    case cudaDevAttrTextureAlignment:
+        return static_cast<int>(p.textureAlignment);
+    case cudaDevAttrTexturePitchAlignment:
+        return static_cast<int>(p.texturePitchAlignment);
+    case cudaDevAttrMultiProcessorCount:
+        return p.multiProcessorCount;
+    case cudaDevAttrComputeCapabilityMajor:
+        return p.major;
+    case cudaDevAttrComputeCapabilityMinor:
+        return p.minor;
+    case cudaDevAttrGpuOverlap:
+        return 1;
+    case cudaDevAttrConcurrentKernels:
+        return p.concurrentKernels;
+    case cudaDevAttrAsyncEngineCount:
+        return p.asyncEngineCount;
+    case cudaDevAttrUnifiedAddressing:
+        return p.unifiedAddressing;
+    case cudaDevAttrGlobalMemoryBusWidth:
+        return p.memoryBusWidth;
+    case cudaDevAttrL2CacheSize:
+        return p.l2CacheSize;
+    case cudaDevAttrMaxThreadsPerMultiProcessor:
+        return p.maxThreadsPerMultiProcessor;
+    case cudaDevAttrMaxBlocksPerMultiprocessor:
+        return p.maxBlocksPerMultiProcessor;
+    case cudaDevAttrSurfaceAlignment:
+        return static_cast<int>(p.surfaceAlignment);
+    case cudaDevAttrSingleToDoublePrecisionPerfRatio:
+        return 2;
+    case cudaDevAttrMaxTexture1DWidth:
+        return p.maxTexture1D;
+    case cudaDevAttrMaxTexture2DWidth:
+        return p.maxTexture2D[0];
+    case cudaDevAttrMaxTexture2DHeight:
+        return p.maxTexture2D[1];
+    case cudaDevAttrMaxTexture3DWidth:
+    case cudaDevAttrMaxTexture3DHeight:
+    case cudaDevAttrMaxTexture3DDepth:
+        return p.maxTexture3D[0];
+    case cudaDevAttrCanMapHostMemory:
+    case cudaDevAttrStreamPrioritiesSupported:
+    case cudaDevAttrGlobalL1CacheSupported:
+    case cudaDevAttrLocalL1CacheSupported:
+    case cudaDevAttrManagedMemory:
+    case cudaDevAttrConcurrentManagedAccess:
+    case cudaDevAttrComputePreemptionSupported:
+    case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrCooperativeLaunch:
+    case cudaDevAttrHostRegisterSupported:
+    case cudaDevAttrMemoryPoolsSupported:
+        return 1;
+    case cudaDevAttrIntegrated:
+    case cudaDevAttrKernelExecTimeout:
+    case cudaDevAttrEccEnabled:
+    case cudaDevAttrComputeMode:
+    case cudaDevAttrPciBusId:
+    case cudaDevAttrPciDeviceId:
+    case cudaDevAttrPciDomainId:
+    case cudaDevAttrTccDriver:
+    case cudaDevAttrIsMultiGpuBoard:
+    case cudaDevAttrMultiGpuBoardGroupID:
+    case cudaDevAttrHostNativeAtomicSupported:
+    case cudaDevAttrPageableMemoryAccess:
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
+    case cudaDevAttrDirectManagedMemAccessFromHost:
+    case cudaDevAttrMaxPersistingL2CacheSize:
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+    case cudaDevAttrGPUDirectRDMASupported:
+    case cudaDevAttrSparseCudaArraySupported:
+    case cudaDevAttrClusterLaunch:
+    case cudaDevAttrIpcEventSupport:
+    case cudaDevAttrMemoryPoolSupportedHandleTypes:
+        return 0;
+    default:
+        throw Failure(cudaErrorInvalidValue);
+    }
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/runtime.h"
+
+#include "model/architecture.h"
+#include "model/launch_limits.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace lanescope::runtime {
+
+namespace {
+
+/// Half of the host's memory: the other half is the program's own.
+std::size_t capacity() {
+    const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
+    const auto pageBytes = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 0L));
+    return pages * pageBytes / 2;
+}
+
+cudaError_t codeOf(ptx::FaultKind kind) {
+    switch (kind) {
+    case ptx::FaultKind::OutOfBounds:
+    case ptx::FaultKind::BadHandle:
+    case ptx::FaultKind::StackOverflow:
+        return cudaErrorIllegalAddress;
+    case ptx::FaultKind::Misaligned:
+        return cudaErrorMisalignedAddress;
+    case ptx::FaultKind::Assertion:
+        return cudaErrorAssert;
+    case ptx::FaultKind::Unsupported:
+        return cudaErrorIllegalInstruction;
+    default:
+        return cudaErrorLaunchFailure;
+    }
+}
+
+model::Dim3 toDim3(const dim3& size) {
+    return {size.x, size.y, size.z};
+}
+
+} // namespace
+
+ThreadState& thisThread() {
+    thread_local ThreadState state;
+    return state;
+}
+
+Runtime::Runtime() : memory(capacity()), m_machine(memory.emulated(), arrays.textures()) {
+    std::atexit([] {
+        // What was not waited for is printed at the end, as on a GPU when the context goes.
+        Runtime& runtime = instance();
+        const std::lock_guard lock(runtime.mutex);
+        std::fwrite(runtime.m_printed.data(), 1, runtime.m_printed.size(), stdout);
+        runtime.m_printed.clear();
+    });
+}
+
+Runtime& Runtime::instance() {
+    static auto* const runtime = new Runtime; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    return *runtime;
+}
+
+void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work) {
+    Stream& stream = streams.stream(handle);
+    if (!stream.capture) {
+        work();
+        return;
+    }
+    std::vector<Node*>& ends = stream.capture->ends[&stream];
+    ends = {&stream.capture->graph->add(type, ends, std::move(work))};
+}
+
+void Runtime::notWhileCapturing() {
+    require(!streams.capturing(), cudaErrorStreamCaptureUnsupported);
+}
+
+void Runtime::checkLaunch(const Function& function, const Shape& shape) {
+    const model::Architecture& architecture = model::defaultArchitecture();
+    require(model::isLaunchShape(architecture, toDim3(shape.grid), toDim3(shape.block)),
+            cudaErrorInvalidConfiguration);
+    require(shape.block.x * shape.block.y * shape.block.z <= function.kernel->maxThreads,
+            cudaErrorLaunchOutOfResources);
+    require(shape.sharedBytes + function.kernel->staticSharedBytes <=
+            static_cast<std::size_t>(std::max(function.dynamicSharedLimit, 48 * 1024)));
+    if (shape.cooperative)
+        require(model::cooperativeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block),
+                                          shape.sharedBytes + function.kernel->staticSharedBytes)
+                    .empty(),
+                cudaErrorCooperativeLaunchTooLarge);
+}
+
+void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
+    // A kernel after one that failed never runs.
+    if (m_pending != cudaSuccess) return;
+    std::vector<std::byte> block(function.kernel->parameterBytes);
+    for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
+        const ptx::Parameter& parameter = function.kernel->parameters[i];
+        std::memcpy(&block[parameter.offset], arguments[i], parameter.size);
+    }
+    ptx::LaunchConfig config{.grid = toDim3(shape.grid),
+                             .block = toDim3(shape.block),
+                             .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
+                             .parameters = block,
+                             .cooperative = shape.cooperative};
+    arrays.refreshLinear();
+    try {
+        m_printed += m_machine.launch(*function.state, *function.kernel, config).printed;
+    } catch (const ptx::Fault& fault) {
+        m_pending = codeOf(fault.kind);
+        std::fflush(stdout);
+        std::fprintf(stderr, "lanescope: %s\n", fault.what());
+    }
+}
+
+void Runtime::wait() {
+    if (!m_printed.empty()) {
+        std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
+        m_printed.clear();
+    }
+    if (m_pending != cudaSuccess) m_sticky = std::exchange(m_pending, cudaSuccess);
+    require(m_sticky == cudaSuccess, m_sticky);
+}
+
+void Runtime::reset() {
+    m_pending = m_sticky = cudaSuccess;
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runtime/graphs.h"
+
+#include <driver_types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace lanescope::runtime {
+
+struct Stream;
+
+/// A stream that is being captured: what is put into it becomes nodes of a graph.
+struct Capture {
+    Graph* graph = nullptr;
+    Stream* origin = nullptr;
+    bool broken = false; ///< by a call that no graph can hold
+    std::map<Stream*, std::vector<Node*>>
+        ends; ///< of each stream that takes part, what its next node waits for
+    unsigned long long id = 0;
+};
+
+/// A stream. The emulator has done what was put into one when the call returns, so that all orders hold.
+struct Stream {
+    unsigned flags = 0;
+    int priority = 0;
+    unsigned long long id = 0;
+    std::shared_ptr<Capture> capture; ///< nullptr: it is not being captured
+};
+
+struct Event {
+    unsigned flags = 0;
+    bool recorded = false;
+    std::chrono::steady_clock::time_point when;
+    std::shared_ptr<Capture> capture; ///< it was recorded in this capture
+    std::vector<Node*> nodes;         ///< what it stands for there
+};
+
+/// The streams and events of a program by their handles.
+class Streams {
+public:
+    Streams();
+    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    Stream& stream(cudaStream_t handle);
+    Event& event(cudaEvent_t handle);
+    cudaStream_t create(unsigned flags, int priority);
+    cudaEvent_t createEvent(unsigned flags);
+    void destroy(cudaStream_t handle);
+    void destroy(cudaEvent_t handle);
+    /// Whether any stream is being captured.
+    bool capturing() const;
+
+private:
+    Stream m_default, m_perThread;
+    std::map<cudaStream_t, std::unique_ptr<Stream>> m_streams;
+    std::map<cudaEvent_t, std::unique_ptr<Event>> m_events;
+    unsigned long long m_next = 3;
+};
+
+} // namespace lanescope::runtime

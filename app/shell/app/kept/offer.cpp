@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/kept/offer.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "shell/app/kept/bookmarks_window.h"
+#include "text/tr.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace lanescope::shell {
+
+using kit::points;
+
+void Offer::show(const render::Rect& stage, UserActions& actions) const {
+    if (!m_any || stage.width <= 0) return;
+    const render::Theme& theme = *kit::style().theme;
+    const float width = std::min(points(460), stage.width - points(16));
+    ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, stage.bottom() - points(24)), ImGuiCond_Always,
+                            ImVec2(0.5F, 1));
+    ImGui::SetNextWindowSize(ImVec2(width, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(10)));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(theme.accent));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
+    const bool visible =
+        ImGui::Begin("Last session", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    if (visible) {
+        kit::wrappedText(theme.text, tr("Lanescope did not end as it should the last time."));
+        kit::wrappedText(theme.dim, tr("It showed {}", bookmarkDetail({"", m_link})));
+        ImGui::Dummy(ImVec2(0, points(2)));
+        if (ImGui::Button(tr("Go on with it"))) actions.takeOffer = true;
+        ImGui::SameLine(0, points(8));
+        if (ImGui::Button(tr("Start afresh"))) actions.takeOffer = false;
+    }
+    ImGui::End();
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/commands/nvcc.h"
+
+#include "device/device.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <regex>
+#include <string_view>
+
+namespace lanescope::shell {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kLibrary = "liblanescope_cudart.so";
+
+/// The folder with the runtime, beside the folder of this program.
+std::string libraryFolder() {
+    const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib";
+    if (!fs::exists(folder / kLibrary))
+        throw device::Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
+                                              (folder / kLibrary).string()));
+    return folder.string();
+}
+
+/// What stands in this variable has been started in vain: a script of that name that starts `lanescope nvcc`
+/// again.
+constexpr const char* kTried = "LANESCOPE_NVCC_TRIED";
+
+/// $CUDACXX, that of $CUDA_HOME, those on the path, and the one that Lanescope was built with.
+std::vector<std::string> nvccCandidates() {
+    std::vector<std::string> candidates;
+    if (const char* named = std::getenv("CUDACXX"); named && *named) candidates.emplace_back(named);
+    if (const char* home = std::getenv("CUDA_HOME"); home && *home)
+        candidates.push_back((fs::path(home) / "bin/nvcc").string());
+    const char* path = std::getenv("PATH");
+    for (std::string_view rest = path ? path : ""; !rest.empty();) {
+        const std::string_view folder = rest.substr(0, rest.find(':'));
+        rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
+        if (!folder.empty()) candidates.push_back((fs::path(folder) / "nvcc").string());
+    }
+    candidates.emplace_back(LANESCOPE_NVCC_PROGRAM);
+    return candidates;
+}
+
+/// The first of them that is there and was not tried.
+std::string nvccProgram() {
+    const char* variable = std::getenv(kTried);
+    const std::string tried = fmt::format(":{}:", variable ? variable : "");
+    for (const std::string& candidate : nvccCandidates()) {
+        if (::access(candidate.c_str(), X_OK) != 0 ||
+            tried.find(fmt::format(":{}:", candidate)) != std::string::npos)
+            continue;
+        ::setenv(kTried,
+                 fmt::format("{}{}{}", variable ? variable : "", variable ? ":" : "", candidate).c_str(), 1);
+        return candidate;
+    }
+    throw device::Unavailable(
+        "nvcc was not found: install the CUDA toolkit 12.8 or newer, or set CUDA_HOME to where "
+        "it is");
+}
+
+bool isOneOf(std::string_view argument, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, argument) != words.end();
+}
+
+constexpr int kMost = 90, kLeast = 75; // capabilities: an H200's, and the lowest that nvcc 13 knows
+
+/// The highest of the capabilities that are named as arch=compute_N and that the emulated device runs.
+int namedCapability(const std::string& arguments) {
+    int best = kLeast;
+    const std::regex named(R"(arch(?:itecture)?[= ]compute_(\d+))");
+    for (std::sregex_iterator each(arguments.begin(), arguments.end(), named), end; each != end; ++each)
+        if (const int capability = std::stoi((*each)[1]); capability <= kMost) best = std::max(best, capability);
+    return best;
+}
+
+/// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for which
+/// another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all (whose PTX is the
+/// newest GPU's).
+void addPtx(std::vector<std::string>& arguments) {
+    std::string all;
+    for (const std::string& argument : arguments) all += argument + " ";
+    const std::string ptx = fmt::format("compute_{}", namedCapability(all));
+    const auto isCode = [](std::string_view word) { return word == "-code" || word == "--gpu-code"; };
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        std::string& argument = arguments[i];
+        for (const char* every : {"=all", "=all-major"})
+            if (argument == std::string("-arch") + every || argument == std::string("--gpu-architecture") + every)
+                argument = fmt::format("-arch=sm_{}", kMost);
+        const bool isList = argument.starts_with("-code=") || argument.starts_with("--gpu-code=") ||
+                            (i > 0 && isCode(arguments[i - 1]));
+        if (isList && argument.find("compute_") == std::string::npos) argument += "," + ptx;
+    }
+    const bool generates =
+        all.find("-gencode") != std::string::npos || all.find("--generate-code") != std::string::npos;
+    if (!generates || std::regex_search(all, std::regex(R"(,code=\S*compute_)"))) return;
+    arguments.emplace_back("-gencode");
+    arguments.push_back(fmt::format("arch={0},code={0}", ptx));
+}
+
+} // namespace
+
+std::vector<std::string> nvccArguments(std::span<const std::string> arguments, const std::string& library) {
+    std::vector<std::string> result;
+    bool lines = true;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& argument = arguments[i];
+        // Which runtime is ours to say.
+        if (isOneOf(argument, {"-cudart", "--cudart"})) {
+            ++i;
+            continue;
+        }
+        if (argument.starts_with("-cudart=") || argument.starts_with("--cudart=")) continue;
+        if (isOneOf(argument, {"-G", "--device-debug", "-lineinfo", "--generate-line-info"})) lines = false;
+        result.push_back(argument);
+    }
+    if (lines) result.emplace_back("-lineinfo");
+    addPtx(result);
+    // The shared runtime that is found first is ours. Without a runtime nvcc would not link device code of
+    // several files.
+    for (const std::string& last : {std::string("-cudart"), std::string("shared"), "-L" + library,
+                                    std::string("-Xlinker"), "-rpath=" + library})
+        result.push_back(last);
+    return result;
+}
+
+int nvccCommand(std::span<const std::string> arguments) {
+    const std::string program = nvccProgram();
+    std::vector<std::string> given = nvccArguments(arguments, libraryFolder());
+    given.insert(given.begin(), program);
+    std::vector<char*> pointers;
+    for (std::string& each : given) pointers.push_back(each.data());
+    pointers.push_back(nullptr);
+    ::execv(program.c_str(), pointers.data());
+    throw device::Unavailable(fmt::format("{} cannot be started: {}", program, std::strerror(errno)));
+}
+
+} // namespace lanescope::shell

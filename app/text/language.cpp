@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "text/language.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+namespace lanescope::text {
+
+namespace {
+
+constexpr std::array kLanguages{LanguageInfo{Language::English, "en", "English"},
+                                LanguageInfo{Language::Chinese, "zh", "中文 (Chinese)"}};
+
+std::atomic<Language> chosen{Language::English};
+std::atomic<std::uint64_t> changes{0};
+
+} // namespace
+
+std::span<const LanguageInfo> languages() {
+    return kLanguages;
+}
+
+const LanguageInfo& infoOf(Language language) {
+    return *std::ranges::find(kLanguages, language, &LanguageInfo::language);
+}
+
+std::optional<Language> languageOf(std::string_view code) {
+    for (const LanguageInfo& each : kLanguages)
+        if (code == each.code) return each.language;
+    return std::nullopt;
+}
+
+Language language() {
+    return chosen.load(std::memory_order_relaxed);
+}
+
+void setLanguage(Language language) {
+    if (chosen.exchange(language) != language) ++changes;
+}
+
+std::uint64_t edition() {
+    return changes.load(std::memory_order_relaxed);
+}
+
+} // namespace lanescope::text

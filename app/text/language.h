@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+/// The language that people are spoken to in. What programs read (JSON, CSV, the command line's own words) is
+/// English.
+namespace lanescope::text {
+
+enum class Language : std::uint8_t { English, Chinese };
+
+struct LanguageInfo {
+    Language language;
+    const char* code; ///< as --language takes it
+    const char* name; ///< in the language itself
+};
+
+/// All that there are, English first.
+std::span<const LanguageInfo> languages();
+const LanguageInfo& infoOf(Language language);
+/// Nothing for a code that there is not.
+std::optional<Language> languageOf(std::string_view code);
+
+/// English until another is chosen; of the whole program.
+Language language();
+void setLanguage(Language language);
+/// Another number after each change: for whoever keeps texts.
+std::uint64_t edition();
+
+} // namespace lanescope::text

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+/// Launches, variables of the device, errors.
+#include "check.h"
+
+#include <cooperative_groups.h>
+
+namespace {
+
+__device__ int counter;
+__device__ int initialised = 17;
+__constant__ float table[16];
+__managed__ int managed = 5;
+
+struct Big {
+    double values[40];
+    int* sum;
+};
+
+__global__ void useBig(Big big) {
+    int sum = 0;
+    for (double value : big.values) sum += int(value);
+    *big.sum = sum;
+}
+__global__ void count() {
+    atomicAdd(&counter, 1);
+}
+__global__ void look(float* out) {
+    out[threadIdx.x] = table[threadIdx.x] + managed;
+    if (threadIdx.x == 0) managed += initialised;
+}
+template<class T>
+__global__ void scale(T* values, T factor) {
+    values[threadIdx.x] *= factor;
+}
+__global__ void reverse(int* values) {
+    extern __shared__ int tile[];
+    tile[threadIdx.x] = values[threadIdx.x];
+    __syncthreads();
+    values[threadIdx.x] = tile[blockDim.x - 1 - threadIdx.x];
+}
+__global__ void passOn(int* values, int* result) {
+    if (threadIdx.x == 0) values[blockIdx.x] = int(blockIdx.x);
+    cooperative_groups::this_grid().sync();
+    if (threadIdx.x == 0) result[blockIdx.x] = values[(blockIdx.x + 1) % gridDim.x];
+}
+
+TEST(RuntimeLaunch, StructuresAreGivenWhole) {
+    const OnDevice<int> sum(1);
+    Big big{};
+    for (int i = 0; i < 40; ++i) big.values[i] = i;
+    big.sum = sum.get();
+    useBig<<<1, 1>>>(big);
+    EXPECT_EQ(sum.values().front(), 780);
+}
+
+TEST(RuntimeLaunch, VariablesOfTheDeviceAreReadAndWritten) {
+    int value = 0;
+    WORKS(cudaMemcpyToSymbol(counter, &value, sizeof value));
+    count<<<4, 64>>>();
+    WORKS(cudaMemcpyFromSymbol(&value, counter, sizeof value));
+    EXPECT_EQ(value, 256);
+    void* address = nullptr;
+    std::size_t bytes = 0;
+    WORKS(cudaGetSymbolAddress(&address, counter));
+    WORKS(cudaGetSymbolSize(&bytes, table));
+    EXPECT_EQ(bytes, 64U);
+    value = 7;
+    WORKS(cudaMemcpy(address, &value, sizeof value, cudaMemcpyHostToDevice));
+    count<<<1, 1>>>();
+    WORKS(cudaMemcpyFromSymbol(&value, counter, sizeof value));
+    EXPECT_EQ(value, 8);
+}
+
+TEST(RuntimeLaunch, ConstantAndManagedVariablesAreSeen) {
+    std::vector<float> values(16);
+    for (int i = 0; i < 16; ++i) values[i] = float(i);
+    WORKS(cudaMemcpyToSymbol(table, values.data(), 64));
+    WORKS(cudaMemcpyToSymbol(table, values.data(), 4, 60));
+    managed = 5;
+    const OnDevice<float> out(16);
+    look<<<1, 16>>>(out.get());
+    const std::vector<float> seen = out.values();
+    EXPECT_EQ(managed, 22);
+    EXPECT_EQ(seen[1], 6);
+    EXPECT_EQ(seen[15], 5);
+    FAILS_WITH(cudaErrorInvalidValue, cudaMemcpyToSymbol(table, values.data(), 64, 4));
+    FAILS_WITH(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(&values, values.data(), 4));
+}
+
+TEST(RuntimeLaunch, TemplatesAreKernelsOfTheirOwn) {
+    const OnDevice<int> whole(std::vector<int>(32, 3));
+    const OnDevice<double> real(std::vector<double>(32, 0.25));
+    scale<<<1, 32>>>(whole.get(), 5);
+    scale<<<1, 32>>>(real.get(), 8.0);
+    EXPECT_EQ(whole.values(), std::vector<int>(32, 15));
+    EXPECT_EQ(real.values(), std::vector<double>(32, 2.0));
+}
+
+TEST(RuntimeLaunch, SharedMemoryIsAskedFor) {
+    std::vector<int> values(128);
+    for (int i = 0; i < 128; ++i) values[i] = i;
+    const OnDevice<int> data(values);
+    reverse<<<1, 128, 128 * sizeof(int)>>>(data.get());
+    EXPECT_EQ(data.values()[0], 127);
+    EXPECT_EQ(data.values()[127], 0);
+    void* arguments[] = {nullptr};
+    int* pointer = data.get();
+    arguments[0] = &pointer;
+    WORKS(cudaLaunchKernel(reverse, dim3(1), dim3(128), arguments, 512, nullptr));
+    EXPECT_EQ(data.values(), values);
+}
+
+TEST(RuntimeLaunch, MoreThanUsualSharedMemoryIsAllowedFirst) {
+    const OnDevice<int> data(128);
+    reverse<<<1, 128, 100000>>>(data.get());
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+    WORKS(cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, 100000));
+    reverse<<<1, 128, 100000>>>(data.get());
+    WORKS(cudaGetLastError());
+    WORKS(cudaDeviceSynchronize());
+}
+
+TEST(RuntimeLaunch, CooperativeBlocksWaitForEachOther) {
+    const OnDevice<int> values(64), result(64);
+    int *from = values.get(), *to = result.get();
+    void* arguments[] = {&from, &to};
+    WORKS(cudaLaunchCooperativeKernel(passOn, dim3(64), dim3(32), arguments, 0, nullptr));
+    const std::vector<int> seen = result.values();
+    EXPECT_EQ(seen[0], 1);
+    EXPECT_EQ(seen[63], 0);
+    FAILS_WITH(cudaErrorCooperativeLaunchTooLarge,
+               cudaLaunchCooperativeKernel(passOn, dim3(1 << 20), dim3(32), arguments, 0, nullptr));
+}
+
+TEST(RuntimeLaunch, WrongShapesAreRefusedAndForgotten) {
+    count<<<1, 1025>>>();
+    EXPECT_NE(cudaPeekAtLastError(), cudaSuccess);
+    EXPECT_NE(cudaGetLastError(), cudaSuccess);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+    count<<<0, 32>>>();
+    EXPECT_NE(cudaGetLastError(), cudaSuccess);
+    WORKS(cudaDeviceSynchronize());
+}
+
+TEST(RuntimeLaunch, AKernelTellsOfItself) {
+    cudaFuncAttributes attributes{};
+    WORKS(cudaFuncGetAttributes(&attributes, reverse));
+    EXPECT_EQ(attributes.maxThreadsPerBlock, 1024);
+    EXPECT_EQ(attributes.sharedSizeBytes, 0U);
+    EXPECT_GT(attributes.numRegs, 0);
+    int blocks = 0;
+    WORKS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count, 1024, 0));
+    EXPECT_EQ(blocks, 2);
+    int smallest = 0, size = 0;
+    WORKS(cudaOccupancyMaxPotentialBlockSize(&smallest, &size, count));
+    EXPECT_GE(size, 512);
+    FAILS_WITH(cudaErrorInvalidDeviceFunction,
+               cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&blocks)));
+}
+
+TEST(RuntimeErrors, HaveNamesAndTexts) {
+    EXPECT_STREQ(cudaGetErrorName(cudaSuccess), "cudaSuccess");
+    EXPECT_STREQ(cudaGetErrorString(cudaSuccess), "no error");
+    EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidValue), "cudaErrorInvalidValue");
+    EXPECT_STREQ(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory");
+    EXPECT_STREQ(cudaGetErrorName(cudaError_t(12345)), "unrecognized error code");
+}
+
+TEST(RuntimeErrors, AreKeptUntilTheyAreAskedFor) {
+    EXPECT_EQ(cudaSetDevice(1000), cudaErrorInvalidDevice);
+    WORKS(cudaDeviceSynchronize());
+    EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+TEST(RuntimeErrors, WaitingIsNone) {
+    cudaEvent_t event = nullptr;
+    WORKS(cudaEventCreate(&event));
+    WORKS(cudaEventRecord(event));
+    cudaEventQuery(event); // done or not
+    WORKS(cudaGetLastError());
+    WORKS(cudaEventDestroy(event));
+}
+
+} // namespace

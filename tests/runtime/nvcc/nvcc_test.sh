@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# nvcc_test.sh LANESCOPE: a program of two files is built with `lanescope nvcc` and does what it does on a GPU, also when
+# it forks, uses threads, ends early, or goes wrong.
+set -uo pipefail
+
+lanescope=$1
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# expect NAME CODE TEXT: what `run` printed and how it ended.
+run() {
+    output=$("$@" 2>"$work/errors")
+    code=$?
+    errors=$(cat "$work/errors")
+}
+expect() {
+    if [ "$code" -ne "$2" ] || [ "$output" != "$3" ]; then
+        printf '%s: ended with %s and printed\n%s\n%s\ninstead of %s and\n%s\n' "$1" "$code" "$output" "$errors" "$2" "$3"
+        failures=$((failures + 1))
+    fi
+}
+expect_error() {
+    if [[ "$errors" != *"$2"* ]]; then
+        printf '%s: standard error should have\n%s\nbut is\n%s\n' "$1" "$2" "$errors"
+        failures=$((failures + 1))
+    fi
+}
+
+# Machine code alone is asked for: PTX comes by itself.
+cd "$sources" || exit 1
+"$lanescope" nvcc -rdc=true -std=c++17 -gencode arch=compute_75,code=sm_75 main.cu other.cu -o "$work/program" || exit 1
+
+run "$work/program"
+expect plain 0 999000
+run "$work/program" threads
+expect threads 0 "9900 39800 89700 159600"
+run "$work/program" fork
+expect fork 0 "child 90
+parent 380 after 3"
+run "$work/program" exit
+expect exit 5 "thread 0 of the device
+thread 1 of the device"
+run "$work/program" fault
+expect fault 0 "launched: cudaSuccess
+waited: cudaErrorIllegalAddress
+later: cudaErrorIllegalAddress"
+expect_error fault "main.cu:23: "
+expect_error fault "kernel tooFar, block (0,0,0), warp 0, lane 0"
+run "$work/program" follow
+expect follow 139 ""
+
+# A compiler that is `lanescope nvcc` itself, as of a CMake project, is not started for ever.
+printf '#!/bin/sh\nexec "%s" nvcc "$@"\n' "$lanescope" >"$work/nvcc"
+chmod +x "$work/nvcc"
+CUDACXX=$work/nvcc run timeout 20 "$work/nvcc" --version
+[ "$code" -eq 0 ] || expect "its own script" 0 "the version of nvcc"
+
+run "$lanescope" nvcc
+expect "without arguments" 1 ""
+expect_error "without arguments" "No input files"
+exit $((failures > 0))
