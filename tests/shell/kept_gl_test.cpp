@@ -393,15 +393,22 @@ void pointersFollowTheMouse(ImGuiTestContext* ctx) {
     chooseItem(ctx, "View/Dark");
 }
 
-TEST(Ui, UndoBookmarksAndPins) {
+TEST(Ui, UndoAndBookmarks) {
     Driven driven(false, keptOptions());
-    driven.paintsAll = true;
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "kept", "undo")->TestFunc = everythingIsUndone;
     IM_REGISTER_TEST(driven.engine, "kept", "lessons")->TestFunc = pagesOfALessonAreUndone;
     IM_REGISTER_TEST(driven.engine, "kept", "bookmarks")->TestFunc = bookmarksAreKept;
-    IM_REGISTER_TEST(driven.engine, "kept", "pins")->TestFunc = aClickPins;
     IM_REGISTER_TEST(driven.engine, "kept", "way back")->TestFunc = thereIsAWayBack;
+    driven.run();
+    fs::remove_all(keptFolder());
+}
+
+TEST(Ui, PinsAndPointers) {
+    Driven driven(false, keptOptions());
+    driven.paintsAll = true;
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "kept", "pins")->TestFunc = aClickPins;
     IM_REGISTER_TEST(driven.engine, "kept", "pointers")->TestFunc = pointersFollowTheMouse;
     driven.run();
     fs::remove_all(keptFolder());

@@ -1,22 +1,32 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# nvcc_test.sh LANESCOPE: a program of two files is built with `lanescope nvcc` and does what it does on a GPU, also when
-# it forks, uses threads, ends early, or goes wrong.
+# nvcc_test.sh LANESCOPE [SANITIZER]: a program of two files is built with `lanescope nvcc` and does what it does on a GPU,
+# also when it forks, uses threads, ends early, or goes wrong. SANITIZER: the library that Lanescope's runtime was built
+# for and that a program without it has to load first.
 set -uo pipefail
 
 lanescope=$1
+sanitizer=${2-}
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0
 
-# expect NAME CODE TEXT: what `run` printed and how it ended.
 run() {
     output=$("$@" 2>"$work/errors")
     code=$?
     errors=$(cat "$work/errors")
 }
+run_program() {
+    if [ -n "$sanitizer" ]; then
+        # What the program itself does wrong is not the sanitizer's business here.
+        run env LD_PRELOAD="$sanitizer" ASAN_OPTIONS=detect_leaks=0:handle_segv=0 "$work/program" "$@"
+    else
+        run "$work/program" "$@"
+    fi
+}
+# expect NAME CODE TEXT: what `run` printed and how it ended.
 expect() {
     if [ "$code" -ne "$2" ] || [ "$output" != "$3" ]; then
         printf '%s: ended with %s and printed\n%s\n%s\ninstead of %s and\n%s\n' "$1" "$code" "$output" "$errors" "$2" "$3"
@@ -34,23 +44,23 @@ expect_error() {
 cd "$sources" || exit 1
 "$lanescope" nvcc -rdc=true -std=c++17 -gencode arch=compute_75,code=sm_75 main.cu other.cu -o "$work/program" || exit 1
 
-run "$work/program"
+run_program
 expect plain 0 999000
-run "$work/program" threads
+run_program threads
 expect threads 0 "9900 39800 89700 159600"
-run "$work/program" fork
+run_program fork
 expect fork 0 "child 90
 parent 380 after 3"
-run "$work/program" exit
+run_program exit
 expect exit 5 "thread 0 of the device
 thread 1 of the device"
-run "$work/program" fault
+run_program fault
 expect fault 0 "launched: cudaSuccess
 waited: cudaErrorIllegalAddress
 later: cudaErrorIllegalAddress"
 expect_error fault "main.cu:23: "
 expect_error fault "kernel tooFar, block (0,0,0), warp 0, lane 0"
-run "$work/program" follow
+run_program follow
 expect follow 139 ""
 
 # A compiler that is `lanescope nvcc` itself, as of a CMake project, is not started for ever.
