@@ -4,16 +4,27 @@
 # system's packages, but for Dear ImGui and its companions (cmake/imgui.cmake) and the CUDA toolkit (cmake/embed.cmake).
 find_package(fmt 9 REQUIRED)
 
-# Libraries without a CMake package of their own: an imported target NAME of header and library.
+# Libraries without a CMake package of their own: lanescope_find_library(NAME HEADER [LOWEST VERSIONS]) makes an imported
+# target NAME of header and library, of that version or a later one, as VERSIONS says, a header with macros ..._MAJOR
+# and ..._MINOR.
 function(lanescope_find_library name header)
   find_path(LANESCOPE_${name}_INCLUDE ${header} REQUIRED)
   find_library(LANESCOPE_${name}_LIBRARY ${name} REQUIRED)
+  if(ARGC GREATER 2)
+    set(file ${LANESCOPE_${name}_INCLUDE}/${ARGV3})
+    file(STRINGS ${file} lines REGEX "define[ \t]+[A-Z]+(_VERSION)?_(MAJOR|MINOR)[ \t]")
+    list(TRANSFORM lines REPLACE "^.*[ \t]([0-9]+)[ \t]*$" "\\1")
+    list(JOIN lines "." version)
+    if(version VERSION_LESS ARGV2)
+      message(FATAL_ERROR "${name} ${ARGV2} or newer is needed; ${file} is of '${version}'")
+    endif()
+  endif()
   add_library(${name} INTERFACE IMPORTED GLOBAL)
   target_include_directories(${name} SYSTEM INTERFACE ${LANESCOPE_${name}_INCLUDE})
   target_link_libraries(${name} INTERFACE ${LANESCOPE_${name}_LIBRARY})
 endfunction()
-lanescope_find_library(xxhash xxhash.h)
-lanescope_find_library(zstd zstd.h)
+lanescope_find_library(xxhash xxhash.h 0.8 xxhash.h)
+lanescope_find_library(zstd zstd.h 1.5 zstd.h)
 if(LANESCOPE_TESTS)
   find_package(GTest 1.12 REQUIRED)
 endif()
@@ -26,7 +37,7 @@ endif()
 
 set(LANESCOPE_DEPS "${CMAKE_BINARY_DIR}/_deps" CACHE PATH "Where what is fetched by pip is kept")
 
-lanescope_find_library(md4c md4c.h)
+lanescope_find_library(md4c md4c.h) # 0.4.8; its header names no version
 find_package(glfw3 3.3 REQUIRED)
 find_package(glm 0.9.9 REQUIRED)
 find_package(CLI11 2.1 REQUIRED)
@@ -34,8 +45,8 @@ find_package(nlohmann_json 3.11 REQUIRED)
 find_package(Fontconfig 2.14 REQUIRED)
 find_package(Freetype 2.12 REQUIRED)
 find_package(PNG 1.6 REQUIRED)
-lanescope_find_library(cairo cairo/cairo.h)
-lanescope_find_library(gif gif_lib.h)
+lanescope_find_library(cairo cairo/cairo.h 1.16 cairo/cairo-version.h)
+lanescope_find_library(gif gif_lib.h 5.2 gif_lib.h)
 set(OpenGL_GL_PREFERENCE GLVND)
 find_package(OpenGL REQUIRED COMPONENTS EGL)
 

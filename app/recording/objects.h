@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/sampler.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,18 +28,9 @@ struct ArrayDesc {
     bool operator==(const ArrayDesc&) const = default;
 };
 
-enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
-enum class FilterMode : std::uint8_t { Point, Linear };
-
-/// How a texture object reads its array: fields of cudaTextureDesc.
-struct Sampler {
-    std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
-    FilterMode filter = FilterMode::Point;
-    bool normalizedCoordinates = false;
-    bool readNormalizedFloat = false; ///< 8- and 16-bit integers become 0..1 or -1..1
-    std::array<float, 4> border{};    ///< border colour
-    bool operator==(const Sampler&) const = default;
-};
+using model::AddressMode;
+using model::FilterMode;
+using model::Sampler;
 
 /// A part of a recording's pool of text.
 struct Text {

@@ -58,8 +58,8 @@ struct Named {
 };
 template<class T>
 Named(const char*, T) -> Named<T>;
-/// A structure passed by value, whose members are laid out as C++ does; members: buffers, arrays of buffers
-/// and plain values.
+/// A structure passed by value, whose members are laid out as C++ does; members: buffers, arrays of buffers,
+/// images, pitches, null pointers and plain values.
 template<class... Member>
 struct Structure {
     std::tuple<Member...> members;
@@ -221,20 +221,36 @@ private:
     void padTo(std::uint32_t start, std::size_t alignment) {
         while ((m_into.bytes.size() - start) % alignment) m_into.bytes.push_back(std::byte{0});
     }
-    void addMember(const Buffer& buffer, std::uint32_t start, std::size_t& alignment) {
+    void addBoundMember(Relocation::Kind kind, std::uint32_t object, std::uint64_t add, std::uint32_t start,
+                        std::size_t& alignment) {
         alignment = std::max(alignment, sizeof(std::uint64_t));
         padTo(start, sizeof(std::uint64_t));
         const std::uint64_t unbound = 0;
-        addRelocation(Relocation::Kind::Address, buffer.object, buffer.offset,
-                      addBytes(&unbound, sizeof unbound).first);
+        addRelocation(kind, object, add, addBytes(&unbound, sizeof unbound).first);
     }
+    void addMember(const Buffer& buffer, std::uint32_t start, std::size_t& alignment) {
+        addBoundMember(Relocation::Kind::Address, buffer.object, buffer.offset, start, alignment);
+    }
+    void addMember(const Image& image, std::uint32_t start, std::size_t& alignment) {
+        addBoundMember(Relocation::Kind::Handle, image.object, 0, start, alignment);
+    }
+    void addMember(const PitchOf& pitch, std::uint32_t start, std::size_t& alignment) {
+        addBoundMember(Relocation::Kind::Pitch, pitch.buffer.object, 0, start, alignment);
+    }
+    void addMember(const NullPointer& /*unused*/, std::uint32_t start, std::size_t& alignment) {
+        addMember(std::uint64_t{0}, start, alignment);
+    }
+    template<class T> // these say something of a whole argument
+    void addMember(const OnlyResults<T>&, std::uint32_t, std::size_t&) = delete;
+    template<class T>
+    void addMember(const Named<T>&, std::uint32_t, std::size_t&) = delete;
     template<std::size_t N>
     void addMember(const std::array<Buffer, N>& buffers, std::uint32_t start, std::size_t& alignment) {
         for (const Buffer& each : buffers) addMember(each, start, alignment);
     }
     template<class T>
     void addMember(const T& value, std::uint32_t start, std::size_t& alignment) {
-        static_assert(std::is_trivially_copyable_v<T>);
+        static_assert(std::is_trivially_copyable_v<T>, "a member is plain data, a buffer, or an image");
         alignment = std::max(alignment, alignof(T));
         padTo(start, alignof(T));
         addBytes(&value, sizeof value);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/child_start.h"
 #include "model/report.h"
 #include "recording/calls.h"
 #include "recording/contents.h"
@@ -22,8 +23,7 @@ struct Focus {
     bool operator==(const Focus&) const = default;
 };
 
-/// When the emulator runs grids that are launched from the device.
-enum class ChildStart : std::uint8_t { AtLaunch, AfterParent };
+using model::ChildStart;
 
 /// How a recording is to be played and counted, where CUDA leaves it open or a user chose.
 struct PlayOptions {

@@ -197,6 +197,13 @@ bool Canvas::interactive() const {
     return m_state->interactive;
 }
 
+void Canvas::setConcludes(bool concludes) {
+    m_state->concludes = concludes;
+}
+bool Canvas::concludes() const {
+    return m_state->concludes;
+}
+
 void Canvas::keepDrawings(bool keep) {
     m_state->keepsDrawings = keep;
 }

@@ -75,6 +75,10 @@ public:
     /// mouse, are left out by those who draw.
     void setInteractive(bool interactive);
     bool interactive() const;
+    /// Whether pictures may say what follows from what they show, as at first: not while a question about it
+    /// waits.
+    void setConcludes(bool concludes);
+    bool concludes() const;
     /// From the next picture on, what drawing() needs is kept, and nothing is copied from the picture before.
     void keepDrawings(bool keep);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.

@@ -184,7 +184,7 @@ struct CanvasState {
     float scale = 1;
     DrawList drawn;
     std::vector<StillPart> stills;
-    bool keepsDrawings = false, interactive = true;
+    bool keepsDrawings = false, interactive = true, concludes = true;
     bool joins = true;       ///< a shape may go on with the last command
     std::vector<Rect> clips; ///< in points, the innermost last
     // of the picture before

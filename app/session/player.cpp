@@ -455,8 +455,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
     watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
     watch.progress = &m_blocksDone;
-    watch.childStart = options.childStart == recording::ChildStart::AtLaunch ? ptx::ChildStart::AtLaunch
-                                                                             : ptx::ChildStart::AfterParent;
+    watch.childStart = options.childStart;
     if (m_plan.checks || options.mayFail)
         watch.checks = {.races = true,
                         .uninitialised = true,

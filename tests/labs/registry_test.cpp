@@ -57,10 +57,16 @@ TEST(Registry, EveryLabSaysWhereItStands) {
     }
 }
 
+/// A lab that is being written: it has no place in the course yet, and so no row.
+bool isDraft(const kit::LabEntry& entry) {
+    return entry.place == kit::kLastPlace;
+}
+
 /// The rows of the README's table of labs, as the labs declare them.
 std::string readmeTable() {
     std::string table, chapter;
     for (const kit::LabEntry& entry : kit::labs()) {
+        if (isDraft(entry)) continue;
         const bool opens = entry.chapter != chapter;
         chapter = entry.chapter;
         table += fmt::format("| {}| `{}` | {} | {} |\n", opens ? chapter + " " : "", entry.name, entry.move,
@@ -73,7 +79,7 @@ TEST(Registry, TheReadmeHasEveryLabAsItDeclaresItself) {
     std::ifstream file(LANESCOPE_README);
     const std::string readme(std::istreambuf_iterator<char>(file), {});
     for (const kit::LabEntry& entry : kit::labs())
-        EXPECT_FALSE(entry.move.empty() || entry.see.empty())
+        EXPECT_TRUE(isDraft(entry) || !(entry.move.empty() || entry.see.empty()))
             << "say in app/labs/" << entry.name << "/lab.cpp what to .move and .see: its row of the README";
     const std::string table = readmeTable();
     const bool has = readme.find("| chapter | lab | move | and see |\n|---|---|---|---|\n" + table + "\n") !=

@@ -84,6 +84,42 @@ TEST(Recorder, LeavesAddressesToThePlayer) {
     }
 }
 
+TEST(Recorder, MembersOfAStructureAreBoundAsArgumentsAre) {
+    Recording recording;
+    Recorder recorder(recording, modules(), model::defaultArchitecture());
+    const Buffer rows = recorder.pitchedRows("rows", 20, 4);
+    const Image image = recorder.resultImage("image", {4, 4, TexelFormat::R8});
+    recorder.launch("some.kernel", {1, 1, 1}, {32, 1, 1}, 0,
+                    Structure(char{1}, image, PitchOf{rows}, NullPointer{}, rows.at(4)));
+    const Launch& launch = launchOf(recording);
+    const Argument& structure = recording.argumentsOf(launch)[0];
+    struct Laid {
+        char first;
+        std::uint64_t image, pitch;
+        void *none, *rows;
+    };
+    EXPECT_EQ(structure.bytes.count, sizeof(Laid));
+    for (const std::size_t at : {offsetof(Laid, image), offsetof(Laid, pitch), offsetof(Laid, none)})
+        EXPECT_EQ(valueOf<std::uint64_t>(recording, structure, at), 0U);
+    const auto relocations = recording.relocationsOf(launch);
+    ASSERT_EQ(relocations.size(), 3U);
+    using Kind = Relocation::Kind;
+    const struct {
+        Kind kind;
+        std::uint32_t object;
+        std::uint64_t add;
+        std::size_t offset;
+    } expected[] = {{Kind::Handle, image.object, 0, offsetof(Laid, image)},
+                    {Kind::Pitch, rows.object, 0, offsetof(Laid, pitch)},
+                    {Kind::Address, rows.object, 4, offsetof(Laid, rows)}};
+    for (std::size_t i = 0; i < relocations.size(); ++i) {
+        EXPECT_EQ(relocations[i].kind, expected[i].kind) << i;
+        EXPECT_EQ(relocations[i].object, expected[i].object) << i;
+        EXPECT_EQ(relocations[i].add, expected[i].add) << i;
+        EXPECT_EQ(relocations[i].at, structure.bytes.first + expected[i].offset) << i;
+    }
+}
+
 TEST(Recorder, AnotherTimeMovesResultsAndNoAccesses) {
     const Recording now = recordedAll(1), later = recordedAll(2), other = recordedAll(1, 8);
     EXPECT_TRUE(now == recordedAll(1));

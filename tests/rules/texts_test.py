@@ -103,6 +103,17 @@ class Catalogues(unittest.TestCase):
         self.po.write_text(text.replace('msgid "reset"', '#, fuzzy\nmsgid "reset"'), encoding="utf-8")
         self.assertEqual(texts.check(self.root), ["assets/locale/zh/lanescope.po: 'reset' is marked as fuzzy"])
 
+    def test_a_lab_without_a_place_is_left_alone(self):
+        self.translate({"{} of {} banks": "{1} 中的 {0}", "reset": "重置"})
+        lab = self.root / "app/labs/stencil"
+        lab.mkdir(parents=True)
+        (lab / "words.cpp").write_text('auto a = tr("neighbours");\n', encoding="utf-8")
+        (lab / "lab.cpp").write_text('const Registered<Lab> kLab({.title = "A stencil"});\n', encoding="utf-8")
+        self.assertEqual(texts.check(self.root), [])
+        (lab / "lab.cpp").write_text('const Registered<Lab> kLab({.title = "A stencil",\n    .place = 45});\n',
+                                     encoding="utf-8")
+        self.assertEqual(len(texts.check(self.root)), 4, "its title and its words, in both files")
+
     def test_updating_keeps_what_is_translated(self):
         self.translate({"{} of {} banks": "{1} 中的 {0}", "reset": "重\"置\"\n"})
         self.source.write_text('auto b = tr("reset");\nauto c = tr("more");\n', encoding="utf-8")

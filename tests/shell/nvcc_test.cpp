@@ -50,8 +50,10 @@ TEST(NvccArguments, PtxIsAddedWhereOnlyMachineCodeWasAskedFor) {
     EXPECT_EQ(nvccArguments(Words{"-arch=compute_86", "-code=sm_86", "a.cu"}, "/lib"),
               with({"-arch=compute_86", "-code=sm_86,compute_86", "a.cu", "-lineinfo"}, kOurs));
     EXPECT_EQ(nvccArguments(Words{"--gpu-architecture=compute_80", "--gpu-code", "sm_80", "a.cu"}, "/lib"),
-              with({"--gpu-architecture=compute_80", "--gpu-code", "sm_80,compute_80", "a.cu", "-lineinfo"}, kOurs));
-    EXPECT_EQ(nvccArguments(Words{"-arch=all", "a.cu"}, "/lib"), with({"-arch=sm_90", "a.cu", "-lineinfo"}, kOurs));
+              with({"--gpu-architecture=compute_80", "--gpu-code", "sm_80,compute_80", "a.cu", "-lineinfo"},
+                   kOurs));
+    EXPECT_EQ(nvccArguments(Words{"-arch=all", "a.cu"}, "/lib"),
+              with({"-arch=sm_90", "a.cu", "-lineinfo"}, kOurs));
     const Words has{"-gencode", "arch=compute_80,code=[sm_80,compute_80]", "a.cu"};
     EXPECT_EQ(nvccArguments(has, "/lib"), with(with(has, {"-lineinfo"}), kOurs));
 }

@@ -143,12 +143,8 @@ std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
 
 std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
     const auto& own = ownArray(array).array();
-    ptx::Sampler honoured{.filter = static_cast<ptx::FilterMode>(sampler.filter),
-                          .normalizedCoordinates = sampler.normalizedCoordinates,
-                          .readNormalizedFloat = sampler.readNormalizedFloat || own->bitsPerChannel == 8,
-                          .border = sampler.border};
-    std::ranges::transform(sampler.address, honoured.address.begin(),
-                           [](recording::AddressMode mode) { return static_cast<ptx::AddressMode>(mode); });
+    Sampler honoured = sampler;
+    honoured.readNormalizedFloat |= own->bitsPerChannel == 8;
     return m_memory->textures.addTexture(own, honoured);
 }
 

@@ -13,17 +13,6 @@
 
 namespace lanescope::kit {
 
-namespace {
-bool g_withoutConclusions = false; // of the thread that draws
-}
-
-WithoutConclusions::WithoutConclusions(bool on) {
-    g_withoutConclusions = on;
-}
-WithoutConclusions::~WithoutConclusions() {
-    g_withoutConclusions = false;
-}
-
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
     std::string all;
@@ -52,7 +41,7 @@ std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wor
 
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
-    const bool switches = shown && shown->of > 1 && !g_withoutConclusions;
+    const bool switches = shown && shown->of > 1 && canvas.concludes();
     const bool arrows = switches && canvas.interactive();
     constexpr float kArrows = 52;
     const auto shrunk = [&](std::string_view text, render::TextStyle style, float least) {
@@ -101,7 +90,7 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
 }
 
 Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
-    if (text.empty() || g_withoutConclusions) return rect;
+    if (text.empty() || !canvas.concludes()) return rect;
     const render::TextStyle style{12.5F, color};
     const std::string lines = wrapped(canvas, text, style, rect.width);
     const float height = canvas.measure(lines, style).y;

@@ -27,22 +27,15 @@ std::string wrapped(const render::Canvas& canvas, std::string_view text, const r
 std::string fitting(const render::Canvas& canvas, std::initializer_list<std::string> wordings,
                     render::TextStyle style, float width);
 
-/// Draws a heading, with arrows to the other accesses when there are several; gives the rectangle beneath it.
+/// Draws a heading, with arrows to the other accesses when there are several and the canvas concludes; gives
+/// the rectangle beneath it.
 render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
                          const ShownAccess* shown = nullptr);
 
-/// Draws wrapped sentences at the lower edge; gives the rectangle above them.
+/// Draws wrapped sentences at the lower edge, unless the canvas does not conclude; gives the rectangle above
+/// them.
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
                             const render::Color& color);
-
-/// While one lives, no conclusion is drawn, and no way to other accesses: a question about this one waits.
-class WithoutConclusions {
-public:
-    explicit WithoutConclusions(bool on);
-    ~WithoutConclusions();
-    WithoutConclusions(const WithoutConclusions&) = delete;
-    WithoutConclusions& operator=(const WithoutConclusions&) = delete;
-};
 
 /// Says, in the middle, why there is nothing to see.
 void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);

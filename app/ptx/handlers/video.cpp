@@ -100,14 +100,17 @@ struct PartOfRegister {
     }
 };
 
+/// A product of two words and a third one.
+__extension__ using Wide = __int128;
+
 std::int64_t multiplyAndAdd(const ScalarVideo& video, std::int64_t x, std::int64_t y, std::uint32_t c) {
     const bool isSigned = (video.flags & (kVideoSignedA | kVideoSignedB)) != 0;
-    const __int128 addend = isSigned ? __int128{static_cast<std::int32_t>(c)} : __int128{c};
-    const __int128 sum = __int128{x} * y + addend + ((video.flags & kVideoPlusOne) != 0 ? 1 : 0);
-    const __int128 scaled = sum >> video.shift;
+    const Wide addend = isSigned ? Wide{static_cast<std::int32_t>(c)} : Wide{c};
+    const Wide sum = Wide{x} * y + addend + ((video.flags & kVideoPlusOne) != 0 ? 1 : 0);
+    const Wide scaled = sum >> video.shift;
     if (!(video.flags & kVideoSaturate)) return static_cast<std::int64_t>(scaled);
-    const __int128 end = std::int64_t{1} << (isSigned ? 31 : 32);
-    return static_cast<std::int64_t>(std::clamp<__int128>(scaled, isSigned ? -end : 0, end - 1));
+    const Wide end = std::int64_t{1} << (isSigned ? 31 : 32);
+    return static_cast<std::int64_t>(std::clamp<Wide>(scaled, isSigned ? -end : 0, end - 1));
 }
 
 std::int64_t videoResult(const ScalarVideo& video, std::int64_t x, std::int64_t y) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/child_start.h"
 #include "model/warp_access.h"
 #include "ptx/check/finding.h"
 #include "ptx/decode/module.h"
@@ -46,11 +47,7 @@ struct GridRecord {
     std::uint64_t warpInstructions = 0;             ///< its own
 };
 
-/// When a child grid runs, of the moments that CUDA leaves open: the first, or the last.
-enum class ChildStart : std::uint8_t {
-    AtLaunch,   ///< it sees of memory what had been written when it was launched
-    AfterParent ///< when the blocks of the launching grid have ended: these see nothing of what it writes
-};
+using model::ChildStart;
 
 /// How a kernel is launched, who watches, and what stops it.
 struct LaunchConfig {

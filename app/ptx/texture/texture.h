@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/sampler.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +12,10 @@
 
 namespace lanescope::ptx {
 
-/// What a coordinate beyond the edge reads: cudaTextureAddressMode.
-enum class AddressMode : std::uint8_t { Wrap, Clamp, Mirror, Border };
-/// cudaTextureFilterMode.
-enum class FilterMode : std::uint8_t { Point, Linear };
+using model::AddressMode;
+using model::FilterMode;
+using model::Sampler;
+
 /// cudaChannelFormatKind.
 enum class ChannelKind : std::uint8_t { Signed, Unsigned, Float };
 
@@ -31,15 +33,6 @@ struct Array {
     std::vector<std::byte> texels;
 
     std::uint32_t bytesPerTexel() const { return channels * bitsPerChannel / 8; }
-};
-
-/// How a texture object reads its array: the fields of cudaTextureDesc that the emulator honours.
-struct Sampler {
-    std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
-    FilterMode filter = FilterMode::Point;
-    bool normalizedCoordinates = false;
-    bool readNormalizedFloat = false; ///< 8- and 16-bit integers become 0..1 or -1..1
-    std::array<float, 4> border{};    ///< border colour
 };
 
 /// Texture and surface objects, by the 64-bit handles that kernels get as parameters.

@@ -66,6 +66,16 @@ void Messages::noteError(const std::string& error) {
     m_lastError = error;
 }
 
+void Messages::noteResult(const session::RunResult& result, bool checked, bool onGpu) {
+    for (const session::LaunchResult& launch : result.launches)
+        if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
+    noteFindings(result, checked, onGpu);
+    for (const session::ResultObject& object : result.objects)
+        if (object.route == device::Route::ThroughHost)
+            say(Message::Kind::Warning,
+                tr("'{}' goes through host memory each frame: {}", object.name, object.reason));
+}
+
 void Messages::noteFindings(const session::RunResult& result, bool checked, bool onGpu) {
     std::vector<std::string> texts;
     std::vector<Message> all;

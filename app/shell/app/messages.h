@@ -45,8 +45,9 @@ public:
 
     /// Takes in how a run ended: an error once, however often the run is tried.
     void noteError(const std::string& error);
-    /// What was found, and with checks on also that nothing was: once, however often the kernels run again.
-    void noteFindings(const session::RunResult& result, bool checked, bool onGpu);
+    /// What a new result has to say: what kernels printed, which results go a slow way, and findings; with
+    /// checks on also that nothing was found: once, however often the kernels run again.
+    void noteResult(const session::RunResult& result, bool checked, bool onGpu);
     /// The next findings are said, though they be the same.
     void forgetFindings() { m_lastFindings.clear(); }
 
@@ -57,6 +58,8 @@ public:
     void show(ChecksState checks, UserActions& actions);
 
 private:
+    void noteFindings(const session::RunResult& result, bool checked, bool onGpu);
+
     std::deque<Message> m_all;
     bool m_unread = false;
     std::string m_lastError;

@@ -234,7 +234,7 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
     }
-    const kit::WithoutConclusions without(m_view.isQuiet());
+    m_canvas.setConcludes(!m_view.isQuiet());
     frame.lab->draw(frame, m_canvas);
 }
 

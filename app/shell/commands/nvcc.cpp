@@ -80,13 +80,14 @@ int namedCapability(const std::string& arguments) {
     int best = kLeast;
     const std::regex named(R"(arch(?:itecture)?[= ]compute_(\d+))");
     for (std::sregex_iterator each(arguments.begin(), arguments.end(), named), end; each != end; ++each)
-        if (const int capability = std::stoi((*each)[1]); capability <= kMost) best = std::max(best, capability);
+        if (const int capability = std::stoi((*each)[1]); capability <= kMost)
+            best = std::max(best, capability);
     return best;
 }
 
-/// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for which
-/// another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all (whose PTX is the
-/// newest GPU's).
+/// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for
+/// which another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all
+/// (whose PTX is the newest GPU's).
 void addPtx(std::vector<std::string>& arguments) {
     std::string all;
     for (const std::string& argument : arguments) all += argument + " ";
@@ -95,7 +96,8 @@ void addPtx(std::vector<std::string>& arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::string& argument = arguments[i];
         for (const char* every : {"=all", "=all-major"})
-            if (argument == std::string("-arch") + every || argument == std::string("--gpu-architecture") + every)
+            if (argument == std::string("-arch") + every ||
+                argument == std::string("--gpu-architecture") + every)
                 argument = fmt::format("-arch=sm_{}", kMost);
         const bool isList = argument.starts_with("-code=") || argument.starts_with("--gpu-code=") ||
                             (i > 0 && isCode(arguments[i - 1]));

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What is seen, as links, pictures and steps of undo say it.
+#include "shell/app/app_state.h"
+
+#include "shell/version.h"
+
+#include <fmt/format.h>
+
+namespace lanescope::shell {
+
+PictureState App::State::pictureState(std::string device, const kit::View& view, const kit::Lab& lab) const {
+    const render::Rect window = layout.placeOf("window");
+    return {.entry = runner.entry(),
+            .lab = lab,
+            .architecture = runner.architecture(),
+            .device = std::move(device),
+            .view = view,
+            .time = clock.time(),
+            .width = static_cast<int>(window.width),
+            .height = static_cast<int>(window.height),
+            .zoom = layout.pictureZoom(),
+            .light = layout.light(),
+            .presenter = layout.presenter(),
+            .checks = runner.checks(),
+            .part = options.only,
+            .lesson = desk.name(),
+            .student = desk.student(),
+            .page = desk.isOpen() ? desk.work().page() : 0};
+}
+
+/// What the window shows. device: as --device takes it.
+PictureState App::State::pictureState(std::string device) const {
+    return pictureState(std::move(device), stage.view(), runner.editedLab());
+}
+
+/// Another machine may have another GPU, or none.
+std::string App::State::deviceOfLink() const {
+    return runner.measures() ? "auto" : "emulated";
+}
+
+std::string App::State::link() const {
+    return pictureLink(pictureState(deviceOfLink()));
+}
+
+/// What undo brings back is what a link carries, but for the window's size and an animation's time.
+EditState App::State::editState() const {
+    const kit::View view = undo.chosen(stage.view());
+    PictureState seen = pictureState("auto", view, runner.editedLab());
+    const PictureState usual{seen.entry, seen.lab, seen.architecture, "", view};
+    seen.time = std::nullopt;
+    seen.width = usual.width;
+    seen.height = usual.height;
+    seen.zoom = layout.zoom();
+    return {pictureLink(seen), bookmarks.all()};
+}
+
+/// "banks: stride=2, pad=1".
+std::string App::State::parametersText() const {
+    std::string text;
+    for (const kit::Parameter* parameter : runner.drawn().lab.parameters())
+        if (!parameter->isDefault())
+            text += fmt::format("{}{}={}", text.empty() ? ": " : ", ", parameter->name(), parameter->text());
+    return runner.entry().name + text;
+}
+
+render::TextChunks App::State::stampOf(const PictureState& state) const {
+    render::TextChunks text;
+    text[std::string(kLinkChunk)] = pictureLink(state);
+    text["Title"] = runner.entry().title;
+    text["Software"] = fmt::format("Lanescope {}", kVersion);
+    text["Lanescope lab"] = runner.entry().name;
+    text["Lanescope architecture"] =
+        fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
+    text["Lanescope device"] = runner.info().name;
+    text["Lanescope numbers"] = runner.measures() ? "times measured, counts modelled" : "modelled";
+    for (const kit::Parameter* parameter : state.lab.parameters())
+        text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
+    return text;
+}
+
+} // namespace lanescope::shell

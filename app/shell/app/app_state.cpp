@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/app_state.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "shell/app/panels/bandwidth_panel.h"
+#include "text/tr.h"
+
+#include <fmt/format.h>
+#include <imgui_impl_opengl3.h>
+#include <implot.h>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// Stands where a panel would answer the question that waits.
+void showWithheld(bool byPresenter) {
+    ImGui::Dummy(ImVec2(0, kit::points(4)));
+    kit::wrappedText(kit::style().theme->dim, byPresenter ? tr("Hidden. Press V to show it.")
+                                                          : tr("Answer the question to see this."));
+}
+
+} // namespace
+
+Gui::Gui() {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImPlot::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags |= ImGuiConfigFlags_DockingEnable | ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    io.IniFilename = nullptr;
+    ImGui_ImplOpenGL3_Init("#version 450 core");
+}
+Gui::~Gui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImPlot::DestroyContext();
+    ImGui::DestroyContext();
+}
+
+App::State::State(const AppOptions& wanted)
+    : options(wanted), layout(options), runner(options), bookmarks(options.bookmarks),
+      clock(options.startTime), measuring(options.program, options.still), desk(options.progress),
+      stage(options.still, options.vectors, options.view), menus(options.still), offer(options.lost) {
+    if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
+    if (options.still) layout.prepareFor(options.language); // a picture without its words is none
+    chooseLanguage(options.language);
+    measuring.deviceChanged(runner, messages);
+    if (options.tour) tour.start();
+    if (options.page) {
+        desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
+        sayWhoseValues();
+    } else {
+        if (options.student) desk.chooseStudent(*options.student);
+        if (!options.lesson.empty()) desk.open(options.lesson);
+    }
+    if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
+        messages.say(Message::Kind::Info,
+                     tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
+                        withoutEmulatedAdvice(runner.cuda().reason)));
+}
+
+/// Takes what a new result has to say into the histories and the messages.
+void App::State::noteResult() {
+    messages.noteError(runner.error());
+    if (!runner.error().empty()) return;
+    messages.noteResult(runner.drawn().result, runner.checks() || runner.alwaysChecks(), runner.measures());
+    measuring.noteResult(runner);
+}
+
+/// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
+void App::State::surviveLostDevice() {
+    if (!runner.device().lost()) return;
+    const std::string why = runner.error().empty() ? tr("{} was lost", runner.info().name) : runner.error();
+    try {
+        openDevice("emulated");
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, failure.what());
+        return;
+    }
+    messages.say(Message::Kind::Error, why);
+    messages.say(
+        Message::Kind::Warning,
+        tr("The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
+           "Lanescope again to measure."));
+    messages.notify(tr("The GPU was lost: going on emulated"), clock.host());
+}
+
+kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
+                                 const render::Theme& theme) const {
+    const Drawn drawn = runner.drawn();
+    return {drawn.architecture,
+            drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
+            runner.info(),
+            drawn.result,
+            view,
+            brush,
+            theme,
+            {},
+            {},
+            runner.measures(),
+            runner.progress(),
+            drawn.any ? &drawn.lab : nullptr,
+            &measuring.measurements(),
+            measuring.transfers(),
+            &drawn.subjects,
+            runner.edition() + measuring.edition() + text::edition()};
+}
+
+StageState App::State::stageState() const {
+    StageState state;
+    state.any = runner.drawn().any;
+    state.progress = runner.progress();
+    state.error = runner.error();
+    // A picture does not show the notice of the one before it.
+    if (pictureRequest.empty()) state.notice = messages.notice(clock.host());
+    state.now = clock.host();
+    return state;
+}
+
+/// What the model has found out, and what its step looks at.
+void App::State::followLesson() {
+    desk.follow(messages, clock.host());
+    try {
+        if (const auto state = desk.takeState()) {
+            applyState(*state);
+            undo.expectChange();
+        }
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, failure.what());
+    }
+    layout.setLesson(desk.isOpen());
+    const kit::Withheld asked = desk.withheld();
+    const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
+    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes());
+}
+
+void App::State::showLesson(UserActions& actions) {
+    if (!desk.isOpen()) return;
+    lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    lessonPanel.show(desk, runner, messages, actions);
+}
+
+void App::State::showPlots(UserActions& actions) {
+    const bool withheld = stage.view().isQuiet();
+    const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
+        const DockedPanel docked(title, DockedPanel::kFlags, news);
+        if (!docked) return;
+        layout.place("plots", docked.rect());
+        if (answers && withheld)
+            showWithheld(desk.withheld() == kit::Withheld::Nothing);
+        else
+            show();
+    };
+    panel(kSweepPanel, true, [&] { sweep.show(runner, measuring.measurements()); });
+    if (layout.frontPlots()) ImGui::SetWindowFocus(kSweepPanel.id);
+    panel(kBandwidthPanel, true, [&] { showBandwidth(runner, measuring); });
+    panel(kMeasurePanel, true, [&] { measurePanel.show(runner, measuring, actions); });
+    panel(kFramePanel, false, [&] { times.show(runner); });
+    panel(
+        kMessagesPanel, false,
+        [&] {
+            messages.show({runner.checks(), runner.alwaysChecks()}, actions);
+        },
+        messages.unread());
+}
+
+void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
+    if (options.only == "plots") {
+        const DockedPanel docked(kSweepPanel);
+        layout.place("plots", docked.rect());
+        if (docked) sweep.show(runner, measuring.measurements());
+        return;
+    }
+    {
+        const DockedPanel docked(kReadingPanel);
+        layout.place("reading", docked.rect());
+        if (docked)
+            reading.show(frame, runner, calls,
+                         desk.withheld() == kit::Withheld::Nothing
+                             ? tr("Hidden. Press V to show what it means.")
+                             : tr("Answer the question to see what this lab says."),
+                         actions);
+    }
+    if (!options.only.empty()) return;
+    if (!layout.presenter()) showPlots(actions);
+    menus.showPopups();
+    tour.show(layout);
+    pointer.show();
+    measurePanel.showPages(measuring);
+}
+
+} // namespace lanescope::shell
