@@ -185,9 +185,11 @@ def tidy(units, most):
     end = time.monotonic() + TIDY_SECONDS
     folder = BUILD / "tidy"
     folder.mkdir(exist_ok=True)
+    unreadable = []
 
     def findings(unit):
-        """What clang-tidy says of the unit; None where it was not done in time, or clang cannot read it."""
+        """What clang-tidy says of the unit; None where it was not done in time. Where clang cannot read one of several
+        files, each is looked at alone."""
         directory, flags, files = unit
         source = folder / f"{hash_of(' '.join(files)):016x}.cpp"
         source.write_text("".join(f'#include "{ROOT / each}"\n' for each in files), encoding="utf-8")
@@ -203,15 +205,22 @@ def tidy(units, most):
         # Clang 14 does not know lambdas that capture structured bindings, nor the names of x86-64's levels.
         lines = [line for line in lines if not re.search(
             "error: (reference to local binding|invalid cpu feature string)", line)]
-        unread = done.returncode < 0 or any("[clang-diagnostic-error]" in line for line in lines)
-        return None if unread else lines
+        if done.returncode >= 0 and not any("[clang-diagnostic-error]" in line for line in lines):
+            return lines
+        if len(files) == 1:
+            unreadable.append(files[0])
+            return []
+        alone = [findings((directory, flags, [each])) for each in files]
+        return None if None in alone else [line for each in alone for line in each]
 
     chosen = units[:most]
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         results = list(pool.map(findings, chosen))
     done = sum(len(files) for (_, _, files), result in zip(chosen, results) if result is not None)
     everything = sum(len(files) for _, _, files in units)
-    print(f"tidy: looked at {done} of {everything} files, {everything - done} not reached")
+    print(f"tidy: looked at {done - len(unreadable)} of {everything} files, {everything - done} not reached")
+    if unreadable:
+        print(f"tidy: clang 14 cannot read {', '.join(sorted(unreadable))}")
     return sorted({line for result in results for line in result or []})
 
 
