@@ -227,8 +227,11 @@ void Player::perform(const Call& call) {
             [](const recording::Synchronize&) {},
             [](const recording::SynchronizeStream&) {},
             [](const recording::SynchronizeEvent&) {},
-            // These are there for their time alone.
-            [](const recording::Timed&) {},
+            // These leave nothing on a device: they are there for their time and for the order of streams.
+            [](const recording::HostFunction&) {},
+            [](const recording::QueryStream&) {},
+            [](const recording::AllocateHost&) {},
+            [](const recording::PreferL1&) {},
             [](const recording::Transfer&) {},
         },
         call);
@@ -271,7 +274,10 @@ void Player::performChecked(const Call& call) {
                    [&](const recording::Synchronize&) { errors.synchronous(); },
                    [&](const recording::SynchronizeStream&) { errors.synchronous(); },
                    [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
-                   [&](const recording::Timed&) { errors.synchronous(); },
+                   [&](const recording::HostFunction&) { errors.synchronous(); },
+                   [&](const recording::QueryStream&) { errors.synchronous(); },
+                   [&](const recording::AllocateHost&) { errors.synchronous(); },
+                   [&](const recording::PreferL1&) { errors.synchronous(); },
                    [&](const recording::Transfer&) { errors.synchronous(); },
                },
                call);

@@ -5,7 +5,7 @@
 #include "kit/counted.h"
 #include "labs/streams/model.h"
 #include "model/format.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -16,18 +16,19 @@
 namespace lanescope::lab_streams {
 
 using namespace kit;
-using model::StreamCommand;
+using model::StreamTask;
 
 StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {
     if (frame.result.recording) {
-        if (auto work = session::streamWorkOf(*frame.result.recording, frame.architecture)) {
-            m_program = std::move(work->program);
-            m_device = work->device;
+        if (auto line = session::streamTimelineOf(*frame.result.recording, frame.architecture,
+                                                  frame.result.launches)) {
+            m_program = std::move(line->program);
+            m_device = line->device;
         }
     }
     m_modelled = model::simulate(m_program, m_device);
     const device::StreamMeasurement* streams = frame.result.streams.get();
-    if (frame.measured && streams && streams->trouble.empty() && streams->program == m_program)
+    if (frame.measured && streams && streams->trouble.empty() && streams->isOf(*frame.result.recording))
         m_measured = streams;
 }
 
@@ -39,7 +40,7 @@ double StreamView::serial() const {
 }
 std::size_t StreamView::works() const {
     return static_cast<std::size_t>(std::ranges::count_if(
-        m_program.commands, [](const StreamCommand& command) { return !model::isMark(command.kind); }));
+        m_program.commands, [](const StreamTask& command) { return !model::isMark(command.kind); }));
 }
 
 std::string StreamView::commandsText() const {
