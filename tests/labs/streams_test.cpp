@@ -280,12 +280,12 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return lab_streams::conclusionText(lab_streams::StreamView(seen));
+        return lab_streams::conclusionText(kit::StreamView(seen));
     }
-    lab_streams::StreamView view() {
+    kit::StreamView view() {
         if (!frame)
             frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
-        return lab_streams::StreamView(*frame);
+        return kit::StreamView(*frame);
     }
     const model::Architecture& on;
     std::optional<kit::Frame> frame;

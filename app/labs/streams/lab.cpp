@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/stream_timelines.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "labs/streams/model.h"
-#include "labs/streams/picture.h"
 #include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/bus.h"
@@ -77,6 +77,7 @@ public:
         if (!engines.is("as-CC")) recorder.options().copyEngines = static_cast<int>(engines.index()) - 1;
     }
 
+    bool hasResultPicture(const RunResult&) const override { return false; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);

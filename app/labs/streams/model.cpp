@@ -9,7 +9,6 @@
 
 namespace lanescope::lab_streams {
 
-using model::Engine;
 using recording::Buffer;
 using recording::Recorder;
 using recording::Stream;
@@ -157,30 +156,6 @@ int countedElements(const StreamPlan& plan, int stream) {
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device) {
     const double seconds = simulate(program, device).seconds;
     return seconds > 0 ? serialSeconds(program) / seconds : 1;
-}
-
-double busiestSeconds(const model::Schedule& schedule, int copyEngines) {
-    const double in = schedule.busy(Engine::CopyIn);
-    const double kernels = schedule.busy(Engine::Compute);
-    const double out = schedule.busy(Engine::CopyOut);
-    if (copyEngines >= 2) return std::max({in, kernels, out});
-    return copyEngines == 1 ? std::max(in + out, kernels) : in + kernels + out;
-}
-
-std::optional<std::size_t> passedCall(const model::StreamProgram& program, const model::Schedule& ran) {
-    constexpr double kClocks = 5e-6; // steps of the events
-    for (std::size_t call = 0; call < program.commands.size(); ++call) {
-        if (!model::synchronizesImplicitly(program.commands[call])) continue;
-        double before = 0;
-        double behind = ran.seconds;
-        for (std::size_t i = 0; i < program.commands.size(); ++i) {
-            if (ran.commands[i].engine == Engine::Host) continue;
-            if (i < call) before = std::max(before, ran.commands[i].end);
-            if (i > call) behind = std::min(behind, ran.commands[i].start);
-        }
-        if (behind < before - kClocks) return call;
-    }
-    return std::nullopt;
 }
 
 } // namespace lanescope::lab_streams

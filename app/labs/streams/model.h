@@ -7,7 +7,6 @@
 #include "recording/recorder.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 /// An array that is copied, processed and copied back in parts, each in a stream of its own.
@@ -59,11 +58,5 @@ inline float elementOf(std::size_t i, std::size_t first) {
 
 /// One stream's time / the schedule's, by the model.
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device);
-/// Seconds of the engine with the most work; of all work where copies run on no engine of their own.
-/// copyEngines: 0 copies never run beside kernels, 1 one engine has both directions, 2 one each.
-double busiestSeconds(const model::Schedule& schedule, int copyEngines);
-/// The call that should synchronize implicitly, where commands from before and behind it ran at the same
-/// time; nothing: there is none.
-std::optional<std::size_t> passedCall(const model::StreamProgram& program, const model::Schedule& ran);
 
 } // namespace lanescope::lab_streams

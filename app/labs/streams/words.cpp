@@ -104,16 +104,6 @@ model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture
 
 } // namespace
 
-std::string nameOf(const model::StreamProgram& program, int command) {
-    const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
-    if (isBetween(named)) return std::string(tr(model::callOf(named)));
-    return tr("{}, stream {}", tr(model::nameOf(named)), named.stream);
-}
-
-std::string gainText(double gain) {
-    return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
-}
-
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
     std::string text = tr("Gain over one stream, modelled; depth-first | breadth-first");

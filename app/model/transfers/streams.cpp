@@ -216,6 +216,30 @@ double leastSeconds(const StreamProgram& program, const StreamDevice& device) {
     return std::max(device.copyEngines == 1 ? in + out : std::max(in, out), kernels);
 }
 
+double busiestSeconds(const Schedule& schedule, int copyEngines) {
+    const double in = schedule.busy(Engine::CopyIn);
+    const double kernels = schedule.busy(Engine::Compute);
+    const double out = schedule.busy(Engine::CopyOut);
+    if (copyEngines >= 2) return std::max({in, kernels, out});
+    return copyEngines == 1 ? std::max(in + out, kernels) : in + kernels + out;
+}
+
+std::optional<std::size_t> passedCall(const StreamProgram& program, const Schedule& ran) {
+    constexpr double kClocks = 5e-6; // steps of the events
+    for (std::size_t call = 0; call < program.commands.size(); ++call) {
+        if (!synchronizesImplicitly(program.commands[call])) continue;
+        double before = 0;
+        double behind = ran.seconds;
+        for (std::size_t i = 0; i < program.commands.size(); ++i) {
+            if (ran.commands[i].engine == Engine::Host) continue;
+            if (i < call) before = std::max(before, ran.commands[i].end);
+            if (i > call) behind = std::min(behind, ran.commands[i].start);
+        }
+        if (behind < before - kClocks) return call;
+    }
+    return std::nullopt;
+}
+
 std::vector<StreamLoss> losses(const Schedule& schedule) {
     std::map<StreamWait, StreamLoss> found;
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {

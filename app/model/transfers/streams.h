@@ -4,7 +4,9 @@
 
 #include "model/architecture.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,6 +141,13 @@ struct Schedule {
 double serialSeconds(const StreamProgram& program);
 /// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
 double leastSeconds(const StreamProgram& program, const StreamDevice& device);
+
+/// Seconds of the engine with the most work; of all work where copies run on no engine of their own.
+/// copyEngines: 0 copies never run beside kernels, 1 one engine has both directions, 2 one each.
+double busiestSeconds(const Schedule& schedule, int copyEngines);
+/// The call that should synchronize implicitly, where commands from before and behind it ran at the same
+/// time; nothing: there is none.
+std::optional<std::size_t> passedCall(const StreamProgram& program, const Schedule& ran);
 
 /// A rule that holds commands back, beside the order within streams and engines at work.
 struct StreamLoss {

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/streams/picture.h"
+#include "kit/charts/stream_timelines.h"
 
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
-#include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
 #include "text/tr.h"
@@ -17,9 +16,8 @@
 #include <string_view>
 #include <vector>
 
-namespace lanescope::lab_streams {
+namespace lanescope::kit {
 
-using namespace kit;
 using model::Engine;
 using model::StreamTask;
 using model::StreamWait;
@@ -272,4 +270,18 @@ void drawStreams(Canvas& canvas, const Rect& rect, const StreamView& view, int c
     }
 }
 
-} // namespace lanescope::lab_streams
+void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
+    const StreamView view(frame);
+    Rect rest =
+        drawHeading(canvas, frame.left,
+                    {.title = tr("Calls in streams"),
+                     .subtitle = view.commandsText() + tr(", as the host issues them, and when each runs"),
+                     .expression = {}});
+    if (!view.known())
+        rest = drawConclusion(canvas, rest,
+                              tr("The time of a copy or a kernel is not known, and counts as none."),
+                              canvas.theme().dim);
+    drawStreams(canvas, rest, view, -1);
+}
+
+} // namespace lanescope::kit
