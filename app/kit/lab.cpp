@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab.h"
 
+#include "kit/charts/stream_timelines.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
@@ -14,12 +15,15 @@
 namespace lanescope::kit {
 
 bool Lab::hasResultPicture(const session::RunResult& result) const {
-    return hasDrawableResult(result);
+    return hasDrawableResult(result) || (result.recording && recording::usesStreams(*result.recording));
 }
 
 void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     const auto shown = shownAccess(frame);
-    drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
+    if (hasDrawableResult(frame.result))
+        drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
+    else if (frame.left.width > 0 && hasResultPicture(frame.result))
+        drawRecordedStreams(canvas, frame);
     if (!shown)
         return drawNothing(canvas, frame.right, tr("This warp makes no access to memory. Choose another."));
     const Heading heading{tr("One warp of {}", shown->launch->label), accessSentence(*shown->access),

@@ -9,7 +9,7 @@
 #include "model/memory/banks.h"
 #include "model/metrics.h"
 #include "model/transfers/streams_simulation.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -204,7 +204,7 @@ struct Scene::Run {
     }
 
     double ofWork(std::string_view name) const {
-        const auto work = session::modelledWorkOf(*session.recording(), session.resultArchitecture());
+        const auto work = session::copyTimeOf(*session.recording(), session.resultArchitecture());
         if (!work) throw BadInput("this state has no copies: 'work' is of transfers and streams");
         if (name == "bytes") return work->bytes;
         if (!(work->seconds > 0))
@@ -213,7 +213,8 @@ struct Scene::Run {
         return name == "seconds" ? work->seconds : work->bytes / work->seconds / 1e9;
     }
     double ofStreams(std::string_view name) const {
-        const auto work = session::streamWorkOf(*session.recording(), session.resultArchitecture());
+        const auto work = session::streamTimelineOf(*session.recording(), session.resultArchitecture(),
+                                                    session.result().launches);
         if (!work) throw BadInput("this state has no streams");
         if (name == "copy_engines") return work->device.copyEngines;
         if (name == "hardware_queues") return work->device.hardwareQueues;

@@ -125,8 +125,17 @@ struct TextOfCall {
     std::string operator()(const SynchronizeEvent& call) const {
         return fmt::format("cudaEventSynchronize(event{})", call.event);
     }
-    std::string operator()(const Timed& call) const {
-        return fmt::format("{}, stream {}", model::nameOf(call.command.kind), call.command.stream);
+    std::string operator()(const HostFunction& call) const {
+        return fmt::format("cudaLaunchHostFunc({}, function, data)", stream(call.stream));
+    }
+    std::string operator()(const QueryStream& call) const {
+        return fmt::format("cudaStreamQuery({})", stream(call.stream));
+    }
+    std::string operator()(const AllocateHost& call) const {
+        return fmt::format("cudaMallocHost(&host, {})", call.bytes);
+    }
+    std::string operator()(const PreferL1&) const {
+        return "cudaDeviceSetCacheConfig(cudaFuncCachePreferL1)";
     }
     std::string operator()(const Transfer& call) const {
         return fmt::format("copy of {} bytes, {}", call.bytes, model::nameOf(call.memory));

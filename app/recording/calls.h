@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/transfers/bus.h"
-#include "model/transfers/streams.h"
 #include "model/warp_access.h"
 #include "recording/objects.h"
 
@@ -41,6 +40,7 @@ struct CopyIn {
     std::uint32_t object = 0, contents = 0;
     std::uint64_t offset = 0, bytes = 0;
     StreamNumber stream = 0;
+    model::TransferMemory memory = model::TransferMemory::Pageable; ///< the host's
     bool operator==(const CopyIn&) const = default;
 };
 /// cudaMemcpy to the host: the object's values are in the observation. Of rows: with their padding.
@@ -48,6 +48,7 @@ struct CopyOut {
     std::uint32_t object = 0;
     std::uint64_t offset = 0, bytes = 0; ///< bytes 0: all of it, when the last call has been played
     StreamNumber stream = 0;
+    model::TransferMemory memory = model::TransferMemory::Pageable; ///< the host's
     bool operator==(const CopyOut&) const = default;
 };
 /// cudaMemcpy within the device.
@@ -64,6 +65,19 @@ struct WriteSymbol {
     Range bytes; ///< in Recording::bytes
     bool operator==(const WriteSymbol&) const = default;
 };
+/// Of a launch that is there for its time: where it is timed it is played as a longer one of the same kernel,
+/// with rounds that are calibrated then. What is counted is the launch as it stands.
+struct Pace {
+    std::uint64_t bytes = 0; ///< of the elements that the longer one has, four each; 0: there is none
+    double seconds = 0,
+           copies = 0; ///< its time: these, and as many copies of `bytes` from page-locked memory
+    double fill = 1;   ///< its blocks / those that the device holds at once
+    std::uint32_t countArgument = 0, roundsArgument = 0; ///< which arguments say elements and rounds
+    /// A kernel of the module that does the same, and notes by the device's clock when its first block began
+    /// and its last one ended: in two 64-bit numbers, to which one argument more points.
+    Text clockedKernel;
+    bool operator==(const Pace&) const = default;
+};
 /// A kernel launch.
 struct Launch {
     std::uint32_t module = 0;
@@ -74,6 +88,7 @@ struct Launch {
     Range arguments, relocations;
     StreamNumber stream = 0;
     bool cooperative = false; ///< cudaLaunchCooperativeKernel: all blocks run at once
+    Pace pace;
     bool operator==(const Launch&) const = default;
 };
 /// cudaGetLastError, which sets the runtime's error variable back, or cudaPeekAtLastError.
@@ -107,13 +122,25 @@ struct SynchronizeEvent {
     std::uint32_t event = 0;
     bool operator==(const SynchronizeEvent&) const = default;
 };
-/// A command in a stream that is there for its time: a GPU runs and times it, the discrete-event model
-/// predicts it, and nobody looks at its data. Seconds are bound when it is played: of a copy by the bus; of a
-/// kernel as `relative` times the copying in of its bytes from page-locked memory.
-struct Timed {
-    model::StreamCommand command;
-    double relative = 0; ///< 0: command.seconds holds
-    bool operator==(const Timed&) const = default;
+/// cudaLaunchHostFunc: what the function does stays with the program that was recorded.
+struct HostFunction {
+    double seconds = 0; ///< that it takes
+    StreamNumber stream = 0;
+    bool operator==(const HostFunction&) const = default;
+};
+/// cudaStreamQuery.
+struct QueryStream {
+    StreamNumber stream = 0;
+    bool operator==(const QueryStream&) const = default;
+};
+/// cudaMallocHost, of memory that no other call names.
+struct AllocateHost {
+    std::uint64_t bytes = 0;
+    bool operator==(const AllocateHost&) const = default;
+};
+/// cudaDeviceSetCacheConfig: more L1 than shared memory from here on.
+struct PreferL1 {
+    bool operator==(const PreferL1&) const = default;
 };
 /// A copy of which only bytes and time count.
 struct Transfer {
@@ -124,8 +151,8 @@ struct Transfer {
     bool operator==(const Transfer&) const = default;
 };
 
-using Call =
-    std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
-                 Synchronize, Timed, Transfer, SynchronizeStream, RecordEvent, WaitEvent, SynchronizeEvent>;
+using Call = std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
+                          Synchronize, Transfer, SynchronizeStream, RecordEvent, WaitEvent, SynchronizeEvent,
+                          HostFunction, QueryStream, AllocateHost, PreferL1>;
 
 } // namespace lanescope::recording

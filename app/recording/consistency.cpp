@@ -82,10 +82,12 @@ public:
     void operator()(const CopyIn& call) {
         part(call.object, call.offset, call.bytes);
         that(call.contents < m_recording.contents.size(), "a copy has no contents");
+        hostMemory(call.memory);
         stream(call.stream);
     }
     void operator()(const CopyOut& call) {
         part(call.object, call.offset, call.bytes);
+        hostMemory(call.memory);
         stream(call.stream);
     }
     void operator()(const CopyWithin& call) {
@@ -105,6 +107,7 @@ public:
         stream(call.stream);
         range(call.arguments, m_recording.arguments.size(), "a launch has no arguments");
         range(call.relocations, m_recording.relocations.size(), "a launch has no relocations");
+        pace(call);
         if (!m_why.empty()) return;
         // Relocations lie in the arguments, in their order.
         const auto arguments = m_recording.argumentsOf(call);
@@ -118,17 +121,15 @@ public:
             if (!m_why.empty()) return;
         }
     }
-    void operator()(const Timed& call) {
-        that(call.command.kind <= model::StreamCommandKind::CacheSwitch, "a command is unknown");
-        that(call.command.stream >= 0 &&
-                 call.command.stream < static_cast<int>(m_recording.streamPriorities.size()),
-             "a command has no stream");
-        that(call.command.event >= -1 && call.command.event < kMostEvents, "a command has no event");
-        that(call.command.seconds >= 0 && call.command.seconds < kMostSeconds && call.relative >= 0 &&
-                 call.relative < kMostSeconds && call.command.fill > 0 && call.command.fill < kMostSeconds,
-             "a command's time is none");
-        that(call.command.bytes < kMostBytes, "a command's bytes are too many");
+    void operator()(const HostFunction& call) {
+        stream(call.stream);
+        that(call.seconds >= 0 && call.seconds < kMostSeconds, "a host function's time is none");
     }
+    void operator()(const QueryStream& call) { stream(call.stream); }
+    void operator()(const AllocateHost& call) {
+        that(call.bytes < kMostBytes, "an allocation's bytes are too many");
+    }
+    void operator()(const PreferL1&) {}
     void operator()(const Transfer& call) {
         that(call.direction <= model::Transfer::Both && call.memory <= model::TransferMemory::CopyKernel,
              "a transfer is unknown");
@@ -148,7 +149,7 @@ public:
     void operator()(const SynchronizeEvent& call) { event(call.event); }
 
 private:
-    static constexpr int kMostEvents = 1 << 16;
+    static constexpr std::uint32_t kMostEvents = 1 << 16;
     static constexpr double kMostSeconds = 1e6;
 
     void that(bool holds, const char* otherwise) {
@@ -166,6 +167,23 @@ private:
         that(number <= m_recording.streamPriorities.size(), "a call has no stream");
     }
     void event(std::uint32_t number) { that(number < kMostEvents, "a call has no event"); }
+    void hostMemory(model::TransferMemory memory) {
+        that(memory <= model::TransferMemory::Registered, "a copy's memory is unknown");
+    }
+    void pace(const Launch& call) {
+        const Pace& pace = call.pace;
+        text(pace.clockedKernel);
+        that(pace.copies >= 0 && pace.copies < kMostSeconds && pace.seconds >= 0 &&
+                 pace.seconds < kMostSeconds && pace.fill > 0 && pace.fill < kMostSeconds &&
+                 pace.bytes < kMostBytes,
+             "a launch's time is none");
+        if (!m_why.empty() || pace.bytes == 0) return;
+        const auto arguments = m_recording.argumentsOf(call);
+        for (const std::uint32_t index : {pace.countArgument, pace.roundsArgument})
+            that(index < arguments.size() && arguments[index].kind == Argument::Kind::Signed &&
+                     arguments[index].bytes.count == 4,
+                 "a launch's rounds are no argument of it");
+    }
     void text(Text part) {
         range({part.first, part.size}, m_recording.text.size(), "a name lies outside of the text");
     }

@@ -20,7 +20,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.
@@ -194,9 +194,9 @@ void fieldsOf(Fields<Stream> f, T& value) {
     } else if constexpr (std::is_same_v<Plain, Fill>) {
         f(value.object)(value.value)(value.offset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, CopyIn>) {
-        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream);
+        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.memory);
     } else if constexpr (std::is_same_v<Plain, CopyOut>) {
-        f(value.object)(value.offset)(value.bytes)(value.stream);
+        f(value.object)(value.offset)(value.bytes)(value.stream)(value.memory);
     } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
         f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream);
     } else if constexpr (std::is_same_v<Plain, WriteSymbol>) {
@@ -204,22 +204,24 @@ void fieldsOf(Fields<Stream> f, T& value) {
     } else if constexpr (std::is_same_v<Plain, Launch>) {
         f(value.module)(value.kernel)(value.label)(value.grid)(value.block)(value.sharedBytes)(
             value.arguments)(value.relocations)(value.stream)(value.cooperative);
+        f(value.pace.bytes)(value.pace.seconds)(value.pace.copies)(value.pace.fill)(value.pace.countArgument)(
+            value.pace.roundsArgument)(value.pace.clockedKernel);
     } else if constexpr (std::is_same_v<Plain, QueryError>) {
         f(value.clears);
-    } else if constexpr (std::is_same_v<Plain, Timed>) {
-        auto& command = value.command;
-        f(command.kind)(command.stream)(command.seconds)(command.bytes)(command.pageable)(command.fill)(
-            command.event)(value.relative);
+    } else if constexpr (std::is_same_v<Plain, HostFunction>) {
+        f(value.seconds)(value.stream);
+    } else if constexpr (std::is_same_v<Plain, AllocateHost>) {
+        f(value.bytes);
     } else if constexpr (std::is_same_v<Plain, Transfer>) {
         f(value.direction)(value.memory)(value.portable)(value.bytes);
-    } else if constexpr (std::is_same_v<Plain, SynchronizeStream>) {
+    } else if constexpr (std::is_same_v<Plain, SynchronizeStream> || std::is_same_v<Plain, QueryStream>) {
         f(value.stream);
     } else if constexpr (std::is_same_v<Plain, RecordEvent> || std::is_same_v<Plain, WaitEvent>) {
         f(value.event)(value.stream);
     } else if constexpr (std::is_same_v<Plain, SynchronizeEvent>) {
         f(value.event);
     } else {
-        static_assert(std::is_same_v<Plain, Synchronize>);
+        static_assert(std::is_same_v<Plain, Synchronize> || std::is_same_v<Plain, PreferL1>);
     }
 }
 

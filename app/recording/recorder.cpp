@@ -103,16 +103,18 @@ void Recorder::clear(const Buffer& buffer, std::uint64_t bytes) {
     m_into.calls.emplace_back(Fill{buffer.object, 0, buffer.offset, bytes, m_stream});
 }
 
-void Recorder::copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents) {
-    m_into.calls.emplace_back(CopyIn{buffer.object, addContents(contents), buffer.offset, bytes, m_stream});
+void Recorder::copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents,
+                      model::TransferMemory memory) {
+    m_into.calls.emplace_back(
+        CopyIn{buffer.object, addContents(contents), buffer.offset, bytes, m_stream, memory});
 }
 
 void Recorder::copyWithin(const Buffer& to, const Buffer& from, std::uint64_t bytes) {
     m_into.calls.emplace_back(CopyWithin{to.object, from.object, to.offset, from.offset, bytes, m_stream});
 }
 
-void Recorder::copyOut(const Buffer& buffer, std::uint64_t bytes) {
-    m_into.calls.emplace_back(CopyOut{buffer.object, buffer.offset, bytes, m_stream});
+void Recorder::copyOut(const Buffer& buffer, std::uint64_t bytes, model::TransferMemory memory) {
+    m_into.calls.emplace_back(CopyOut{buffer.object, buffer.offset, bytes, m_stream, memory});
 }
 
 void Recorder::keep(const Buffer& buffer) {
@@ -156,8 +158,26 @@ void Recorder::synchronize(Event event) {
     m_into.calls.emplace_back(SynchronizeEvent{event.number});
 }
 
-void Recorder::timed(const model::StreamCommand& command, double relative) {
-    m_into.calls.emplace_back(Timed{command, relative});
+void Recorder::hostFunction(double seconds) {
+    m_into.calls.emplace_back(HostFunction{seconds, m_stream});
+}
+
+void Recorder::queryStream() {
+    m_into.calls.emplace_back(QueryStream{m_stream});
+}
+
+void Recorder::allocateHost(std::uint64_t bytes) {
+    m_into.calls.emplace_back(AllocateHost{bytes});
+}
+
+void Recorder::preferL1() {
+    m_into.calls.emplace_back(PreferL1{});
+}
+
+void Recorder::pace(const Pace& pace, std::string_view clockedKernel) {
+    auto& launch = std::get<Launch>(m_into.calls.back());
+    launch.pace = pace;
+    launch.pace.clockedKernel = addText(splitName(clockedKernel).second);
 }
 
 void Recorder::transfer(const Transfer& transfer) {

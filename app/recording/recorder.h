@@ -33,8 +33,6 @@ struct PitchOf {
 /// A stream beside the default one; {} is that.
 struct Stream {
     StreamNumber number = 0;
-    /// As model::StreamCommand::stream counts it.
-    int ofCommand() const { return static_cast<int>(number) - 1; }
 };
 /// A place in a stream.
 struct Event {
@@ -117,11 +115,14 @@ public:
         copyIn(buffer, bytes.size(),
                BlobPointer(std::make_shared<const Blob>(std::vector<std::byte>(bytes.begin(), bytes.end()))));
     }
-    void copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents);
+    /// memory: where the host has them.
+    void copyIn(const Buffer& buffer, std::uint64_t bytes, const Contents& contents,
+                model::TransferMemory memory = model::TransferMemory::Pageable);
     /// cudaMemcpy of so many bytes from one buffer to another.
     void copyWithin(const Buffer& to, const Buffer& from, std::uint64_t bytes);
-    /// The host reads so many bytes now.
-    void copyOut(const Buffer& buffer, std::uint64_t bytes);
+    /// The host reads so many bytes now. memory: where to.
+    void copyOut(const Buffer& buffer, std::uint64_t bytes,
+                 model::TransferMemory memory = model::TransferMemory::Pageable);
     /// What the whole buffer holds after the last call is kept, to be looked at.
     void keep(const Buffer& buffer);
     /// Writes a __constant__ or __device__ variable "FILE.variable", as cudaMemcpyToSymbol does.
@@ -158,7 +159,15 @@ public:
     void waitEvent(Event event);
     void synchronize(Stream stream);
     void synchronize(Event event);
-    void timed(const model::StreamCommand& command, double relative = 0);
+    /// A function of the host in the present stream, and how long it takes.
+    void hostFunction(double seconds);
+    /// Asks whether the present stream has work left.
+    void queryStream();
+    /// Page-locked memory that no other call names.
+    void allocateHost(std::uint64_t bytes);
+    void preferL1();
+    /// Of the launch before: how it is played where it is timed. clockedKernel: a name as a launch has it.
+    void pace(const Pace& pace, std::string_view clockedKernel);
     void transfer(const Transfer& transfer);
 
     /// All that another recording has, in place of what was recorded.

@@ -56,6 +56,13 @@ bool usesStreams(const Recording& recording) {
     return std::ranges::any_of(recording.calls, [&](const Call& call) { return std::visit(named, call); });
 }
 
+bool isPaced(const Recording& recording) {
+    return std::ranges::any_of(recording.calls, [](const Call& call) {
+        const auto* launch = std::get_if<Launch>(&call);
+        return launch && launch->pace.bytes > 0;
+    });
+}
+
 bool Recording::operator==(const Recording& other) const {
     return bytes == other.bytes && sameAccesses(*this, other);
 }

@@ -111,8 +111,10 @@ bool sameAccesses(const Recording& a, const Recording& b);
 /// Whether both have the same objects with the same first contents.
 bool sameObjects(const Recording& a, const Recording& b);
 
-/// Whether any call with data goes to a stream of its own.
+/// Whether any call goes to a stream of its own.
 bool usesStreams(const Recording& recording);
+/// Whether any launch is there for its time, and stands for a longer one.
+bool isPaced(const Recording& recording);
 
 /// A call as it stands in a program: "cudaMalloc(&in, 256)", "add<<<4, 64>>>(in, out, 1)".
 std::string textOf(const Recording& recording, const Call& call);

@@ -140,7 +140,7 @@ struct RunResult {
     std::uint64_t generation = 0; ///< counts published observations
     StageTimes times;
     std::shared_ptr<const Values> kept;
-    /// A lab's streams as the GPU ran them; nullptr: not measured, or not yet.
+    /// The recording's streams as the GPU ran them; nullptr: not measured, or not yet.
     std::shared_ptr<const device::StreamMeasurement> streams;
     /// What the calls returned, where one may fail; nullptr: none may, or it is not known yet.
     std::shared_ptr<const device::CallReturns> calls;

@@ -5,7 +5,6 @@
 #include "model/clock.h"
 #include "session/player.h"
 #include "session/stream_timer.h"
-#include "session/stream_work.h"
 
 #include <algorithm>
 #include <cmath>
@@ -204,12 +203,11 @@ struct Playback::State {
 
     /// Keeps the measurement of the streams up with the recording; true when the result has a new one.
     bool followStreams(bool wait) {
-        if (!measures() || !recording) return false;
-        const auto work = streamWorkOf(*recording, *options.architectures.front());
-        if (!work) return false;
+        if (!measures() || !recording || recording->options.mayFail || !recording::usesStreams(*recording))
+            return false;
         if (!streamTimer) streamTimer = std::make_unique<StreamTimer>(main.device->info());
-        const bool news = streamTimer->follow(work->program, wait);
-        if (result) result->streams = streamTimer->result(work->program);
+        const bool news = streamTimer->follow(recording, wait);
+        if (result) result->streams = streamTimer->result(*recording);
         return news && result;
     }
 
@@ -339,7 +337,9 @@ bool Playback::step(double budgetSeconds) {
     const bool anew = s.dirty || (differs && !s.moves && (!s.begun || *s.recording != *s.begun));
     if (anew) s.stop();
     // What only moves waits until the play before it has ended, so that a slow one ends at all.
-    const bool repeated = s.timing != Timing::Off && s.measures() && !s.recording->options.mayFail;
+    // The times of a launch that stands for a longer one are nobody's.
+    const bool repeated = s.timing != Timing::Off && s.measures() && !s.recording->options.mayFail &&
+                          !recording::isPaced(*s.recording);
     const bool again = (repeated || (s.moves && differs) || s.behind) && s.error.empty();
     const Clock::time_point start = Clock::now();
     bool published = s.followStreams(budgetSeconds == 0);

@@ -200,16 +200,21 @@ void Player::perform(const Call& call) {
                             static_cast<int>(each.stream));
             },
             [&](const recording::CopyIn& each) {
-                std::vector<std::byte> bytes(each.bytes);
-                m_recording->contents[each.contents].write(bytes);
-                device.upload(addressOf(each.object, each.offset), bytes, static_cast<int>(each.stream));
+                m_host.resize(each.bytes);
+                m_recording->contents[each.contents].write(m_host);
+                device.upload(addressOf(each.object, each.offset), m_host, static_cast<int>(each.stream));
             },
             [&](const recording::CopyWithin& each) {
                 device.copy(addressOf(each.to, each.toOffset), addressOf(each.from, each.fromOffset),
                             each.bytes, static_cast<int>(each.stream));
             },
             [&](const recording::CopyOut& each) {
-                if (each.bytes) read(each); // else when the last call has been played
+                if (each.bytes == 0) return; // read when the last call has been played
+                // A GPU's copy takes its time, whether anybody keeps the bytes or not.
+                if (m_plan.keep)
+                    keep(each, read(each));
+                else if (!device.watcher())
+                    read(each);
             },
             [&](const recording::WriteSymbol& each) {
                 device.writeVariable(*m_resources.load(m_recording->modules[each.module]),
@@ -227,8 +232,11 @@ void Player::perform(const Call& call) {
             [](const recording::Synchronize&) {},
             [](const recording::SynchronizeStream&) {},
             [](const recording::SynchronizeEvent&) {},
-            // These are there for their time alone.
-            [](const recording::Timed&) {},
+            // These leave nothing on a device: they are there for their time and for the order of streams.
+            [](const recording::HostFunction&) {},
+            [](const recording::QueryStream&) {},
+            [](const recording::AllocateHost&) {},
+            [](const recording::PreferL1&) {},
             [](const recording::Transfer&) {},
         },
         call);
@@ -262,7 +270,7 @@ void Player::performChecked(const Call& call) {
                    },
                    [&](const recording::CopyOut& each) {
                        if (errors.synchronous() && inside(each.object, each.offset, each.bytes))
-                           brought = read(each);
+                           keep(each, brought = read(each));
                    },
                    [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
                    [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
@@ -271,7 +279,10 @@ void Player::performChecked(const Call& call) {
                    [&](const recording::Synchronize&) { errors.synchronous(); },
                    [&](const recording::SynchronizeStream&) { errors.synchronous(); },
                    [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
-                   [&](const recording::Timed&) { errors.synchronous(); },
+                   [&](const recording::HostFunction&) { errors.synchronous(); },
+                   [&](const recording::QueryStream&) { errors.synchronous(); },
+                   [&](const recording::AllocateHost&) { errors.synchronous(); },
+                   [&](const recording::PreferL1&) { errors.synchronous(); },
                    [&](const recording::Transfer&) { errors.synchronous(); },
                },
                call);
@@ -282,11 +293,13 @@ std::vector<std::byte> Player::read(const recording::CopyOut& call) {
     std::vector<std::byte> bytes(call.bytes ? call.bytes : m_resources.slot(call.object).bytes());
     m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset,
                                   static_cast<int>(call.stream));
-    if (m_plan.keep) {
-        if (!m_values) m_values = std::make_shared<Values>();
-        m_values->buffers[m_resources.slot(call.object).name] = {bytes, 0};
-    }
     return bytes;
+}
+
+void Player::keep(const recording::CopyOut& call, std::vector<std::byte> bytes) {
+    if (!m_plan.keep) return;
+    if (!m_values) m_values = std::make_shared<Values>();
+    m_values->buffers[m_resources.slot(call.object).name] = {std::move(bytes), 0};
 }
 
 void Player::readKept() {

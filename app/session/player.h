@@ -74,6 +74,7 @@ private:
     /// Plays one call by the runtime's rules for errors, and notes what it returned.
     void performChecked(const recording::Call& call);
     std::vector<std::byte> read(const recording::CopyOut& call);
+    void keep(const recording::CopyOut& call, std::vector<std::byte> bytes);
     void launch(const recording::Launch& call);
     void watch(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
@@ -102,7 +103,8 @@ private:
     std::shared_ptr<device::CallReturns> m_returns;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::shared_ptr<Values> m_values;
-    std::size_t m_call = 0; // under way
+    std::size_t m_call = 0;        // under way
+    std::vector<std::byte> m_host; // what a copy brings to the device
     std::string m_failedKernel;
 
     std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0};

@@ -3,7 +3,7 @@
 #include "session/sweep.h"
 
 #include "session/playback.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,10 +48,10 @@ double timeOfRun(std::span<const KernelSamples> samples, std::size_t run) {
 /// What kernels do is measured, and only where none may fail.
 void refuseUnmeasurable(const std::string& name, const recording::Recording& recording) {
     const model::Architecture& any = model::defaultArchitecture();
-    if (modelledWorkOf(recording, any))
+    if (copyTimeOf(recording, any))
         throw BadInput(fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
                                    "lanescope {}",
-                                   name, streamWorkOf(recording, any) ? "report " + name : "bandwidth"));
+                                   name, recording::isPaced(recording) ? "report " + name : "bandwidth"));
     if (recording.options.mayFail)
         throw BadInput(
             fmt::format("the kernels of {} may fail, so no GPU times them: lanescope calls {} makes its "
@@ -141,7 +141,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             point.counts.push_back(point.reports.back().total());
             point.seconds.push_back(
                 plan.architectures[i]->hasDeviceFigures() ? modelledSeconds(result, cache, i) : 0);
-            if (const auto work = modelledWorkOf(*result.recording, *plan.architectures[i])) {
+            if (const auto work = copyTimeOf(*result.recording, *plan.architectures[i])) {
                 point.seconds.back() = work->seconds;
                 point.bytesRequested = work->bytes;
                 // A kernel that ran beside it moved other bytes.

@@ -5,7 +5,7 @@
 #include "kit/lab_interfaces.h"
 #include "kit/registry.h"
 #include "kit/session.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 
 #include <gtest/gtest.h>
 
@@ -56,14 +56,14 @@ struct LabRun {
     std::unique_ptr<kit::Session> session;
 };
 
-/// What a lab has in streams, and what no kernel does, on an architecture.
-inline std::optional<session::StreamWork> streamWork(const kit::Lab& lab,
-                                                     const model::Architecture& architecture) {
-    return session::streamWorkOf(kit::recordingOf(lab, architecture), architecture);
+/// What a lab has in streams, and what its copies take, on an architecture.
+inline std::optional<session::StreamTimeline> streamTimeline(const kit::Lab& lab,
+                                                             const model::Architecture& architecture) {
+    return session::streamTimelineOf(kit::recordingOf(lab, architecture), architecture);
 }
-inline std::optional<session::ModelledWork> modelledWork(const kit::Lab& lab,
-                                                         const model::Architecture& architecture) {
-    return session::modelledWorkOf(kit::recordingOf(lab, architecture), architecture);
+inline std::optional<session::CopyTime> copyTime(const kit::Lab& lab,
+                                                 const model::Architecture& architecture) {
+    return session::copyTimeOf(kit::recordingOf(lab, architecture), architecture);
 }
 
 } // namespace lanescope::labs_test

@@ -380,6 +380,17 @@ TEST_F(LabPictures, ParticlesOfAFileAreTheSameInEveryLayout) {
     }
 }
 
+/// 2 streams of copy in, kernel, copy out, and an event between the kernels.
+TEST_F(LabPictures, ARecordingWithStreamsHasATimeline) {
+    run("streams", {{"streams", "2"}, {"event", "on"}});
+    runItsRecording();
+    draw(1000, 600);
+    for (const std::int64_t work : {0, 1, 3, 4, 6, 7})
+        EXPECT_TRUE(find(render::PickKind::Point, work)) << work;
+    for (const std::int64_t mark : {2, 5}) EXPECT_FALSE(find(render::PickKind::Point, mark)) << mark;
+    EXPECT_GT(kinds()[render::PickKind::Lane], 0); // the accesses beside it
+}
+
 /// As though measured: somewhat slower than the model, with a spread, and pageable memory slow beyond a
 /// cache.
 session::TransferTable measuredTransfers() {

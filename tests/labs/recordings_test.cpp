@@ -58,8 +58,8 @@ TEST(Recordings, OfFilesGiveTheSameCountsAndTheSameBytes) {
         EXPECT_EQ(direct->error(), "") << entry.name;
         EXPECT_EQ(file->error(), "") << entry.name;
         expectSame(direct->result(), file->result(), entry.name);
-        const auto work = session::modelledWorkOf(*recorded, model::defaultArchitecture()),
-                   again = session::modelledWorkOf(*read, model::defaultArchitecture());
+        const auto work = session::copyTimeOf(*recorded, model::defaultArchitecture()),
+                   again = session::copyTimeOf(*read, model::defaultArchitecture());
         ASSERT_EQ(work.has_value(), again.has_value()) << entry.name;
         if (work) {
             EXPECT_EQ(work->seconds, again->seconds) << entry.name;

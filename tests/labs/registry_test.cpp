@@ -154,7 +154,7 @@ TEST(Registry, EveryLabRunsOnEveryArchitecture) {
         for (std::size_t i = 0; i < options.architectures.size(); ++i) {
             // Copy engines run no kernel: the lab has a time to show all the same.
             if (session.result().launches.empty()) {
-                EXPECT_TRUE(modelledWork(*lab, *options.architectures[i])) << entry.name;
+                EXPECT_TRUE(copyTime(*lab, *options.architectures[i])) << entry.name;
                 continue;
             }
             const model::Counts total = session.result().total(i);
@@ -186,7 +186,7 @@ TEST(Registry, EveryParameterRunsAtItsExtremes) {
                 const bool failed = kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail &&
                                     !launches.empty() &&
                                     (launches.front().fault || !launches.front().refused.empty());
-                if (!failed && (!launches.empty() || !modelledWork(*lab, model::defaultArchitecture()))) {
+                if (!failed && (!launches.empty() || !copyTime(*lab, model::defaultArchitecture()))) {
                     EXPECT_GT(session.result().total().accesses, 0U)
                         << entry.name << " with " << parameter->name() << "=" << value;
                 }

@@ -6,6 +6,8 @@
 #include "labs/streams/model.h"
 #include "labs/streams/words.h"
 #include "model/transfers/streams_simulation.h"
+#include "recording/stream_calls.h"
+#include "session/kernel_modules.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +20,7 @@ namespace {
 
 using namespace labs_test;
 
-using Kind = model::StreamCommandKind;
+using Kind = model::StreamTaskKind;
 
 const model::Architecture& row(const char* name) {
     return *model::findArchitecture(name);
@@ -27,8 +29,8 @@ const model::Architecture& row(const char* name) {
 /// "in 0", "kernel 1", ... in the order of issue.
 std::vector<std::string> issued(const model::StreamProgram& program) {
     std::vector<std::string> all;
-    for (const model::StreamCommand& command : program.commands)
-        all.push_back(std::string(model::nameOf(command.kind)) + " " + std::to_string(command.stream));
+    for (const model::StreamTask& command : program.commands)
+        all.push_back(std::string(model::nameOf(command)) + " " + std::to_string(command.stream));
     return all;
 }
 
@@ -38,53 +40,66 @@ TEST(StreamsModel, PartsByHand) {
     EXPECT_EQ(partBytes(plan, 0), 3413U << 10);
     EXPECT_EQ(partBytes(plan, 1), 3413U << 10);
     EXPECT_EQ(partBytes(plan, 2), 3414U << 10);
-    EXPECT_EQ(partOf(100, 3, 0), (Part{0, 33}));
-    EXPECT_EQ(partOf(100, 3, 2), (Part{66, 34}));
-    EXPECT_EQ(partOf(7, 1, 0), (Part{0, 7}));
+    EXPECT_EQ(partStart(plan, 2), 2 * 3413U << 10);
+    EXPECT_EQ(countedElements(plan, 0), 5461);
+    EXPECT_EQ(countedElements(plan, 2), 5462);
+    EXPECT_EQ(countedElements({.streams = 1, .bytes = 1 << 20}, 0), 16384);
     EXPECT_EQ(prioritiesOf({.streams = 3}), (std::vector<int>{0, 0, 0}));
     EXPECT_EQ(prioritiesOf({.streams = 3, .lastFirst = true}), (std::vector<int>{0, 0, -1}));
+}
+
+/// What a plan records, of the calls that take part in the order of streams.
+std::vector<model::StreamTask> commandsOf(const StreamPlan& plan, recording::Recording& into) {
+    recording::Recorder recorder(into, session::kernelModules(), row("H200"));
+    recordPlan(recorder, plan);
+    return recording::streamCallsOf(into).program.commands;
 }
 
 TEST(StreamsModel, CommandsOfAPlanInTheirOrder) {
     StreamPlan plan{.streams = 2, .bytes = 4 << 20, .kernelRatio = 3, .fill = 0.5, .events = true};
     plan.hostFunctions = HostFunctions::BehindCopyOut;
-    plan.between = Kind::DeviceMemset;
-    std::vector<std::pair<Kind, int>> order;
-    for (const PlannedCommand& each : commandsOf(plan))
-        order.push_back({each.command.kind, each.command.stream});
+    plan.between = Between::Memset;
     using Order = std::vector<std::pair<Kind, int>>;
-    EXPECT_EQ(order, (Order{{Kind::CopyIn, 0},
-                            {Kind::Kernel, 0},
-                            {Kind::EventRecord, 0},
-                            {Kind::DeviceMemset, 0}, // behind the kernel in the middle
-                            {Kind::CopyOut, 0},
-                            {Kind::HostFunction, 0},
-                            {Kind::CopyIn, 1},
-                            {Kind::EventWait, 1},
-                            {Kind::Kernel, 1},
-                            {Kind::CopyOut, 1},
-                            {Kind::HostFunction, 1}}));
-    for (const PlannedCommand& each : commandsOf(plan)) {
-        const bool kernel = each.command.kind == Kind::Kernel;
-        EXPECT_EQ(each.copies, kernel ? 3 : 0);
-        if (kernel) {
-            EXPECT_EQ(each.command.fill, 0.5);
-            EXPECT_EQ(each.command.bytes, 2U << 20);
+    const auto orderOf = [](const std::vector<model::StreamTask>& commands) {
+        Order order;
+        for (const model::StreamTask& each : commands) order.emplace_back(each.kind, each.stream);
+        return order;
+    };
+    recording::Recording made;
+    const std::vector<model::StreamTask> commands = commandsOf(plan, made);
+    EXPECT_EQ(orderOf(commands),
+              (Order{{Kind::CopyIn, 0},
+                     {Kind::Kernel, 0},
+                     {Kind::EventRecord, 0},
+                     {Kind::Memset, model::kDefaultStream}, // behind the kernel in the middle
+                     {Kind::CopyOut, 0},
+                     {Kind::HostFunction, 0},
+                     {Kind::CopyIn, 1},
+                     {Kind::EventWait, 1},
+                     {Kind::Kernel, 1},
+                     {Kind::CopyOut, 1},
+                     {Kind::HostFunction, 1}}));
+    for (const model::StreamTask& each : commands) {
+        if (each.kind == Kind::Kernel) {
+            EXPECT_EQ(each.fill, 0.5);
         }
-        if (each.command.kind == Kind::HostFunction) {
-            EXPECT_DOUBLE_EQ(each.command.seconds, 50e-6);
+        if (each.kind == Kind::HostFunction) {
+            EXPECT_DOUBLE_EQ(each.seconds, 50e-6);
         }
     }
+    for (const recording::Call& call : made.calls)
+        if (const auto* launch = std::get_if<recording::Launch>(&call)) {
+            EXPECT_EQ(launch->pace.copies, 3);
+            EXPECT_EQ(launch->pace.bytes, 2U << 20);
+            EXPECT_EQ(made.view(launch->pace.clockedKernel), "processTimed");
+        }
     plan = {.depthFirst = false, .streams = 2, .bytes = 4 << 20};
-    order.clear();
-    for (const PlannedCommand& each : commandsOf(plan))
-        order.push_back({each.command.kind, each.command.stream});
-    EXPECT_EQ(order, (Order{{Kind::CopyIn, 0},
-                            {Kind::CopyIn, 1},
-                            {Kind::Kernel, 0},
-                            {Kind::Kernel, 1},
-                            {Kind::CopyOut, 0},
-                            {Kind::CopyOut, 1}}));
+    EXPECT_EQ(orderOf(commandsOf(plan, made)), (Order{{Kind::CopyIn, 0},
+                                                      {Kind::CopyIn, 1},
+                                                      {Kind::Kernel, 0},
+                                                      {Kind::Kernel, 1},
+                                                      {Kind::CopyOut, 0},
+                                                      {Kind::CopyOut, 1}}));
 }
 
 /// A schedule by hand: copies in 2 ms, kernels 5 ms, copies out 4 ms.
@@ -105,7 +120,7 @@ TEST(StreamsModel, TheBusiestEngine) {
 TEST(StreamsModel, ACallIsPassedWhereWorkBehindItBeginsBeforeWhatIsBeforeItEnds) {
     model::StreamProgram program;
     program.commands = {
-        {.kind = Kind::Kernel}, {.kind = Kind::DeviceMemset}, {.kind = Kind::Kernel, .stream = 1}};
+        {.kind = Kind::Kernel}, {.kind = Kind::DeviceMalloc}, {.kind = Kind::Kernel, .stream = 1}};
     model::Schedule ran;
     ran.seconds = 4e-3;
     ran.commands.resize(3);
@@ -122,21 +137,30 @@ TEST(StreamsModel, ACallIsPassedWhereWorkBehindItBeginsBeforeWhatIsBeforeItEnds)
 }
 
 TEST(Streams, EveryPartIsProcessedOnce) {
-    for (const char* streams : {"1", "2", "3", "7", "8"}) {
-        PlainRun run(*prepared("streams", {{"streams", streams}}), 0);
+    for (const int streams : {1, 2, 3, 7, 8}) {
+        const StreamPlan plan{.streams = streams, .bytes = 1 << 20};
+        PlainRun run(*prepared("streams", {{"streams", std::to_string(streams).c_str()}, {"size", "1MiB"}}),
+                     0);
         const std::vector<float> in = run.read<float>("in"), out = run.read<float>("out");
         ASSERT_EQ(in.size(), out.size());
-        for (std::size_t i = 0; i < in.size(); ++i) {
-            float expected = static_cast<float>(i) / 3;
-            for (int round = 0; round < 4; ++round) expected = std::fma(0.5F, expected, 1.0F);
-            ASSERT_EQ(out[i], expected) << streams << " streams, element " << i;
-        }
+        int number = 0; // of the counted elements
+        for (int stream = 0; stream < streams; ++stream)
+            for (int k = 0; k < countedElements(plan, stream); ++k, ++number) {
+                const auto i = static_cast<std::size_t>(partStart(plan, stream)) / sizeof(float) +
+                               static_cast<std::size_t>(k);
+                float expected = static_cast<float>(number) / 3;
+                ASSERT_EQ(in[i], expected) << streams << " streams, element " << i;
+                for (int round = 0; round < 4; ++round) expected = std::fma(0.5F, expected, 1.0F);
+                ASSERT_EQ(out[i], expected) << streams << " streams, element " << i;
+            }
+        EXPECT_EQ(number, 1 << 14);
     }
 }
 
 TEST(Streams, BothOrdersIssueTheGuidesCommands) {
     const auto program = [](const char* order) {
-        return streamWork(*prepared("streams", {{"streams", "2"}, {"order", order}}), row("H200"))->program;
+        return streamTimeline(*prepared("streams", {{"streams", "2"}, {"order", order}}), row("H200"))
+            ->program;
     };
     EXPECT_EQ(issued(program("depth-first")),
               (std::vector<std::string>{"copy in 0", "kernel 0", "copy out 0", "copy in 1", "kernel 1",
@@ -147,13 +171,13 @@ TEST(Streams, BothOrdersIssueTheGuidesCommands) {
 }
 
 TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
-    const auto program = streamWork(*prepared("streams", {{"streams", "3"},
-                                                          {"event", "on"},
-                                                          {"callback", "behind-copy-out"},
-                                                          {"priority", "on"},
-                                                          {"between", "malloc"},
-                                                          {"memory", "pageable"}}),
-                                    row("H200"))
+    const auto program = streamTimeline(*prepared("streams", {{"streams", "3"},
+                                                              {"event", "on"},
+                                                              {"callback", "behind-copy-out"},
+                                                              {"priority", "on"},
+                                                              {"between", "malloc"},
+                                                              {"memory", "pageable"}}),
+                                        row("H200"))
                              ->program;
     EXPECT_EQ(issued(program), (std::vector<std::string>{
                                    "copy in 0", "kernel 0", "event record 0", "copy out 0", "host function 0",
@@ -161,17 +185,17 @@ TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {
                                    "device allocation 0", "copy out 1", "host function 1", "copy in 2",
                                    "event wait 2", "kernel 2", "copy out 2", "host function 2"}));
     EXPECT_EQ(program.priorities, (std::vector<int>{0, 0, -1}));
-    for (const model::StreamCommand& command : program.commands)
+    for (const model::StreamTask& command : program.commands)
         EXPECT_EQ(command.pageable, command.kind == Kind::CopyIn || command.kind == Kind::CopyOut);
     EXPECT_EQ(program.commands[6].event, program.commands[2].event);
 }
 
 TEST(Streams, FunctionsAndQueriesBelongToTheirStream) {
-    const auto program = streamWork(*prepared("streams", {{"streams", "2"},
-                                                          {"order", "breadth-first"},
-                                                          {"callback", "behind-kernel"},
-                                                          {"between", "stream-query"}}),
-                                    row("2.0"))
+    const auto program = streamTimeline(*prepared("streams", {{"streams", "2"},
+                                                              {"order", "breadth-first"},
+                                                              {"callback", "behind-kernel"},
+                                                              {"between", "stream-query"}}),
+                                        row("2.0"))
                              ->program;
     EXPECT_EQ(issued(program), (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0",
                                                          "host function 0", "stream query 0", "kernel 1",
@@ -186,7 +210,7 @@ TEST(Streams, APriorityTellsWhereKernelsWaitForRoom) {
     const auto done = [](const char* priority) {
         auto lab = prepared(
             "streams", {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}, {"priority", priority}});
-        const auto work = streamWork(*lab, row("H200"));
+        const auto work = streamTimeline(*lab, row("H200"));
         return simulate(work->program, work->device).commands[7].end; // the kernel of stream 3
     };
     EXPECT_LT(done("on"), 0.7 * done("off"));
@@ -194,7 +218,7 @@ TEST(Streams, APriorityTellsWhereKernelsWaitForRoom) {
 
 /// 16 MiB in 4 parts: 4 MiB at 58.449 GB/s (63.0154 x 256 / 276) after 3.9 us.
 TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
-    const auto program = streamWork(*prepared("streams", {{"work", "2"}}), row("H200"))->program;
+    const auto program = streamTimeline(*prepared("streams", {{"work", "2"}}), row("H200"))->program;
     const double copy = 4194304 / 58.449e9 + 3.9e-6;
     EXPECT_EQ(program.commands[0].bytes, 4U << 20);
     EXPECT_NEAR(program.commands[0].seconds, copy, 1e-8);
@@ -204,7 +228,7 @@ TEST(Streams, CopiesAndKernelsTakeTheBussTimes) {
 TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
     const auto gain = [](const char* architecture, const char* order, const char* engines = "as-CC") {
         auto lab = prepared("streams", {{"order", order}, {"engines", engines}, {"size", "64MiB"}});
-        const auto work = streamWork(*lab, row(architecture));
+        const auto work = streamTimeline(*lab, row(architecture));
         return lab_streams::modelledGain(work->program, work->device);
     };
     // No overlap of copies and kernels at all.
@@ -225,11 +249,11 @@ TEST(Streams, TheOrderDecidesWhereTheGuideSaysSo) {
 
 TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
     auto lab = prepared("streams", {{"streams", "2"}, {"size", "8MiB"}});
-    const auto work = modelledWork(*lab, row("H200"));
+    const auto work = copyTime(*lab, row("H200"));
     ASSERT_TRUE(work);
     EXPECT_EQ(work->bytes, 16 << 20); // in and out
     EXPECT_GT(work->seconds, (4 << 20) / 63.0154e9 * 3);
-    const auto integrated = modelledWork(*lab, row("6.2"));
+    const auto integrated = copyTime(*lab, row("6.2"));
     ASSERT_TRUE(integrated);
     EXPECT_EQ(integrated->seconds, 0); // it shares the host's memory
 }
@@ -237,7 +261,7 @@ TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
 /// What the lab says of a program, modelled, or as a GPU ran it.
 struct Said {
     Said(const Sets& sets, const char* architecture)
-        : on(row(architecture)), work(*streamWork(*prepared("streams", sets), on)) {
+        : on(row(architecture)), work(*streamTimeline(*prepared("streams", sets), on)) {
         result.recording =
             std::make_shared<recording::Recording>(kit::recordingOf(*prepared("streams", sets), on));
     }
@@ -245,10 +269,10 @@ struct Said {
     std::string conclusion(std::optional<Kind> passed = {}) {
         if (passed) {
             model::StreamProgram freed = work.program;
-            for (model::StreamCommand& command : freed.commands)
+            for (model::StreamTask& command : freed.commands)
                 if (command.kind == *passed) command = {Kind::EventRecord, 0, 0, 0, false, 1, 99};
             auto measured = std::make_shared<device::StreamMeasurement>();
-            measured->program = work.program;
+            measured->recording = result.recording;
             measured->schedule = simulate(freed, work.device);
             measured->serialSeconds = serialSeconds(work.program);
             measured->repetitions = 1;
@@ -256,16 +280,16 @@ struct Said {
         }
         const kit::Frame seen{
             on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
-        return lab_streams::conclusionText(lab_streams::StreamView(seen));
+        return lab_streams::conclusionText(kit::StreamView(seen));
     }
-    lab_streams::StreamView view() {
+    kit::StreamView view() {
         if (!frame)
             frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
-        return lab_streams::StreamView(*frame);
+        return kit::StreamView(*frame);
     }
     const model::Architecture& on;
     std::optional<kit::Frame> frame;
-    session::StreamWork work;
+    session::StreamTimeline work;
     device::Info info;
     session::RunResult result;
     kit::View shown;
@@ -291,7 +315,7 @@ TEST(Streams, TheConclusionNamesTheRuleThatCostsMost) {
 TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
     for (const char* streams : {"1", "3", "7", "8"}) {
         const auto lab = prepared("streams", {{"streams", streams}, {"size", "16MiB"}});
-        EXPECT_EQ(modelledWork(*lab, row("9.0"))->bytes, 2.0 * (16 << 20)) << streams;
+        EXPECT_EQ(copyTime(*lab, row("9.0"))->bytes, 2.0 * (16 << 20)) << streams;
     }
     Said said(
         {{"streams", "8"}, {"between", "default-stream"}, {"event", "on"}, {"callback", "behind-kernel"}},

@@ -14,15 +14,15 @@
 namespace lanescope::model {
 namespace {
 
-using Kind = StreamCommandKind;
+using Kind = StreamTaskKind;
 
-StreamCommand copyIn(int stream, double seconds) {
+StreamTask copyIn(int stream, double seconds) {
     return {Kind::CopyIn, stream, seconds, 1 << 20};
 }
-StreamCommand copyOut(int stream, double seconds) {
+StreamTask copyOut(int stream, double seconds) {
     return {Kind::CopyOut, stream, seconds, 1 << 20};
 }
-StreamCommand kernel(int stream, double seconds, double fill = 1) {
+StreamTask kernel(int stream, double seconds, double fill = 1) {
     return {Kind::Kernel, stream, seconds, 0, false, fill};
 }
 
@@ -161,20 +161,23 @@ TEST(Streams, OneHardwareQueueKeepsKernelsInOrder) {
 }
 
 TEST(Streams, WhatSynchronizesImplicitlySeparatesStreams) {
-    for (const Kind kind : {Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::DeviceMemset, Kind::CopyWithin,
-                            Kind::DefaultKernel, Kind::CacheSwitch}) {
-        EXPECT_TRUE(synchronizesImplicitly(kind));
+    for (const Kind kind : {Kind::PageLockedMalloc, Kind::DeviceMalloc, Kind::Memset, Kind::CopyWithin,
+                            Kind::Kernel, Kind::CopyIn, Kind::CacheSwitch}) {
         const double seconds = kind == Kind::CacheSwitch ? 0 : 1;
-        const StreamProgram program{2, {}, {kernel(0, 3, 0.25), {kind, 0, seconds}, kernel(1, 3, 0.25)}};
+        const StreamTask between{kind, kDefaultStream, seconds};
+        EXPECT_TRUE(synchronizesImplicitly(between));
+        const StreamProgram program{2, {}, {kernel(0, 3, 0.25), between, kernel(1, 3, 0.25)}};
         for (const char* architecture : {"2.0", "9.0"}) {
             const Schedule schedule = simulate(program, device(architecture, 2));
             expectTimes(schedule, {{0, 3}, {3, 3 + seconds}, {3 + seconds, 6 + seconds}});
         }
     }
-    EXPECT_FALSE(synchronizesImplicitly(Kind::Kernel));
-    EXPECT_FALSE(synchronizesImplicitly(Kind::HostFunction));
-    const Schedule memset = simulate(
-        {2, {}, {kernel(0, 3, 0.25), {Kind::DeviceMemset, 0, 1}, kernel(1, 3, 0.25)}}, device("9.0", 2));
+    for (const Kind kind : {Kind::Kernel, Kind::Memset, Kind::CopyWithin, Kind::CopyIn})
+        EXPECT_FALSE(synchronizesImplicitly({kind, 1}));
+    EXPECT_FALSE(synchronizesImplicitly({Kind::HostFunction}));
+    const Schedule memset =
+        simulate({2, {}, {kernel(0, 3, 0.25), {Kind::Memset, kDefaultStream, 1}, kernel(1, 3, 0.25)}},
+                 device("9.0", 2));
     EXPECT_EQ(memset.commands[2].wait, StreamWait::Implicit);
     EXPECT_EQ(memset.commands[2].waitedFor, 1);
 }
@@ -195,7 +198,27 @@ TEST(Streams, AQueryBlocksLaterLaunchesUpToCc30) {
     const StreamProgram full{2, {}, {kernel(0, 4, 1), kernel(1, 4, 2), {Kind::StreamQuery, 0}}};
     expectTimes(simulate(full, device("2.0", 2)), {{0, 4}, {4, 8}, {6, 6}});
     EXPECT_TRUE(isMark(Kind::StreamQuery));
-    EXPECT_FALSE(synchronizesImplicitly(Kind::StreamQuery));
+    EXPECT_FALSE(synchronizesImplicitly({Kind::StreamQuery}));
+}
+
+/// What the host does behind a wait is issued when that has ended.
+TEST(Streams, AHostThatWaitsIssuesNothing) {
+    const StreamTask record{Kind::EventRecord, 0, 0, 0, false, 1, 3};
+    const StreamTask all{Kind::HostWait, kDefaultStream}, one{Kind::HostWait, 1};
+    const StreamTask event{Kind::HostWait, 0, 0, 0, false, 1, 3};
+    const auto with = [&](const StreamTask& wait) {
+        const StreamProgram program{
+            3, {}, {kernel(0, 2, 0.25), record, kernel(0, 2, 0.25), kernel(1, 1, 0.25), wait, copyIn(2, 1)}};
+        return simulate(program, device("9.0", 2)).commands[5].start;
+    };
+    EXPECT_NEAR(with(all), 4, 1e-6);
+    EXPECT_NEAR(with(one), 1, 1e-6);
+    EXPECT_NEAR(with(event), 2, 1e-6);
+    EXPECT_NEAR(with({Kind::EventWait, 2, 0, 0, false, 1, 99}), 0, 1e-6);
+    // cudaMemcpy without a stream waits for all, and the host for it.
+    StreamTask copy = copyIn(kDefaultStream, 1);
+    EXPECT_NEAR(with(copy), 5, 1e-6);
+    EXPECT_TRUE(isMark(Kind::HostWait));
 }
 
 TEST(Streams, NothingIsSwitchedWhereL1IsApartOrNotThere) {
@@ -210,7 +233,7 @@ TEST(Streams, EachRuleThatHoldsCommandsBackIsNamedOnce) {
     // The copy into stream 1 is queued behind the copy out of stream 0 (3 from 1 to 4), and kernel 1 is
     // behind the memory set.
     StreamProgram program = depthFirst({1, 3, 1});
-    program.commands.insert(program.commands.begin() + 2, {Kind::DeviceMemset, 0, 1});
+    program.commands.insert(program.commands.begin() + 2, {Kind::Memset, kDefaultStream, 1});
     const std::vector<StreamLoss> found = losses(simulate(program, device("9.0", 1)));
     ASSERT_FALSE(found.empty());
     for (std::size_t i = 1; i < found.size(); ++i) {
@@ -225,7 +248,7 @@ TEST(Streams, EachRuleThatHoldsCommandsBackIsNamedOnce) {
 TEST(Streams, PageableMemoryOverlapsNothing) {
     for (const StreamProgram& locked : {depthFirst({2, 3, 2}), breadthFirst({2, 3, 2})}) {
         StreamProgram pageable = locked;
-        for (StreamCommand& command : pageable.commands) command.pageable = command.kind != Kind::Kernel;
+        for (StreamTask& command : pageable.commands) command.pageable = command.kind != Kind::Kernel;
         const Schedule schedule = simulate(pageable, device("9.0", 2));
         EXPECT_NEAR(schedule.overlap(), 0, 1e-9);
         EXPECT_NEAR(schedule.seconds, 14, 1e-6);
@@ -235,7 +258,7 @@ TEST(Streams, PageableMemoryOverlapsNothing) {
         EXPECT_NEAR(schedule.commands[0].returned, 2, 1e-6);
     }
     StreamProgram small{1, {}, {copyIn(0, 2), copyOut(0, 2)}};
-    for (StreamCommand& command : small.commands) {
+    for (StreamTask& command : small.commands) {
         command.pageable = true;
         command.bytes = 64 << 10;
     }
@@ -245,8 +268,8 @@ TEST(Streams, PageableMemoryOverlapsNothing) {
 }
 
 TEST(Streams, AnEventHoldsBackTheStreamThatWaitsForIt) {
-    const StreamCommand record{Kind::EventRecord, 0, 0, 0, false, 1, 7};
-    StreamCommand wait{Kind::EventWait, 1, 0, 0, false, 1, 7};
+    const StreamTask record{Kind::EventRecord, 0, 0, 0, false, 1, 7};
+    StreamTask wait{Kind::EventWait, 1, 0, 0, false, 1, 7};
     const Schedule schedule =
         simulate({2, {}, {kernel(0, 3, 0.25), record, wait, kernel(1, 3, 0.25)}}, device("9.0", 2));
     expectTimes(schedule, {{0, 3}, {3, 3}, {3, 3}, {3, 6}});
@@ -403,11 +426,13 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
         for (int stream = 0; stream < program.streams; ++stream) program.priorities.push_back(-pick(2));
         const int commands = 1 + pick(20);
         for (int i = 0; i < commands; ++i) {
-            StreamCommand command{static_cast<Kind>(pick(13)), pick(program.streams), 0.5 * (1 + pick(6))};
+            StreamTask command{static_cast<Kind>(pick(13)), pick(program.streams), 0.5 * (1 + pick(6))};
+            if (pick(8) == 0) command.stream = kDefaultStream;
             command.bytes = 1 << 20;
             command.pageable = pick(8) == 0;
             command.fill = std::exp2(pick(6) - 3);
             command.event = pick(3);
+            if (command.kind == Kind::HostWait && pick(2) == 0) command.event = -1;
             const bool mark = isMark(command.kind) || command.kind == Kind::CacheSwitch;
             if (mark) command.seconds = 0;
             program.commands.push_back(command);
@@ -427,14 +452,16 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
                 const ScheduledCommand& other = schedule.commands[k];
                 const bool apart = mine.start >= other.end - 1e-6 || other.start >= mine.end - 1e-6;
                 const auto separates = [&](std::size_t which) {
-                    const Kind kind = program.commands[which].kind;
-                    return synchronizesImplicitly(kind) && (kind != Kind::CacheSwitch || on.splitsCache);
+                    const StreamTask& each = program.commands[which];
+                    return synchronizesImplicitly(each) && (each.kind != Kind::CacheSwitch || on.splitsCache);
                 };
                 const bool barrier = separates(i) || separates(k);
-                const bool query = program.commands[i].kind == Kind::StreamQuery ||
-                                   program.commands[k].kind == Kind::StreamQuery ||
-                                   synchronizesImplicitly(program.commands[i].kind) ||
-                                   synchronizesImplicitly(program.commands[k].kind);
+                const auto asks = [&](std::size_t which) {
+                    const StreamTask& each = program.commands[which];
+                    return each.kind == Kind::StreamQuery || (each.kind == Kind::HostWait && each.event >= 0);
+                };
+                const bool query = asks(i) || asks(k) || synchronizesImplicitly(program.commands[i]) ||
+                                   synchronizesImplicitly(program.commands[k]);
                 if (barrier || (!query && program.commands[i].stream == program.commands[k].stream)) {
                     ASSERT_GE(mine.start, other.end - 1e-6) << round << ": " << k << ", " << i;
                 }

@@ -41,19 +41,22 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
     recorder.synchronize();
     recorder.copyOut(made, 128);
     recorder.keep(in);
-    recorder.timed({.kind = model::StreamCommandKind::CopyIn,
-                    .stream = recorder.stream().ofCommand(),
-                    .bytes = 1 << 20});
-    recorder.timed({.kind = model::StreamCommandKind::Kernel,
-                    .stream = recorder.stream(-1).ofCommand(),
-                    .bytes = 1 << 20},
-                   2.5);
+    recorder.in(recorder.stream());
+    recorder.copyIn(in, 64, {}, model::TransferMemory::PageLocked);
+    recorder.copyOut(in, 64, model::TransferMemory::Registered);
+    recorder.hostFunction(5e-5);
+    recorder.queryStream();
+    recorder.in(recorder.stream(-1));
+    recorder.allocateHost(4096);
+    recorder.preferL1();
     recorder.transfer({model::Transfer::DeviceToHost, model::TransferMemory::PageLocked, true, 4096});
     const Image surface = recorder.surface("surface", {4, 4, TexelFormat::R8, 2});
     const Stream beside = recorder.stream();
     recorder.in(beside);
     recorder.launch("some.kernel", {1, 1, 1}, {32, 1, 1}, 0, surface);
     recorder.launchCooperative("some.kernel", {8, 2, 1}, {64, 1, 1}, 16, in, 7, surface);
+    recorder.pace({.bytes = 1 << 20, .copies = 2.5, .fill = 0.5, .countArgument = 1, .roundsArgument = 1},
+                  "some.timed");
     const Event event = recorder.recordEvent();
     recorder.in({});
     recorder.waitEvent(event);

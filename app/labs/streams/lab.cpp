@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/charts/stream_timelines.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "labs/streams/model.h"
-#include "labs/streams/picture.h"
 #include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/bus.h"
@@ -21,26 +21,21 @@
 namespace lanescope::lab_streams {
 
 using namespace kit;
-using Kind = model::StreamCommandKind;
 
 const std::vector<std::string> kSizes{"1MiB", "2MiB", "4MiB", "8MiB", "16MiB", "32MiB", "64MiB"};
 const std::vector<std::string> kRatios{"0.25", "0.5", "1", "2", "4"};
 const std::vector<std::string> kFills{"0.25", "0.5", "1", "4", "16"};
-const WordsFor<std::optional<Kind>> kBetween{{std::nullopt, "none"},
-                                             {Kind::PageLockedMalloc, "page-locked-malloc"},
-                                             {Kind::DeviceMalloc, "malloc"},
-                                             {Kind::DeviceMemset, "memset"},
-                                             {Kind::CopyWithin, "device-copy"},
-                                             {Kind::DefaultKernel, "default-stream"},
-                                             {Kind::CacheSwitch, "cache-switch"},
-                                             {Kind::StreamQuery, "stream-query"}};
+const WordsFor<Between> kBetween{{Between::None, "none"},
+                                 {Between::PageLockedMalloc, "page-locked-malloc"},
+                                 {Between::DeviceMalloc, "malloc"},
+                                 {Between::Memset, "memset"},
+                                 {Between::CopyWithin, "device-copy"},
+                                 {Between::DefaultKernel, "default-stream"},
+                                 {Between::CacheSwitch, "cache-switch"},
+                                 {Between::StreamQuery, "stream-query"}};
 const WordsFor<HostFunctions> kHostFunctions{{HostFunctions::None, "none"},
                                              {HostFunctions::BehindKernel, "behind-kernel"},
                                              {HostFunctions::BehindCopyOut, "behind-copy-out"}};
-/// What the lab's own run has of the array: enough for a look at the kernel's accesses.
-constexpr int kElements = 1 << 14;
-constexpr int kRounds = 4;
-constexpr int kThreads = 256;
 
 /// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
 class Streams final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
@@ -63,8 +58,8 @@ public:
         "as-CC",
         {"as-CC", "none", "one", "two"},
         "copy engines of the modelled device: with none, never beside a kernel; one serves both directions"};
-    ChoiceOf<std::optional<Kind>> between{
-        this, "between", std::nullopt, kBetween,
+    ChoiceOf<Between> between{
+        this, "between", Between::None, kBetween,
         translatable("a call among the kernels; all but the query synchronize the streams implicitly")};
     Toggle event{this, "event", false,
                  "each kernel waits for an event after the kernel of the previous stream"};
@@ -78,22 +73,11 @@ public:
     Streams() { underMore({&fill, &engines, &priority, &callback}); }
 
     void record(Recorder& recorder) const override {
-        const auto bytes = std::size_t{kElements} * sizeof(float);
-        const Buffer in = recorder.buffer(
-            "in", bytes, elements<float>([](std::size_t i) { return static_cast<float>(i) / 3; }));
-        const Buffer out = recorder.buffer("out", bytes);
         recordPlan(recorder, plan());
         if (!engines.is("as-CC")) recorder.options().copyEngines = static_cast<int>(engines.index()) - 1;
-        for (int i = 0; i < streams; ++i) {
-            const Part part = partOf(kElements, streams, i);
-            const auto offset = static_cast<std::uint64_t>(part.first) * sizeof(float);
-            const auto blocks = static_cast<std::uint32_t>((part.count + kThreads - 1) / kThreads);
-            recorder.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, out.at(offset),
-                            in.at(offset), part.count, kRounds);
-        }
-        recorder.keep(out);
     }
 
+    bool hasResultPicture(const RunResult&) const override { return false; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);
         if (!gap.empty()) return drawNothing(canvas, frame.right, gap);

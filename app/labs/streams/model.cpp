@@ -4,84 +4,131 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
+#include <cstddef>
+#include <vector>
 
 namespace lanescope::lab_streams {
 
-using Kind = model::StreamCommandKind;
-using model::Engine;
+using recording::Buffer;
+using recording::Recorder;
+using recording::Stream;
 
 namespace {
 
 constexpr double kHostFunction = 50e-6;
-constexpr double kBetween = 30e-6; // what an allocation or a small piece of work takes; assumed
+constexpr double kDefaultKernel = 30e-6;
+constexpr std::uint64_t kScratch = 256 << 10; // of what is allocated, set or copied between the kernels
+/// Of the array, that the kernels are counted on.
+constexpr int kElements = 1 << 14;
+constexpr int kRounds = 4;
+constexpr std::uint32_t kThreads = 256;
 
-/// Builds one program, command by command.
+/// Records one plan, call by call.
 class Issue {
 public:
-    explicit Issue(const StreamPlan& plan) : m_plan(plan) {}
+    Issue(const StreamPlan& plan, Recorder& recorder)
+        : m_plan(plan), m_recorder(recorder),
+          m_in(recorder.buffer("in", plan.bytes, recording::Contents::unspecified())),
+          m_out(recorder.buffer("out", plan.bytes)),
+          m_memory(plan.pageable ? model::TransferMemory::Pageable : model::TransferMemory::PageLocked) {
+        if (plan.between == Between::Memset || plan.between == Between::CopyWithin)
+            m_scratch = recorder.buffer("scratch", 2 * kScratch);
+        for (const int priority : prioritiesOf(plan)) m_streams.push_back(recorder.stream(priority));
+        m_behindKernel.resize(m_streams.size());
+    }
 
-    std::vector<PlannedCommand> run() {
-        constexpr std::array kSteps{Kind::CopyIn, Kind::Kernel, Kind::CopyOut};
+    void run() {
+        using Step = void (Issue::*)(int);
+        constexpr std::array<Step, 3> kSteps{&Issue::copyIn, &Issue::kernel, &Issue::copyOut};
+        const auto issue = [this](Step step, int stream) {
+            m_recorder.in(m_streams[static_cast<std::size_t>(stream)]);
+            (this->*step)(stream);
+        };
         if (m_plan.depthFirst) {
             for (int stream = 0; stream < m_plan.streams; ++stream)
-                for (const Kind kind : kSteps) issue(kind, stream);
+                for (const Step step : kSteps) issue(step, stream);
         } else {
-            for (const Kind kind : kSteps)
-                for (int stream = 0; stream < m_plan.streams; ++stream) issue(kind, stream);
+            for (const Step step : kSteps)
+                for (int stream = 0; stream < m_plan.streams; ++stream) issue(step, stream);
         }
-        return std::move(m_commands);
+        m_recorder.in({});
+        m_recorder.keep(m_out);
     }
 
 private:
-    void add(const model::StreamCommand& command, double copies = 0) {
-        m_commands.push_back({.command = command, .copies = copies});
-    }
-    void issue(Kind kind, int stream) {
-        if (kind == Kind::Kernel)
-            kernel(stream);
-        else
-            copy(kind, stream);
-    }
-
-    void copy(Kind kind, int stream) {
-        const bool out = kind == Kind::CopyOut;
-        add({.kind = kind,
-             .stream = stream,
-             .bytes = partBytes(m_plan, stream),
-             .pageable = m_plan.pageable});
-        if (out) function(HostFunctions::BehindCopyOut, stream);
+    void copyIn(int stream) {
+        const auto counted = static_cast<std::size_t>(countedElements(m_plan, stream));
+        const auto first = static_cast<std::size_t>(stream) * (kElements / m_streams.size());
+        m_recorder.copyIn(
+            m_in.at(partStart(m_plan, stream)), partBytes(m_plan, stream),
+            recording::elements<float>([](std::size_t i, std::size_t from,
+                                          std::size_t count) { return i < count ? elementOf(i, from) : 0; },
+                                       first, counted),
+            m_memory);
     }
 
-    void function(HostFunctions place, int stream) {
-        if (m_plan.hostFunctions == place)
-            add({.kind = Kind::HostFunction, .stream = stream, .seconds = kHostFunction});
+    void copyOut(int stream) {
+        m_recorder.copyOut(m_out.at(partStart(m_plan, stream)), partBytes(m_plan, stream), m_memory);
+        if (m_plan.hostFunctions == HostFunctions::BehindCopyOut) m_recorder.hostFunction(kHostFunction);
     }
 
     void kernel(int stream) {
-        const auto mark = [&](Kind kind, int event) {
-            add({.kind = kind, .stream = stream, .event = event});
-        };
-        if (m_plan.events && stream > 0) mark(Kind::EventWait, stream - 1);
-        add({.kind = Kind::Kernel, .stream = stream, .bytes = partBytes(m_plan, stream), .fill = m_plan.fill},
-            m_plan.kernelRatio);
-        if (m_plan.events && stream + 1 < m_plan.streams) mark(Kind::EventRecord, stream);
-        function(HostFunctions::BehindKernel, stream);
-        if (!m_plan.between || stream != (m_plan.streams - 1) / 2) return;
-        const bool instant = *m_plan.between == Kind::CacheSwitch || *m_plan.between == Kind::StreamQuery;
-        add({.kind = *m_plan.between,
-             .stream = *m_plan.between == Kind::StreamQuery ? stream : 0,
-             .seconds = instant ? 0 : kBetween});
+        const auto index = static_cast<std::size_t>(stream);
+        if (m_plan.events && stream > 0) m_recorder.waitEvent(m_behindKernel[index - 1]);
+        launch(stream, {.copies = m_plan.kernelRatio, .fill = m_plan.fill});
+        if (m_plan.events && stream + 1 < m_plan.streams) m_behindKernel[index] = m_recorder.recordEvent();
+        if (m_plan.hostFunctions == HostFunctions::BehindKernel) m_recorder.hostFunction(kHostFunction);
+        if (stream == (m_plan.streams - 1) / 2) between();
+    }
+
+    void launch(int stream, recording::Pace pace) {
+        const std::uint64_t start = partStart(m_plan, stream);
+        const int count = countedElements(m_plan, stream);
+        const auto blocks = (static_cast<std::uint32_t>(count) + kThreads - 1) / kThreads;
+        m_recorder.launch("streams.process", {blocks, 1, 1}, {kThreads, 1, 1}, 0, m_out.at(start),
+                          m_in.at(start), count, kRounds);
+        pace.bytes = partBytes(m_plan, stream);
+        pace.countArgument = 2;
+        pace.roundsArgument = 3;
+        m_recorder.pace(pace, "streams.processTimed");
+    }
+
+    /// The call among the kernels; all but the query concern every stream.
+    void between() {
+        if (m_plan.between == Between::StreamQuery) return m_recorder.queryStream();
+        m_recorder.in({});
+        switch (m_plan.between) {
+        case Between::PageLockedMalloc:
+            return m_recorder.allocateHost(kScratch);
+        case Between::DeviceMalloc:
+            m_recorder.allocate("scratch", kScratch);
+            return;
+        case Between::Memset:
+            return m_recorder.clear(m_scratch, kScratch);
+        case Between::CopyWithin:
+            return m_recorder.copyWithin(m_scratch.at(kScratch), m_scratch, kScratch);
+        case Between::DefaultKernel:
+            return launch(0, {.seconds = kDefaultKernel});
+        case Between::CacheSwitch:
+            return m_recorder.preferL1();
+        case Between::None:
+        case Between::StreamQuery:
+            return;
+        }
     }
 
     const StreamPlan& m_plan;
-    std::vector<PlannedCommand> m_commands;
+    Recorder& m_recorder;
+    Buffer m_in, m_out, m_scratch;
+    model::TransferMemory m_memory;
+    std::vector<Stream> m_streams;
+    std::vector<recording::Event> m_behindKernel; // by stream
 };
 
 } // namespace
 
-std::vector<PlannedCommand> commandsOf(const StreamPlan& plan) {
-    return Issue(plan).run();
+void recordPlan(Recorder& recorder, const StreamPlan& plan) {
+    Issue(plan, recorder).run();
 }
 
 std::vector<int> prioritiesOf(const StreamPlan& plan) {
@@ -90,51 +137,25 @@ std::vector<int> prioritiesOf(const StreamPlan& plan) {
     return priorities;
 }
 
-std::uint64_t partBytes(const StreamPlan& plan, int stream) {
+std::uint64_t partStart(const StreamPlan& plan, int stream) {
     constexpr std::uint64_t kUnit = 1024;
-    const auto streams = static_cast<std::uint64_t>(plan.streams);
-    const std::uint64_t part = plan.bytes / streams / kUnit * kUnit;
-    return stream + 1 == plan.streams ? plan.bytes - (streams - 1) * part : part;
+    return plan.bytes / static_cast<std::uint64_t>(plan.streams) / kUnit * kUnit *
+           static_cast<std::uint64_t>(stream);
 }
 
-Part partOf(int elements, int streams, int stream) {
-    const int each = elements / streams;
-    const int first = each * stream;
-    return {.first = first, .count = stream + 1 == streams ? elements - first : each};
+std::uint64_t partBytes(const StreamPlan& plan, int stream) {
+    const std::uint64_t end = stream + 1 == plan.streams ? plan.bytes : partStart(plan, stream + 1);
+    return end - partStart(plan, stream);
+}
+
+int countedElements(const StreamPlan& plan, int stream) {
+    const int each = kElements / plan.streams;
+    return stream + 1 == plan.streams ? kElements - each * stream : each;
 }
 
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device) {
     const double seconds = simulate(program, device).seconds;
     return seconds > 0 ? serialSeconds(program) / seconds : 1;
-}
-
-double busiestSeconds(const model::Schedule& schedule, int copyEngines) {
-    const double in = schedule.busy(Engine::CopyIn);
-    const double kernels = schedule.busy(Engine::Compute);
-    const double out = schedule.busy(Engine::CopyOut);
-    if (copyEngines >= 2) return std::max({in, kernels, out});
-    return copyEngines == 1 ? std::max(in + out, kernels) : in + kernels + out;
-}
-
-std::optional<std::size_t> passedCall(const model::StreamProgram& program, const model::Schedule& ran) {
-    constexpr double kClocks = 5e-6; // steps of the events
-    for (std::size_t call = 0; call < program.commands.size(); ++call) {
-        if (!model::synchronizesImplicitly(program.commands[call].kind)) continue;
-        double before = 0;
-        double behind = ran.seconds;
-        for (std::size_t i = 0; i < program.commands.size(); ++i) {
-            if (ran.commands[i].engine == Engine::Host) continue;
-            if (i < call) before = std::max(before, ran.commands[i].end);
-            if (i > call) behind = std::min(behind, ran.commands[i].start);
-        }
-        if (behind < before - kClocks) return call;
-    }
-    return std::nullopt;
-}
-
-void recordPlan(recording::Recorder& recorder, const StreamPlan& plan) {
-    for (const int priority : prioritiesOf(plan)) recorder.stream(priority);
-    for (const PlannedCommand& each : commandsOf(plan)) recorder.timed(each.command, each.copies);
 }
 
 } // namespace lanescope::lab_streams

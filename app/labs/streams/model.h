@@ -7,7 +7,6 @@
 #include "recording/recorder.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 /// An array that is copied, processed and copied back in parts, each in a stream of its own.
@@ -15,6 +14,18 @@ namespace lanescope::lab_streams {
 
 /// Where each stream has a host function.
 enum class HostFunctions : std::uint8_t { None, BehindKernel, BehindCopyOut };
+
+/// A call among the kernels.
+enum class Between : std::uint8_t {
+    None,
+    PageLockedMalloc,
+    DeviceMalloc,
+    Memset,
+    CopyWithin,
+    DefaultKernel,
+    CacheSwitch,
+    StreamQuery
+};
 
 /// Copy in, kernel, copy out of an array's parts, each in a stream of its own.
 struct StreamPlan {
@@ -27,38 +38,25 @@ struct StreamPlan {
     bool events = false;     ///< each kernel waits for an event behind the kernel of the stream before
     HostFunctions hostFunctions = HostFunctions::None; ///< 50 us each
     bool lastFirst = false;                            ///< the last stream has the highest priority
-    std::optional<model::StreamCommandKind> between;   ///< among the kernels: a query, or an implicit barrier
+    Between between = Between::None;
 };
 
-/// A command of the plan; a kernel's time is given by that of its copy.
-struct PlannedCommand {
-    model::StreamCommand command;
-    double copies = 0; ///< of a kernel: its time / that of its copy in; else 0
-};
-/// The plan's commands in the order of issue.
-std::vector<PlannedCommand> commandsOf(const StreamPlan& plan);
 /// By stream, the smaller first.
 std::vector<int> prioritiesOf(const StreamPlan& plan);
-/// Records the commands in the order of issue.
+/// Records the calls in the order of issue.
 void recordPlan(recording::Recorder& recorder, const StreamPlan& plan);
-/// Bytes of a stream's part: whole KiB, and the last stream has what the others leave.
+/// A stream's part of the array, bytes: whole KiB, and the last stream has what the others leave.
+std::uint64_t partStart(const StreamPlan& plan, int stream);
 std::uint64_t partBytes(const StreamPlan& plan, int stream);
-
-/// Elements of an array that one stream's kernel works on.
-struct Part {
-    int first = 0;
-    int count = 0;
-    bool operator==(const Part&) const = default;
-};
-Part partOf(int elements, int streams, int stream);
+/// Elements at the beginning of a stream's part that its kernel works on: enough for a look at the accesses.
+/// Where it is timed, it works on all of them.
+int countedElements(const StreamPlan& plan, int stream);
+/// The host's array: element i of a part whose first has this number, as far as a kernel is counted.
+inline float elementOf(std::size_t i, std::size_t first) {
+    return static_cast<float>(first + i) / 3;
+}
 
 /// One stream's time / the schedule's, by the model.
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device);
-/// Seconds of the engine with the most work; of all work where copies run on no engine of their own.
-/// copyEngines: 0 copies never run beside kernels, 1 one engine has both directions, 2 one each.
-double busiestSeconds(const model::Schedule& schedule, int copyEngines);
-/// The call that should synchronize implicitly, where commands from before and behind it ran at the same
-/// time; nothing: there is none.
-std::optional<std::size_t> passedCall(const model::StreamProgram& program, const model::Schedule& ran);
 
 } // namespace lanescope::lab_streams

@@ -5,7 +5,8 @@
 #include "kit/counted.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
-#include "session/stream_work.h"
+#include "session/kernel_modules.h"
+#include "session/stream_timeline.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -18,20 +19,20 @@ namespace lanescope::lab_streams {
 
 using namespace kit;
 using model::Engine;
-using model::StreamCommand;
+using model::StreamTask;
 using model::StreamWait;
-using Kind = model::StreamCommandKind;
+using Kind = model::StreamTaskKind;
 
 namespace {
 
 /// What the Guide says of a call among the kernels.
-std::string_view ruleOfCall(Kind kind) {
-    switch (kind) {
+std::string_view ruleOfCall(const StreamTask& task) {
+    switch (task.kind) {
     case Kind::StreamQuery:
         return tr(
             "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
             "launches until that stream's kernel is complete. Later devices lose nothing by it.");
-    case Kind::DefaultKernel:
+    case Kind::Kernel: // in the default stream
         return tr(
             "The default stream waits for the others and they for it, but for those made with "
             "cudaStreamNonBlocking. Compiled with --default-stream per-thread it is a stream like others.");
@@ -47,8 +48,8 @@ std::string_view ruleOfCall(Kind kind) {
 }
 
 /// Calls that separate streams, and the query, which did.
-bool isBetween(Kind kind) {
-    return model::synchronizesImplicitly(kind) || kind == Kind::StreamQuery;
+bool isBetween(const StreamTask& task) {
+    return model::synchronizesImplicitly(task) || task.kind == Kind::StreamQuery;
 }
 
 /// What the priority of one stream is worth; empty: all are alike.
@@ -62,7 +63,7 @@ std::string priorityText(const StreamView& view) {
     const auto doneAt = [&](const model::Schedule& schedule) {
         double done = 0;
         for (std::size_t i = 0; i < schedule.commands.size(); ++i)
-            if (alike.commands[i].stream == stream && !isBetween(alike.commands[i].kind))
+            if (alike.commands[i].stream == stream && !isBetween(alike.commands[i]))
                 done = std::max(done, schedule.commands[i].end);
         return done;
     };
@@ -76,7 +77,7 @@ std::string priorityText(const StreamView& view) {
     return rule + tr(". Here that changes nothing: when its kernel comes, no other has blocks that wait.");
 }
 
-const StreamCommand& commandOf(const StreamView& view, int index) {
+const StreamTask& commandOf(const StreamView& view, int index) {
     return view.program().commands[static_cast<std::size_t>(index)];
 }
 
@@ -96,24 +97,12 @@ std::string busiestText(const StreamView& view) {
 
 model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture& architecture) {
     recording::Recording made;
-    const recording::ModuleFinder none;
-    Recorder recorder(made, none, architecture);
+    Recorder recorder(made, session::kernelModules(), architecture);
     recordPlan(recorder, plan);
-    return session::streamWorkOf(made, architecture)->program;
+    return session::streamTimelineOf(made, architecture)->program;
 }
 
 } // namespace
-
-std::string nameOf(const model::StreamProgram& program, int command) {
-    const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
-    if (model::synchronizesImplicitly(named.kind) || named.kind == model::StreamCommandKind::StreamQuery)
-        return std::string(tr(model::callOf(named.kind)));
-    return tr("{}, stream {}", tr(model::nameOf(named.kind)), named.stream);
-}
-
-std::string gainText(double gain) {
-    return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
-}
 
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
@@ -139,7 +128,7 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
         pick.id >= static_cast<std::int64_t>(commands.size()))
         return {};
     const int index = static_cast<int>(pick.id);
-    const StreamCommand& command = commandOf(view, index);
+    const StreamTask& command = commandOf(view, index);
     const model::ScheduledCommand& ran = view.shown().commands[static_cast<std::size_t>(index)];
     std::string text = fmt::format("{}: {}", index + 1, nameOf(view.program(), index));
     if (command.bytes > 0)
@@ -203,7 +192,7 @@ void sayStreams(Panel& panel, const StreamView& view) {
             row(tr("kernels busy"), busy(Engine::Compute), tr("the time with at least one kernel")),
             row(tr("copy out busy"), busy(Engine::CopyOut),
                 tr("the time that copies from the device take"))});
-    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamTask& command) {
         return command.kind == Kind::HostFunction;
     });
     if (functions)
@@ -211,12 +200,12 @@ void sayStreams(Panel& panel, const StreamView& view) {
             tr("A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
                "its stream holds behind it waits for it."));
     if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
-    for (const StreamCommand& command : view.program().commands)
-        if (isBetween(command.kind)) panel.note(ruleOfCall(command.kind));
+    for (const StreamTask& command : view.program().commands)
+        if (isBetween(command)) panel.note(ruleOfCall(command));
     if (const auto call = view.passedCall())
         panel.note(tr("Measured, {} did not separate the streams: commands from before and behind it ran "
                       "side by side. Drivers of today let some of the calls pass that the Guide lists.",
-                      tr(callOf(view.program().commands[*call].kind))));
+                      tr(callOf(view.program().commands[*call]))));
     const device::StreamMeasurement* tried = view.frame().result.streams.get();
     if (view.frame().measured && !view.measured())
         panel.note(tried && !tried->trouble.empty()
@@ -235,7 +224,7 @@ std::string conclusionText(const StreamView& view) {
     if (view.device().copyEngines == 0)
         return tr(
             "This device copies nothing while a kernel runs: neither order nor streams make a difference.");
-    const bool pageable = std::ranges::any_of(program.commands, &StreamCommand::pageable);
+    const bool pageable = std::ranges::any_of(program.commands, &StreamTask::pageable);
     if (program.streams == 1) return tr("Within one stream every command waits for the one before it.");
     // Of the rules that hold something back, the one without which the program would be shortest.
     model::StreamLoss loss;
@@ -274,11 +263,9 @@ std::string conclusionText(const StreamView& view) {
                   "launches issued before it have started: {} waits for the last blocks of {}.{}",
                   held, by, without);
     case StreamWait::Implicit: {
-        const auto found = std::ranges::find_if(program.commands, [](const StreamCommand& command) {
-            return model::synchronizesImplicitly(command.kind);
-        });
-        std::string call(tr(callOf(found->kind)));
-        if (found->kind == Kind::DefaultKernel) call = "A " + call;
+        const auto found = std::ranges::find_if(program.commands, model::synchronizesImplicitly);
+        std::string call(tr(callOf(*found)));
+        if (found->kind == Kind::Kernel) call = "A " + call;
         if (view.passedCall())
             return tr("{} separates the streams, says the Guide, which would take {} (modelled). On "
                       "this GPU it did not: commands from before and behind it ran side by side.",

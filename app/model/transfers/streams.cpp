@@ -15,7 +15,7 @@ namespace lanescope::model {
 
 namespace {
 
-using Kind = StreamCommandKind;
+using Kind = StreamTaskKind;
 
 /// Largest number of grids that run at once, from a capability on (CUDA C++ Programming Guide, technical
 /// specifications).
@@ -36,9 +36,8 @@ Engine engineOf(Kind kind) {
     case Kind::CopyOut:
         return Engine::CopyOut;
     case Kind::Kernel:
-    case Kind::DeviceMemset:
+    case Kind::Memset:
     case Kind::CopyWithin:
-    case Kind::DefaultKernel:
         return Engine::Compute;
     default:
         return Engine::Host;
@@ -50,56 +49,55 @@ bool isWork(StreamWait wait) {
            wait == StreamWait::DeviceFull || wait == StreamWait::Event;
 }
 
-std::string_view nameOf(StreamCommandKind kind) {
+std::string_view nameOf(const StreamTask& task) {
     constexpr ByValue<Kind, std::string_view, 13> kNames(
         {{Kind::CopyIn, "copy in"},
          {Kind::Kernel, "kernel"},
          {Kind::CopyOut, "copy out"},
+         {Kind::Memset, "device memset"},
+         {Kind::CopyWithin, "copy within the device"},
          {Kind::EventRecord, "event record"},
          {Kind::EventWait, "event wait"},
          {Kind::HostFunction, "host function"},
          {Kind::StreamQuery, "stream query"},
+         {Kind::HostWait, "host waits"},
          {Kind::PageLockedMalloc, "page-locked allocation"},
          {Kind::DeviceMalloc, "device allocation"},
-         {Kind::DeviceMemset, "device memset"},
-         {Kind::CopyWithin, "copy within the device"},
-         {Kind::DefaultKernel, "kernel in the default stream"},
          {Kind::CacheSwitch, "switch of L1 and shared memory"}});
-    return kNames[kind];
+    if (task.kind == Kind::Kernel && task.stream == kDefaultStream) return "kernel in the default stream";
+    return kNames[task.kind];
 }
 
-bool synchronizesImplicitly(StreamCommandKind kind) {
-    return kind >= Kind::PageLockedMalloc;
+bool synchronizesImplicitly(const StreamTask& task) {
+    return task.kind >= Kind::PageLockedMalloc || task.stream == kDefaultStream;
 }
 
-bool isMark(StreamCommandKind kind) {
-    return kind == Kind::EventRecord || kind == Kind::EventWait || kind == Kind::StreamQuery;
+bool isMark(StreamTaskKind kind) {
+    return kind >= Kind::EventRecord && kind <= Kind::HostWait && kind != Kind::HostFunction;
 }
 
-std::string_view callOf(StreamCommandKind kind) {
-    switch (kind) {
-    case Kind::PageLockedMalloc:
-        return "cudaMallocHost";
-    case Kind::DeviceMalloc:
-        return "cudaMalloc";
-    case Kind::DeviceMemset:
-        return "cudaMemset";
-    case Kind::CopyWithin:
-        return "cudaMemcpy within the device";
-    case Kind::DefaultKernel:
-        return "kernel in the default stream";
-    case Kind::StreamQuery:
-        return "cudaStreamQuery";
-    default:
-        return "cudaFuncSetCacheConfig";
-    }
+std::string_view callOf(const StreamTask& task) {
+    constexpr ByValue<Kind, std::string_view, 13> kCalls({{Kind::CopyIn, "cudaMemcpy to the device"},
+                                                          {Kind::Kernel, "kernel in the default stream"},
+                                                          {Kind::CopyOut, "cudaMemcpy to the host"},
+                                                          {Kind::Memset, "cudaMemset"},
+                                                          {Kind::CopyWithin, "cudaMemcpy within the device"},
+                                                          {Kind::EventRecord, "cudaEventRecord"},
+                                                          {Kind::EventWait, "cudaStreamWaitEvent"},
+                                                          {Kind::HostFunction, "cudaLaunchHostFunc"},
+                                                          {Kind::StreamQuery, "cudaStreamQuery"},
+                                                          {Kind::HostWait, "cudaDeviceSynchronize"},
+                                                          {Kind::PageLockedMalloc, "cudaMallocHost"},
+                                                          {Kind::DeviceMalloc, "cudaMalloc"},
+                                                          {Kind::CacheSwitch, "cudaFuncSetCacheConfig"}});
+    return kCalls[task.kind];
 }
 
 std::string commandName(const StreamProgram& program, int command) {
-    const StreamCommand& named = program.commands[static_cast<std::size_t>(command)];
-    if (synchronizesImplicitly(named.kind) || named.kind == Kind::StreamQuery)
-        return std::string(callOf(named.kind));
-    return std::string(nameOf(named.kind)) + ", stream " + std::to_string(named.stream);
+    const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
+    if (synchronizesImplicitly(named) || named.kind == Kind::StreamQuery) return std::string(callOf(named));
+    if (named.kind == Kind::HostWait && named.event >= 0) return "cudaEventSynchronize";
+    return std::string(nameOf(named)) + ", stream " + std::to_string(named.stream);
 }
 
 StreamDevice streamDevice(const Architecture& architecture) {
@@ -201,21 +199,45 @@ double Schedule::busy(Engine engine) const {
 
 double serialSeconds(const StreamProgram& program) {
     double total = 0;
-    for (const StreamCommand& command : program.commands)
-        if (!synchronizesImplicitly(command.kind)) total += command.seconds;
+    for (const StreamTask& command : program.commands)
+        if (command.kind < Kind::PageLockedMalloc) total += command.seconds;
     return total;
 }
 
 double leastSeconds(const StreamProgram& program, const StreamDevice& device) {
     double in = 0, out = 0, kernels = 0;
-    for (const StreamCommand& command : program.commands) {
+    for (const StreamTask& command : program.commands) {
         if (command.kind == Kind::CopyIn) in += command.seconds;
         if (command.kind == Kind::CopyOut) out += command.seconds;
-        if (command.kind == Kind::Kernel)
+        if (engineOf(command.kind) == Engine::Compute)
             kernels += command.seconds * (device.concurrentKernels > 1 ? std::min(command.fill, 1.0) : 1.0);
     }
     if (device.copyEngines == 0) return in + out + kernels;
     return std::max(device.copyEngines == 1 ? in + out : std::max(in, out), kernels);
+}
+
+double busiestSeconds(const Schedule& schedule, int copyEngines) {
+    const double in = schedule.busy(Engine::CopyIn);
+    const double kernels = schedule.busy(Engine::Compute);
+    const double out = schedule.busy(Engine::CopyOut);
+    if (copyEngines >= 2) return std::max({in, kernels, out});
+    return copyEngines == 1 ? std::max(in + out, kernels) : in + kernels + out;
+}
+
+std::optional<std::size_t> passedCall(const StreamProgram& program, const Schedule& ran) {
+    constexpr double kClocks = 5e-6; // steps of the events
+    for (std::size_t call = 0; call < program.commands.size(); ++call) {
+        if (!synchronizesImplicitly(program.commands[call])) continue;
+        double before = 0;
+        double behind = ran.seconds;
+        for (std::size_t i = 0; i < program.commands.size(); ++i) {
+            if (ran.commands[i].engine == Engine::Host) continue;
+            if (i < call) before = std::max(before, ran.commands[i].end);
+            if (i > call) behind = std::min(behind, ran.commands[i].start);
+        }
+        if (behind < before - kClocks) return call;
+    }
+    return std::nullopt;
 }
 
 std::vector<StreamLoss> losses(const Schedule& schedule) {
@@ -251,11 +273,9 @@ double secondsWithout(StreamWait rule, const StreamProgram& program, const Strea
         freer.hardwareQueues = std::max(freer.hardwareQueues, program.streams);
     if (rule == StreamWait::DependencyCheck || rule == StreamWait::CheckedLaunch)
         freer.checksDependencies = false;
-    if (rule == StreamWait::Implicit)
-        std::erase_if(changed.commands,
-                      [](const StreamCommand& command) { return synchronizesImplicitly(command.kind); });
+    if (rule == StreamWait::Implicit) std::erase_if(changed.commands, synchronizesImplicitly);
     if (rule == StreamWait::Pageable)
-        for (StreamCommand& command : changed.commands) command.pageable = false;
+        for (StreamTask& command : changed.commands) command.pageable = false;
     return simulate(changed, freer).seconds;
 }
 

@@ -4,60 +4,62 @@
 
 #include "model/architecture.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-/// Commands in streams, and when each would run: a discrete-event model of copy engines and hardware queues
-/// by the rules of the CUDA C Programming Guide (Asynchronous Concurrent Execution).
+/// When each call of a program would run that uses streams: a discrete-event model of copy engines and
+/// hardware queues by the rules of the CUDA C Programming Guide (Asynchronous Concurrent Execution).
 namespace lanescope::model {
 
-/// What the host issues.
-enum class StreamCommandKind : std::uint8_t {
+/// What the model tells apart of the calls that a host makes.
+enum class StreamTaskKind : std::uint8_t {
     CopyIn,           ///< cudaMemcpyAsync, host to device
     Kernel,           ///< a launch
     CopyOut,          ///< cudaMemcpyAsync, device to host
+    Memset,           ///< cudaMemset
+    CopyWithin,       ///< cudaMemcpy between two addresses of the same device memory
     EventRecord,      ///< cudaEventRecord
     EventWait,        ///< cudaStreamWaitEvent
     HostFunction,     ///< cudaLaunchHostFunc, of old cudaStreamAddCallback
     StreamQuery,      ///< cudaStreamQuery: whether the stream has work left
-    PageLockedMalloc, ///< cudaMallocHost: from here on each synchronizes implicitly
+    HostWait,         ///< cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize
+    PageLockedMalloc, ///< cudaMallocHost: from here on each synchronizes implicitly in any stream
     DeviceMalloc,     ///< cudaMalloc
-    DeviceMemset,     ///< cudaMemset
-    CopyWithin,       ///< cudaMemcpy between two addresses of the same device memory
-    DefaultKernel,    ///< a launch without a stream: into the default (NULL) stream
     CacheSwitch       ///< another split of L1 and shared memory
 };
-/// "copy in", "kernel", "copy out", "event record", ...
-std::string_view nameOf(StreamCommandKind kind);
-/// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
-/// Synchronization).
-bool synchronizesImplicitly(StreamCommandKind kind);
+/// The default (NULL) stream, which is none of a program's own.
+inline constexpr int kDefaultStream = -1;
 
-/// The call as a program has it: of a query and of what synchronizes implicitly.
-std::string_view callOf(StreamCommandKind kind);
-
-/// Whether it only orders or asks, and is no work itself.
-bool isMark(StreamCommandKind kind);
-
-/// One call of a program that uses streams, with what it takes.
-struct StreamCommand {
-    StreamCommandKind kind = StreamCommandKind::Kernel;
-    int stream = 0;     ///< of no meaning for what synchronizes implicitly
+/// What the model has to know of one call.
+struct StreamTask {
+    StreamTaskKind kind = StreamTaskKind::Kernel;
+    int stream = 0;     ///< from 0; kDefaultStream; of no meaning for an allocation and a switch of the cache
     double seconds = 0; ///< alone on the device or the bus; of an allocation: how long it holds up the host
     std::uint64_t bytes = 0; ///< of a copy
     bool pageable = false;   ///< the host's end of a copy
     double fill = 1;         ///< a kernel's blocks / those that the device holds at once
     int event = -1;          ///< of a record or a wait: which
-    bool operator==(const StreamCommand&) const = default;
+    bool operator==(const StreamTask&) const = default;
 };
+/// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
+/// Synchronization): allocations, another split of the cache, and all that goes to the default stream.
+bool synchronizesImplicitly(const StreamTask& task);
+/// Whether it only orders or asks, and is no work itself.
+bool isMark(StreamTaskKind kind);
+/// "copy in", "kernel", "copy out", "event record", ...
+std::string_view nameOf(const StreamTask& task);
+/// The call as a program has it: of a query and of what synchronizes implicitly.
+std::string_view callOf(const StreamTask& task);
 
-/// Commands in the order in which one host thread issues them.
+/// Calls in the order in which one host thread makes them.
 struct StreamProgram {
     int streams = 1;
     std::vector<int> priorities; ///< by stream, the smaller first; empty: all alike
-    std::vector<StreamCommand> commands;
+    std::vector<StreamTask> commands;
     bool operator==(const StreamProgram&) const = default;
 };
 
@@ -82,7 +84,7 @@ StreamDevice streamDevice(const Architecture& architecture);
 /// What does the work.
 enum class Engine : std::uint8_t { Host, CopyIn, Compute, CopyOut };
 /// What carries a command out; Host: what only orders or asks, and what synchronizes implicitly.
-Engine engineOf(StreamCommandKind kind);
+Engine engineOf(StreamTaskKind kind);
 
 /// Why a command did not start when it was issued.
 enum class StreamWait : std::uint8_t {
@@ -134,11 +136,18 @@ struct Schedule {
     double busy(Engine engine) const;
 };
 
-/// The same work without streams: each command when the one before it has ended; without what only orders
-/// streams. Seconds.
+/// The same work without streams: each command when the one before it has ended; without what the host does
+/// to order streams. Seconds.
 double serialSeconds(const StreamProgram& program);
 /// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
 double leastSeconds(const StreamProgram& program, const StreamDevice& device);
+
+/// Seconds of the engine with the most work; of all work where copies run on no engine of their own.
+/// copyEngines: 0 copies never run beside kernels, 1 one engine has both directions, 2 one each.
+double busiestSeconds(const Schedule& schedule, int copyEngines);
+/// The call that should synchronize implicitly, where commands from before and behind it ran at the same
+/// time; nothing: there is none.
+std::optional<std::size_t> passedCall(const StreamProgram& program, const Schedule& ran);
 
 /// A rule that holds commands back, beside the order within streams and engines at work.
 struct StreamLoss {

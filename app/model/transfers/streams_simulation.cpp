@@ -13,7 +13,7 @@ namespace lanescope::model {
 
 namespace {
 
-using Kind = StreamCommandKind;
+using Kind = StreamTaskKind;
 
 constexpr double kForever = std::numeric_limits<double>::infinity();
 constexpr double kShare = 1e-9; // of a device: what rounding makes of nothing
@@ -25,10 +25,17 @@ bool isCopy(Kind kind) {
     return kind == Kind::CopyIn || kind == Kind::CopyOut;
 }
 /// Whether the host's call waits for the work itself.
-bool holdsHost(const StreamCommand& command) {
-    if (command.kind == Kind::PageLockedMalloc || command.kind == Kind::DeviceMalloc) return true;
-    if (!isCopy(command.kind) || !command.pageable) return false;
+bool holdsHost(const StreamTask& command) {
+    if (command.kind == Kind::PageLockedMalloc || command.kind == Kind::DeviceMalloc ||
+        command.kind == Kind::HostWait)
+        return true;
+    if (!isCopy(command.kind)) return false;
+    if (!command.pageable) return command.stream == kDefaultStream; // cudaMemcpy
     return command.kind == Kind::CopyOut || command.bytes > kAsynchronousPageable;
+}
+/// Waits for an event wherever that was recorded, and stands in no stream itself.
+bool isEventSynchronize(const StreamTask& command) {
+    return command.kind == Kind::HostWait && command.event >= 0;
 }
 struct Blocker {
     StreamWait wait = StreamWait::None;
@@ -41,10 +48,10 @@ public:
         : m_program(program), m_device(device), m_states(program.commands.size()) {
         std::map<int, int> last;
         for (std::size_t i = 0; i < m_states.size(); ++i) {
-            const StreamCommand& command = program.commands[i];
+            const StreamTask& command = program.commands[i];
             m_result.commands.push_back({});
             m_result.commands.back().engine = engineOf(command.kind);
-            if (synchronizesImplicitly(command.kind)) continue;
+            if (synchronizesImplicitly(command) || isEventSynchronize(command)) continue;
             if (const auto found = last.find(command.stream); found != last.end())
                 m_states[i].before = found->second;
             // A query waits for nothing in its stream, and nothing for it.
@@ -76,9 +83,9 @@ private:
         Blocker last;
     };
 
-    const StreamCommand& command(std::size_t i) const { return m_program.commands[i]; }
+    const StreamTask& command(std::size_t i) const { return m_program.commands[i]; }
     bool separates(std::size_t i) const {
-        return synchronizesImplicitly(command(i).kind) &&
+        return synchronizesImplicitly(command(i)) &&
                (command(i).kind != Kind::CacheSwitch || m_device.splitsCache);
     }
     bool running(std::size_t i) const { return m_states[i].started && !m_states[i].ended; }
@@ -89,7 +96,9 @@ private:
         const auto stream = static_cast<std::size_t>(std::max(command(i).stream, 0));
         return m_device.priorities && stream < m_program.priorities.size() ? m_program.priorities[stream] : 0;
     }
-    int queue(std::size_t i) const { return command(i).stream % std::max(m_device.hardwareQueues, 1); }
+    int queue(std::size_t i) const {
+        return std::max(command(i).stream, 0) % std::max(m_device.hardwareQueues, 1);
+    }
     /// Rounds of blocks done, of fill in all.
     double rounds(std::size_t i) const {
         const double seconds = command(i).seconds;
@@ -150,7 +159,7 @@ private:
         made.issued = m_time;
         made.returned = m_hostFree = m_time + m_device.issueSeconds;
         if (m_heldBy >= 0) {
-            const StreamCommand& holder = command(static_cast<std::size_t>(m_heldBy));
+            const StreamTask& holder = command(static_cast<std::size_t>(m_heldBy));
             if (holder.pageable && holder.stream != command(i).stream) {
                 m_states[i].rule = StreamWait::Pageable;
                 m_states[i].ruleSince = m_time - m_heldFor;
@@ -214,9 +223,9 @@ private:
     }
 
     Blocker blockerOf(std::size_t i) const {
-        const StreamCommand& mine = command(i);
+        const StreamTask& mine = command(i);
         if (const Blocker found = orderBlocker(i); found.wait != StreamWait::None) return found;
-        if (mine.kind == Kind::EventWait)
+        if (mine.kind == Kind::EventWait || isEventSynchronize(mine))
             if (const Blocker found = eventBlocker(i); found.wait != StreamWait::None) return found;
         if (const Blocker found = ruleBlocker(i); found.wait != StreamWait::None) return found;
         if (isCopy(mine.kind)) return copyBlocker(i);
@@ -261,7 +270,7 @@ private:
 
     /// Rules that concern every kind of command.
     Blocker ruleBlocker(std::size_t i) const {
-        const StreamCommand& mine = command(i);
+        const StreamTask& mine = command(i);
         const auto pending = [&](std::size_t k) { return !m_states[k].ended; };
         const auto barrier = [&](std::size_t k) { return pending(k) && separates(k); };
         const Blocker implicit = separates(i) ? lastOf(i, StreamWait::Implicit, pending)

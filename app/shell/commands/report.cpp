@@ -9,7 +9,7 @@
 #include "kit/session.h"
 #include "model/format.h"
 #include "model/time/kernel_time.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
@@ -148,7 +148,7 @@ struct Reported {
 
 /// The accesses and times of the launches, or that there are none.
 void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
-                    const std::optional<session::ModelledWork>& work) {
+                    const std::optional<session::CopyTime>& work) {
     const std::vector<ReportedLaunch> launches = launchesOf(
         ran.result, architecture, ran.checked || ran.apart, ran.onGpu() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
@@ -180,10 +180,11 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     const std::vector<kit::Fact> facts = kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.onGpu());
     report.document["facts"] = factsJson(facts);
     report.text += factsText(facts);
-    const auto work = session::modelledWorkOf(ran.recording, architecture);
+    const auto work = session::copyTimeOf(ran.recording, architecture);
     if (work) report.text += workText(*work);
     // What a GPU ran are the commands for the first architecture.
-    if (const auto streams = session::streamWorkOf(ran.recording, architecture)) {
+    if (const auto streams =
+            session::streamTimelineOf(ran.recording, architecture, ran.result.launches, number)) {
         report.text += streamsText(*streams, ran.result.streams.get());
         addStreams(report.document, *streams, ran.result.streams.get());
     }
@@ -227,7 +228,7 @@ int reportCommand(const ReportOptions& options) {
     const std::unique_ptr<kit::Session> session = runOnce(setup, device, sessionOptions, sampledBecause);
     const recording::Recording& recording = *session->recording();
     const bool onGpu = device->info().measures;
-    const bool transfer = session::modelledWorkOf(recording, first).has_value();
+    const bool transfer = session::copyTimeOf(recording, first).has_value();
     const bool apart = recording.options.mayFail;
     for (const session::LaunchResult& launch : session->result().launches) printRaw(launch.record.printed);
 

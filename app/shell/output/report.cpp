@@ -273,7 +273,7 @@ void addReport(Json& document, std::span<const ReportedLaunch> launches) {
          "tag stage; total has each by itself"}};
 }
 
-void addWork(Json& document, const model::Architecture& architecture, const session::ModelledWork& work) {
+void addWork(Json& document, const model::Architecture& architecture, const session::CopyTime& work) {
     const bool known = work.seconds > 0;
     document["architecture"] = architecture.cc.text();
     document["architecture_name"] = architecture.name;
@@ -297,7 +297,7 @@ std::string factsText(std::span<const kit::Fact> facts) {
     return table.text() + "\n";
 }
 
-std::string workText(const session::ModelledWork& work) {
+std::string workText(const session::CopyTime& work) {
     if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
     return fmt::format("modelled: {} in {}, {}\n", lanescope::byteSize(work.bytes),
                        lanescope::duration(work.seconds), lanescope::bandwidth(work.bytes / work.seconds));

@@ -8,7 +8,7 @@
 #include "model/metrics.h"
 #include "model/report.h"
 #include "model/time/launch_time.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,9 +58,9 @@ Json factsJson(std::span<const kit::Fact> facts);
 std::string factsText(std::span<const kit::Fact> facts);
 /// The fields of a lab whose work no kernel does: architecture, no launches, and modelled_work with bytes,
 /// seconds and gb_per_second.
-void addWork(Json& document, const model::Architecture& architecture, const session::ModelledWork& work);
+void addWork(Json& document, const model::Architecture& architecture, const session::CopyTime& work);
 /// The same in a sentence.
-std::string workText(const session::ModelledWork& work);
+std::string workText(const session::CopyTime& work);
 
 /// {"kind", "name", ...} of a device.
 Json deviceJson(const device::Info& info);

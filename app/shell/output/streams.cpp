@@ -4,7 +4,7 @@
 
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
@@ -16,10 +16,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Only a measurement of the same commands, which did not fail.
-const device::StreamMeasurement* timed(const session::StreamWork& work,
-                                       const device::StreamMeasurement* measured) {
-    return measured && measured->trouble.empty() && measured->program == work.program ? measured : nullptr;
+/// Only a measurement that did not fail.
+const device::StreamMeasurement* timed(const device::StreamMeasurement* measured) {
+    return measured && measured->trouble.empty() ? measured : nullptr;
 }
 
 Json wholeJson(const model::Schedule& schedule, double serial) {
@@ -35,25 +34,27 @@ Json timesJson(const model::ScheduledCommand& ran) {
 
 } // namespace
 
-void addStreams(Json& document, const session::StreamWork& work, const device::StreamMeasurement* measured) {
+void addStreams(Json& document, const session::StreamTimeline& work,
+                const device::StreamMeasurement* measured) {
     const model::Schedule modelled = simulate(work.program, work.device);
-    const device::StreamMeasurement* gpu = timed(work, measured);
+    const device::StreamMeasurement* gpu = timed(measured);
     Json commands = Json::array();
     for (std::size_t i = 0; i < work.program.commands.size(); ++i) {
-        const model::StreamCommand& command = work.program.commands[i];
+        const model::StreamTask& command = work.program.commands[i];
         const model::ScheduledCommand& ran = modelled.commands[i];
-        Json row{
-            {"command", model::nameOf(command.kind)},
-            {"stream", model::synchronizesImplicitly(command.kind) ? Json(nullptr) : Json(command.stream)},
-            {"modelled", timesJson(ran)},
-            {"rule", model::ruleOf(ran.wait)},
-            {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
+        Json row{{"command", model::nameOf(command)},
+                 {"stream", model::synchronizesImplicitly(command) ? Json(nullptr) : Json(command.stream)},
+                 {"modelled", timesJson(ran)},
+                 {"rule", model::ruleOf(ran.wait)},
+                 {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
         if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
         commands.push_back(std::move(row));
     }
     Json streams{{"copy_engines", work.device.copyEngines},
                  {"hardware_queues", work.device.hardwareQueues},
                  {"modelled", wholeJson(modelled, serialSeconds(work.program))}};
+    if (!work.known)
+        streams["incomplete"] = "the time of a copy or a kernel is not known, and counts as none";
     if (gpu) {
         streams["measured"] = wholeJson(gpu->schedule, gpu->serialSeconds);
         streams["measured"]["device"] = gpu->device;
@@ -65,10 +66,10 @@ void addStreams(Json& document, const session::StreamWork& work, const device::S
     document["streams"] = std::move(streams);
 }
 
-std::string streamsText(const session::StreamWork& work, const device::StreamMeasurement* measured) {
+std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured) {
     using Align = TextTable::Align;
     const model::Schedule modelled = simulate(work.program, work.device);
-    const device::StreamMeasurement* gpu = timed(work, measured);
+    const device::StreamMeasurement* gpu = timed(measured);
     TextTable table({{""},
                      {"command"},
                      {"issued", Align::Right},
@@ -97,6 +98,7 @@ std::string streamsText(const session::StreamWork& work, const device::StreamMea
                       gpu->schedule.seconds, gpu->serialSeconds);
     else if (measured)
         text += fmt::format("not measured: {}\n", measured->trouble);
+    if (!work.known) text += "the time of a copy or a kernel is not known, and counts as none\n";
     return text + "\n" + table.text(2);
 }
 

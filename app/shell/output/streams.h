@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/cuda/streams.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -14,9 +14,9 @@
 namespace lanescope::shell {
 
 /// Adds "streams" to a report: times in seconds, by command and as a whole. measured: nullptr for none.
-void addStreams(nlohmann::ordered_json& document, const session::StreamWork& work,
+void addStreams(nlohmann::ordered_json& document, const session::StreamTimeline& work,
                 const device::StreamMeasurement* measured);
 /// A line a command.
-std::string streamsText(const session::StreamWork& work, const device::StreamMeasurement* measured);
+std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured);
 
 } // namespace lanescope::shell

@@ -7,7 +7,7 @@
 #include "kit/panel/time_plots.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -105,8 +105,8 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
     const session::Measurements& measurements = measuring.measurements();
     const bool onGpu = runner.measures();
     const recording::Recording* const recording = runner.recording();
-    if (recording && session::modelledWorkOf(*recording, architecture)) {
-        sayWhereTimesAre(session::streamWorkOf(*recording, architecture).has_value(), onGpu);
+    if (recording && session::copyTimeOf(*recording, architecture)) {
+        sayWhereTimesAre(recording::isPaced(*recording), onGpu);
         return;
     }
     const session::RunResult& result = runner.drawn().result;

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/streams/stream_view.h"
+#include "kit/charts/stream_view.h"
 
 #include "kit/counted.h"
-#include "labs/streams/model.h"
 #include "model/format.h"
-#include "session/stream_work.h"
+#include "session/stream_timeline.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -13,21 +12,22 @@
 #include <algorithm>
 #include <utility>
 
-namespace lanescope::lab_streams {
+namespace lanescope::kit {
 
-using namespace kit;
-using model::StreamCommand;
+using model::StreamTask;
 
 StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {
     if (frame.result.recording) {
-        if (auto work = session::streamWorkOf(*frame.result.recording, frame.architecture)) {
-            m_program = std::move(work->program);
-            m_device = work->device;
+        if (auto line = session::streamTimelineOf(*frame.result.recording, frame.architecture,
+                                                  frame.result.launches)) {
+            m_program = std::move(line->program);
+            m_device = line->device;
+            m_known = line->known;
         }
     }
     m_modelled = model::simulate(m_program, m_device);
     const device::StreamMeasurement* streams = frame.result.streams.get();
-    if (frame.measured && streams && streams->trouble.empty() && streams->program == m_program)
+    if (frame.measured && streams && streams->trouble.empty() && streams->isOf(*frame.result.recording))
         m_measured = streams;
 }
 
@@ -39,7 +39,7 @@ double StreamView::serial() const {
 }
 std::size_t StreamView::works() const {
     return static_cast<std::size_t>(std::ranges::count_if(
-        m_program.commands, [](const StreamCommand& command) { return !model::isMark(command.kind); }));
+        m_program.commands, [](const StreamTask& command) { return !model::isMark(command.kind); }));
 }
 
 std::string StreamView::commandsText() const {
@@ -53,7 +53,18 @@ double StreamView::busiest() const {
 }
 
 std::optional<std::size_t> StreamView::passedCall() const {
-    return m_measured ? lab_streams::passedCall(m_program, m_measured->schedule) : std::nullopt;
+    return m_measured ? model::passedCall(m_program, m_measured->schedule) : std::nullopt;
 }
 
-} // namespace lanescope::lab_streams
+std::string nameOf(const model::StreamProgram& program, int command) {
+    const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
+    if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
+        return std::string(tr(model::callOf(named)));
+    return tr("{}, stream {}", tr(model::nameOf(named)), named.stream);
+}
+
+std::string gainText(double gain) {
+    return gain < 9.95 ? fmt::format("{:.2f}", gain) : fmt::format("{:.0f}", gain);
+}
+
+} // namespace lanescope::kit

@@ -9,18 +9,20 @@
 #include <optional>
 #include <string>
 
-/// Commands in streams: the program as the host issues it, and when each command runs.
-namespace lanescope::lab_streams {
+/// Calls in streams: the program as the host issues it, and when each of them runs.
+namespace lanescope::kit {
 
 /// A program with its schedules: modelled for a device, and measured where a GPU ran the same program.
 class StreamView {
 public:
-    explicit StreamView(const kit::Frame& frame);
+    explicit StreamView(const Frame& frame);
 
-    const kit::Frame& frame() const { return m_frame; }
+    const Frame& frame() const { return m_frame; }
     const model::StreamProgram& program() const { return m_program; }
     const model::StreamDevice& device() const { return m_device; }
     const model::Schedule& modelled() const { return m_modelled; }
+    /// Whether the model knows the time of each copy and kernel.
+    bool known() const { return m_known; }
     bool measured() const { return m_measured != nullptr; }
     const device::StreamMeasurement& measurement() const { return *m_measured; }
     /// What the pictures are about: measured, or else modelled.
@@ -42,11 +44,17 @@ public:
     std::optional<std::size_t> passedCall() const;
 
 private:
-    const kit::Frame& m_frame;
+    const Frame& m_frame;
     model::StreamProgram m_program;
     model::StreamDevice m_device;
+    bool m_known = true;
     model::Schedule m_modelled;
     const device::StreamMeasurement* m_measured;
 };
 
-} // namespace lanescope::lab_streams
+/// What a command is called: "kernel, stream 2".
+std::string nameOf(const model::StreamProgram& program, int command);
+/// "1.53", "12".
+std::string gainText(double gain);
+
+} // namespace lanescope::kit

@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/charts/stream_view.h"
 #include "kit/charts/timeline.h"
-#include "labs/streams/stream_view.h"
 #include "render/canvas.h"
 
-namespace lanescope::lab_streams {
+namespace lanescope::kit {
 
 /// A row an engine, with the time of one stream to compare with.
-kit::Timeline engineTimeline(const StreamView& view, bool measured, int chosen);
+Timeline engineTimeline(const StreamView& view, bool measured, int chosen);
 /// A row a stream, with the waits between its commands.
-kit::Timeline streamTimeline(const StreamView& view, int chosen);
+Timeline streamTimeline(const StreamView& view, int chosen);
 
 /// The commands one under the other in the order in which the host issues them; each is a Point with its
 /// index.
-void drawStreamProgram(render::Canvas& canvas, const kit::Frame& frame, const render::Rect& rect,
+void drawStreamProgram(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
                        const StreamView& view, int chosen);
 /// By engine, where it was measured also as modelled, and by stream, as the height allows. chosen: the
 /// command whose waits are lit, -1 none.
 void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamView& view, int chosen);
+/// The same in the left half of the stage, for a recording of which no lab says more.
+void drawRecordedStreams(render::Canvas& canvas, const Frame& frame);
 
-} // namespace lanescope::lab_streams
+} // namespace lanescope::kit

@@ -1,10 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "labs/streams/picture.h"
+#include "kit/charts/stream_timelines.h"
 
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
-#include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
 #include "text/tr.h"
@@ -17,13 +16,12 @@
 #include <string_view>
 #include <vector>
 
-namespace lanescope::lab_streams {
+namespace lanescope::kit {
 
-using namespace kit;
 using model::Engine;
-using model::StreamCommand;
+using model::StreamTask;
 using model::StreamWait;
-using Kind = model::StreamCommandKind;
+using Kind = model::StreamTaskKind;
 
 namespace {
 
@@ -66,8 +64,8 @@ std::size_t rowOf(Engine engine, bool oneEngine) {
     return oneEngine ? 2 : 3;
 }
 
-std::string engineLabel(const StreamCommand& command, bool oneEngine) {
-    if (model::synchronizesImplicitly(command.kind)) return std::string(tr(callOf(command.kind)));
+std::string engineLabel(const StreamTask& command, bool oneEngine) {
+    if (model::synchronizesImplicitly(command)) return std::string(tr(callOf(command)));
     if (command.kind == Kind::HostFunction) return fmt::format("f {}", command.stream);
     if (oneEngine && command.kind == Kind::CopyIn) return tr("in {}", command.stream);
     if (oneEngine && command.kind == Kind::CopyOut) return tr("out {}", command.stream);
@@ -111,9 +109,9 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     }
     const std::size_t host = rowOf(Engine::Host, oneEngine);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
-        const StreamCommand& command = view.program().commands[i];
+        const StreamTask& command = view.program().commands[i];
         const model::ScheduledCommand& ran = schedule.commands[i];
-        const int series = model::synchronizesImplicitly(command.kind) ? -1 : command.stream;
+        const int series = model::synchronizesImplicitly(command) ? -1 : command.stream;
         const auto id = static_cast<std::int64_t>(i);
         const bool holds = ran.returned - ran.issued > 3 * view.device().issueSeconds;
         if (ran.engine != Engine::Host)
@@ -129,10 +127,10 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
                               .id = id});
         addShares(line, ran);
         // A label would hide the copies; the picture by stream has it where there is a span to point at.
-        if (model::synchronizesImplicitly(command.kind) && ran.end > 0)
+        if (model::synchronizesImplicitly(command) && ran.end > 0)
             line.marks.push_back(
                 {ran.start, TimelineMark::kAllRows,
-                 command.kind == Kind::CacheSwitch ? std::string(tr(callOf(command.kind))) : std::string(),
+                 command.kind == Kind::CacheSwitch ? std::string(tr(callOf(command))) : std::string(),
                  Tone::Warn});
     }
     addArrows(line, schedule);
@@ -151,7 +149,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
 Timeline streamTimeline(const StreamView& view, int chosen) {
     const model::Schedule& schedule = view.shown();
     Timeline line;
-    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamCommand& command) {
+    const bool functions = std::ranges::any_of(view.program().commands, [](const StreamTask& command) {
         return command.kind == Kind::HostFunction;
     });
     line.origin = functions ? tr("by stream; what waits is outlined; f: a host function")
@@ -164,8 +162,8 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     }
     std::vector<double> free(line.rows.size());
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
-        const StreamCommand& command = view.program().commands[i];
-        if (model::synchronizesImplicitly(command.kind)) continue;
+        const StreamTask& command = view.program().commands[i];
+        if (model::synchronizesImplicitly(command)) continue;
         const model::ScheduledCommand& ran = schedule.commands[i];
         const auto row = static_cast<std::size_t>(command.stream);
         const auto id = static_cast<std::int64_t>(i);
@@ -186,10 +184,10 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     }
     addArrows(line, schedule);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
-        const StreamCommand& command = view.program().commands[i];
-        if (model::synchronizesImplicitly(command.kind) && schedule.commands[i].end > 0)
+        const StreamTask& command = view.program().commands[i];
+        if (model::synchronizesImplicitly(command) && schedule.commands[i].end > 0)
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
-                                  std::string(tr(callOf(command.kind))), Tone::Warn});
+                                  std::string(tr(callOf(command))), Tone::Warn});
     }
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
@@ -210,11 +208,11 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
     const float number = size >= 7 ? canvas.measure("88", {size, theme.faint}).x + 6 : 0;
     const float chip = std::min(row * 1.5F, 26.F);
     for (std::size_t i = 0; i < commands.size(); ++i) {
-        const model::StreamCommand& command = commands[i];
+        const model::StreamTask& command = commands[i];
         const Rect line{list.x, list.y + row * static_cast<float>(i), list.width, row};
         if (line.bottom() > list.bottom() + 1) break;
         const auto id = static_cast<std::int64_t>(i);
-        const bool implicit = model::synchronizesImplicitly(command.kind);
+        const bool implicit = model::synchronizesImplicitly(command);
         const bool lit = frame.brush.point == id || (frame.brush.point < 0 && chosen == static_cast<int>(i));
         if (lit) canvas.rectangle(line.inset(-2, 0), {theme.raised, 3, theme.accent, 1.5F});
         canvas.pick(line, {render::PickKind::Point, id});
@@ -239,9 +237,9 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
         if (size < 7) continue;
         canvas.text(box.center(), fmt::format("{}", command.stream),
                     {size, render::inkOn(color), Font::Bold, Align::Center, Align::Center});
-        canvas.text({box.right() + 7, line.center().y}, tr(model::nameOf(command.kind)),
-                    {size, lit || command.kind == model::StreamCommandKind::Kernel ? theme.text : theme.dim,
-                     Font::Sans, Align::Start, Align::Center, line.right() - box.right() - 9});
+        canvas.text({box.right() + 7, line.center().y}, tr(model::nameOf(command)),
+                    {size, lit || command.kind == Kind::Kernel ? theme.text : theme.dim, Font::Sans,
+                     Align::Start, Align::Center, line.right() - box.right() - 9});
     }
 }
 
@@ -272,4 +270,18 @@ void drawStreams(Canvas& canvas, const Rect& rect, const StreamView& view, int c
     }
 }
 
-} // namespace lanescope::lab_streams
+void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
+    const StreamView view(frame);
+    Rect rest =
+        drawHeading(canvas, frame.left,
+                    {.title = tr("Calls in streams"),
+                     .subtitle = view.commandsText() + tr(", as the host issues them, and when each runs"),
+                     .expression = {}});
+    if (!view.known())
+        rest = drawConclusion(canvas, rest,
+                              tr("The time of a copy or a kernel is not known, and counts as none."),
+                              canvas.theme().dim);
+    drawStreams(canvas, rest, view, -1);
+}
+
+} // namespace lanescope::kit

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/stream_calls.h"
+
+#include <optional>
+
+namespace lanescope::recording {
+
+namespace {
+
+using Kind = model::StreamTaskKind;
+using Task = std::optional<model::StreamTask>;
+
+/// The model counts a program's own streams from 0.
+int modelled(StreamNumber stream) {
+    return stream == 0 ? model::kDefaultStream : static_cast<int>(stream) - 1;
+}
+bool isPageable(model::TransferMemory memory) {
+    return memory == model::TransferMemory::Pageable;
+}
+
+struct TaskOf {
+    Task operator()(const CopyIn& call) const {
+        return {{.kind = Kind::CopyIn,
+                 .stream = modelled(call.stream),
+                 .bytes = call.bytes,
+                 .pageable = isPageable(call.memory)}};
+    }
+    Task operator()(const CopyOut& call) const {
+        if (call.bytes == 0) return {}; // read behind the last call
+        return {{.kind = Kind::CopyOut,
+                 .stream = modelled(call.stream),
+                 .bytes = call.bytes,
+                 .pageable = isPageable(call.memory)}};
+    }
+    Task operator()(const WriteSymbol& call) const {
+        return {{.kind = Kind::CopyIn,
+                 .stream = model::kDefaultStream,
+                 .bytes = call.bytes.count,
+                 .pageable = true}};
+    }
+    Task operator()(const Fill& call) const {
+        return {{.kind = Kind::Memset, .stream = modelled(call.stream), .bytes = call.bytes}};
+    }
+    Task operator()(const CopyWithin& call) const {
+        return {{.kind = Kind::CopyWithin, .stream = modelled(call.stream), .bytes = call.bytes}};
+    }
+    Task operator()(const Launch& call) const {
+        return {{.kind = Kind::Kernel, .stream = modelled(call.stream), .fill = call.pace.fill}};
+    }
+    Task operator()(const RecordEvent& call) const {
+        return mark(Kind::EventRecord, call.stream, call.event);
+    }
+    Task operator()(const WaitEvent& call) const { return mark(Kind::EventWait, call.stream, call.event); }
+    Task operator()(const HostFunction& call) const {
+        return {{.kind = Kind::HostFunction, .stream = modelled(call.stream), .seconds = call.seconds}};
+    }
+    Task operator()(const QueryStream& call) const { return mark(Kind::StreamQuery, call.stream); }
+    Task operator()(const Synchronize&) const { return mark(Kind::HostWait, 0); }
+    Task operator()(const SynchronizeStream& call) const { return mark(Kind::HostWait, call.stream); }
+    Task operator()(const SynchronizeEvent& call) const {
+        return {{.kind = Kind::HostWait, .event = static_cast<int>(call.event)}};
+    }
+    Task operator()(const Allocate&) const { return {{.kind = Kind::DeviceMalloc}}; }
+    Task operator()(const AllocateHost&) const { return {{.kind = Kind::PageLockedMalloc}}; }
+    Task operator()(const PreferL1&) const { return {{.kind = Kind::CacheSwitch}}; }
+    Task operator()(const Free&) const { return {}; }
+    Task operator()(const QueryError&) const { return {}; }
+    Task operator()(const Transfer&) const { return {}; }
+
+private:
+    static Task mark(Kind kind, StreamNumber stream, std::int64_t event = -1) {
+        return {{.kind = kind, .stream = modelled(stream), .event = static_cast<int>(event)}};
+    }
+};
+
+} // namespace
+
+StreamCalls streamCallsOf(const Recording& recording) {
+    StreamCalls made;
+    made.program.streams = static_cast<int>(recording.streamPriorities.size());
+    made.program.priorities = recording.streamPriorities;
+    for (std::size_t i = 0; i < recording.calls.size(); ++i) {
+        const Task task = std::visit(TaskOf{}, recording.calls[i]);
+        if (!task) continue;
+        made.program.commands.push_back(*task);
+        made.calls.push_back(i);
+    }
+    return made;
+}
+
+} // namespace lanescope::recording

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/transfers/streams.h"
+#include "recording/recording.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace lanescope::recording {
+
+/// The calls of a recording that take part in the order of streams, as the discrete-event model has them.
+struct StreamCalls {
+    /// In the order of the calls. Only host functions have seconds: what the others take depends on the
+    /// device.
+    model::StreamProgram program;
+    std::vector<std::size_t> calls; ///< of each command: its index among the recording's calls
+};
+/// Not among them: cudaFree, which the Guide has not in its list of what synchronizes; questions for errors;
+/// and copies with transfers of which only bytes count.
+StreamCalls streamCallsOf(const Recording& recording);
+
+} // namespace lanescope::recording

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "session/stream_timeline.h"
+
+#include "model/launch_limits.h"
+#include "model/transfers/bus.h"
+#include "model/transfers/streams_simulation.h"
+#include "recording/stream_calls.h"
+#include "session/timing.h"
+
+#include <algorithm>
+
+namespace lanescope::session {
+
+namespace {
+
+using model::StreamTask;
+using model::StreamTaskKind;
+using recording::Recording;
+
+/// What an allocation, or a small piece of work on the device, takes; assumed.
+constexpr double kSmallWork = 30e-6;
+
+double copySeconds(const model::Architecture& architecture, model::Transfer way, model::TransferMemory memory,
+                   std::uint64_t bytes) {
+    const auto legs = model::modelTransfer(architecture, way, memory, bytes);
+    return legs ? legs->total : 0;
+}
+
+/// Gives the commands of a recording their seconds.
+class Clockwork {
+public:
+    Clockwork(const Recording& recording, const model::Architecture& architecture,
+              std::span<const LaunchResult> launches, std::size_t number)
+        : m_recording(recording), m_architecture(architecture), m_launches(launches), m_number(number) {}
+
+    StreamTimeline run() {
+        recording::StreamCalls calls = recording::streamCallsOf(m_recording);
+        for (std::size_t i = 0; i < calls.calls.size(); ++i)
+            setTime(calls.program.commands[i], m_recording.calls[calls.calls[i]]);
+        m_made.program = std::move(calls.program);
+        m_made.device = model::streamDevice(m_architecture);
+        if (m_recording.options.copyEngines >= 0) m_made.device.copyEngines = m_recording.options.copyEngines;
+        return std::move(m_made);
+    }
+
+private:
+    void setTime(StreamTask& task, const recording::Call& call) {
+        const bool in = task.kind == StreamTaskKind::CopyIn;
+        if (in || task.kind == StreamTaskKind::CopyOut) {
+            task.seconds = copySeconds(
+                m_architecture, in ? model::Transfer::HostToDevice : model::Transfer::DeviceToHost,
+                task.pageable ? model::TransferMemory::Pageable : model::TransferMemory::PageLocked,
+                task.bytes);
+            if (task.seconds == 0) m_made.known = false;
+        } else if (task.kind == StreamTaskKind::CopyWithin || task.kind == StreamTaskKind::Memset) {
+            const double copy = copySeconds(m_architecture, model::Transfer::DeviceToDevice,
+                                            model::TransferMemory::CopyCall, task.bytes);
+            // Half of the copy's bytes: nothing is read.
+            task.seconds = std::max(kSmallWork, task.kind == StreamTaskKind::Memset ? copy / 2 : copy);
+        } else if (task.kind == StreamTaskKind::DeviceMalloc ||
+                   task.kind == StreamTaskKind::PageLockedMalloc) {
+            task.seconds = kSmallWork;
+        } else if (task.kind == StreamTaskKind::Kernel) {
+            setTime(task, std::get<recording::Launch>(call));
+        }
+    }
+
+    void setTime(StreamTask& task, const recording::Launch& call) {
+        const std::size_t index = m_launch++;
+        const recording::Pace& pace = call.pace;
+        if (pace.bytes > 0) {
+            const double copy = copySeconds(m_architecture, model::Transfer::HostToDevice,
+                                            model::TransferMemory::PageLocked, pace.bytes);
+            task.seconds = pace.seconds + pace.copies * copy;
+            return;
+        }
+        std::uint64_t shared = call.sharedBytes;
+        if (index < m_launches.size()) {
+            task.seconds = modelledTime(m_launches[index], model::Cache::Cold, m_number).seconds;
+            if (m_launches[index].observation) shared = m_launches[index].observation->resources.sharedBytes;
+        }
+        if (task.seconds == 0) m_made.known = false;
+        if (const auto held = model::residentBlocks(m_architecture, call.block, shared); held && *held > 0)
+            task.fill = static_cast<double>(call.grid.count()) / static_cast<double>(*held);
+    }
+
+    const Recording& m_recording;
+    const model::Architecture& m_architecture;
+    std::span<const LaunchResult> m_launches;
+    std::size_t m_number, m_launch = 0;
+    StreamTimeline m_made;
+};
+
+} // namespace
+
+std::optional<StreamTimeline> streamTimelineOf(const Recording& recording,
+                                               const model::Architecture& architecture,
+                                               std::span<const LaunchResult> launches, std::size_t number) {
+    if (!recording::usesStreams(recording)) return std::nullopt;
+    return Clockwork(recording, architecture, launches, number).run();
+}
+
+std::optional<CopyTime> copyTimeOf(const Recording& recording, const model::Architecture& architecture) {
+    std::optional<CopyTime> made;
+    if (recording::isPaced(recording)) {
+        const StreamTimeline line = Clockwork(recording, architecture, {}, 0).run();
+        made.emplace();
+        for (const StreamTask& each : line.program.commands)
+            if (each.kind == StreamTaskKind::CopyIn || each.kind == StreamTaskKind::CopyOut)
+                made->bytes += static_cast<double>(each.bytes);
+        if (model::busOf(architecture)) made->seconds = simulate(line.program, line.device).seconds;
+        return made;
+    }
+    for (const recording::Call& call : recording.calls) {
+        const auto* transfer = std::get_if<recording::Transfer>(&call);
+        if (!transfer) continue;
+        if (!made) made.emplace();
+        const auto legs =
+            model::modelTransfer(architecture, transfer->direction, transfer->memory, transfer->bytes);
+        made->seconds += legs ? legs->total : 0;
+        made->bytes += static_cast<double>(model::countedBytes(transfer->direction, transfer->bytes));
+    }
+    return made;
+}
+
+} // namespace lanescope::session
