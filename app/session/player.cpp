@@ -170,6 +170,7 @@ RunResult& Player::publish() {
     result.kept = std::move(m_values);
     result.calls = m_returns;
     result.recording = m_recording;
+    result.compared = m_compared;
     for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
         if (m_resources.slot(i).result.bytes) {
             result.objects.push_back(m_resources.slot(i).result);
@@ -196,17 +197,16 @@ void Player::perform(const Call& call) {
             [&](const recording::Allocate& each) { m_resources.allocate(m_resources.slot(each.object)); },
             [&](const recording::Free& each) { m_resources.free(m_resources.slot(each.object)); },
             [&](const recording::Fill& each) {
-                device.fill(addressOf(each.object, each.offset), std::byte{each.value}, each.bytes,
-                            static_cast<int>(each.stream));
+                for (std::uint64_t row = 0; row < each.rows.count; ++row)
+                    device.fill(addressOf(each.object, each.offset + row * each.rows.pitch),
+                                std::byte{each.value}, each.bytes, static_cast<int>(each.stream));
             },
-            [&](const recording::CopyIn& each) {
-                std::vector<std::byte> bytes(each.bytes);
-                m_recording->contents[each.contents].write(bytes);
-                device.upload(addressOf(each.object, each.offset), bytes, static_cast<int>(each.stream));
-            },
+            [&](const recording::CopyIn& each) { copyIn(each); },
             [&](const recording::CopyWithin& each) {
-                device.copy(addressOf(each.to, each.toOffset), addressOf(each.from, each.fromOffset),
-                            each.bytes, static_cast<int>(each.stream));
+                for (std::uint64_t row = 0; row < each.rows.count; ++row)
+                    device.copy(addressOf(each.to, each.toOffset + row * each.rows.pitch),
+                                addressOf(each.from, each.fromOffset + row * each.fromPitch), each.bytes,
+                                static_cast<int>(each.stream));
             },
             [&](const recording::CopyOut& each) {
                 if (each.bytes) read(each); // else when the last call has been played
@@ -238,8 +238,9 @@ void Player::performChecked(const Call& call) {
     device::RuntimeErrors& errors = *m_errors;
     errors.begin();
     std::vector<std::byte> brought;
-    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
-        const bool is = offset + bytes <= m_recording->objects[object].bytes;
+    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes,
+                            const recording::Rows& rows) {
+        const bool is = offset + rows.span(bytes) <= m_recording->objects[object].bytes;
         if (!is) errors.invalidValue();
         return is;
     };
@@ -251,17 +252,19 @@ void Player::performChecked(const Call& call) {
                    [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
                    [&](const recording::Free&) { performIf(errors.synchronous()); },
                    [&](const recording::Fill& each) {
-                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes));
+                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes, each.rows));
                    },
                    [&](const recording::CopyIn& each) {
-                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes));
+                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows));
                    },
                    [&](const recording::CopyWithin& each) {
-                       performIf(errors.synchronous() && inside(each.to, each.toOffset, each.bytes) &&
-                                 inside(each.from, each.fromOffset, each.bytes));
+                       performIf(errors.synchronous() &&
+                                 inside(each.to, each.toOffset, each.bytes, each.rows) &&
+                                 inside(each.from, each.fromOffset, each.bytes,
+                                        {each.rows.count, each.fromPitch}));
                    },
                    [&](const recording::CopyOut& each) {
-                       if (errors.synchronous() && inside(each.object, each.offset, each.bytes))
+                       if (errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows))
                            brought = read(each);
                    },
                    [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
@@ -278,10 +281,33 @@ void Player::performChecked(const Call& call) {
     m_returns->returns.push_back(errors.returned(std::move(brought)));
 }
 
+void Player::copyIn(const recording::CopyIn& call) {
+    const std::uint64_t count = call.rows.count;
+    std::vector<std::byte> bytes(call.bytes * count);
+    m_recording->contents[call.contents].write(bytes);
+    for (const recording::Relocation& each : m_recording->relocationsOf(call)) {
+        const std::uint64_t address = m_resources.slot(each.object).address() + each.add;
+        std::memcpy(&bytes[each.at], &address, sizeof address);
+    }
+    const device::Pointer to = m_resources.slot(call.object).address() + call.offset;
+    for (std::uint64_t row = 0; row < count; ++row)
+        m_resources.device().upload(to + row * call.rows.pitch,
+                                    std::span(bytes).subspan(row * call.bytes, call.bytes),
+                                    static_cast<int>(call.stream));
+}
+
 std::vector<std::byte> Player::read(const recording::CopyOut& call) {
-    std::vector<std::byte> bytes(call.bytes ? call.bytes : m_resources.slot(call.object).bytes());
-    m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset,
-                                  static_cast<int>(call.stream));
+    const Resources::Slot& slot = m_resources.slot(call.object);
+    const std::uint64_t rowBytes = call.bytes ? call.bytes : slot.bytes();
+    std::vector<std::byte> bytes(rowBytes * call.rows.count);
+    for (std::uint64_t row = 0; row < call.rows.count; ++row)
+        m_resources.device().download(std::span(bytes).subspan(row * rowBytes, rowBytes),
+                                      slot.address() + call.offset + row * call.rows.pitch,
+                                      static_cast<int>(call.stream));
+    if (call.digest != recording::Digest()) {
+        ++m_compared.reads;
+        if (recording::digestOf(bytes) != call.digest) m_compared.differing.push_back(m_call);
+    }
     if (m_plan.keep) {
         if (!m_values) m_values = std::make_shared<Values>();
         m_values->buffers[m_resources.slot(call.object).name] = {bytes, 0};

@@ -3,6 +3,7 @@
 #include "runtime/entry/choice.h"
 
 #include "runtime/entry/nvidia.h"
+#include "runtime/recorded/program_recorder.h"
 #include "runtime/runtime.h"
 
 #include <fmt/format.h>
@@ -80,6 +81,7 @@ Choice chosen() {
         g_isChosen = true;
         for (Registered& image : registered())
             if (image.complete) give(image);
+        if (g_choice != Choice::None) ProgramRecorder::begin(g_choice == Choice::Gpu);
     });
     return g_choice;
 }

@@ -3,7 +3,10 @@
 /// What a program calls. Each function of CUDA jumps to the one that does it, whatever its parameters are:
 /// the emulator's, NVIDIA's, or one that fails. Which it is, is found out at the first call.
 #include "runtime/entry/choice.h"
+#include "runtime/entry/entry.h"
 #include "runtime/entry/nvidia.h"
+#include "runtime/recorded/program_recorder.h"
+#include "runtime/recorded/recorded_calls.h"
 #include "runtime/runtime.h"
 
 #include <algorithm>
@@ -70,6 +73,15 @@ Target functionOf(const Entry& entry, Choice choice) {
 
 } // namespace
 
+namespace lanescope::runtime {
+
+void* deviceFunction(std::string_view name) {
+    const auto found = std::ranges::lower_bound(kEntries, name, {}, &Entry::name);
+    return reinterpret_cast<void*>(functionOf(*found, chosen()));
+}
+
+} // namespace lanescope::runtime
+
 extern "C" {
 
 // The first call of each function comes here with its index on the stack: all registers that can hold
@@ -133,7 +145,10 @@ extern "C" {
 
 [[gnu::visibility("hidden"), gnu::used]] Target lanescope_entered(std::size_t index) noexcept {
     const Choice choice = chosen();
-    const Target function = functionOf(kEntries[index], choice);
+    Target function = functionOf(kEntries[index], choice);
+    if (ProgramRecorder::instance())
+        if (void* const recorded = recordedFunction(kEntries[index].name))
+            function = reinterpret_cast<Target>(recorded);
     // Others may be doing the same, with the same outcome.
     __atomic_store_n(&lanescope_slots[index], function, __ATOMIC_RELAXED);
     return function;

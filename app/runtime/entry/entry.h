@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace lanescope::runtime {
+
+/// The function of that name of the device that was chosen, which is not recorded.
+void* deviceFunction(std::string_view name);
+
+} // namespace lanescope::runtime
