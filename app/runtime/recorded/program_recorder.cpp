@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <span>
 
 namespace lanescope::runtime {
@@ -46,6 +47,12 @@ void say(std::string_view line) {
 
 std::uint64_t addressOf(const void* pointer) {
     return reinterpret_cast<std::uint64_t>(pointer);
+}
+
+/// Writes how far the recording is where Lanescope's command line looks for it; false: nobody does.
+bool note(std::string_view words) {
+    const char* const file = std::getenv("LANESCOPE_RECORD_NOTE");
+    return file && *file && std::ofstream(file, std::ios::trunc).write(words.data(), static_cast<std::streamsize>(words.size())).flush().good();
 }
 
 model::Dim3 toDim3(const dim3& size) {
@@ -96,6 +103,7 @@ void ProgramRecorder::begin(bool measures) {
     const char* const file = std::getenv("LANESCOPE_RECORD");
     if (!file || !*file) return;
     g_instance = new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    note("");
     // What a child does is another program's, which must not take the place of this one's.
     ::pthread_atfork(nullptr, nullptr, [] { g_instance = nullptr; });
 }
@@ -109,7 +117,8 @@ void ProgramRecorder::refuse(std::string_view what) noexcept {
     if (m_stopped) return;
     m_stopped = true;
     m_recording = {};
-    say(fmt::format("{} is not written: {}", m_file, what));
+    // `lanescope record` says it in its own words, and knows by the note that it was this runtime at all.
+    if (!note(what)) say(fmt::format("{} is not written: {}", m_file, what));
 }
 
 /// Runs the body unless the recording has ended, and ends it where the body cannot.

@@ -4,6 +4,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -21,8 +22,11 @@ constexpr std::uintmax_t kMostSource = 4 << 20; // bytes
 /// The files of a PTX's line information, in its order.
 std::vector<std::string> filesOf(std::string_view ptx) {
     std::vector<std::string> files;
-    for (std::size_t at = ptx.find("\n\t.file"); at != std::string_view::npos; at = ptx.find("\n\t.file", at + 1)) {
-        const std::string_view line = ptx.substr(at + 1, ptx.find('\n', at + 1) - at - 1);
+    while (!ptx.empty()) {
+        std::string_view line = ptx.substr(0, ptx.find('\n'));
+        ptx.remove_prefix(std::min(line.size() + 1, ptx.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (!line.starts_with(".file")) continue;
         const std::size_t first = line.find('"');
         const std::size_t last = line.find('"', first + 1);
         if (first != std::string_view::npos && last != std::string_view::npos)

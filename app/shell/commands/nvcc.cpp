@@ -3,6 +3,7 @@
 #include "shell/commands/nvcc.h"
 
 #include "device/device.h"
+#include "shell/programs/runtime_library.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,17 +21,6 @@ namespace lanescope::shell {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kLibrary = "liblanescope_cudart.so";
-
-/// The folder with the runtime, beside the folder of this program.
-std::string libraryFolder() {
-    const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib";
-    if (!fs::exists(folder / kLibrary))
-        throw device::Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
-                                              (folder / kLibrary).string()));
-    return folder.string();
-}
 
 /// What stands in this variable has been started in vain: a script of that name that starts `lanescope nvcc`
 /// again.
@@ -136,7 +126,7 @@ std::vector<std::string> nvccArguments(std::span<const std::string> arguments, c
 
 int nvccCommand(std::span<const std::string> arguments) {
     const std::string program = nvccProgram();
-    std::vector<std::string> given = nvccArguments(arguments, libraryFolder());
+    std::vector<std::string> given = nvccArguments(arguments, runtimeFolder());
     given.insert(given.begin(), program);
     std::vector<char*> pointers;
     for (std::string& each : given) pointers.push_back(each.data());

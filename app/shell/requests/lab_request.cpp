@@ -5,6 +5,7 @@
 #include "kit/registry.h"
 #include "model/time/kernel_time.h"
 #include "render/image.h"
+#include "shell/programs/recorded_program.h"
 #include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
@@ -36,7 +37,12 @@ LabSetup resolve(const LabRequest& request) {
     if (kit::labs().empty()) throw BadInput("this program was built without labs");
 
     LabSetup setup;
-    setup.entry = name.empty() ? &kit::labs().front() : &kit::findTarget(name);
+    const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
+    setup.entry = name.empty()      ? &kit::labs().front()
+                  : isProgram(name) ? &kit::findTarget(recordingOf({name, request.arguments, device}))
+                                    : &kit::findTarget(name);
+    if (!request.arguments.empty() && !isProgram(name))
+        throw BadInput(fmt::format("'{}' is too much: only a program has arguments", request.arguments.front()));
     setup.lab = setup.entry->make();
     try {
         setAll(*setup.lab, base.sets);
@@ -46,7 +52,7 @@ LabSetup resolve(const LabRequest& request) {
     setAll(*setup.lab, request.sets);
     setup.architectures =
         parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
-    setup.device = parseDevice(request.device.empty() ? base.device : request.device);
+    setup.device = device;
     return setup;
 }
 

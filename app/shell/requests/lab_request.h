@@ -15,7 +15,8 @@ namespace lanescope::shell {
 
 /// What the command line says about a lab, not yet checked; an empty text was not given.
 struct LabRequest {
-    std::string lab;
+    std::string lab;                    ///< or a recording, or a program
+    std::vector<std::string> arguments; ///< of a program
     std::vector<std::string> sets; ///< "name=value"
     std::string architectures;     ///< "9.0,C2050"
     std::string device;
