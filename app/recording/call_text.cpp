@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "recording/plain_name.h"
 #include "recording/recording.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::int64_t signedValue(std::span<const std::byte> bytes) {
 struct TextOfCall {
     const Recording& recording;
 
-    std::string name(std::uint32_t object) const { return std::string(recording.name(object)); }
+    std::string name(std::uint32_t object) const { return plainName(recording.name(object)); }
     std::string place(std::uint32_t object, std::uint64_t offset) const {
         return offset ? fmt::format("{} + {}", name(object), offset) : name(object);
     }
@@ -134,9 +135,9 @@ struct TextOfCall {
         for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
         if (call.cooperative)
             return fmt::format("cudaLaunchCooperativeKernel({}, {}, {}, {{{}}}, {}, {})",
-                               recording.view(call.kernel), dim(call.grid), dim(call.block),
+                               plainName(recording.view(call.kernel)), dim(call.grid), dim(call.block),
                                fmt::join(words, ", "), call.sharedBytes, stream(call.stream));
-        return fmt::format("{}<<<{}, {}{}>>>({})", recording.view(call.kernel), dim(call.grid),
+        return fmt::format("{}<<<{}, {}{}>>>({})", plainName(recording.view(call.kernel)), dim(call.grid),
                            dim(call.block),
                            call.stream        ? fmt::format(", {}, {}", call.sharedBytes, stream(call.stream))
                            : call.sharedBytes ? fmt::format(", {}", call.sharedBytes)

@@ -81,7 +81,10 @@ Choice chosen() {
         g_isChosen = true;
         for (Registered& image : registered())
             if (image.complete) give(image);
-        if (g_choice != Choice::None) ProgramRecorder::begin(g_choice == Choice::Gpu);
+        if (g_choice == Choice::None)
+            ProgramRecorder::cannotBegin("the device that was asked for is not there");
+        else
+            ProgramRecorder::begin(g_choice == Choice::Gpu);
     });
     return g_choice;
 }

@@ -3,6 +3,7 @@
 #include "runtime/recorded/program_recorder.h"
 
 #include "recording/file.h"
+#include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
 #include "runtime/recorded/device_call.h"
 #include "runtime/recorded/source.h"
@@ -50,7 +51,7 @@ std::uint64_t addressOf(const void* pointer) {
 }
 
 /// Writes how far the recording is where Lanescope's command line looks for it; false: nobody does.
-bool note(std::string_view words) {
+bool writeNote(std::string_view words) {
     const char* const file = std::getenv("LANESCOPE_RECORD_NOTE");
     return file && *file && std::ofstream(file, std::ios::trunc).write(words.data(), static_cast<std::streamsize>(words.size())).flush().good();
 }
@@ -95,6 +96,10 @@ bool declares(std::string_view ptx, std::string_view word) {
 
 } // namespace
 
+void ProgramRecorder::cannotBegin(std::string_view why) {
+    writeNote(why);
+}
+
 ProgramRecorder* ProgramRecorder::instance() {
     return g_instance;
 }
@@ -103,7 +108,7 @@ void ProgramRecorder::begin(bool measures) {
     const char* const file = std::getenv("LANESCOPE_RECORD");
     if (!file || !*file) return;
     g_instance = new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
-    note("");
+    writeNote("");
     // What a child does is another program's, which must not take the place of this one's.
     ::pthread_atfork(nullptr, nullptr, [] { g_instance = nullptr; });
 }
@@ -118,7 +123,7 @@ void ProgramRecorder::refuse(std::string_view what) noexcept {
     m_stopped = true;
     m_recording = {};
     // `lanescope record` says it in its own words, and knows by the note that it was this runtime at all.
-    if (!note(what)) say(fmt::format("{} is not written: {}", m_file, what));
+    if (!writeNote(what)) say(fmt::format("{} is not written: {}", m_file, what));
 }
 
 /// Runs the body unless the recording has ended, and ends it where the body cannot.
@@ -470,7 +475,7 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
             bringIn(static_cast<const std::byte*>(launch.arguments[i]), kernel->kernel->parameters[i].size);
         m_launch = {.module = kernel->module,
                     .kernel = text(kernel->kernel->name),
-                    .label = text(plainName(kernel->kernel->name)),
+                    .label = text(recording::plainName(kernel->kernel->name)),
                     .grid = toDim3(launch.grid),
                     .block = toDim3(launch.block),
                     .sharedBytes = static_cast<std::uint32_t>(launch.sharedBytes),

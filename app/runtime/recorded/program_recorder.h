@@ -64,6 +64,8 @@ public:
     /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on while
     /// its calls return.
     static void begin(bool measures);
+    /// Says to those who wait for the recording that nothing runs.
+    static void cannotBegin(std::string_view why);
 
     std::recursive_mutex mutex;
 

@@ -2,15 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/source.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -50,16 +45,6 @@ std::string readSource(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Where the name in "void name<int>(int, float)" ends: at the parameters.
-std::size_t endOfName(std::string_view text) {
-    int depth = 0;
-    for (std::size_t i = text.size(); i-- > 0;) {
-        if (text[i] == ')') ++depth;
-        if (text[i] == '(' && --depth == 0) return i;
-    }
-    return text.size();
-}
-
 } // namespace
 
 recording::Module moduleOf(std::string ptx) {
@@ -70,23 +55,6 @@ recording::Module moduleOf(std::string ptx) {
     made.name = std::filesystem::path(made.path).stem().string();
     made.ptx = std::move(ptx);
     return made;
-}
-
-std::string plainName(const std::string& mangled) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> demangled(
-        abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), std::free);
-    if (status != 0 || !demangled) return mangled;
-    const std::string_view text(demangled.get());
-    const std::string_view name = text.substr(0, endOfName(text));
-    // A template's name comes after what it returns.
-    int depth = 0;
-    for (std::size_t i = name.size(); i-- > 0;) {
-        if (name[i] == '>' || name[i] == ')') ++depth;
-        if (name[i] == '<' || name[i] == '(') --depth;
-        if (name[i] == ' ' && depth == 0) return std::string(name.substr(i + 1));
-    }
-    return std::string(name);
 }
 
 } // namespace lanescope::runtime

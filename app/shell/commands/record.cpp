@@ -76,6 +76,7 @@ int recordProgram(const RecordOptions& options) {
 
 int recordCommand(const RecordOptions& options) {
     if (isProgram(options.request.lab)) return recordProgram(options);
+    if (!options.request.device.empty()) throw BadInput("--device is for a program; a lab is recorded without any");
     const LabSetup setup = resolve(options.request);
     const std::string file = fileOf(options, setup.entry->name);
     const model::Architecture& architecture =

@@ -154,7 +154,7 @@ Json readBackJson(const Ran& ran) {
 
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
-    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.entry->name,
+    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name,
                                    parameters.empty() ? "" : ": ", parameters, ran.device.name);
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
     return text + readBackText(ran);
@@ -191,7 +191,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     const model::Architecture& architecture = *ran.architectures[number];
     Reported report;
     report.document = {
-        {"lab", ran.setup.entry->name},
+        {"lab", ran.setup.name},
         {"parameters", parametersJson(*ran.setup.lab)},
         {"device", deviceJson(ran.device)},
         {"modelled", true},

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/programs/recorded_program.h"
 
+#include "device/device.h"
 #include "model/error.h"
 #include "shell/programs/runtime_library.h"
 
@@ -110,6 +111,17 @@ int run(const Program& program, std::vector<std::string> environment, ProgramOut
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/// What makes the program run on a device of that name. Throws device::Unavailable where there is none.
+std::vector<std::pair<std::string, std::string>> deviceVariables(const std::string& device) {
+    if (device == "auto") return {};
+    if (device == "emulated") return {{"LANESCOPE_DEVICE", device}};
+    device::openDevice(device);
+    std::vector<std::pair<std::string, std::string>> all{{"LANESCOPE_DEVICE", "cuda"}};
+    if (const std::size_t colon = device.find(':'); colon != std::string::npos)
+        all.emplace_back("CUDA_VISIBLE_DEVICES", device.substr(colon + 1));
+    return all;
+}
+
 /// What the runtime has noted; nullopt: it was not there.
 std::optional<std::string> noteIn(const fs::path& path) {
     std::ifstream file(path);
@@ -142,7 +154,7 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
         {"LANESCOPE_RECORD", fs::absolute(file).string()},
         {"LANESCOPE_RECORD_NOTE", note.string()},
         {"LD_LIBRARY_PATH", libraries && *libraries ? runtimeFolder() + ":" + libraries : runtimeFolder()}};
-    if (program.device != "auto") set.emplace_back("LANESCOPE_DEVICE", program.device);
+    for (const auto& variable : deviceVariables(program.device)) set.push_back(variable);
     std::error_code unknown;
     const auto before = fs::last_write_time(file, unknown);
     const bool there = !unknown;

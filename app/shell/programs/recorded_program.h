@@ -17,7 +17,7 @@ bool isProgram(const std::string& target);
 struct Program {
     std::string file;
     std::vector<std::string> arguments;
-    std::string device; ///< "auto", "cuda" or "emulated"
+    std::string device; ///< "auto", "cuda", "cuda:N" or "emulated"
     bool operator==(const Program&) const = default;
 };
 
@@ -31,7 +31,7 @@ struct ProgramEnd {
 };
 
 /// Runs a program to its end and records what it asks of its device. A file that was there before is only replaced by
-/// a whole one. Throws Error when it cannot be started.
+/// a whole one. Throws Error when it cannot be started, device::Unavailable where its device is not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
 
 /// Runs a program, what it prints going to standard error, and gives the name of its recording, which is there until

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lanescope::shell {
 
@@ -23,6 +24,18 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
             throw BadInput(fmt::format("'{}' sets nothing; write --set NAME=VALUE", text));
         lab.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
     }
+}
+
+/// A lab, a recording, or a program, which runs now.
+const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::string>& arguments,
+                             const std::string& device) {
+    if (isProgram(target)) return kit::findTarget(recordingOf({target, arguments, device}));
+    if (!arguments.empty())
+        throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
+    const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
+    if (isPath && !std::filesystem::exists(target)) throw BadInput(fmt::format("there is no program {}", target));
+    if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
+    return kit::findTarget(target);
 }
 
 } // namespace
@@ -38,11 +51,8 @@ LabSetup resolve(const LabRequest& request) {
 
     LabSetup setup;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
-    setup.entry = name.empty()      ? &kit::labs().front()
-                  : isProgram(name) ? &kit::findTarget(recordingOf({name, request.arguments, device}))
-                                    : &kit::findTarget(name);
-    if (!request.arguments.empty() && !isProgram(name))
-        throw BadInput(fmt::format("'{}' is too much: only a program has arguments", request.arguments.front()));
+    setup.entry = name.empty() ? &kit::labs().front() : &entryOf(name, request.arguments, device);
+    setup.name = isProgram(name) ? name : setup.entry->name;
     setup.lab = setup.entry->make();
     try {
         setAll(*setup.lab, base.sets);

@@ -26,6 +26,7 @@ struct LabRequest {
 /// A request that has been checked: what there is was asked for.
 struct LabSetup {
     const kit::LabEntry* entry = nullptr;
+    std::string name;                                      ///< as it was asked for: a program's, not its recording's
     std::shared_ptr<kit::Lab> lab;                         ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
