@@ -108,6 +108,7 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .block = toDim3(shape.block),
                              .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
                              .parameters = block,
+                             .sink = sink,
                              .cooperative = shape.cooperative};
     arrays.refreshLinear();
     try {
@@ -115,7 +116,7 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
     } catch (const ptx::Fault& fault) {
         m_pending = codeOf(fault.kind);
         std::fflush(stdout);
-        std::fprintf(stderr, "lanescope: %s\n", fault.what());
+        std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), explain ? explain(fault, block).c_str() : "");
     }
 }
 
