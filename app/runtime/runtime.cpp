@@ -109,10 +109,14 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
                              .parameters = block,
                              .sink = sink,
+                             .checks = checks,
                              .cooperative = shape.cooperative};
     arrays.refreshLinear();
     try {
-        m_printed += m_machine.launch(*function.state, *function.kernel, config).printed;
+        const ptx::LaunchOutcome outcome = m_machine.launch(*function.state, *function.kernel, config);
+        m_printed += outcome.printed;
+        if (found)
+            for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
         m_pending = codeOf(fault.kind);
         std::fflush(stdout);

@@ -103,10 +103,16 @@ void Watch::begin(bool emulated) {
     // Never destroyed: programs call CUDA from the destructors of their globals, too.
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
     g_instance = new Watch(emulated, !wanted.empty());
-    if (emulated)
-        Runtime::instance().explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
+    if (emulated) {
+        Runtime& runtime = Runtime::instance();
+        runtime.explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
             return instance()->explain(fault, parameters);
         };
+        if (instance()->isThorough()) {
+            runtime.checks = {.races = true, .uninitialised = true};
+            runtime.found = [](const ptx::Finding& finding) { instance()->found(finding); };
+        }
+    }
     watchFaults();
     std::atexit([] {
         Watch& watch = *instance();
@@ -460,6 +466,13 @@ std::string Watch::explain(const ptx::Fault& fault, std::span<const std::byte> p
     return fmt::format(
         "; {:#x} is the host's own memory{}: a kernel needs memory of cudaMalloc or cudaMallocManaged",
         address, address - nearest < kFar ? ", and the kernel was launched with a pointer to it" : "");
+}
+
+void Watch::found(const ptx::Finding& finding) {
+    const std::string where = fmt::format("{}:{} {}", finding.file, finding.line, ptx::name(finding.kind));
+    if (!m_said.insert(where).second) return;
+    std::fflush(stdout);
+    fmt::print(stderr, "lanescope: {}\n", finding.text);
 }
 
 bool Watch::touched(std::uint64_t address, const void* code) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/check/finding.h"
 #include "ptx/fault.h"
 #include "runtime/watched/footprint.h"
 #include "runtime/watched/guards.h"
@@ -81,6 +82,8 @@ public:
     /// What else there is to say of a kernel's fault: "; it was freed at main.cu:40". parameters: of its
     /// launch.
     std::string explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const;
+    /// What the emulator's checks have found in a kernel.
+    void found(const ptx::Finding& finding);
     /// A segmentation fault of the host: it says why where it can. Whether the program may go on.
     bool touched(std::uint64_t address, const void* code);
 
