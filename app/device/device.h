@@ -143,6 +143,8 @@ public:
     /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.
     virtual void writeVariable(LoadedModule& module, std::string_view name,
                                std::span<const std::byte> value) = 0;
+    /// The address of a module's variable. Throws Error when there is none of that name.
+    virtual Pointer variable(LoadedModule& module, std::string_view name) = 0;
     /// Streams 1, 2, ... beside the default one, of which the smaller priority goes first; in place of those
     /// before, whose work has ended. A device whose launches have ended when launch() returns has no need of
     /// streams, and everything in their order is in order.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "recording/plain_name.h"
 #include "recording/recording.h"
 
 #include <fmt/format.h>
@@ -34,7 +35,7 @@ std::int64_t signedValue(std::span<const std::byte> bytes) {
 struct TextOfCall {
     const Recording& recording;
 
-    std::string name(std::uint32_t object) const { return std::string(recording.name(object)); }
+    std::string name(std::uint32_t object) const { return plainName(recording.name(object)); }
     std::string place(std::uint32_t object, std::uint64_t offset) const {
         return offset ? fmt::format("{} + {}", name(object), offset) : name(object);
     }
@@ -74,20 +75,54 @@ struct TextOfCall {
         return fmt::format("cudaMalloc(&{}, {})", name(call.object), recording.objects[call.object].bytes);
     }
     std::string operator()(const Free& call) const { return fmt::format("cudaFree({})", name(call.object)); }
+    bool isVariable(std::uint32_t object) const {
+        return recording.objects[object].kind == Object::Kind::Variable;
+    }
+    /// A copy from or to a variable of the device, whose offset comes last.
+    std::string symbolCopy(std::string_view function, std::string_view first, std::string_view second,
+                           std::uint64_t bytes, std::uint64_t offset, StreamNumber number) const {
+        return named(function, number,
+                     offset ? fmt::format("{}, {}, {}, {}", first, second, bytes, offset)
+                            : fmt::format("{}, {}, {}", first, second, bytes));
+    }
+
     std::string operator()(const Fill& call) const {
-        return named("cudaMemset", call.stream,
-                     fmt::format("{}, {}, {}", place(call.object, call.offset), call.value, call.bytes));
+        const std::string to = place(call.object, call.offset);
+        if (call.rows.count != 1)
+            return named("cudaMemset2D", call.stream,
+                         fmt::format("{}, {}, {}, {}, {}", to, call.rows.pitch, call.value, call.bytes,
+                                     call.rows.count));
+        return named("cudaMemset", call.stream, fmt::format("{}, {}, {}", to, call.value, call.bytes));
     }
     std::string operator()(const CopyIn& call) const {
-        return named("cudaMemcpy", call.stream,
-                     fmt::format("{}, host, {}", place(call.object, call.offset), call.bytes));
+        if (isVariable(call.object) && call.rows.count == 1)
+            return symbolCopy("cudaMemcpyToSymbol", name(call.object), "host", call.bytes, call.offset,
+                              call.stream);
+        const std::string to = place(call.object, call.offset);
+        if (call.rows.count != 1)
+            return named("cudaMemcpy2D", call.stream,
+                         fmt::format("{}, {}, host, {}, {}, {}", to, call.rows.pitch, call.bytes, call.bytes,
+                                     call.rows.count));
+        return named("cudaMemcpy", call.stream, fmt::format("{}, host, {}", to, call.bytes));
     }
     std::string operator()(const CopyOut& call) const {
         const std::uint64_t bytes = call.bytes ? call.bytes : recording.objects[call.object].bytes;
-        return named("cudaMemcpy", call.stream,
-                     fmt::format("host, {}, {}", place(call.object, call.offset), bytes));
+        if (isVariable(call.object) && call.rows.count == 1)
+            return symbolCopy("cudaMemcpyFromSymbol", "host", name(call.object), bytes, call.offset,
+                              call.stream);
+        const std::string from = place(call.object, call.offset);
+        if (call.rows.count != 1)
+            return named("cudaMemcpy2D", call.stream,
+                         fmt::format("host, {}, {}, {}, {}, {}", bytes, from, call.rows.pitch, bytes,
+                                     call.rows.count));
+        return named("cudaMemcpy", call.stream, fmt::format("host, {}, {}", from, bytes));
     }
     std::string operator()(const CopyWithin& call) const {
+        if (call.rows.count != 1)
+            return named("cudaMemcpy2D", call.stream,
+                         fmt::format("{}, {}, {}, {}, {}, {}", place(call.to, call.toOffset), call.rows.pitch,
+                                     place(call.from, call.fromOffset), call.fromPitch, call.bytes,
+                                     call.rows.count));
         return named("cudaMemcpy", call.stream,
                      fmt::format("{}, {}, {}", place(call.to, call.toOffset),
                                  place(call.from, call.fromOffset), call.bytes));
@@ -100,9 +135,9 @@ struct TextOfCall {
         for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
         if (call.cooperative)
             return fmt::format("cudaLaunchCooperativeKernel({}, {}, {}, {{{}}}, {}, {})",
-                               recording.view(call.kernel), dim(call.grid), dim(call.block),
+                               plainName(recording.view(call.kernel)), dim(call.grid), dim(call.block),
                                fmt::join(words, ", "), call.sharedBytes, stream(call.stream));
-        return fmt::format("{}<<<{}, {}{}>>>({})", recording.view(call.kernel), dim(call.grid),
+        return fmt::format("{}<<<{}, {}{}>>>({})", plainName(recording.view(call.kernel)), dim(call.grid),
                            dim(call.block),
                            call.stream        ? fmt::format(", {}, {}", call.sharedBytes, stream(call.stream))
                            : call.sharedBytes ? fmt::format(", {}", call.sharedBytes)

@@ -4,6 +4,7 @@
 
 #include "model/transfers/bus.h"
 #include "model/warp_access.h"
+#include "recording/contents.h"
 #include "recording/objects.h"
 
 #include <cstdint>
@@ -27,20 +28,31 @@ struct Free {
     std::uint32_t object = 0;
     bool operator==(const Free&) const = default;
 };
+/// How often a copy or a fill does the same, so many bytes further on each time: cudaMemcpy2D and cudaMemset2D.
+struct Rows {
+    std::uint64_t count = 1, pitch = 0;
+    bool operator==(const Rows&) const = default;
+    /// From the first byte of the first row to the last of the last one.
+    std::uint64_t span(std::uint64_t bytes) const { return count ? (count - 1) * pitch + bytes : 0; }
+};
 /// cudaMemset.
 struct Fill {
     std::uint32_t object = 0;
     std::uint8_t value = 0;
     std::uint64_t offset = 0, bytes = 0;
     StreamNumber stream = 0;
+    Rows rows;
     bool operator==(const Fill&) const = default;
 };
-/// cudaMemcpy from the host.
+/// cudaMemcpy from the host. The contents have rows without gaps; relocations are at their bytes: addresses that the
+/// host has put into what it copies.
 struct CopyIn {
     std::uint32_t object = 0, contents = 0;
     std::uint64_t offset = 0, bytes = 0;
     StreamNumber stream = 0;
     model::TransferMemory memory = model::TransferMemory::Pageable; ///< the host's
+    Rows rows;
+    Range relocations;
     bool operator==(const CopyIn&) const = default;
 };
 /// cudaMemcpy to the host: the object's values are in the observation. Of rows: with their padding.
@@ -49,6 +61,8 @@ struct CopyOut {
     std::uint64_t offset = 0, bytes = 0; ///< bytes 0: all of it, when the last call has been played
     StreamNumber stream = 0;
     model::TransferMemory memory = model::TransferMemory::Pageable; ///< the host's
+    Rows rows;
+    Digest digest; ///< of what came back when it was recorded, rows without gaps; zeros: not known
     bool operator==(const CopyOut&) const = default;
 };
 /// cudaMemcpy within the device.
@@ -56,6 +70,8 @@ struct CopyWithin {
     std::uint32_t to = 0, from = 0;
     std::uint64_t toOffset = 0, fromOffset = 0, bytes = 0;
     StreamNumber stream = 0;
+    Rows rows;                   ///< their pitch is the target's
+    std::uint64_t fromPitch = 0; ///< the source's
     bool operator==(const CopyWithin&) const = default;
 };
 /// cudaMemcpyToSymbol.

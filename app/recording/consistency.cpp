@@ -55,7 +55,6 @@ public:
         for (const Relocation& relocation : m_recording.relocations) {
             object(relocation.object);
             that(relocation.kind <= Relocation::Kind::Handle, "a relocation is of an unknown kind");
-            range({relocation.at, 8}, m_recording.bytes.size(), "a relocation lies outside of the bytes");
         }
         for (const Call& call : m_recording.calls) std::visit(*this, call);
         that(m_recording.options.childStart <= ChildStart::AfterParent, "an option is unknown");
@@ -76,23 +75,29 @@ public:
         if (object(call.object)) that(!at(call.object).setup, "a call frees a setup");
     }
     void operator()(const Fill& call) {
-        part(call.object, call.offset, call.bytes);
+        part(call.object, call.offset, call.bytes, call.rows);
         stream(call.stream);
     }
     void operator()(const CopyIn& call) {
-        part(call.object, call.offset, call.bytes);
+        part(call.object, call.offset, call.bytes, call.rows);
         that(call.contents < m_recording.contents.size(), "a copy has no contents");
         hostMemory(call.memory);
+        range(call.relocations, m_recording.relocations.size(), "a copy has no relocations");
+        if (!m_why.empty()) return;
+        for (const Relocation& each : m_recording.relocationsOf(call))
+            that(std::uint64_t{each.at} + 8 <= call.bytes * call.rows.count &&
+                     each.kind == Relocation::Kind::Address,
+                 "a relocation lies outside of its copy");
         stream(call.stream);
     }
     void operator()(const CopyOut& call) {
-        part(call.object, call.offset, call.bytes);
+        part(call.object, call.offset, call.bytes, call.rows);
         hostMemory(call.memory);
         stream(call.stream);
     }
     void operator()(const CopyWithin& call) {
-        part(call.to, call.toOffset, call.bytes);
-        part(call.from, call.fromOffset, call.bytes);
+        part(call.to, call.toOffset, call.bytes, call.rows);
+        part(call.from, call.fromOffset, call.bytes, {call.rows.count, call.fromPitch});
         stream(call.stream);
     }
     void operator()(const WriteSymbol& call) {
@@ -116,7 +121,8 @@ public:
             while (argument != arguments.end() && each.at >= argument->bytes.first + argument->bytes.count)
                 ++argument;
             that(argument != arguments.end() && each.at >= argument->bytes.first &&
-                     each.at + 8 <= argument->bytes.first + argument->bytes.count,
+                     std::uint64_t{each.at} + 8 <=
+                         std::uint64_t{argument->bytes.first} + argument->bytes.count,
                  "a relocation lies outside of its arguments");
             if (!m_why.empty()) return;
         }
@@ -189,18 +195,23 @@ private:
     }
     /// Beyond an object's end is allowed: the call then fails by the runtime's rules, or the device refuses
     /// it.
-    void part(std::uint32_t index, std::uint64_t offset, std::uint64_t bytes) {
-        that(offset < kMostBytes && bytes < kMostBytes, "a copy is too long");
-        if (!object(index)) return;
+    void part(std::uint32_t index, std::uint64_t offset, std::uint64_t bytes, Rows rows) {
+        that(offset < kMostBytes && bytes < kMostBytes && rows.pitch < kMostBytes && rows.count < kMostBytes &&
+                 (rows.count == 0 || std::max(bytes, rows.pitch) < kMostBytes / rows.count),
+             "a copy is too long");
+        if (!m_why.empty() || !object(index)) return;
+        that(rows.count > 0 && (rows.count == 1 || rows.pitch >= bytes), "a copy has no rows");
         const Object::Kind kind = at(index).kind;
         that(!isArray(kind), "a copy is about an image");
-        that(m_recording.options.mayFail || offset + bytes <= at(index).bytes,
+        that(m_recording.options.mayFail || offset + rows.span(bytes) <= at(index).bytes,
              "a copy goes beyond its object");
     }
 
     void look(const Object& object) {
         text(object.name);
-        that(object.kind <= Object::Kind::Surface, "an object is of an unknown kind");
+        that(object.kind <= Object::Kind::Variable, "an object is of an unknown kind");
+        if (object.kind == Object::Kind::Variable)
+            that(object.module < m_recording.modules.size(), "a variable has no module");
         that(object.contents < m_recording.contents.size(), "an object has no contents");
         that(object.bytes < kMostBytes && object.rowBytes < kMostBytes && object.rows < kMostBytes,
              "an object is too large");

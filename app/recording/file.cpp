@@ -128,6 +128,14 @@ void read(ByteReader& in, Range& range) {
     range.first = in.number<std::uint32_t>();
     range.count = in.number<std::uint32_t>();
 }
+void write(ByteWriter& out, const Rows& rows) {
+    out.number(rows.count);
+    out.number(rows.pitch);
+}
+void read(ByteReader& in, Rows& rows) {
+    rows.count = in.number<std::uint64_t>();
+    rows.pitch = in.number<std::uint64_t>();
+}
 void write(ByteWriter& out, const model::Dim3& d) {
     for (const std::uint32_t side : {d.x, d.y, d.z}) out.number(side);
 }
@@ -178,7 +186,7 @@ void fieldsOf(Fields<Stream> f, T& value) {
         f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
             value.array.height)(value.array.format)(value.array.depth)(value.contents);
         for (auto& mode : value.sampler.address) f(mode);
-        f(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
+        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
         for (auto& channel : value.sampler.border) f(channel);
     } else if constexpr (std::is_same_v<Plain, Vertices>) {
         f(value.object)(value.count)(value.columns)(value.floats)(value.tile);
@@ -192,13 +200,16 @@ void fieldsOf(Fields<Stream> f, T& value) {
     } else if constexpr (std::is_same_v<Plain, Allocate> || std::is_same_v<Plain, Free>) {
         f(value.object);
     } else if constexpr (std::is_same_v<Plain, Fill>) {
-        f(value.object)(value.value)(value.offset)(value.bytes)(value.stream);
+        f(value.object)(value.value)(value.offset)(value.bytes)(value.stream)(value.rows);
     } else if constexpr (std::is_same_v<Plain, CopyIn>) {
-        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.memory);
+        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.memory)(value.rows)(
+            value.relocations);
     } else if constexpr (std::is_same_v<Plain, CopyOut>) {
-        f(value.object)(value.offset)(value.bytes)(value.stream)(value.memory);
+        f(value.object)(value.offset)(value.bytes)(value.stream)(value.memory)(value.rows)(value.digest.low)(
+            value.digest.high);
     } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
-        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream);
+        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream)(value.rows)(
+            value.fromPitch);
     } else if constexpr (std::is_same_v<Plain, WriteSymbol>) {
         f(value.module)(value.symbol)(value.bytes);
     } else if constexpr (std::is_same_v<Plain, Launch>) {
@@ -296,7 +307,7 @@ std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
         bytes[object.contents] = std::max(bytes[object.contents], object.bytes);
     for (const Call& call : recording.calls)
         if (const auto* copy = std::get_if<CopyIn>(&call))
-            bytes[copy->contents] = std::max(bytes[copy->contents], copy->bytes);
+            bytes[copy->contents] = std::max(bytes[copy->contents], copy->bytes * copy->rows.count);
     return bytes;
 }
 

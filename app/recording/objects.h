@@ -52,7 +52,8 @@ struct Object {
         ResultBuffer, ///< a buffer of OpenGL; without OpenGL, plain memory
         ResultImage,  ///< a texture of OpenGL with a surface object; without OpenGL, an array
         Texture,      ///< an array with a texture object
-        Surface       ///< an array with a surface object, which kernels read and write
+        Surface,      ///< an array with a surface object, which kernels read and write
+        Variable      ///< a __device__ or __constant__ variable of a module, whose name is the object's
     };
     Kind kind = Kind::Buffer;
     bool setup = true; ///< there before the calls; else an Allocate call makes it anew in each play
@@ -63,6 +64,7 @@ struct Object {
     ArrayDesc array;            ///< of images, textures and surfaces
     Sampler sampler;            ///< of textures
     std::uint32_t contents = 0; ///< index in Recording::contents
+    std::uint32_t module = 0;   ///< of a variable: index in Recording::modules
     bool operator==(const Object&) const = default;
 };
 

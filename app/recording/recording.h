@@ -55,7 +55,7 @@ struct Argument {
     bool operator==(const Argument&) const = default;
 };
 
-/// A place among a launch's arguments that is bound when the launch is played: eight bytes.
+/// A place among a launch's arguments, or in what a copy brings, that is bound when it is played: eight bytes.
 struct Relocation {
     enum class Kind : std::uint8_t {
         Address, ///< of the object, plus `add`
@@ -64,7 +64,7 @@ struct Relocation {
     };
     Kind kind = Kind::Address;
     std::uint32_t object = 0;
-    std::uint32_t at = 0; ///< in Recording::bytes
+    std::uint32_t at = 0; ///< in Recording::bytes; of a copy, in its contents
     std::uint64_t add = 0;
     bool operator==(const Relocation&) const = default;
 };
@@ -93,11 +93,18 @@ struct Recording {
     /// None: what the object holds is not known.
     Vertices verticesOf(std::uint32_t object) const;
     std::string_view name(std::uint32_t object) const { return view(objects[object].name); }
+    template<class T>
+    static std::span<const T> view(const std::vector<T>& pool, Range part) {
+        return std::span(pool).subspan(part.first, part.count);
+    }
     std::span<const Argument> argumentsOf(const Launch& launch) const {
-        return std::span(arguments).subspan(launch.arguments.first, launch.arguments.count);
+        return view(arguments, launch.arguments);
     }
     std::span<const Relocation> relocationsOf(const Launch& launch) const {
-        return std::span(relocations).subspan(launch.relocations.first, launch.relocations.count);
+        return view(relocations, launch.relocations);
+    }
+    std::span<const Relocation> relocationsOf(const CopyIn& copy) const {
+        return view(relocations, copy.relocations);
     }
     /// Empties it, and keeps the memory.
     void clear();

@@ -131,6 +131,12 @@ struct Values {
     std::map<std::string, Buffer, std::less<>> buffers;
 };
 
+/// What came back to the host, beside what came back when the recording was made.
+struct ComparedReads {
+    std::size_t reads = 0;              ///< of which that is known
+    std::vector<std::size_t> differing; ///< the calls among them that brought something else
+};
+
 /// What a complete run left; immutable once it is published.
 struct RunResult {
     std::vector<LaunchResult> launches;
@@ -144,6 +150,7 @@ struct RunResult {
     std::shared_ptr<const device::StreamMeasurement> streams;
     /// What the calls returned, where one may fail; nullptr: none may, or it is not known yet.
     std::shared_ptr<const device::CallReturns> calls;
+    ComparedReads compared;
     /// What was played; its options say how.
     std::shared_ptr<const recording::Recording> recording;
 

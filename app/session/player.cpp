@@ -170,6 +170,7 @@ RunResult& Player::publish() {
     result.kept = std::move(m_values);
     result.calls = m_returns;
     result.recording = m_recording;
+    result.compared = m_compared;
     for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
         if (m_resources.slot(i).result.bytes) {
             result.objects.push_back(m_resources.slot(i).result);
@@ -196,24 +197,23 @@ void Player::perform(const Call& call) {
             [&](const recording::Allocate& each) { m_resources.allocate(m_resources.slot(each.object)); },
             [&](const recording::Free& each) { m_resources.free(m_resources.slot(each.object)); },
             [&](const recording::Fill& each) {
-                device.fill(addressOf(each.object, each.offset), std::byte{each.value}, each.bytes,
-                            static_cast<int>(each.stream));
+                for (std::uint64_t row = 0; row < each.rows.count; ++row)
+                    device.fill(addressOf(each.object, each.offset + row * each.rows.pitch),
+                                std::byte{each.value}, each.bytes, static_cast<int>(each.stream));
             },
-            [&](const recording::CopyIn& each) {
-                m_host.resize(each.bytes);
-                m_recording->contents[each.contents].write(m_host);
-                device.upload(addressOf(each.object, each.offset), m_host, static_cast<int>(each.stream));
-            },
+            [&](const recording::CopyIn& each) { copyIn(each); },
             [&](const recording::CopyWithin& each) {
-                device.copy(addressOf(each.to, each.toOffset), addressOf(each.from, each.fromOffset),
-                            each.bytes, static_cast<int>(each.stream));
+                for (std::uint64_t row = 0; row < each.rows.count; ++row)
+                    device.copy(addressOf(each.to, each.toOffset + row * each.rows.pitch),
+                                addressOf(each.from, each.fromOffset + row * each.fromPitch), each.bytes,
+                                static_cast<int>(each.stream));
             },
             [&](const recording::CopyOut& each) {
                 if (each.bytes == 0) return; // read when the last call has been played
                 // A GPU's copy takes its time, whether anybody keeps the bytes or not.
                 if (m_plan.keep)
                     keep(each, read(each));
-                else if (!device.watcher())
+                else if (each.digest != recording::Digest() || !device.watcher())
                     read(each);
             },
             [&](const recording::WriteSymbol& each) {
@@ -246,8 +246,9 @@ void Player::performChecked(const Call& call) {
     device::RuntimeErrors& errors = *m_errors;
     errors.begin();
     std::vector<std::byte> brought;
-    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
-        const bool is = offset + bytes <= m_recording->objects[object].bytes;
+    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes,
+                            const recording::Rows& rows) {
+        const bool is = offset + rows.span(bytes) <= m_recording->objects[object].bytes;
         if (!is) errors.invalidValue();
         return is;
     };
@@ -259,18 +260,20 @@ void Player::performChecked(const Call& call) {
                    [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
                    [&](const recording::Free&) { performIf(errors.synchronous()); },
                    [&](const recording::Fill& each) {
-                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes));
+                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes, each.rows));
                    },
                    [&](const recording::CopyIn& each) {
-                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes));
+                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows));
                    },
                    [&](const recording::CopyWithin& each) {
-                       performIf(errors.synchronous() && inside(each.to, each.toOffset, each.bytes) &&
-                                 inside(each.from, each.fromOffset, each.bytes));
+                       performIf(errors.synchronous() &&
+                                 inside(each.to, each.toOffset, each.bytes, each.rows) &&
+                                 inside(each.from, each.fromOffset, each.bytes,
+                                        {each.rows.count, each.fromPitch}));
                    },
                    [&](const recording::CopyOut& each) {
-                       if (errors.synchronous() && inside(each.object, each.offset, each.bytes))
-                           keep(each, brought = read(each));
+                        if (errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows))
+                            keep(each, brought = read(each));
                    },
                    [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
                    [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
@@ -289,10 +292,32 @@ void Player::performChecked(const Call& call) {
     m_returns->returns.push_back(errors.returned(std::move(brought)));
 }
 
+void Player::copyIn(const recording::CopyIn& call) {
+    m_host.resize(call.bytes * call.rows.count);
+    m_recording->contents[call.contents].write(m_host);
+    for (const recording::Relocation& each : m_recording->relocationsOf(call)) {
+        const std::uint64_t address = m_resources.slot(each.object).address() + each.add;
+        std::memcpy(&m_host[each.at], &address, sizeof address);
+    }
+    const device::Pointer to = m_resources.slot(call.object).address() + call.offset;
+    for (std::uint64_t row = 0; row < call.rows.count; ++row)
+        m_resources.device().upload(to + row * call.rows.pitch,
+                                    std::span(m_host).subspan(row * call.bytes, call.bytes),
+                                    static_cast<int>(call.stream));
+}
+
 std::vector<std::byte> Player::read(const recording::CopyOut& call) {
-    std::vector<std::byte> bytes(call.bytes ? call.bytes : m_resources.slot(call.object).bytes());
-    m_resources.device().download(bytes, m_resources.slot(call.object).address() + call.offset,
-                                  static_cast<int>(call.stream));
+    const Resources::Slot& slot = m_resources.slot(call.object);
+    const std::uint64_t rowBytes = call.bytes ? call.bytes : slot.bytes();
+    std::vector<std::byte> bytes(rowBytes * call.rows.count);
+    for (std::uint64_t row = 0; row < call.rows.count; ++row)
+        m_resources.device().download(std::span(bytes).subspan(row * rowBytes, rowBytes),
+                                      slot.address() + call.offset + row * call.rows.pitch,
+                                      static_cast<int>(call.stream));
+    if (call.digest != recording::Digest()) {
+        ++m_compared.reads;
+        if (recording::digestOf(bytes) != call.digest) m_compared.differing.push_back(m_call);
+    }
     return bytes;
 }
 

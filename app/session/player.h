@@ -73,6 +73,7 @@ private:
     void perform(const recording::Call& call);
     /// Plays one call by the runtime's rules for errors, and notes what it returned.
     void performChecked(const recording::Call& call);
+    void copyIn(const recording::CopyIn& call);
     std::vector<std::byte> read(const recording::CopyOut& call);
     void keep(const recording::CopyOut& call, std::vector<std::byte> bytes);
     void launch(const recording::Launch& call);
@@ -106,6 +107,7 @@ private:
     std::size_t m_call = 0;        // under way
     std::vector<std::byte> m_host; // what a copy brings to the device
     std::string m_failedKernel;
+    ComparedReads m_compared;
 
     std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0};
     mutable std::mutex m_timesMutex;

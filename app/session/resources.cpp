@@ -32,6 +32,7 @@ Resources::~Resources() {
 void Resources::release(Slot& slot) {
     slot.shared.reset(); // before the object of OpenGL that it is about
     if (slot.handle) m_device.releaseTexture(std::exchange(slot.handle, 0));
+    if (slot.object.kind == Object::Kind::Variable) slot.pointer = 0; // its module's
     if (slot.pointer) m_device.release(std::exchange(slot.pointer, 0));
     slot.array.reset();
     slot.result = {};
@@ -101,6 +102,10 @@ void Resources::makeResult(Slot& slot) {
 }
 
 void Resources::fill(const Recording& recording) {
+    // A play before may have written the variables: they begin as the modules have them.
+    if (std::ranges::any_of(recording.objects,
+                            [](const Object& each) { return each.kind == Object::Kind::Variable; }))
+        m_modules.clear();
     for (std::size_t i = 0; i < m_bound.size(); ++i) {
         Slot& slot = *m_bound[i];
         const Object& object = recording.objects[i];
@@ -123,6 +128,9 @@ void Resources::fill(const Recording& recording) {
                 m_device.releaseTexture(std::exchange(slot.handle, 0));
             slot.object.sampler = object.sampler;
             fillArray(slot, contents);
+            break;
+        case Object::Kind::Variable:
+            slot.pointer = m_device.variable(*load(recording.modules[object.module]), slot.name);
             break;
         case Object::Kind::ResultBuffer:
         case Object::Kind::ResultImage:

@@ -105,6 +105,34 @@ TEST(RecordedVertices, ThatLieNowhereAreRefused) {
     EXPECT_EQ(refusal([](Vertices& each) { each.tile = 64; }), "");
 }
 
+TEST(RecordingFile, RowsAddressesAndVariablesAreLookedAt) {
+    const auto refusal = [](const std::function<void(Recording&)>& change) {
+        Recording made;
+        made.options.mayFail = false;
+        made.contents.emplace_back();
+        for (int i = 0; i < 2; ++i) made.objects.push_back({.bytes = 256});
+        made.relocations.push_back({.object = 1, .at = 24});
+        made.calls.emplace_back(CopyIn{.offset = 16, .bytes = 16, .rows = {2, 100}, .relocations = {0, 1}});
+        change(made);
+        return refusalOf(pack(made));
+    };
+    const auto copy = [](Recording& made) -> CopyIn& { return std::get<CopyIn>(made.calls.front()); };
+    const std::string damaged = "a.lanescope: the recording is damaged: ";
+    EXPECT_EQ(refusal([](Recording&) {}), "");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.pitch = 225; }),
+              damaged + "a copy goes beyond its object");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.pitch = 15; }), damaged + "a copy has no rows");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.count = 0; }), damaged + "a copy has no rows");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.count = std::uint64_t{1} << 46; }),
+              damaged + "a copy is too long");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).relocations.count = 2; }),
+              damaged + "a copy has no relocations");
+    EXPECT_EQ(refusal([&](Recording& made) { made.relocations.front().at = 25; }),
+              damaged + "a relocation lies outside of its copy");
+    EXPECT_EQ(refusal([&](Recording& made) { made.objects.front().kind = Object::Kind::Variable; }),
+              damaged + "a variable has no module");
+}
+
 TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {
     EXPECT_EQ(refusalOf({}), "a.lanescope: this is no recording of Lanescope");
     const std::string text = "{\"lab\": \"banks\"}";

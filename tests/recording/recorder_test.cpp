@@ -183,7 +183,11 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaStreamWaitEvent(0, event0)",
                   "cudaEventSynchronize(event0)",
                   "cudaStreamSynchronize(stream3)",
-                  "cudaFree(made)"}));
+                  "cudaFree(made)",
+                  "cudaMemset2D(table, 8, 3, 4, 8)",
+                  "cudaMemcpy2D(table + 8, 20, host, 16, 16, 3)",
+                  "cudaMemcpy2D(table, 16, in, 32, 8, 4)",
+                  "cudaMemcpy2D(host, 8, table + 4, 30, 8, 2)"}));
 }
 
 TEST(Recorder, NamesWhatIsNotThere) {

@@ -70,10 +70,38 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
                           .focus = {3, 2}};
 }
 
+/// What only a program asks for: copies of rows, a variable of the device, an address in what is copied.
+inline void addProgramsCalls(Recording& made) {
+    Object variable{.kind = Object::Kind::Variable, .bytes = 64};
+    variable.name = {static_cast<std::uint32_t>(made.text.size()), 5};
+    made.text += "table";
+    made.contents.emplace_back(
+        std::make_shared<const Blob>(std::vector<std::byte>(std::size_t{48}, std::byte{5})));
+    const auto contents = static_cast<std::uint32_t>(made.contents.size() - 1);
+    made.contents.push_back(Contents::unspecified());
+    variable.contents = contents + 1;
+    const auto object = static_cast<std::uint32_t>(made.objects.size());
+    made.objects.push_back(variable);
+    const Range addresses{static_cast<std::uint32_t>(made.relocations.size()), 1};
+    made.relocations.push_back({.object = 0, .at = 8, .add = 4});
+    made.calls.emplace_back(Fill{.object = object, .value = 3, .bytes = 4, .rows = {8, 8}});
+    made.calls.emplace_back(CopyIn{.object = object,
+                                   .contents = contents,
+                                   .offset = 8,
+                                   .bytes = 16,
+                                   .rows = {3, 20},
+                                   .relocations = addresses});
+    made.calls.emplace_back(
+        CopyWithin{.to = object, .from = 0, .bytes = 8, .rows = {4, 16}, .fromPitch = 32});
+    made.calls.emplace_back(
+        CopyOut{.object = object, .offset = 4, .bytes = 8, .rows = {2, 30}, .digest = {1, 2}});
+}
+
 inline Recording recordedAll(float time = 0, std::size_t modulus = 7) {
     Recording made;
     Recorder recorder(made, modules(), model::defaultArchitecture());
     recordAll(recorder, time, modulus);
+    addProgramsCalls(made);
     return made;
 }
 

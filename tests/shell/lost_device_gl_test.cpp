@@ -30,6 +30,9 @@ public:
                                            std::string_view label) override {
         return m_real->allocatePitched(rowBytes, rows, label);
     }
+    device::Pointer variable(device::LoadedModule& module, std::string_view name) override {
+        return m_real->variable(module, name);
+    }
     void writeVariable(device::LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override {
         m_real->writeVariable(module, name, value);

@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words kOurs{"-cudart", "shared", "-L/lib", "-Xlinker", "-rpath=/lib"};
+const Words kOurs{"-Xcompiler", "-g1", "-cudart", "shared", "-L/lib", "-Xlinker", "-rpath=/lib"};
 
 Words with(Words words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -30,6 +30,12 @@ TEST(NvccArguments, TheRuntimeIsOurs) {
 TEST(NvccArguments, LineInformationIsAskedForOnce) {
     for (const char* given : {"-G", "--device-debug", "-lineinfo", "--generate-line-info"})
         EXPECT_EQ(nvccArguments(Words{given, "a.cu"}, "/lib"), with({given, "a.cu"}, kOurs));
+}
+
+TEST(NvccArguments, TheHostsLinesAreAskedForOnce) {
+    for (const char* given : {"-g", "--debug"})
+        EXPECT_EQ(nvccArguments(Words{given, "a.cu"}, "/lib"),
+                  with({given, "a.cu", "-lineinfo"}, Words(kOurs.begin() + 2, kOurs.end())));
 }
 
 TEST(NvccArguments, PtxIsAddedWhereOnlyMachineCodeWasAskedFor) {

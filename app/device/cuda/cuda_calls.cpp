@@ -43,7 +43,13 @@ public:
             else
                 return false;
         };
-        if (std::visit(streamOf, call)) throw Error(refusalOf(call));
+        const auto hasRows = [](const auto& each) {
+            if constexpr (requires { each.rows; })
+                return each.rows.count != 1;
+            else
+                return false;
+        };
+        if (std::visit(streamOf, call) || std::visit(hasRows, call)) throw Error(refusalOf(call));
         CallReturn result = std::visit(*this, call);
         const cudaError_t last = cudaPeekAtLastError();
         result.lastCode = static_cast<int>(last);
@@ -67,6 +73,10 @@ public:
     CallReturn operator()(const recording::CopyIn& call) const {
         std::vector<std::byte> host(call.bytes);
         m_recording.contents[call.contents].write(host);
+        for (const recording::Relocation& each : m_recording.relocationsOf(call)) {
+            const auto address = reinterpret_cast<std::uint64_t>(m_pointers[each.object]) + each.add;
+            std::memcpy(&host[each.at], &address, sizeof address);
+        }
         return returned(
             cudaMemcpy(at(call.object, call.offset), host.data(), call.bytes, cudaMemcpyHostToDevice));
     }

@@ -242,6 +242,16 @@ std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string
     return module;
 }
 
+Pointer CudaDevice::variable(LoadedModule& module, std::string_view name) {
+    auto* own = dynamic_cast<CudaModule*>(&module);
+    if (!own || own->context() != m_context.get())
+        throw Error(fmt::format("variable {}: its module was loaded on another device", name));
+    m_context->use();
+    const auto [pointer, bytes] = own->variable(name);
+    checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, 0);
+    return reinterpret_cast<Pointer>(pointer);
+}
+
 void CudaDevice::writeVariable(LoadedModule& module, std::string_view name,
                                std::span<const std::byte> value) {
     auto* own = dynamic_cast<CudaModule*>(&module);

@@ -36,6 +36,7 @@ public:
     void releaseTexture(std::uint64_t handle) noexcept override;
     void downloadArray(std::span<std::byte> to, DeviceArray& array) override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;
     void setStreams(std::span<const int> priorities) override;

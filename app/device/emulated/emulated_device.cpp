@@ -172,12 +172,22 @@ std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::st
     }
 }
 
-void EmulatedDevice::writeVariable(LoadedModule& module, std::string_view name,
-                                   std::span<const std::byte> value) {
+ptx::ModuleState::Variable EmulatedDevice::find(LoadedModule& module, std::string_view name) const {
     auto* own = dynamic_cast<EmulatedModule*>(&module);
     if (!own || own->memory() != m_memory.get())
         throw Error(fmt::format("variable {}: its module was loaded on another device", name));
-    const ptx::ModuleState::Variable variable = own->state().variable(name);
+    return own->state().variable(name);
+}
+
+Pointer EmulatedDevice::variable(LoadedModule& module, std::string_view name) {
+    const ptx::ModuleState::Variable variable = find(module, name);
+    checkVariable(name, variable.address ? std::optional(variable.bytes) : std::nullopt, 0);
+    return variable.address;
+}
+
+void EmulatedDevice::writeVariable(LoadedModule& module, std::string_view name,
+                                   std::span<const std::byte> value) {
+    const ptx::ModuleState::Variable variable = find(module, name);
     checkVariable(name, variable.address ? std::optional(variable.bytes) : std::nullopt, value.size());
     std::ranges::copy(value, m_memory->memory.view(variable.address, value.size()).begin());
 }

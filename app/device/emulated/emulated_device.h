@@ -31,6 +31,7 @@ public:
     void releaseTexture(std::uint64_t handle) noexcept override;
     void downloadArray(std::span<std::byte> to, DeviceArray& array) override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;
     Watcher* watcher() override { return this; }
@@ -43,6 +44,7 @@ public:
     void unmap(std::span<SharedResource* const> resources) override;
 
 private:
+    ptx::ModuleState::Variable find(LoadedModule& module, std::string_view name) const;
     Pointer allocate(std::size_t bytes, std::string_view label, bool raw);
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
 

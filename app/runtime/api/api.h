@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+// The emulator's functions; those of the same names without "emulated_", which programs call, lead to them
+// (app/runtime/entry).
+#include "emulated_names.h"
+
 #include <cstddef>
 
-// The functions of the CUDA runtime, which are all that this library shows.
+// What tells of kernels and variables has no other name: it is for every device.
 #pragma GCC visibility push(default)
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>

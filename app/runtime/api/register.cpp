@@ -3,43 +3,45 @@
 /// What nvcc's code calls before main() to tell of kernels and variables.
 #include "runtime/api/api.h"
 
-#include "runtime/modules.h"
+#include "runtime/entry/choice.h"
 
 using namespace lanescope::runtime;
 
 namespace {
 
-Image& imageOf(void** handle) {
-    return *reinterpret_cast<Image*>(handle);
+Registered& imageOf(void** handle) {
+    return *reinterpret_cast<Registered*>(handle);
 }
 
 } // namespace
 
 void** __cudaRegisterFatBinary(void* wrapper) {
-    return reinterpret_cast<void**>(&Runtime::instance().modules.add(wrapper));
+    Registered& image = registered().emplace_back();
+    image.wrapper = wrapper;
+    return reinterpret_cast<void**>(&image);
 }
 
-void __cudaRegisterFatBinaryEnd(void** /*handle*/) {
-    // A host may use managed variables before it calls anything.
-    Runtime::instance().modules.placeManaged();
+void __cudaRegisterFatBinaryEnd(void** handle) {
+    complete(imageOf(handle));
 }
 
-void __cudaUnregisterFatBinary(void** /*handle*/) {}
-
-void __cudaRegisterFunction(void** handle, const char* host, char* /*device*/, const char* name,
-                            int /*threads*/, uint3* /*tid*/, uint3* /*bid*/, dim3* /*block*/, dim3* /*grid*/,
-                            int* /*warp*/) {
-    Runtime::instance().modules.addFunction(imageOf(handle), host, name);
+void __cudaUnregisterFatBinary(void** handle) {
+    withdraw(imageOf(handle));
 }
 
-void __cudaRegisterVar(void** handle, char* host, char* /*device*/, const char* name, int /*external*/,
-                       std::size_t bytes, int constant, int /*global*/) {
-    Runtime::instance().modules.addVariable(imageOf(handle), host, name, bytes, constant != 0, nullptr);
+void __cudaRegisterFunction(void** handle, const char* host, char* device, const char* name, int threads,
+                            uint3* tid, uint3* bid, dim3* block, dim3* grid, int* warp) {
+    imageOf(handle).functions.push_back({host, device, name, threads, tid, bid, block, grid, warp});
 }
 
-void __cudaRegisterManagedVar(void** handle, void** host, char* /*device*/, const char* name,
-                              int /*external*/, std::size_t bytes, int constant, int /*global*/) {
-    Runtime::instance().modules.addVariable(imageOf(handle), host, name, bytes, constant != 0, host);
+void __cudaRegisterVar(void** handle, char* host, char* device, const char* name, int external,
+                       std::size_t bytes, int constant, int global) {
+    imageOf(handle).variables.push_back({host, device, name, external, bytes, constant, global, false});
+}
+
+void __cudaRegisterManagedVar(void** handle, void** host, char* device, const char* name, int external,
+                              std::size_t bytes, int constant, int global) {
+    imageOf(handle).variables.push_back({host, device, name, external, bytes, constant, global, true});
 }
 
 char __cudaInitModule(void** /*handle*/) {

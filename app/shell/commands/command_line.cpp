@@ -186,6 +186,7 @@ private:
     void declareRun() {
         CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
         lab(*run, m_run.request, false);
+        arguments(*run, m_run.request);
         lookAt(*run, m_run.request);
         looks(*run, m_run.look);
     }
@@ -204,6 +205,7 @@ private:
         CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
                                [this] { return reportCommand(m_report); });
         lab(*report, m_report.request, false);
+        arguments(*report, m_report.request);
         architectures(*report, m_report.request.architectures);
         device(*report, m_report.request.device);
         set(*report, m_report.request);
@@ -220,9 +222,11 @@ private:
 
     void declareRecord() {
         CLI::App* record =
-            add("record", "keeps what a lab asks of a device in a file that stands in a lab's place",
+            add("record", "keeps what a lab or a program asks of a device in a file that stands in a lab's place",
                 [this] { return recordCommand(m_record); });
         lab(*record, m_record.request, true);
+        arguments(*record, m_record.request);
+        device(*record, m_record.request.device);
         set(*record, m_record.request);
         scenario(*record, m_record.request);
         m_requests[record] = &m_record.request;
@@ -232,7 +236,10 @@ private:
         json(*record, m_record.json);
         record->footer(
             "The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
-            "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n" +
+            "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n"
+            "A program is one that `lanescope nvcc` has built, or nvcc with -cudart shared. What it prints and "
+            "its exit\ncode are its own; options of its own go after --: lanescope record ./prog --out "
+            "f.lanescope -- --size 64\n\n" +
             record->get_footer());
     }
 
@@ -288,6 +295,7 @@ private:
             add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
                 [this] { return shotCommand(m_shot); });
         lab(*shot, m_shot.request, false);
+        arguments(*shot, m_shot.request);
         lookAt(*shot, m_shot.request);
         looks(*shot, m_shot.look);
         one(*shot, "--size", m_shot.look.size, "WxH", "pixels, each edge 16 to 16384")
@@ -466,10 +474,16 @@ private:
 
     // What several commands have in common.
     void lab(CLI::App& app, LabRequest& request, bool required) {
-        app.add_option("LAB", request.lab, "a lab's name (lanescope list labs)")
+        app.add_option("LAB", request.lab,
+                       "a lab's name (lanescope list labs), a recording (.lanescope) or a program")
             ->required(required)
             ->type_name("")
             ->check(notEmpty);
+    }
+    /// Of a program in a lab's place.
+    void arguments(CLI::App& app, LabRequest& request) {
+        app.add_option("ARGS", request.arguments, "a program's arguments; those that begin with - after --")
+            ->type_name("");
     }
     void lookAt(CLI::App& app, LabRequest& request) {
         m_requests[&app] = &request;

@@ -3,6 +3,7 @@
 #include "shell/commands/nvcc.h"
 
 #include "device/device.h"
+#include "shell/programs/runtime_library.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,17 +21,6 @@ namespace lanescope::shell {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kLibrary = "liblanescope_cudart.so";
-
-/// The folder with the runtime, beside the folder of this program.
-std::string libraryFolder() {
-    const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib";
-    if (!fs::exists(folder / kLibrary))
-        throw device::Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
-                                              (folder / kLibrary).string()));
-    return folder.string();
-}
 
 /// What stands in this variable has been started in vain: a script of that name that starts `lanescope nvcc`
 /// again.
@@ -114,7 +104,7 @@ void addPtx(std::vector<std::string>& arguments) {
 
 std::vector<std::string> nvccArguments(std::span<const std::string> arguments, const std::string& library) {
     std::vector<std::string> result;
-    bool lines = true;
+    bool lines = true, hostLines = true;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
         // Which runtime is ours to say.
@@ -124,10 +114,13 @@ std::vector<std::string> nvccArguments(std::span<const std::string> arguments, c
         }
         if (argument.starts_with("-cudart=") || argument.starts_with("--cudart=")) continue;
         if (isOneOf(argument, {"-G", "--device-debug", "-lineinfo", "--generate-line-info"})) lines = false;
+        if (isOneOf(argument, {"-g", "--debug"})) hostLines = false;
         result.push_back(argument);
     }
     if (lines) result.emplace_back("-lineinfo");
     addPtx(result);
+    // Mistakes of the host are told with the program's line.
+    if (hostLines) result.insert(result.end(), {"-Xcompiler", "-g1"});
     // The shared runtime that is found first is ours. Without a runtime nvcc would not link device code of
     // several files.
     for (const std::string& last : {std::string("-cudart"), std::string("shared"), "-L" + library,
@@ -138,7 +131,7 @@ std::vector<std::string> nvccArguments(std::span<const std::string> arguments, c
 
 int nvccCommand(std::span<const std::string> arguments) {
     const std::string program = nvccProgram();
-    std::vector<std::string> given = nvccArguments(arguments, libraryFolder());
+    std::vector<std::string> given = nvccArguments(arguments, runtimeFolder());
     given.insert(given.begin(), program);
     std::vector<char*> pointers;
     for (std::string& each : given) pointers.push_back(each.data());

@@ -6,6 +6,7 @@
 #include "recording/file.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/programs/recorded_program.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,16 +29,56 @@ Json summaryOf(const recording::Recording& recording, const std::string& file, s
             {"calls", std::move(calls)}};
 }
 
-} // namespace
-
-int recordCommand(const RecordOptions& options) {
-    const LabSetup setup = resolve(options.request);
+/// Where it goes.
+std::string fileOf(const RecordOptions& options, const std::string& target) {
     constexpr std::string_view kEnding = ".lanescope";
-    const std::string name = std::filesystem::path(setup.entry->name).stem().string();
+    const std::string name = std::filesystem::path(target).stem().string();
     const std::string file = options.out.empty() ? name + std::string(kEnding) : options.out;
     if (!file.ends_with(kEnding))
         throw BadInput(
             fmt::format("'{}' does not end with {}, by which a recording is known", file, kEnding));
+    return file;
+}
+
+/// "a.lanescope: 4 calls, 1 of them a launch; 5.8 KiB".
+std::string summaryText(const recording::Recording& recording, const std::string& file, std::uintmax_t bytes) {
+    const auto launches =
+        static_cast<std::size_t>(std::ranges::count_if(recording.calls, [](const recording::Call& call) {
+            return std::holds_alternative<recording::Launch>(call);
+        }));
+    return fmt::format("{}: {}, {}; {}\n", file, lanescope::plural(recording.calls.size(), "call"),
+                       launches == 1 ? "1 of them a launch" : fmt::format("{} of them launches", launches),
+                       lanescope::byteSize(static_cast<double>(bytes)));
+}
+
+/// Standard output is the program's, but for JSON, and so is the exit code.
+int recordProgram(const RecordOptions& options) {
+    const LabRequest& request = options.request;
+    const std::string file = fileOf(options, request.lab);
+    if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
+    const ProgramEnd end = runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
+                                       options.json ? ProgramOutput::ToStandardError
+                                                    : ProgramOutput::ToStandardOutput);
+    if (!end.whyNotRecorded.empty()) {
+        say(fmt::format("{} is not written: {}", file, end.whyNotRecorded));
+        return end.code ? end.code : 1;
+    }
+    const recording::Recording recording = recording::readRecording(file);
+    const std::uintmax_t bytes = std::filesystem::file_size(file);
+    if (options.json)
+        writeResult(jsonText(summaryOf(recording, file, bytes)));
+    else
+        say(oneLine(summaryText(recording, file, bytes)));
+    return end.code;
+}
+
+} // namespace
+
+int recordCommand(const RecordOptions& options) {
+    if (isProgram(options.request.lab)) return recordProgram(options);
+    if (!options.request.device.empty()) throw BadInput("--device is for a program; a lab is recorded without any");
+    const LabSetup setup = resolve(options.request);
+    const std::string file = fileOf(options, setup.entry->name);
     const model::Architecture& architecture =
         setup.architectures.empty() ? model::defaultArchitecture() : *setup.architectures.front();
     const recording::Recording recording = kit::recordingOf(*setup.lab, architecture);
@@ -47,14 +88,7 @@ int recordCommand(const RecordOptions& options) {
         writeResult(jsonText(summaryOf(recording, file, bytes)));
         return 0;
     }
-    const auto launches =
-        static_cast<std::size_t>(std::ranges::count_if(recording.calls, [](const recording::Call& call) {
-            return std::holds_alternative<recording::Launch>(call);
-        }));
-    writeResult(
-        fmt::format("{}: {}, {}; {}\n", file, lanescope::plural(recording.calls.size(), "call"),
-                    launches == 1 ? "1 of them a launch" : fmt::format("{} of them launches", launches),
-                    lanescope::byteSize(static_cast<double>(bytes))));
+    writeResult(summaryText(recording, file, bytes));
     return 0;
 }
 

@@ -132,12 +132,32 @@ struct Ran {
     bool onGpu() const { return device.measures; }
 };
 
+/// What came back to the host, where the recording knows what it was.
+std::string readBackText(const Ran& ran) {
+    const session::ComparedReads& compared = ran.result.compared;
+    if (compared.reads == 0) return {};
+    const std::size_t same = compared.reads - compared.differing.size();
+    std::string text =
+        fmt::format("copies to the host with the result of the recording: {} of {}\n", same, compared.reads);
+    for (const std::size_t call : compared.differing)
+        text += fmt::format("  another result: call {}, {}\n", call + 1,
+                            textOf(ran.recording, ran.recording.calls[call]));
+    return text;
+}
+
+Json readBackJson(const Ran& ran) {
+    Json differing = Json::array();
+    for (const std::size_t call : ran.result.compared.differing)
+        differing.push_back({{"call", call + 1}, {"text", textOf(ran.recording, ran.recording.calls[call])}});
+    return {{"compared", ran.result.compared.reads}, {"differing", std::move(differing)}};
+}
+
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
-    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.entry->name,
+    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name,
                                    parameters.empty() ? "" : ": ", parameters, ran.device.name);
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
-    return text;
+    return text + readBackText(ran);
 }
 
 /// A report in both forms.
@@ -171,11 +191,12 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     const model::Architecture& architecture = *ran.architectures[number];
     Reported report;
     report.document = {
-        {"lab", ran.setup.entry->name},
+        {"lab", ran.setup.name},
         {"parameters", parametersJson(*ran.setup.lab)},
         {"device", deviceJson(ran.device)},
         {"modelled", true},
         {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
+    if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
     report.text = fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
     const std::vector<kit::Fact> facts = kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.onGpu());
     report.document["facts"] = factsJson(facts);

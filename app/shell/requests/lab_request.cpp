@@ -5,11 +5,13 @@
 #include "kit/registry.h"
 #include "model/time/kernel_time.h"
 #include "render/image.h"
+#include "shell/programs/recorded_program.h"
 #include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace lanescope::shell {
 
@@ -24,6 +26,18 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     }
 }
 
+/// A lab, a recording, or a program, which runs now.
+const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::string>& arguments,
+                             const std::string& device) {
+    if (isProgram(target)) return kit::findTarget(recordingOf({target, arguments, device}));
+    if (!arguments.empty())
+        throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
+    const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
+    if (isPath && !std::filesystem::exists(target)) throw BadInput(fmt::format("there is no program {}", target));
+    if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
+    return kit::findTarget(target);
+}
+
 } // namespace
 
 LabSetup resolve(const LabRequest& request) {
@@ -36,7 +50,9 @@ LabSetup resolve(const LabRequest& request) {
     if (kit::labs().empty()) throw BadInput("this program was built without labs");
 
     LabSetup setup;
-    setup.entry = name.empty() ? &kit::labs().front() : &kit::findTarget(name);
+    const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
+    setup.entry = name.empty() ? &kit::labs().front() : &entryOf(name, request.arguments, device);
+    setup.name = isProgram(name) ? name : setup.entry->name;
     setup.lab = setup.entry->make();
     try {
         setAll(*setup.lab, base.sets);
@@ -46,7 +62,7 @@ LabSetup resolve(const LabRequest& request) {
     setAll(*setup.lab, request.sets);
     setup.architectures =
         parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
-    setup.device = parseDevice(request.device.empty() ? base.device : request.device);
+    setup.device = device;
     return setup;
 }
 

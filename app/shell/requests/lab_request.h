@@ -15,7 +15,8 @@ namespace lanescope::shell {
 
 /// What the command line says about a lab, not yet checked; an empty text was not given.
 struct LabRequest {
-    std::string lab;
+    std::string lab;                    ///< or a recording, or a program
+    std::vector<std::string> arguments; ///< of a program
     std::vector<std::string> sets; ///< "name=value"
     std::string architectures;     ///< "9.0,C2050"
     std::string device;
@@ -25,6 +26,7 @@ struct LabRequest {
 /// A request that has been checked: what there is was asked for.
 struct LabSetup {
     const kit::LabEntry* entry = nullptr;
+    std::string name;                                      ///< as it was asked for: a program's, not its recording's
     std::shared_ptr<kit::Lab> lab;                         ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";

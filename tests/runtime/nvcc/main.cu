@@ -87,6 +87,17 @@ int main(int argc, char** argv)
         cudaMalloc(&device, 4);
         return *device;
     }
+    if (std::strcmp(what, "device") == 0) {
+        int count = -1;
+        const cudaError_t counted = cudaGetDeviceCount(&count);
+        std::printf("count: %s, %d\n", cudaGetErrorName(counted), count);
+        int* device = nullptr;
+        std::printf("allocated: %s\n", cudaGetErrorName(cudaMalloc(&device, 4)));
+        greet<<<1, 1>>>();
+        std::printf("launched: %s\n", cudaGetErrorName(cudaGetLastError()));
+        std::printf("waited: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+        return 0;
+    }
     std::printf("%d\n", sum(1000));
     return 0;
 }

@@ -40,6 +40,9 @@ expect_error() {
     fi
 }
 
+# Where there is a GPU, too, these are about the emulator.
+export LANESCOPE_DEVICE=emulated
+
 # Machine code alone is asked for: PTX comes by itself.
 cd "$sources" || exit 1
 "$lanescope" nvcc -rdc=true -std=c++17 -gencode arch=compute_75,code=sm_75 main.cu other.cu -o "$work/program" || exit 1
@@ -64,6 +67,25 @@ if [ -z "$sanitizer" ]; then # whose own memory lies where the addresses of the 
     run_program follow
     expect follow 139 ""
 fi
+
+# A GPU that is asked for and is not there: nothing runs anywhere else, and one line says why. (No device is visible, on
+# a machine with a GPU neither.)
+LANESCOPE_DEVICE=cuda CUDA_VISIBLE_DEVICES= run "$work/program" device
+expect "no GPU" 0 "count: cudaErrorNoDevice, 0
+allocated: cudaErrorNoDevice
+launched: cudaErrorNoDevice
+waited: cudaErrorNoDevice"
+expect_error "no GPU" "lanescope: LANESCOPE_DEVICE=cuda: "
+[ "$(wc -l <"$work/errors")" -eq 1 ] || expect_error "no GPU" "one line"
+LANESCOPE_DEVICE=auto CUDA_VISIBLE_DEVICES= run "$work/program"
+expect "auto without a GPU" 0 999000
+LANESCOPE_DEVICE=gpu run "$work/program" device
+expect_error "a device of another name" "there are: auto, cuda, emulated"
+
+# A default stream for each thread.
+"$lanescope" nvcc -rdc=true -std=c++17 -default-stream per-thread main.cu other.cu -o "$work/each" || exit 1
+run "$work/each"
+expect "a stream for each thread" 0 999000
 
 # A compiler that is `lanescope nvcc` itself, as of a CMake project, is not started for ever.
 printf '#!/bin/sh\nexec "%s" nvcc "$@"\n' "$lanescope" >"$work/nvcc"

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/plain_name.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace lanescope::recording {
+
+namespace {
+
+/// Where the name in "void name<int>(int, float)" ends: at the parameters.
+std::size_t endOfName(std::string_view text) {
+    int depth = 0;
+    if (!text.ends_with(')')) return text.size();
+    for (std::size_t i = text.size(); i-- > 0;) {
+        if (text[i] == ')') ++depth;
+        if (text[i] == '(' && --depth == 0) return i;
+    }
+    return text.size();
+}
+
+/// Where it begins: a template's comes after what it returns.
+std::size_t beginOfName(std::string_view text) {
+    int depth = 0;
+    for (std::size_t i = text.size(); i-- > 0;) {
+        if (text[i] == '>' || text[i] == ')') ++depth;
+        if (text[i] == '<' || text[i] == '(') --depth;
+        if (text[i] == ' ' && depth == 0) return i + 1;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::string plainName(std::string_view name) {
+    if (!name.starts_with("_Z")) return std::string(name);
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> demangled(
+        abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
+    if (status != 0 || !demangled) return std::string(name);
+    std::string_view text(demangled.get());
+    text = text.substr(0, endOfName(text));
+    text = text.substr(beginOfName(text));
+    // What has no name outside of its file is in a namespace that nvcc and the compiler make up.
+    constexpr std::string_view kUnnamed = "(anonymous namespace)::";
+    if (const std::size_t at = text.rfind(kUnnamed); at != std::string_view::npos)
+        text = text.substr(at + kUnnamed.size());
+    return std::string(text);
+}
+
+} // namespace lanescope::recording

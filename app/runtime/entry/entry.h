@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+namespace lanescope::runtime {
+
+/// The function of that name of the device that was chosen, which is not recorded.
+void* deviceFunction(std::string_view name);
+
+/// The same, recorded where the program is; not watched.
+void* unwatchedFunction(std::string_view name);
+
+} // namespace lanescope::runtime

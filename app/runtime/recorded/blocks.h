@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// Memory that a program has and that kernels may use.
+struct Block {
+    enum class Kind : std::uint8_t {
+        Device,
+        Variable, ///< of a module
+        Managed,  ///< managed memory, also a variable: the host writes it, too
+        Host      ///< page-locked or registered: a recording has it once a kernel gets its address
+    };
+    static constexpr std::uint32_t kNone = ~0U;
+
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    Kind kind = Kind::Device;
+    std::uint32_t object = kNone; ///< in the recording
+    std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
+
+    bool isShared() const { return kind == Kind::Managed || kind == Kind::Host; }
+    std::byte* host() const { return reinterpret_cast<std::byte*>(address); } // NOLINT(performance-no-int-to-ptr)
+};
+
+/// The blocks of a program by their addresses.
+class Blocks {
+public:
+    Block& add(const Block& block);
+    void remove(std::uint64_t address) { m_blocks.erase(address); }
+    Block* at(std::uint64_t address);
+    /// The block that an address belongs to, its end included, for programs count up to it; nullptr: none.
+    Block* holding(std::uint64_t address);
+    /// Shared memory that the recording has.
+    std::vector<Block*> shared();
+
+private:
+    std::map<std::uint64_t, Block> m_blocks;
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/decode/module.h"
+#include "recording/recording.h"
+#include "runtime/entry/registered.h"
+#include "runtime/recorded/blocks.h"
+
+#include <driver_types.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// Rows of bytes that were copied from one address to another.
+struct Copied {
+    const void* to = nullptr;
+    std::size_t toPitch = 0;
+    const void* from = nullptr;
+    std::size_t fromPitch = 0;
+    std::size_t width = 0, height = 1;
+    cudaStream_t stream = nullptr;
+    bool waited = true; ///< it has ended
+};
+
+/// Rows of bytes that were filled.
+struct Filled {
+    const void* to = nullptr;
+    std::size_t pitch = 0;
+    int value = 0;
+    std::size_t width = 0, height = 1;
+    cudaStream_t stream = nullptr;
+};
+
+/// A kernel that is to be launched.
+struct Launched {
+    const void* host = nullptr; ///< the host function that stands for it, or its handle
+    dim3 grid, block;
+    void** arguments = nullptr;
+    std::size_t sharedBytes = 0;
+    cudaStream_t stream = nullptr;
+    bool cooperative = false;
+};
+
+/// Writes down what a program asks of its device, as a recording that can be played again on any device: what it
+/// copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held, and after
+/// its call has succeeded if nothing else is said. Once something comes that no recording can hold, one line says so
+/// and nothing more is recorded.
+class ProgramRecorder {
+public:
+    /// nullptr: the program is not recorded.
+    static ProgramRecorder* instance();
+    /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on while
+    /// its calls return.
+    static void begin(bool measures);
+    /// Says to those who wait for the recording that nothing runs.
+    static void cannotBegin(std::string_view why);
+
+    std::recursive_mutex mutex;
+
+    /// what: "cudaGraphLaunch". Throws nothing, as all of them.
+    void refuse(std::string_view what) noexcept;
+    void allocated(const void* pointer, std::size_t bytes) noexcept;
+    void freed(const void* pointer) noexcept;
+    /// Memory that host and kernels use at the same address.
+    void shared(const void* pointer, std::size_t bytes, bool managed) noexcept;
+    /// Before any call that reads or writes memory: what the host has written to shared memory comes first.
+    void prepare() noexcept;
+    void copied(const Copied& copy) noexcept;
+    void filled(const Filled& fill) noexcept;
+    /// Before the launch.
+    void prepare(const Launched& launch) noexcept;
+    void launched(const Launched& launch) noexcept;
+    /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
+    const std::byte* variable(const void* host) noexcept;
+    void kernelHandle(const void* handle, const void* host) noexcept;
+    void streamMade(cudaStream_t stream) noexcept;
+    void streamGone(cudaStream_t stream) noexcept;
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
+    void eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept;
+    void eventGone(cudaEvent_t event) noexcept;
+    void synchronized() noexcept;
+    void synchronized(cudaStream_t stream) noexcept;
+    void synchronized(cudaEvent_t event) noexcept;
+
+    /// Writes the file. At the end of the program.
+    void finish() noexcept;
+
+private:
+    ProgramRecorder(std::string file, bool measures);
+
+    struct Kernel {
+        std::uint32_t module = 0;
+        const ptx::Kernel* kernel = nullptr;
+    };
+    struct Code {
+        std::uint32_t module = 0;
+        std::shared_ptr<const ptx::Module> parsed;
+    };
+    /// Where an address lies on the device.
+    struct Place {
+        Block* block = nullptr;
+        std::uint64_t offset = 0;
+    };
+
+    template<class Body>
+    void guarded(const Body& body) noexcept;
+
+    std::optional<Place> placeOf(const void* pointer);
+    std::optional<Place> placeAt(std::uint64_t address);
+    /// The rows of a copy at a place of a device; refuses what lies beyond the block.
+    recording::Rows rowsAt(const Place& place, std::size_t width, std::size_t height, std::size_t pitch);
+    void allocate(Block& block);
+    void settle(cudaStream_t stream);
+    void noteWrites(Block& block);
+    void copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
+                recording::Rows rows, recording::StreamNumber stream);
+    void copyOut(const Place& from, const Copied& copy, recording::Rows rows);
+
+    std::uint32_t contentsOf(std::vector<std::byte> bytes);
+    void bringIn(const std::byte* bytes, std::size_t size);
+    recording::Range addressesIn(const std::byte* bytes, std::size_t size, std::uint32_t first);
+    std::uint32_t object(const recording::Object& object, std::string_view name);
+    recording::Text text(std::string_view words);
+    recording::StreamNumber numberOf(cudaStream_t stream) const;
+    std::uint32_t eventNumber(cudaEvent_t event);
+
+    Code* codeOf(Registered& image);
+    const Kernel* kernelOf(const void* host);
+    void addVariable(const Code& code, const RegisteredVariable& variable);
+    void addArgument(const ptx::Parameter& parameter, const void* value);
+
+    std::string m_file;
+    bool m_measures;
+    bool m_stopped = false;
+    std::uint64_t m_bytes = 0, m_mostBytes;
+    recording::Recording m_recording;
+    Blocks m_blocks;
+    std::multimap<std::uint64_t, std::uint32_t> m_free; // objects that were freed, by their bytes
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_contents; // by digest
+    std::optional<std::uint32_t> m_zeros;
+    std::map<const void*, Code> m_code; // by wrapper
+    std::map<const void*, Kernel> m_kernels;
+    std::map<const void*, const void*> m_handles;
+    std::map<const void*, const std::byte*> m_variables;
+    std::map<cudaStream_t, recording::StreamNumber> m_streams;
+    std::vector<recording::StreamNumber> m_freeStreams;
+    std::map<cudaEvent_t, std::uint32_t> m_events;
+    std::vector<std::uint32_t> m_freeEvents;
+    std::uint32_t m_eventCount = 0;
+    std::uint32_t m_allocations = 0; // so far, for their names
+    recording::Launch m_launch;      // that is being made
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/recorded/source.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace lanescope::runtime {
+
+namespace {
+
+constexpr std::uintmax_t kMostSource = 4 << 20; // bytes
+
+/// The files of a PTX's line information, in its order.
+std::vector<std::string> filesOf(std::string_view ptx) {
+    std::vector<std::string> files;
+    while (!ptx.empty()) {
+        std::string_view line = ptx.substr(0, ptx.find('\n'));
+        ptx.remove_prefix(std::min(line.size() + 1, ptx.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        if (!line.starts_with(".file")) continue;
+        const std::size_t first = line.find('"');
+        const std::size_t last = line.find('"', first + 1);
+        if (first != std::string_view::npos && last != std::string_view::npos)
+            files.emplace_back(line.substr(first + 1, last - first - 1));
+    }
+    return files;
+}
+
+/// The first that is CUDA C++; what it includes is named, too.
+std::string mainFileOf(const std::vector<std::string>& files) {
+    for (const std::string& file : files)
+        if (file.ends_with(".cu")) return file;
+    return files.empty() ? std::string() : files.front();
+}
+
+std::string readSource(const std::string& path) {
+    std::error_code unknown;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+    std::ifstream file(path, std::ios::binary);
+    if (unknown || bytes > kMostSource || !file) return {};
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+} // namespace
+
+recording::Module moduleOf(std::string ptx) {
+    recording::Module made;
+    made.path = mainFileOf(filesOf(ptx));
+    made.source = readSource(made.path);
+    if (made.path.empty()) made.path = "the program";
+    made.name = std::filesystem::path(made.path).stem().string();
+    made.ptx = std::move(ptx);
+    return made;
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# record_test.sh LANESCOPE NVCC: programs that are recorded print what they print without, and their recordings bring back
+# the same bytes when they are played. What a recording cannot hold is said in one line, and leaves no file.
+set -uo pipefail
+
+lanescope=$1
+nvcc=$2
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+export LANESCOPE_DEVICE=emulated
+
+fail() {
+    printf '%s\n' "$@"
+    failures=$((failures + 1))
+}
+# expect WHAT IS WANTED
+expect() {
+    [ "$2" = "$3" ] || fail "$1: $2 instead of $3"
+}
+# The value of a Python expression over a JSON document, d.
+value() {
+    python3 -c "import json, sys; d = json.load(open('$1')); print($2)"
+}
+
+"$lanescope" nvcc -std=c++17 "$sources/program.cu" -o program || exit 1
+
+# records NAME READS: the same output, and so many reads that come back alike.
+records() {
+    ./program "$1" >plain || fail "$1 fails"
+    "$lanescope" record ./program "$1" 3 --out "$1.lanescope" >recorded 2>errors
+    expect "exit code of $1" "$?" 3
+    cmp -s plain recorded || fail "$1 prints something else when it is recorded:" "$(cat recorded errors)"
+    "$lanescope" report "$1.lanescope" --device emulated --json >report.json || fail "$1.lanescope cannot be played"
+    expect "reads of $1" "$(value report.json 'd.get("read_back")')" "{'compared': $2, 'differing': []}"
+}
+records symbols 3
+expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['scaleAdd', 'addTo<float>', 'scaleAdd']"
+records streams 3
+records rows 5
+records addresses 1
+records managed 2
+
+# A program is taken where a recording is, and plays no worse the second time: variables begin anew.
+"$lanescope" report ./program symbols --device emulated --json >again.json 2>errors || fail "a program is no target"
+expect "what it prints goes to standard error" "$(head -1 errors)" "$(./program symbols | head -1)"
+expect "its name" "$(value again.json 'd["lab"]')" ./program
+expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
+"$lanescope" shot ./program symbols --device emulated --out shot.png >out 2>errors || fail "no picture: $(cat errors)"
+[ -s out ] && fail "a picture prints something"
+
+# The counts of a launch are those that its kernel has when it is traced alone.
+"$lanescope" record ./program one --out one.lanescope 2>/dev/null
+"$lanescope" report one.lanescope --device emulated --json >report.json
+"$nvcc" -std=c++17 -ptx -lineinfo -arch=compute_75 "$sources/program.cu" -o kernel.ptx || exit 1
+"$lanescope" trace kernel.ptx --kernel scaleAdd --grid 8 --block 128 --arg 'f32[1000]' --arg 'f32[1000]' \
+    --arg 'f32[1000]' --arg i32:1000 --device emulated --json >trace.json || fail "the kernel cannot be traced"
+expect "requests" "$(value report.json '[(k, o, c["requests"]) for k, v in d["total"].items() if isinstance(v, dict) for o, c in v.items()]')" \
+    "$(value trace.json '[(k, o, c["requests"]) for k, v in d["total"].items() if isinstance(v, dict) for o, c in v.items()]')"
+expect "warp instructions" "$(value report.json 'd["launches"][0]["warp_instructions"]')" \
+    "$(value trace.json 'd["launches"][0]["warp_instructions"]')"
+
+# A kernel that faults faults again, at the same line.
+"$lanescope" record ./program fault --out fault.lanescope >/dev/null 2>errors
+line=$(grep -o 'program.cu:[0-9]*' errors | head -1)
+"$lanescope" report fault.lanescope --device emulated >out 2>errors && fail "the fault is lost"
+grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
+
+# refuses WORDS COMMAND...: one line with these words, and no recording.
+refuses() {
+    words=$1
+    shift
+    "$@" >out 2>errors && fail "$* ends well"
+    expect "lines of $*" "$(grep -c '^lanescope: .*' errors)" 1
+    grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
+    ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
+}
+refuses 'the program calls cudaStreamBeginCapture' "$lanescope" record ./program graph --out refused.lanescope
+expect "what it prints" "$(cat out)" "captured 1"
+refuses 'signal 6 ended the program' "$lanescope" record ./program crash --out refused.lanescope
+LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
+expect "what it prints" "$(cat out)" copied
+refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
+refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
+refuses 'only a program has arguments' "$lanescope" report banks more
+refuses 'cannot be recorded: the program calls cudaStreamBeginCapture' "$lanescope" report ./program graph
+# Without the command, by the environment.
+LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
+expect "by the environment" "$(cat errors)" \
+    "lanescope: refused.lanescope is not written: the program calls cudaStreamBeginCapture, which a recording cannot hold yet"
+LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
+cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
+exit $((failures > 0))
