@@ -2,12 +2,17 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
 # nvcc_test.sh LANESCOPE [SANITIZER]: a program of two files is built with `lanescope nvcc` and does what it does on a GPU,
-# also when it forks, uses threads, ends early, or goes wrong. SANITIZER: the library that Lanescope's runtime was built
-# for and that a program without it has to load first.
+# also when it forks, uses threads, ends early, or goes wrong. SANITIZER: what Lanescope was built with,
+# as in -fsanitize=: its library wants programs that were, too.
 set -uo pipefail
 
 lanescope=$1
 sanitizer=${2-}
+flags=()
+if [ -n "$sanitizer" ]; then
+    flags=(-Xcompiler "-fsanitize=$sanitizer")
+    export ASAN_OPTIONS=detect_leaks=0:handle_segv=0 # what programs do wrong on purpose is none of its business
+fi
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,14 +22,6 @@ run() {
     output=$("$@" 2>"$work/errors")
     code=$?
     errors=$(cat "$work/errors")
-}
-run_program() {
-    if [ -n "$sanitizer" ]; then
-        # What the program itself does wrong is not the sanitizer's business here.
-        run env LD_PRELOAD="$sanitizer" ASAN_OPTIONS=detect_leaks=0:handle_segv=0 "$work/program" "$@"
-    else
-        run "$work/program" "$@"
-    fi
 }
 # expect NAME CODE TEXT: what `run` printed and how it ended.
 expect() {
@@ -45,26 +42,26 @@ export LANESCOPE_DEVICE=emulated
 
 # Machine code alone is asked for: PTX comes by itself.
 cd "$sources" || exit 1
-"$lanescope" nvcc -rdc=true -std=c++17 -gencode arch=compute_75,code=sm_75 main.cu other.cu -o "$work/program" || exit 1
+"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++17 -gencode arch=compute_75,code=sm_75 main.cu other.cu -o "$work/program" || exit 1
 
-run_program
+run "$work/program"
 expect plain 0 999000
-run_program threads
+run "$work/program" threads
 expect threads 0 "9900 39800 89700 159600"
-run_program fork
+run "$work/program" fork
 expect fork 0 "child 90
 parent 380 after 3"
-run_program exit
+run "$work/program" exit
 expect exit 5 "thread 0 of the device
 thread 1 of the device"
-run_program fault
+run "$work/program" fault
 expect fault 0 "launched: cudaSuccess
 waited: cudaErrorIllegalAddress
 later: cudaErrorIllegalAddress"
 expect_error fault "main.cu:23: "
 expect_error fault "kernel tooFar, block (0,0,0), warp 0, lane 0"
 if [ -z "$sanitizer" ]; then # whose own memory lies where the addresses of the device do
-    run_program follow
+    run "$work/program" follow
     expect follow 139 ""
 fi
 
@@ -83,7 +80,7 @@ LANESCOPE_DEVICE=gpu run "$work/program" device
 expect_error "a device of another name" "there are: auto, cuda, emulated"
 
 # A default stream for each thread.
-"$lanescope" nvcc -rdc=true -std=c++17 -default-stream per-thread main.cu other.cu -o "$work/each" || exit 1
+"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++17 -default-stream per-thread main.cu other.cu -o "$work/each" || exit 1
 run "$work/each"
 expect "a stream for each thread" 0 999000
 

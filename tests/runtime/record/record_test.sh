@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-# record_test.sh LANESCOPE NVCC: programs that are recorded print what they print without, and their recordings bring back
+# record_test.sh LANESCOPE NVCC [SANITIZER]: programs that are recorded print what they print without, and their recordings bring back
 # the same bytes when they are played. What a recording cannot hold is said in one line, and leaves no file.
 set -uo pipefail
 
 lanescope=$1
 nvcc=$2
+flags=()
+if [ -n "${3-}" ]; then # as of nvcc_test.sh
+    flags=(-Xcompiler "-fsanitize=$3")
+    export ASAN_OPTIONS=detect_leaks=0
+fi
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -27,7 +32,7 @@ value() {
     python3 -c "import json, sys; d = json.load(open('$1')); print($2)"
 }
 
-"$lanescope" nvcc -std=c++17 "$sources/program.cu" -o program || exit 1
+"$lanescope" nvcc "${flags[@]}" -std=c++17 "$sources/program.cu" -o program || exit 1
 
 # records NAME READS: the same output, and so many reads that come back alike.
 records() {
