@@ -5,6 +5,7 @@
 #include "recording/file.h"
 #include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
+#include "runtime/recorded/crash.h"
 #include "runtime/recorded/device_call.h"
 #include "runtime/recorded/source.h"
 
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <span>
 
 namespace lanescope::runtime {
@@ -109,8 +111,16 @@ void ProgramRecorder::begin(bool measures) {
     if (!file || !*file) return;
     g_instance = new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
     writeNote("");
-    // What a child does is another program's, which must not take the place of this one's.
-    ::pthread_atfork(nullptr, nullptr, [] { g_instance = nullptr; });
+    // What a child does is another program's, whose file must not take the place of this one's.
+    ::pthread_atfork([] { instance()->mutex.lock(); }, [] { instance()->mutex.unlock(); },
+                     [] {
+                         instance()->m_stopped = true;
+                         new (&instance()->mutex) std::recursive_mutex; // its owner is a thread of the parent
+                     });
+    atCrash([] {
+        const std::unique_lock lock(instance()->mutex, std::try_to_lock);
+        if (lock) instance()->finish();
+    });
 }
 
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
@@ -143,6 +153,11 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
 }
 
 // Memory.
+
+/// A GPU has one allocation right behind the other, and the end of the one would be taken for the other's first byte.
+std::size_t ProgramRecorder::padded(std::size_t bytes) const {
+    return bytes > 0 && m_measures && !m_stopped ? bytes + 1 : bytes;
+}
 
 void ProgramRecorder::allocated(const void* pointer, std::size_t bytes) noexcept {
     guarded([&] {
@@ -491,12 +506,12 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
     });
 }
 
-void ProgramRecorder::launched(const Launched& launch) noexcept {
+void ProgramRecorder::launched() noexcept {
     guarded([&] {
         m_recording.calls.emplace_back(m_launch);
         const std::vector<Block*> shared = m_blocks.shared();
         if (shared.empty()) return;
-        settle(launch.stream);
+        if (m_measures) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
         for (Block* block : shared) std::memcpy(block->known.data(), block->host(), block->bytes);
     });
 }

@@ -71,6 +71,8 @@ public:
 
     /// what: "cudaGraphLaunch". Throws nothing, as all of them.
     void refuse(std::string_view what) noexcept;
+    /// What is to be asked of the device for an allocation of so many bytes.
+    std::size_t padded(std::size_t bytes) const;
     void allocated(const void* pointer, std::size_t bytes) noexcept;
     void freed(const void* pointer) noexcept;
     /// Memory that host and kernels use at the same address.
@@ -81,7 +83,7 @@ public:
     void filled(const Filled& fill) noexcept;
     /// Before the launch.
     void prepare(const Launched& launch) noexcept;
-    void launched(const Launched& launch) noexcept;
+    void launched() noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
     void kernelHandle(const void* handle, const void* host) noexcept;

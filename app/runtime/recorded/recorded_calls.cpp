@@ -40,7 +40,7 @@ template<class... Arguments>
 cudaError_t allocate(std::string_view name, void** pointer, std::size_t bytes, Arguments... rest) {
     const Recorder recorder;
     const cudaError_t result =
-        deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(pointer, bytes, rest...);
+        deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(pointer, recorder->padded(bytes), rest...);
     if (result == cudaSuccess) recorder->allocated(*pointer, bytes);
     return result;
 }
@@ -297,7 +297,7 @@ cudaError_t launch(const Launched& what, const Call& call) {
     const Recorder recorder;
     recorder->prepare(what);
     const cudaError_t result = call();
-    if (result == cudaSuccess) recorder->launched(what);
+    if (result == cudaSuccess) recorder->launched();
     return result;
 }
 

@@ -31,11 +31,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFolder = "lanescope-";
+
 /// A folder that goes with everything in it.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (fs::temp_directory_path() / "lanescope-XXXXXX").string();
+        std::string name = (fs::temp_directory_path() / (std::string(kFolder) + "XXXXXX")).string();
         if (!::mkdtemp(name.data())) throw Error(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
         m_path = name;
     }
@@ -135,10 +137,15 @@ std::string whyNot(const std::optional<std::string>& noted, int code) {
                "again, with `lanescope nvcc` or -cudart shared";
     if (!noted->empty()) return *noted;
     return code > 128 ? fmt::format("signal {} ended the program before", code - 128)
-                      : std::string("the program ended without returning from main() or calling exit()");
+                      : std::string("the program ended by _exit(), or in a way of its own");
 }
 
 } // namespace
+
+bool isProgramsRecording(const std::string& name) {
+    const fs::path folder = fs::path(name).parent_path();
+    return folder.parent_path() == fs::temp_directory_path() && folder.filename().string().starts_with(kFolder);
+}
 
 bool isProgram(const std::string& target) {
     std::error_code unknown;

@@ -13,6 +13,9 @@ namespace lanescope::shell {
 /// Whether a target is a program of the user's: a file that can be executed.
 bool isProgram(const std::string& target);
 
+/// Whether it is the name of a recording that recordingOf() made, which may be gone.
+bool isProgramsRecording(const std::string& name);
+
 /// A program and how it is to run.
 struct Program {
     std::string file;
