@@ -186,7 +186,8 @@ void fieldsOf(Fields<Stream> f, T& value) {
         f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
             value.array.height)(value.array.format)(value.array.depth)(value.contents);
         for (auto& mode : value.sampler.address) f(mode);
-        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
+        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(
+            value.sampler.readNormalizedFloat);
         for (auto& channel : value.sampler.border) f(channel);
     } else if constexpr (std::is_same_v<Plain, Vertices>) {
         f(value.object)(value.count)(value.columns)(value.floats)(value.tile);
@@ -202,9 +203,11 @@ void fieldsOf(Fields<Stream> f, T& value) {
     } else if constexpr (std::is_same_v<Plain, Fill>) {
         f(value.object)(value.value)(value.offset)(value.bytes)(value.stream)(value.rows);
     } else if constexpr (std::is_same_v<Plain, CopyIn>) {
-        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.rows)(value.relocations);
+        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.rows)(
+            value.relocations);
     } else if constexpr (std::is_same_v<Plain, CopyOut>) {
-        f(value.object)(value.offset)(value.bytes)(value.stream)(value.rows)(value.digest.low)(value.digest.high);
+        f(value.object)(value.offset)(value.bytes)(value.stream)(value.rows)(value.digest.low)(
+            value.digest.high);
     } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
         f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream)(value.rows)(
             value.fromPitch);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 /// What a program calls. Each function of CUDA jumps to the one that does it, whatever its parameters are:
 /// the emulator's, NVIDIA's, or one that fails. Which it is, is found out at the first call.
-#include "runtime/entry/choice.h"
 #include "runtime/entry/entry.h"
+#include "runtime/entry/choice.h"
 #include "runtime/entry/nvidia.h"
 #include "runtime/recorded/program_recorder.h"
 #include "runtime/recorded/recorded_calls.h"

@@ -53,16 +53,16 @@ struct Launched {
     bool cooperative = false;
 };
 
-/// Writes down what a program asks of its device, as a recording that can be played again on any device: what it
-/// copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held, and after
-/// its call has succeeded if nothing else is said. Once something comes that no recording can hold, one line says so
-/// and nothing more is recorded.
+/// Writes down what a program asks of its device, as a recording that can be played again on any device: what
+/// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,
+/// and after its call has succeeded if nothing else is said. Once something comes that no recording can hold,
+/// one line says so and nothing more is recorded.
 class ProgramRecorder {
 public:
     /// nullptr: the program is not recorded.
     static ProgramRecorder* instance();
-    /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on while
-    /// its calls return.
+    /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on
+    /// while its calls return.
     static void begin(bool measures);
     /// Says to those who wait for the recording that nothing runs.
     static void cannotBegin(std::string_view why);
