@@ -108,14 +108,19 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .block = toDim3(shape.block),
                              .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
                              .parameters = block,
+                             .sink = sink,
+                             .checks = checks,
                              .cooperative = shape.cooperative};
     arrays.refreshLinear();
     try {
-        m_printed += m_machine.launch(*function.state, *function.kernel, config).printed;
+        const ptx::LaunchOutcome outcome = m_machine.launch(*function.state, *function.kernel, config);
+        m_printed += outcome.printed;
+        if (found)
+            for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
         m_pending = codeOf(fault.kind);
         std::fflush(stdout);
-        std::fprintf(stderr, "lanescope: %s\n", fault.what());
+        std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), explain ? explain(fault, block).c_str() : "");
     }
 }
 

@@ -15,6 +15,7 @@
 #include <functional>
 #include <mutex>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,12 @@ public:
     Modules modules{memory};
     Streams streams;
     Arrays arrays{memory};
+    model::AccessSink* sink =
+        nullptr;        ///< gets the accesses of the launches that follow; nullptr: nobody does
+    ptx::Checks checks; ///< that launches are run with
+    std::function<void(const ptx::Finding&)> found; ///< gets what they find
+    /// What else there is to say of a kernel's fault, by its launch's parameters.
+    std::function<std::string(const ptx::Fault&, std::span<const std::byte> parameters)> explain;
     std::size_t printfBytes = 1 << 20, heapBytes = 8 << 20, stackBytes = 1024; ///< cudaLimit...
 
     /// Does it in the stream's order, or makes a node of it when the stream is being captured.

@@ -9,7 +9,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words kOurs{"-cudart", "shared", "-L/lib", "-Xlinker", "-rpath=/lib"};
+const Words kOurs{"-Xcompiler", "-g1", "-cudart", "shared", "-L/lib", "-Xlinker", "-rpath=/lib"};
 
 Words with(Words words, const Words& more) {
     words.insert(words.end(), more.begin(), more.end());
@@ -32,6 +32,12 @@ TEST(NvccArguments, LineInformationIsAskedForOnce) {
         EXPECT_EQ(nvccArguments(Words{given, "a.cu"}, "/lib"), with({given, "a.cu"}, kOurs));
 }
 
+TEST(NvccArguments, TheHostsLinesAreAskedForOnce) {
+    for (const char* given : {"-g", "--debug"})
+        EXPECT_EQ(nvccArguments(Words{given, "a.cu"}, "/lib"),
+                  with({given, "a.cu", "-lineinfo"}, Words(kOurs.begin() + 2, kOurs.end())));
+}
+
 TEST(NvccArguments, PtxIsAddedWhereOnlyMachineCodeWasAskedFor) {
     EXPECT_EQ(nvccArguments(Words{"-gencode", "arch=compute_80,code=sm_80", "a.cu"}, "/lib"),
               with({"-gencode", "arch=compute_80,code=sm_80", "a.cu", "-lineinfo", "-gencode",
@@ -50,8 +56,10 @@ TEST(NvccArguments, PtxIsAddedWhereOnlyMachineCodeWasAskedFor) {
     EXPECT_EQ(nvccArguments(Words{"-arch=compute_86", "-code=sm_86", "a.cu"}, "/lib"),
               with({"-arch=compute_86", "-code=sm_86,compute_86", "a.cu", "-lineinfo"}, kOurs));
     EXPECT_EQ(nvccArguments(Words{"--gpu-architecture=compute_80", "--gpu-code", "sm_80", "a.cu"}, "/lib"),
-              with({"--gpu-architecture=compute_80", "--gpu-code", "sm_80,compute_80", "a.cu", "-lineinfo"}, kOurs));
-    EXPECT_EQ(nvccArguments(Words{"-arch=all", "a.cu"}, "/lib"), with({"-arch=sm_90", "a.cu", "-lineinfo"}, kOurs));
+              with({"--gpu-architecture=compute_80", "--gpu-code", "sm_80,compute_80", "a.cu", "-lineinfo"},
+                   kOurs));
+    EXPECT_EQ(nvccArguments(Words{"-arch=all", "a.cu"}, "/lib"),
+              with({"-arch=sm_90", "a.cu", "-lineinfo"}, kOurs));
     const Words has{"-gencode", "arch=compute_80,code=[sm_80,compute_80]", "a.cu"};
     EXPECT_EQ(nvccArguments(has, "/lib"), with(with(has, {"-lineinfo"}), kOurs));
 }

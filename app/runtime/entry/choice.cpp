@@ -5,6 +5,7 @@
 #include "runtime/entry/nvidia.h"
 #include "runtime/recorded/program_recorder.h"
 #include "runtime/runtime.h"
+#include "runtime/watched/watch.h"
 
 #include <fmt/format.h>
 
@@ -85,6 +86,7 @@ Choice chosen() {
             ProgramRecorder::cannotBegin("the device that was asked for is not there");
         else
             ProgramRecorder::begin(g_choice == Choice::Gpu);
+        if (g_choice != Choice::None) Watch::begin(g_choice == Choice::Emulated);
     });
     return g_choice;
 }

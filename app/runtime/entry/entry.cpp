@@ -8,6 +8,8 @@
 #include "runtime/recorded/program_recorder.h"
 #include "runtime/recorded/recorded_calls.h"
 #include "runtime/runtime.h"
+#include "runtime/watched/watch.h"
+#include "runtime/watched/watched_calls.h"
 
 #include <algorithm>
 #include <array>
@@ -80,6 +82,12 @@ void* deviceFunction(std::string_view name) {
     return reinterpret_cast<void*>(functionOf(*found, chosen()));
 }
 
+void* unwatchedFunction(std::string_view name) {
+    if (ProgramRecorder::instance())
+        if (void* const recorded = recordedFunction(name)) return recorded;
+    return deviceFunction(name);
+}
+
 } // namespace lanescope::runtime
 
 extern "C" {
@@ -144,11 +152,11 @@ extern "C" {
 };
 
 [[gnu::visibility("hidden"), gnu::used]] Target lanescope_entered(std::size_t index) noexcept {
-    const Choice choice = chosen();
-    Target function = functionOf(kEntries[index], choice);
-    if (ProgramRecorder::instance())
-        if (void* const recorded = recordedFunction(kEntries[index].name))
-            function = reinterpret_cast<Target>(recorded);
+    chosen();
+    const std::string_view name = kEntries[index].name;
+    void* found = Watch::instance() ? watchedFunction(name) : nullptr;
+    if (!found) found = unwatchedFunction(name);
+    const auto function = reinterpret_cast<Target>(found);
     // Others may be doing the same, with the same outcome.
     __atomic_store_n(&lanescope_slots[index], function, __ATOMIC_RELAXED);
     return function;

@@ -70,13 +70,14 @@ int namedCapability(const std::string& arguments) {
     int best = kLeast;
     const std::regex named(R"(arch(?:itecture)?[= ]compute_(\d+))");
     for (std::sregex_iterator each(arguments.begin(), arguments.end(), named), end; each != end; ++each)
-        if (const int capability = std::stoi((*each)[1]); capability <= kMost) best = std::max(best, capability);
+        if (const int capability = std::stoi((*each)[1]); capability <= kMost)
+            best = std::max(best, capability);
     return best;
 }
 
-/// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for which
-/// another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all (whose PTX is the
-/// newest GPU's).
+/// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for
+/// which another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all
+/// (whose PTX is the newest GPU's).
 void addPtx(std::vector<std::string>& arguments) {
     std::string all;
     for (const std::string& argument : arguments) all += argument + " ";
@@ -85,7 +86,8 @@ void addPtx(std::vector<std::string>& arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::string& argument = arguments[i];
         for (const char* every : {"=all", "=all-major"})
-            if (argument == std::string("-arch") + every || argument == std::string("--gpu-architecture") + every)
+            if (argument == std::string("-arch") + every ||
+                argument == std::string("--gpu-architecture") + every)
                 argument = fmt::format("-arch=sm_{}", kMost);
         const bool isList = argument.starts_with("-code=") || argument.starts_with("--gpu-code=") ||
                             (i > 0 && isCode(arguments[i - 1]));
@@ -102,7 +104,7 @@ void addPtx(std::vector<std::string>& arguments) {
 
 std::vector<std::string> nvccArguments(std::span<const std::string> arguments, const std::string& library) {
     std::vector<std::string> result;
-    bool lines = true;
+    bool lines = true, hostLines = true;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
         // Which runtime is ours to say.
@@ -112,10 +114,13 @@ std::vector<std::string> nvccArguments(std::span<const std::string> arguments, c
         }
         if (argument.starts_with("-cudart=") || argument.starts_with("--cudart=")) continue;
         if (isOneOf(argument, {"-G", "--device-debug", "-lineinfo", "--generate-line-info"})) lines = false;
+        if (isOneOf(argument, {"-g", "--debug"})) hostLines = false;
         result.push_back(argument);
     }
     if (lines) result.emplace_back("-lineinfo");
     addPtx(result);
+    // Mistakes of the host are told with the program's line.
+    if (hostLines) result.insert(result.end(), {"-Xcompiler", "-g1"});
     // The shared runtime that is found first is ours. Without a runtime nvcc would not link device code of
     // several files.
     for (const std::string& last : {std::string("-cudart"), std::string("shared"), "-L" + library,

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/watched/host_line.h"
+
+#include <backtrace.h>
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unwind.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace lanescope::runtime {
+
+namespace {
+
+/// The name of the file that a piece of code was loaded from; empty: unknown.
+const char* fileOf(const void* code) {
+    Dl_info info{};
+    return ::dladdr(code, &info) != 0 && info.dli_fname ? info.dli_fname : "";
+}
+
+const void* baseOf(const void* code) {
+    Dl_info info{};
+    return ::dladdr(code, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+struct Walk {
+    CallSite site;
+    std::size_t found = 0;
+};
+
+_Unwind_Reason_Code takeFrame(_Unwind_Context* context, void* data) {
+    Walk& walk = *static_cast<Walk*>(data);
+    const auto* const code =
+        reinterpret_cast<const void*>(_Unwind_GetIP(context)); // NOLINT(performance-no-int-to-ptr)
+    if (!code || isOurs(code)) return _URC_NO_REASON;
+    walk.site.calls[walk.found++] = code;
+    return walk.found == walk.site.calls.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+/// One for the process: it reads the program's debug information once. It may not be given back.
+backtrace_state* debugInformation() {
+    static backtrace_state* const state = backtrace_create_state(
+        nullptr, 1, [](void*, const char*, int) {}, nullptr);
+    return state;
+}
+
+/// What nvcc or CUDA's headers, Thrust's among them, have written around the author's own line.
+bool isOfCuda(std::string_view file) {
+    const auto has = [&](std::string_view part) { return file.find(part) != std::string_view::npos; };
+    return has("cudafe1.") || has("/crt/") || has("/cccl/") || has("/cooperative_groups/") ||
+           has("/targets/x86_64-linux/include/") || file.ends_with("/cuda_runtime.h");
+}
+
+std::string demangled(const char* name) {
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> plain(abi::__cxa_demangle(name, nullptr, nullptr, &status),
+                                                       &std::free);
+    return plain ? plain.get() : name;
+}
+
+/// Of the functions that were inlined at an address the innermost first, then the one that holds them.
+int takeLine(void* data, std::uintptr_t, const char* file, int number, const char*) {
+    if (!file || number == 0 || isOfCuda(file)) return 0;
+    *static_cast<std::string*>(data) =
+        fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
+    return 1;
+}
+
+/// Whether an address is code of the function that begins there.
+bool isWithin(const void* code, const void* function) {
+    std::uintptr_t begins = 0;
+    backtrace_syminfo(
+        debugInformation(), reinterpret_cast<std::uintptr_t>(code),
+        [](void* to, std::uintptr_t, const char*, std::uintptr_t value, std::uintptr_t) {
+            *static_cast<std::uintptr_t*>(to) = value;
+        },
+        [](void*, const char*, int) {}, &begins);
+    return begins != 0 && begins == reinterpret_cast<std::uintptr_t>(function);
+}
+
+} // namespace
+
+bool isOurs(const void* code) {
+    static const void* const own = baseOf(reinterpret_cast<const void*>(&isOurs));
+    return baseOf(code) == own;
+}
+
+CallSite callSite(const void* kernel) {
+    Walk walk;
+    walk.site.kernel = kernel;
+    _Unwind_Backtrace(&takeFrame, &walk);
+    return walk.site;
+}
+
+namespace {
+
+/// The calls that led to an address where a signal has stopped the thread: the handler's own come before it.
+struct Stopped {
+    const void* code = nullptr;
+    bool passed = false;
+    std::array<const void*, 6> calls{};
+    std::size_t found = 0;
+};
+
+_Unwind_Reason_Code takeStopped(_Unwind_Context* context, void* data) {
+    Stopped& stopped = *static_cast<Stopped*>(data);
+    const auto* const code =
+        reinterpret_cast<const void*>(_Unwind_GetIP(context)); // NOLINT(performance-no-int-to-ptr)
+    if (stopped.passed) stopped.calls[stopped.found++] = code;
+    stopped.passed |= code == stopped.code;
+    return stopped.found == stopped.calls.size() ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+Stopped callsBefore(const void* code) {
+    Stopped stopped{.code = code};
+    _Unwind_Backtrace(&takeStopped, &stopped);
+    return stopped;
+}
+
+} // namespace
+
+CallSite stoppedAt(const void* code) {
+    CallSite site;
+    site.calls[0] =
+        static_cast<const std::byte*>(code) + 1; // the others are return addresses, behind their calls
+    const Stopped stopped = callsBefore(code);
+    std::copy_n(stopped.calls.begin(), site.calls.size() - 1, site.calls.begin() + 1);
+    return site;
+}
+
+bool stoppedInside(const void* code) {
+    constexpr std::size_t kNear = 3; // memcpy, and what it is called through
+    const Stopped stopped = callsBefore(code);
+    return isOurs(code) || std::any_of(stopped.calls.begin(), stopped.calls.begin() + kNear,
+                                       [](const void* each) { return each && isOurs(each); });
+}
+
+std::string lineOf(const CallSite& site) {
+    std::string line;
+    for (const void* call : site.calls) {
+        if (!call) break;
+        const void* const code =
+            static_cast<const std::byte*>(call) - 1; // a return address is behind the call
+        if (site.kernel && isWithin(code, site.kernel)) continue;
+        backtrace_pcinfo(
+            debugInformation(), reinterpret_cast<std::uintptr_t>(code), &takeLine,
+            [](void*, const char*, int) {}, &line);
+        if (!line.empty()) return line;
+    }
+    for (const void* call : site.calls) {
+        Dl_info info{};
+        if (call && ::dladdr(call, &info) != 0 && info.dli_sname && info.dli_saddr != site.kernel)
+            return demangled(info.dli_sname);
+    }
+    const char* const file = site.calls[0] ? fileOf(site.calls[0]) : "";
+    return *file ? std::filesystem::path(file).filename().string() : "the program";
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// What CUDA promises of the order of a program's operations (CUDA C++ Programming Guide, "Asynchronous
+/// Concurrent Execution"): within a stream, through events, by waits of the host, and by the legacy default
+/// stream. Handles are those of cudaStream_t and cudaEvent_t; of the host there is one thread.
+class StreamOrder {
+public:
+    /// How much of each stream has ended before something: by the stream's index, operations.
+    using Clock = std::vector<std::uint64_t>;
+    /// An operation, and what is known to have ended when it begins.
+    struct Moment {
+        std::size_t stream = 0;   ///< index, 0 the legacy default stream
+        std::uint64_t number = 0; ///< in its stream, from 1
+        Clock before;
+    };
+
+    static constexpr std::uintptr_t kLegacy = 0;
+
+    StreamOrder();
+    /// blocking: it and the legacy default stream wait for each other (without cudaStreamNonBlocking).
+    void made(std::uintptr_t stream, bool blocking);
+    void gone(std::uintptr_t stream) { m_indices.erase(stream); }
+
+    /// The next operation of a stream.
+    Moment begin(std::uintptr_t stream);
+    void recorded(std::uintptr_t event, std::uintptr_t stream);
+    /// What follows in the stream waits for the event.
+    void waits(std::uintptr_t stream, std::uintptr_t event);
+    void hostWaitsForStream(std::uintptr_t stream);
+    void hostWaitsForEvent(std::uintptr_t event);
+    void hostWaitsForAll();
+
+    /// Whether the earlier of two operations has ended when the later one begins.
+    static bool isBefore(const Moment& earlier, const Moment& later);
+    /// Whether the host has waited for it, directly or not.
+    bool hostKnows(const Moment& moment) const;
+    /// Of a stream, as users count them: 0 the legacy default stream, then in the order in which they were
+    /// made.
+    std::size_t indexOf(std::uintptr_t stream);
+
+private:
+    struct Stream {
+        bool blocking = true;
+        std::uint64_t begun = 0;
+        Clock clock; ///< what has ended when all that was put into it has
+    };
+    static void join(Clock& into, const Clock& other);
+    static std::uint64_t at(const Clock& clock, std::size_t stream);
+
+    std::vector<Stream> m_streams;
+    std::map<std::uintptr_t, std::size_t> m_indices;
+    std::map<std::uintptr_t, Clock> m_events;
+    Clock m_host;
+};
+
+} // namespace lanescope::runtime

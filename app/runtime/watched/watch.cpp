@@ -1,0 +1,531 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/watched/watch.h"
+
+#include "runtime/errors.h"
+#include "runtime/runtime.h"
+
+#include <fmt/format.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace lanescope::runtime {
+
+namespace {
+
+constexpr std::size_t kMostFreed = 4096, kMostOperations = 4096;
+
+std::atomic<Watch*> g_instance{nullptr};
+
+std::uint64_t addressOf(const void* pointer) {
+    return reinterpret_cast<std::uint64_t>(pointer);
+}
+
+std::uintptr_t handleOf(const void* handle) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+}
+
+/// The stream that a handle stands for: cudaStreamLegacy is the one without a name.
+std::uintptr_t streamOf(cudaStream_t stream) {
+    return stream == cudaStreamLegacy ? StreamOrder::kLegacy : handleOf(stream);
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    return bytes == 1 ? "1 byte" : fmt::format("{} bytes", bytes);
+}
+
+/// Whether the host can read there.
+bool isMapped(std::uint64_t address) {
+    char byte = 0;
+    const iovec here{&byte, 1};
+    const iovec there{reinterpret_cast<void*>(address), 1}; // NOLINT(performance-no-int-to-ptr)
+    return ::process_vm_readv(::getpid(), &here, 1, &there, 1, 0) == 1;
+}
+
+/// The size of an element that was forgotten, if that is what makes one size the other: 2 to 16 bytes.
+std::optional<std::uint64_t> forgottenElement(std::uint64_t less, std::uint64_t more) {
+    constexpr std::array<std::uint64_t, 5> kSizes{4, 8, 2, 12, 16};
+    for (const std::uint64_t size : kSizes)
+        if (less != 0 && less * size == more) return size;
+    return std::nullopt;
+}
+
+std::vector<Extent> rowsOf(const void* pointer, std::size_t pitch, std::size_t width, std::size_t height) {
+    if (height <= 1 || pitch == width) return {{addressOf(pointer), width * height}};
+    std::vector<Extent> rows;
+    for (std::size_t y = 0; y < height; ++y) rows.push_back({addressOf(pointer) + y * pitch, width});
+    return rows;
+}
+
+std::uint64_t bytesOf(std::size_t pitch, std::size_t width, std::size_t height) {
+    return height == 0 ? 0 : pitch * (height - 1) + width;
+}
+
+/// Where two lists of extents, each by address, meet; nothing: nowhere.
+std::optional<Extent> meeting(const std::vector<Extent>& a, const std::vector<Extent>& b) {
+    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+        const std::uint64_t first = std::max(a[i].address, b[j].address),
+                            end = std::min(a[i].end(), b[j].end());
+        if (first < end) return Extent{first, end - first};
+        a[i].end() < b[j].end() ? ++i : ++j;
+    }
+    return std::nullopt;
+}
+
+const char* releaserOf(Watch::Kind kind) {
+    switch (kind) {
+    case Watch::Kind::PageLocked:
+        return "cudaFreeHost";
+    case Watch::Kind::Registered:
+        return "cudaHostUnregister";
+    default:
+        return "cudaFree";
+    }
+}
+
+} // namespace
+
+Watch* Watch::instance() {
+    return g_instance.load(std::memory_order_relaxed);
+}
+
+void Watch::begin(bool emulated) {
+    const char* const variable = std::getenv("LANESCOPE_CHECK");
+    const std::string_view wanted = variable ? variable : "";
+    if (wanted == "0" || (wanted.empty() && !emulated)) return;
+    // Never destroyed: programs call CUDA from the destructors of their globals, too.
+    // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
+    g_instance = new Watch(emulated, !wanted.empty());
+    if (emulated) {
+        Runtime& runtime = Runtime::instance();
+        runtime.explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
+            return instance()->explain(fault, parameters);
+        };
+        if (instance()->isThorough()) {
+            runtime.checks = {.races = true, .uninitialised = true};
+            runtime.found = [](const ptx::Finding& finding) { instance()->found(finding); };
+        }
+    }
+    watchFaults();
+    std::atexit([] {
+        Watch& watch = *instance();
+        const std::lock_guard lock(watch.mutex);
+        watch.finish();
+    });
+}
+
+Watch::Watch(bool emulated, bool thorough) : m_emulated(emulated), m_thorough(thorough) {}
+
+/// Each mistake of a line once. kind: by which they are told apart.
+void Watch::say(const std::string& line, const CallSite& site, std::string_view kind) {
+    m_isExplained = true;
+    const std::string where = lineOf(site);
+    if (!m_said.insert(fmt::format("{} {}", where, kind)).second) return;
+    std::fflush(stdout);
+    fmt::print(stderr, "lanescope: {}: {}\n", where, line);
+}
+
+void Watch::called(std::string_view name, const CallSite& site) {
+    if (!m_unseen) return;
+    const Unseen unseen = *m_unseen;
+    m_unseen.reset();
+    const char* const error = runtime::nameOf(unseen.error);
+    const char* const means = textOf(unseen.error);
+    const std::string next = fmt::format("{} at {}", name, lineOf(site));
+    say(unseen.site.kernel ? fmt::format("kernel {} was not launched: {} ({}). The program did not ask "
+                                         "cudaGetLastError(), and went on with {}",
+                                         unseen.call, error, means, next)
+                           : fmt::format("{} returned {} ({}), and the program went on with {}", unseen.call,
+                                         error, means, next),
+        unseen.site, "unseen");
+    m_isExplained = false;
+}
+
+void Watch::returned(std::string_view name, cudaError_t result, const CallSite& site) {
+    const bool isError = result != cudaSuccess && result != cudaErrorNotReady;
+    if (m_thorough && isError && !m_isExplained) m_unseen = {std::string(name), result, site};
+    m_isExplained = false;
+}
+
+Watch::Block* Watch::blockOf(std::uint64_t address) {
+    const auto next = m_blocks.upper_bound(address);
+    if (next == m_blocks.begin()) return nullptr;
+    Block& block = std::prev(next)->second;
+    return address - block.extent.address < std::max<std::uint64_t>(block.extent.bytes, 1) ? &block : nullptr;
+}
+
+const Watch::Block* Watch::blockOf(std::uint64_t address) const {
+    return const_cast<Watch*>(this)->blockOf(address);
+}
+
+const Watch::Freed* Watch::freedAt(std::uint64_t address) const {
+    const auto found = std::find_if(m_freed.rbegin(), m_freed.rend(), [&](const Freed& each) {
+        return address - each.extent.address < std::max<std::uint64_t>(each.extent.bytes, 1);
+    });
+    return found == m_freed.rend() ? nullptr : &*found;
+}
+
+/// "the 4096 bytes of cudaMalloc at main.cu:12".
+std::string Watch::nameOf(const Block& block) const {
+    return fmt::format("the {} of {} at {}", bytesText(block.extent.bytes), block.call, lineOf(block.made));
+}
+
+// Memory that comes and goes.
+
+void Watch::allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind,
+                      const CallSite& site) {
+    const Extent extent{addressOf(pointer), bytes};
+    std::erase_if(m_freed, [&](const Freed& each) {
+        return each.extent.address < extent.end() && extent.address < each.extent.end();
+    });
+    m_blocks[extent.address] = {.extent = extent, .kind = kind, .call = call, .made = site};
+}
+
+std::string Watch::whyNotReleased(const char* call, const void* pointer) const {
+    const std::uint64_t address = addressOf(pointer);
+    const Block* const block = blockOf(address);
+    if (block && block->extent.address != address)
+        return fmt::format("{} of an address {} inside {}: it takes the address that {} gave", call,
+                           bytesText(address - block->extent.address), nameOf(*block), block->call);
+    if (block)
+        return fmt::format("{} of {}: that is given back by {}", call, nameOf(*block),
+                           releaserOf(block->kind));
+    if (const Freed* const freed = freedAt(address))
+        return fmt::format("{} of memory that was freed before, at {}", call, lineOf(freed->freed));
+    if (isMapped(address)) return fmt::format("{} of {:#x}, which is the host's own memory", call, address);
+    return fmt::format("{} of {:#x}, which is no memory of CUDA", call, address);
+}
+
+void Watch::released(const char* call, const void* pointer, cudaError_t result, const CallSite& site) {
+    if (!pointer) return;
+    if (result != cudaSuccess) {
+        if (result == cudaErrorInvalidValue || result == cudaErrorHostMemoryNotRegistered)
+            say(whyNotReleased(call, pointer), site, "release");
+        return;
+    }
+    const auto found = m_blocks.find(addressOf(pointer));
+    if (found == m_blocks.end()) return;
+    const Block block = found->second;
+    noteUnread(block, fmt::format("before they are freed at {}", lineOf(site)));
+    m_guards.lift(block.extent);
+    m_blocks.erase(found);
+    if (m_freed.size() == kMostFreed) m_freed.erase(m_freed.begin());
+    m_freed.push_back({block.extent, block.call, block.made, site});
+}
+
+void Watch::noteUnread(const Block& block, const std::string& until) {
+    if (!m_thorough || !m_sees || block.writer.empty() || block.kind != Kind::Device) return;
+    say(fmt::format("kernel {} writes to {}, and nothing reads them {}: is a copy to the host missing?",
+                    block.writer, nameOf(block), until),
+        block.written, "unread " + lineOf(block.made));
+}
+
+void Watch::reset() {
+    m_guards.liftAll();
+    m_blocks.clear();
+    m_operations.clear();
+    m_order.hostWaitsForAll();
+}
+
+// Copies and fills.
+
+/// What is wrong with one side of a copy that is to be the device's; empty: nothing.
+std::string Watch::whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const {
+    const std::uint64_t address = addressOf(pointer);
+    if (const Block* const block = blockOf(address)) {
+        const std::uint64_t room = block->extent.end() - address;
+        if (bytes <= room) return {};
+        const auto element = room == block->extent.bytes ? forgottenElement(room, bytes) : std::nullopt;
+        std::string why = fmt::format("{} {} {} {} {}", call, to ? "writes" : "reads", bytesText(bytes),
+                                      to ? "to" : "from", nameOf(*block));
+        if (room != block->extent.bytes) why += fmt::format(", of which {} are left there", room);
+        if (element)
+            why += fmt::format(". {} takes bytes, not elements: is sizeof missing there? {} elements of {} "
+                               "bytes are {} bytes",
+                               block->call, room, *element, bytes);
+        return why;
+    }
+    if (const Freed* const freed = freedAt(address))
+        return fmt::format("{} {} memory that was freed at {}", call, to ? "writes to" : "reads from",
+                           lineOf(freed->freed));
+    return {};
+}
+
+std::string Watch::whyNotMoved(const Move& move) const {
+    const auto isOfDevice = [this](const void* pointer) {
+        const Block* const block = blockOf(addressOf(pointer));
+        return (block && block->kind == Kind::Device) || freedAt(addressOf(pointer)) ||
+               (m_emulated && Memory::isDeviceAddress(pointer));
+    };
+    const std::uint64_t toBytes = bytesOf(move.toPitch, move.width, move.height),
+                        fromBytes = bytesOf(move.fromPitch, move.width, move.height);
+    if (!move.from) return whyNotThere(move.call, true, move.to, toBytes);
+    const bool toDevice = isOfDevice(move.to), fromDevice = isOfDevice(move.from);
+    const auto side = [](bool device) { return device ? "device" : "host"; };
+    constexpr std::array<const char*, 4> kNames{"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+                                                "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
+    if (move.kind < cudaMemcpyDefault) {
+        const bool saysTo = move.kind == cudaMemcpyHostToDevice || move.kind == cudaMemcpyDeviceToDevice,
+                   saysFrom = move.kind == cudaMemcpyDeviceToHost || move.kind == cudaMemcpyDeviceToDevice;
+        const auto isEither = [this](const void* pointer) {
+            const Block* const block = blockOf(addressOf(pointer));
+            return block && block->kind != Kind::Device;
+        };
+        if ((saysTo != toDevice && !isEither(move.to)) || (saysFrom != fromDevice && !isEither(move.from)))
+            return fmt::format(
+                "{} with {}, but it copies to {} memory from {} memory: {}", move.call, kNames[move.kind],
+                side(toDevice), side(fromDevice),
+                saysTo == fromDevice && saysFrom == toDevice && saysTo != saysFrom
+                    ? "the pointers are swapped, or the direction is"
+                    : fmt::format("that is {}", kNames[(toDevice ? 1 : 0) + (fromDevice ? 2 : 0)]));
+    }
+    std::string why = whyNotThere(move.call, true, move.to, toBytes);
+    if (why.empty()) why = whyNotThere(move.call, false, move.from, fromBytes);
+    return why;
+}
+
+void Watch::moved(const Move& move, cudaError_t result, const CallSite& site) {
+    m_guards.resume();
+    if (result != cudaSuccess) {
+        const bool isRefused = result == cudaErrorInvalidValue || result == cudaErrorInvalidMemcpyDirection;
+        if (const std::string why = isRefused ? whyNotMoved(move) : ""; !why.empty()) say(why, site, "move");
+        return;
+    }
+    if (m_thorough && move.width != 0 && move.height != 0) noteMove(move, site);
+}
+
+void Watch::noteMove(const Move& move, const CallSite& site) {
+    Operation operation{{}, fmt::format("{} at {}", move.call, lineOf(site)), {}, {}};
+    Block* const to = blockOf(addressOf(move.to));
+    Block* const from = move.from ? blockOf(addressOf(move.from)) : nullptr;
+    if (to) {
+        operation.writes = rowsOf(move.to, move.toPitch, move.width, move.height);
+        if (to->known.empty()) to->known = Words(to->extent.bytes);
+        for (const Extent& row : operation.writes) to->known.add(row.address - to->extent.address, row.bytes);
+        to->writer.clear();
+        const std::uint64_t bytes = move.width * move.height;
+        const auto element = forgottenElement(bytes, to->extent.bytes);
+        to->filledBy =
+            element && addressOf(move.to) == to->extent.address
+                ? fmt::format(
+                      "{} copies {} of its {}. It takes bytes, not elements: is sizeof missing there?",
+                      operation.label, bytes, bytesText(to->extent.bytes))
+                : "";
+    }
+    if (from) {
+        operation.reads = rowsOf(move.from, move.fromPitch, move.width, move.height);
+        from->writer.clear();
+    }
+    operation.moment = m_order.begin(streamOf(move.stream));
+    const StreamOrder::Moment moment = operation.moment;
+    const std::string label = operation.label;
+    operate(std::move(operation), site);
+    const bool pageable = !to || (move.from && !from); // such copies end before they return
+    if (move.waits || (pageable && move.from)) {
+        m_order.hostWaitsForStream(streamOf(move.stream));
+        forgetWhatEnded();
+    } else if (m_emulated && to && to->kind == Kind::PageLocked) {
+        m_guards.add({{addressOf(move.to), bytesOf(move.toPitch, move.width, move.height)}, moment, label});
+    }
+}
+
+// Kernels.
+
+Footprint* Watch::begins() {
+    m_guards.suspend();
+    if (!m_thorough || !m_emulated) return nullptr;
+    std::vector<Extent> extents;
+    for (const auto& [address, block] : m_blocks) extents.push_back(block.extent);
+    return &m_footprint.emplace(extents);
+}
+
+void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site) {
+    m_guards.resume();
+    if (result != cudaSuccess || !m_thorough || !m_footprint) return;
+    Operation operation{
+        m_order.begin(streamOf(stream)), fmt::format("kernel {} at {}", kernel, lineOf(site)), {}, {}};
+    std::vector<Guards::Guard> guards;
+    const std::map<std::uint64_t, Footprint::Touched> all = m_footprint->touched();
+    for (const auto& [address, touched] : all) {
+        Block* const block = blockOf(address);
+        if (!block) continue;
+        const bool isDevice = block->kind == Kind::Device;
+        if (isDevice && m_sees && !touched.early.empty()) {
+            Words unwritten = touched.early;
+            unwritten.remove(block->known);
+            std::uint64_t bytes = 0;
+            for (const Extent& each : unwritten.extents(0)) bytes += each.bytes;
+            if (bytes != 0)
+                say(fmt::format("kernel {} reads {} of {} that nothing has written{}", kernel,
+                                bytesText(bytes), nameOf(*block),
+                                block->filledBy.empty() ? "" : ": " + block->filledBy),
+                    site, fmt::format("unwritten {}", lineOf(block->made)));
+        }
+        for (const Extent& each : touched.reads.extents(address)) operation.reads.push_back(each);
+        for (const Extent& each : touched.writes.extents(address)) operation.writes.push_back(each);
+        if (!touched.reads.empty()) block->writer.clear();
+        if (touched.writes.empty()) continue;
+        block->known.add(touched.writes);
+        block->filledBy.clear();
+        block->writer = kernel;
+        block->written = site;
+        if (block->kind == Kind::PageLocked || block->kind == Kind::Managed)
+            guards.push_back({block->extent, operation.moment, operation.label});
+    }
+    m_footprint.reset();
+    operate(std::move(operation), site);
+    for (Guards::Guard& each : guards) m_guards.add(std::move(each));
+}
+
+/// Whether anything that has not ended touches the same bytes, and one of the two writes.
+void Watch::operate(Operation operation, const CallSite& site) {
+    for (const Operation& other : m_operations) {
+        if (StreamOrder::isBefore(other.moment, operation.moment)) continue;
+        const auto writes = meeting(operation.writes, other.writes),
+                   after = meeting(operation.reads, other.writes),
+                   before = meeting(operation.writes, other.reads);
+        const auto both = writes ? writes : after ? after : before;
+        if (!both) continue;
+        const Block* const block = blockOf(both->address);
+        if (!block) continue;
+        const std::uint64_t first = both->address - block->extent.address;
+        say(fmt::format("{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders "
+                        "the two. Let one "
+                        "stream wait for an event of the other, or use one stream",
+                        operation.label.substr(0, operation.label.rfind(" at ")), operation.moment.stream,
+                        writes || before ? "writes" : "reads", first, first + both->bytes - 1, nameOf(*block),
+                        other.label, other.moment.stream,
+                        writes  ? "writes, too"
+                        : after ? "writes"
+                                : "reads"),
+            site, "order " + other.label);
+    }
+    if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
+    m_operations.push_back(std::move(operation));
+}
+
+void Watch::forgetWhatEnded() {
+    std::erase_if(m_operations, [this](const Operation& each) { return m_order.hostKnows(each.moment); });
+    m_guards.lift(m_order);
+}
+
+// Streams and events.
+
+void Watch::streamMade(cudaStream_t stream, unsigned flags) {
+    m_order.made(handleOf(stream), (flags & cudaStreamNonBlocking) == 0);
+}
+void Watch::streamGone(cudaStream_t stream) {
+    m_order.gone(handleOf(stream));
+}
+void Watch::eventRecorded(cudaEvent_t event, cudaStream_t stream) {
+    m_order.recorded(handleOf(event), streamOf(stream));
+}
+void Watch::streamWaits(cudaStream_t stream, cudaEvent_t event) {
+    m_order.waits(streamOf(stream), handleOf(event));
+}
+void Watch::waitedForStream(cudaStream_t stream) {
+    m_order.hostWaitsForStream(streamOf(stream));
+    forgetWhatEnded();
+}
+void Watch::waitedForEvent(cudaEvent_t event) {
+    m_order.hostWaitsForEvent(handleOf(event));
+    forgetWhatEnded();
+}
+void Watch::waitedForAll() {
+    m_order.hostWaitsForAll();
+    forgetWhatEnded();
+}
+
+// Faults.
+
+std::string Watch::explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const {
+    const std::uint64_t address = fault.address;
+    if (address < 0x10000) return {};
+    if (const Freed* const freed = freedAt(address))
+        return fmt::format("; {:#x} was freed at {}", address, lineOf(freed->freed));
+    if (blockOf(address) ||
+        (m_emulated && Memory::isDeviceAddress(
+                           reinterpret_cast<const void*>(address))) || // NOLINT(performance-no-int-to-ptr)
+        !isMapped(address))
+        return {};
+    // Which argument leads there: the last that is not behind it.
+    std::uint64_t nearest = 0;
+    for (std::size_t at = 0; at + 8 <= parameters.size(); at += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, &parameters[at], sizeof word);
+        if (word <= address) nearest = std::max(nearest, word);
+    }
+    constexpr std::uint64_t kFar = std::uint64_t{1} << 30;
+    return fmt::format(
+        "; {:#x} is the host's own memory{}: a kernel needs memory of cudaMalloc or cudaMallocManaged",
+        address, address - nearest < kFar ? ", and the kernel was launched with a pointer to it" : "");
+}
+
+void Watch::found(const ptx::Finding& finding) {
+    const std::string where = fmt::format("{}:{} {}", finding.file, finding.line, ptx::name(finding.kind));
+    if (!m_said.insert(where).second) return;
+    std::fflush(stdout);
+    fmt::print(stderr, "lanescope: {}\n", finding.text);
+}
+
+bool Watch::touched(std::uint64_t address, const void* code) {
+    const std::lock_guard lock(mutex);
+    if (const auto guard = m_guards.take(address)) {
+        if (!stoppedInside(code))
+            say(fmt::format("the host uses memory that {} may still be writing: wait for its stream, or for "
+                            "the device, first",
+                            guard->writer),
+                stoppedAt(code), "early");
+        return true;
+    }
+    if (stoppedInside(code)) return false;
+    const Block* const block = blockOf(address);
+    if (block && block->kind == Kind::Device)
+        say(fmt::format(
+                "the host follows a pointer of the device: {:#x} is byte {} of {}. Copy it to the host with "
+                "cudaMemcpy first",
+                address, address - block->extent.address, nameOf(*block)),
+            stoppedAt(code), "host");
+    else if (const Freed* const freed = freedAt(address))
+        say(fmt::format("the host follows a pointer of the device, {:#x}, to memory that was freed at {}",
+                        address, lineOf(freed->freed)),
+            stoppedAt(code), "host");
+    else if (m_emulated && Memory::isDeviceAddress(
+                               reinterpret_cast<const void*>(address))) // NOLINT(performance-no-int-to-ptr)
+        say(fmt::format("the host follows a pointer of the device, {:#x}, which is in no allocation",
+                        address),
+            stoppedAt(code), "host");
+    return false;
+}
+
+void Watch::finish() {
+    if (!m_thorough) return;
+    struct Leak {
+        const Block* block = nullptr;
+        std::uint64_t bytes = 0, count = 0;
+    };
+    std::map<std::string, Leak> leaks;
+    for (const auto& [address, block] : m_blocks) {
+        noteUnread(block, "until the program ends");
+        if (block.kind == Kind::Registered) continue;
+        Leak& leak = leaks[lineOf(block.made) + block.call];
+        leak.block = &block;
+        leak.bytes += block.extent.bytes;
+        ++leak.count;
+    }
+    for (const auto& [where, leak] : leaks)
+        say(leak.count == 1
+                ? fmt::format("{} of {} were never freed", bytesText(leak.bytes), leak.block->call)
+                : fmt::format("{} allocations of {}, {} in all, were never freed", leak.count,
+                              leak.block->call, bytesText(leak.bytes)),
+            leak.block->made, "leak");
+}
+
+} // namespace lanescope::runtime

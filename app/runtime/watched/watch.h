@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/check/finding.h"
+#include "ptx/fault.h"
+#include "runtime/watched/footprint.h"
+#include "runtime/watched/guards.h"
+#include "runtime/watched/host_line.h"
+#include "runtime/watched/stream_order.h"
+
+#include <driver_types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// Rows of bytes on their way from one address to another; of a fill without `from`.
+struct Move {
+    const char* call = ""; ///< "cudaMemcpy"
+    const void* to = nullptr;
+    std::size_t toPitch = 0;
+    const void* from = nullptr;
+    std::size_t fromPitch = 0;
+    std::size_t width = 0, height = 1;
+    cudaMemcpyKind kind = cudaMemcpyDefault;
+    cudaStream_t stream = nullptr;
+    bool waits = true; ///< the call returns when it is done
+};
+
+/// Looks over a program's shoulder as it calls CUDA, and says in one line each on standard error what it does
+/// wrong on the host's side, with the line of the program. What CUDA itself refuses is explained always; the
+/// rest is looked for where the environment asks for it (LANESCOPE_CHECK=1). Functions are called with
+/// `mutex` held.
+class Watch {
+public:
+    /// nullptr: nobody looks.
+    static Watch* instance();
+    /// Begins, as the environment says. emulated: what kernels read and write can be seen.
+    static void begin(bool emulated);
+
+    std::recursive_mutex mutex;
+
+    /// Whether all is looked for, not only what CUDA refuses.
+    bool isThorough() const { return m_thorough; }
+
+    /// A call begins: what an earlier one returned was not asked for. name: of the function.
+    void called(std::string_view name, const CallSite& site);
+    /// What it returned.
+    void returned(std::string_view name, cudaError_t result, const CallSite& site);
+    /// The program has looked at the last error, or at the name of one.
+    void lookedAtError() { m_unseen.reset(); }
+
+    enum class Kind : std::uint8_t { Device, PageLocked, Managed, Registered };
+    void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
+    void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
+    void moved(const Move& move, cudaError_t result, const CallSite& site);
+    /// The device is going to work: what a launch touches, nullptr where that is not looked at.
+    Footprint* begins();
+    void launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site);
+    void streamMade(cudaStream_t stream, unsigned flags);
+    void streamGone(cudaStream_t stream);
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream);
+    void streamWaits(cudaStream_t stream, cudaEvent_t event);
+    void waitedForStream(cudaStream_t stream);
+    void waitedForEvent(cudaEvent_t event);
+    void waitedForAll();
+    /// All memory is gone.
+    void reset();
+    /// The program does something that cannot be seen into, which may have read or written any memory.
+    void loseSight() { m_sees = false; }
+
+    /// What else there is to say of a kernel's fault: "; it was freed at main.cu:40". parameters: of its
+    /// launch.
+    std::string explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const;
+    /// What the emulator's checks have found in a kernel.
+    void found(const ptx::Finding& finding);
+    /// A segmentation fault of the host: it says why where it can. Whether the program may go on.
+    bool touched(std::uint64_t address, const void* code);
+
+    /// What is only known at the end of the program.
+    void finish();
+
+private:
+    explicit Watch(bool emulated, bool thorough);
+
+    struct Block {
+        Extent extent;
+        Kind kind = Kind::Device;
+        const char* call = "";
+        CallSite made;
+        Words known;          ///< that something has written; empty: nothing yet, or it is not looked at
+        std::string writer;   ///< the kernel whose results nobody has read yet; empty: none
+        CallSite written;     ///< where that was launched
+        std::string filledBy; ///< a copy of a fraction that looks like elements counted as bytes
+    };
+    struct Freed {
+        Extent extent;
+        const char* call = "";
+        CallSite made, freed;
+    };
+    struct Operation {
+        StreamOrder::Moment moment;
+        std::string label; ///< "cudaMemcpyAsync at main.cu:30"
+        std::vector<Extent> reads, writes;
+    };
+
+    void say(const std::string& line, const CallSite& site, std::string_view kind);
+    const Block* blockOf(std::uint64_t address) const;
+    Block* blockOf(std::uint64_t address);
+    const Freed* freedAt(std::uint64_t address) const;
+    std::string nameOf(const Block& block) const;
+    std::string whyNotReleased(const char* call, const void* pointer) const;
+    std::string whyNotMoved(const Move& move) const;
+    std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
+    void noteMove(const Move& move, const CallSite& site);
+    void noteUnread(const Block& block, const std::string& until);
+    void operate(Operation operation, const CallSite& site);
+    void forgetWhatEnded();
+
+    bool m_emulated, m_thorough;
+    bool m_sees = true;
+    std::map<std::uint64_t, Block> m_blocks;
+    std::vector<Freed> m_freed; ///< the last ones
+    StreamOrder m_order;
+    std::vector<Operation> m_operations; ///< that the host has not waited for
+    std::optional<Footprint> m_footprint;
+    Guards m_guards;
+    struct Unseen {
+        std::string call;
+        cudaError_t error = cudaSuccess;
+        CallSite site;
+    };
+    std::optional<Unseen> m_unseen;
+    bool m_isExplained = false; ///< why the present call has failed
+    std::set<std::string> m_said;
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+/// Mistakes that programs make on the host's side, as students write them; the argument says which. A test finds the
+/// lines by their remarks.
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+__global__ void twice(int* data, int count)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        data[i] = 2 * data[i]; // access
+}
+
+__global__ void fill(int* data, int count)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        data[i] = i;
+}
+
+constexpr int count = 256;
+constexpr size_t bytes = count * sizeof(int);
+
+int* array()
+{
+    int* device = nullptr;
+    cudaMalloc(&device, bytes); // array
+    return device;
+}
+
+int main(int, char** arguments)
+{
+    const auto is = [&](const char* name) { return std::strcmp(arguments[1], name) == 0; };
+    std::vector<int> host(count, 1);
+    if (is("direction")) {
+        int* device = array();
+        cudaMemcpy(device, host.data(), bytes, cudaMemcpyDeviceToHost); // direction
+        cudaFree(device);
+    } else if (is("elements")) {
+        int* device = nullptr;
+        cudaMalloc(&device, count);                                     // elements
+        cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice); // too many
+        cudaFree(device);
+    } else if (is("fewer")) {
+        int* device = array();
+        cudaMemcpy(device, host.data(), count, cudaMemcpyHostToDevice); // too few
+        twice<<<1, count>>>(device, count);                             // reads them all
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
+    } else if (is("again")) {
+        int* device = array();
+        cudaFree(device); // once
+        cudaFree(device); // again
+        cudaGetLastError();
+    } else if (is("other")) {
+        int* pinned = nullptr;
+        cudaMallocHost(&pinned, bytes); // pinned
+        cudaFree(pinned);               // other
+        cudaGetLastError();
+        cudaFreeHost(pinned);
+    } else if (is("follow")) {
+        int* device = array();
+        std::printf("%d\n", device[2]); // follow
+    } else if (is("host")) {
+        twice<<<1, count>>>(host.data(), count);
+        cudaDeviceSynchronize();
+    } else if (is("freed")) {
+        int* device = array();
+        cudaFree(device); // freed
+        twice<<<1, count>>>(device, count);
+        cudaDeviceSynchronize();
+    } else if (is("late")) {
+        int* device = array();
+        cudaFree(device); // late
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost); // too late
+        cudaGetLastError();
+    } else if (is("leak")) {
+        for (int i = 0; i < 3; ++i)
+            array();
+        int* managed = nullptr;
+        cudaMallocManaged(&managed, 100); // leak
+    } else if (is("unread")) {
+        int* device = array();
+        fill<<<1, count>>>(device, count); // unread
+        cudaDeviceSynchronize();
+        cudaFree(device); // gone
+    } else if (is("early")) {
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        cudaStream_t stream;
+        cudaStreamCreate(&stream);
+        fill<<<1, count, 0, stream>>>(device, count);
+        cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream); // early
+        std::printf("%d\n", pinned[3]);                                         // not waited
+        cudaStreamSynchronize(stream);
+        std::printf("%d\n", pinned[4]);
+        cudaFree(device);
+        cudaFreeHost(pinned);
+    } else if (is("managed")) {
+        int* managed = nullptr;
+        cudaMallocManaged(&managed, bytes);
+        fill<<<1, count>>>(managed, count);  // managed
+        std::printf("%d\n", managed[5]);     // at once
+        cudaDeviceSynchronize();
+        std::printf("%d\n", managed[6]);
+        cudaFree(managed);
+    } else if (is("streams") || is("ordered") || is("legacy")) {
+        int* device = array();
+        cudaStream_t one, other;
+        cudaEvent_t event;
+        cudaStreamCreate(&one);
+        cudaStreamCreate(&other);
+        cudaEventCreate(&event);
+        cudaMemsetAsync(device, 0, bytes, one); // one
+        cudaEventRecord(event, one);
+        if (is("ordered"))
+            cudaStreamWaitEvent(other, event, 0);
+        twice<<<1, count / 2, 0, is("legacy") ? nullptr : other>>>(device, count / 2); // unordered
+        cudaDeviceSynchronize();
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
+    } else if (is("unseen")) {
+        int* device = nullptr;
+        cudaMalloc(&device, size_t{1} << 60); // unseen
+        cudaMemset(device, 0, bytes);         // goes on
+        cudaGetLastError();
+    } else if (is("launch")) {
+        int* device = array();
+        cudaMemset(device, 0, bytes);
+        twice<<<1, 4096>>>(device, count);                              // launch
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost); // nothing came
+        cudaFree(device);
+    } else {
+        int* device = array();
+        cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice);
+        twice<<<1, count>>>(device, count);
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
+        std::printf("%d\n", host[7]);
+    }
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: 2026 The Lanescope developers
+# SPDX-License-Identifier: MIT
+# mistakes_test.sh LANESCOPE [SANITIZER]: what programs do wrong on the host's side is said, with the line of the program,
+# and of one that does everything right nothing is. SANITIZER: as of nvcc_test.sh.
+set -uo pipefail
+
+lanescope=$1
+sanitizer=${2-}
+sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+cd "$sources" || exit 1
+"$lanescope" nvcc -std=c++17 mistakes.cu -o "$work/program" || exit 1
+
+# at REMARK: the place in the source that has it.
+at() {
+    printf 'mistakes.cu:%s' "$(grep -n "// $1\$" mistakes.cu | cut -d: -f1)"
+}
+# says NAME CHECK LINE...: what the program with this mistake says on standard error, with LANESCOPE_CHECK so.
+says() {
+    local name=$1 check=$2 said expected
+    shift 2
+    local program=(env LANESCOPE_DEVICE=emulated LANESCOPE_CHECK="$check")
+    if [ -n "$sanitizer" ]; then
+        program+=(LD_PRELOAD="$sanitizer" ASAN_OPTIONS=detect_leaks=0:handle_segv=0)
+    fi
+    said=$("${program[@]}" "$work/program" "$name" 2>&1 >"$work/printed" | sed 's/0x[0-9a-f]*/ADDRESS/g')
+    expected=$(printf 'lanescope: %s\n' "$@")
+    [ $# -gt 0 ] || expected=
+    if [ "$said" != "$expected" ]; then
+        printf '%s, LANESCOPE_CHECK=%s: said\n%s\ninstead of\n%s\n' "$name" "$check" "$said" "$expected"
+        failures=$((failures + 1))
+    fi
+}
+block="the 1024 bytes of cudaMalloc at $(at array)"
+
+says right 1
+says ordered 1
+says legacy 1
+for check in '' 1; do
+    says direction "$check" "$(at direction): cudaMemcpy with cudaMemcpyDeviceToHost, but it copies to device memory from \
+host memory: the pointers are swapped, or the direction is"
+    says elements "$check" "$(at 'too many'): cudaMemcpy writes 1024 bytes to the 256 bytes of cudaMalloc at $(at elements). \
+cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes"
+    says again "$check" "$(at again): cudaFree of memory that was freed before, at $(at once)"
+    says other "$check" "$(at other): cudaFree of the 1024 bytes of cudaMallocHost at $(at pinned): that is given back by \
+cudaFreeHost"
+    says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)"
+done
+says fewer 1 "$(at 'reads them all'): kernel twice reads 768 bytes of $block that nothing has written: cudaMemcpy at \
+$(at 'too few') copies 256 of its 1024 bytes. It takes bytes, not elements: is sizeof missing there?"
+kernel="kernel twice, block (0,0,0), warp 0, lane 0, thread (0,0,0)"
+outside="$(at access): out-of-bounds 4-byte load at ADDRESS, in no allocation: $kernel; ADDRESS"
+says host '' "$outside is the host's own memory, and the kernel was launched with a pointer to it: a kernel needs memory of \
+cudaMalloc or cudaMallocManaged"
+says freed '' "$outside was freed at $(at freed)"
+says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were never freed" \
+    "$(at leak): 100 bytes of cudaMallocManaged were never freed"
+says unread 1 "$(at unread): kernel fill writes to $block, and nothing reads them before they are freed at $(at gone): is a \
+copy to the host missing?"
+says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 of $block, which cudaMemsetAsync at $(at one) \
+in stream 1 writes, too: nothing orders the two. Let one stream wait for an event of the other, or use one stream"
+says unseen 1 "$(at unseen): cudaMalloc returned cudaErrorMemoryAllocation (out of memory), and the program went on with \
+cudaMemset at $(at 'goes on')"
+says launch 1 "$(at launch): kernel twice was not launched: cudaErrorInvalidConfiguration (invalid configuration argument). \
+The program did not ask cudaGetLastError(), and went on with cudaMemcpy at $(at 'nothing came')"
+for quiet in leak unread streams unseen launch; do
+    says $quiet '' # nothing that CUDA itself refuses
+done
+if [ -z "$sanitizer" ]; then # which takes such signals for itself, and whose memory lies where the device's does
+    says follow '' "$(at follow): the host follows a pointer of the device: ADDRESS is byte 8 of $block. Copy it to the host \
+with cudaMemcpy first"
+    early="may still be writing: wait for its stream, or for the device, first"
+    says early 1 "$(at 'not waited'): the host uses memory that cudaMemcpyAsync at $(at early) $early"
+    says managed 1 "$(at 'at once'): the host uses memory that kernel fill at $(at managed) $early"
+fi
+says follow 0
+exit $((failures > 0))
