@@ -4,7 +4,7 @@
 
 #include "ptx/decode/module.h"
 #include "recording/recording.h"
-#include "runtime/entry/registered.h"
+#include "runtime/chosen/registered.h"
 #include "runtime/recorded/blocks.h"
 
 #include <driver_types.h>

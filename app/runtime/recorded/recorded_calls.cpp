@@ -560,4 +560,9 @@ void* recordedFunction(std::string_view given) {
     return nullptr;
 }
 
+void* unwatchedFunction(std::string_view name) {
+    void* const recorded = ProgramRecorder::instance() ? recordedFunction(name) : nullptr;
+    return recorded ? recorded : deviceFunction(name);
+}
+
 } // namespace lanescope::runtime
