@@ -11,7 +11,7 @@ ARROWS = {
     "model": [],
     "ptx": ["model"],
     "recording": ["model"],
-    "runtime": ["ptx", "model"],  # a library of its own, which users' programs link with
+    "runtime": ["recording", "ptx", "model"],  # a library of its own, which users' programs link with
     "text": [],
     "device": ["recording", "ptx", "model"],
     "session": ["device", "recording", "ptx", "model"],

@@ -28,7 +28,8 @@ struct Free {
     std::uint32_t object = 0;
     bool operator==(const Free&) const = default;
 };
-/// How often a copy or a fill does the same, so many bytes further on each time: cudaMemcpy2D and cudaMemset2D.
+/// How often a copy or a fill does the same, so many bytes further on each time: cudaMemcpy2D and
+/// cudaMemset2D.
 struct Rows {
     std::uint64_t count = 1, pitch = 0;
     bool operator==(const Rows&) const = default;
@@ -44,8 +45,8 @@ struct Fill {
     Rows rows;
     bool operator==(const Fill&) const = default;
 };
-/// cudaMemcpy from the host. The contents have rows without gaps; relocations are at their bytes: addresses that the
-/// host has put into what it copies.
+/// cudaMemcpy from the host. The contents have rows without gaps; relocations are at their bytes: addresses
+/// that the host has put into what it copies.
 struct CopyIn {
     std::uint32_t object = 0, contents = 0;
     std::uint64_t offset = 0, bytes = 0;

@@ -196,7 +196,8 @@ private:
     /// Beyond an object's end is allowed: the call then fails by the runtime's rules, or the device refuses
     /// it.
     void part(std::uint32_t index, std::uint64_t offset, std::uint64_t bytes, Rows rows) {
-        that(offset < kMostBytes && bytes < kMostBytes && rows.pitch < kMostBytes && rows.count < kMostBytes &&
+        that(offset < kMostBytes && bytes < kMostBytes && rows.pitch < kMostBytes &&
+                 rows.count < kMostBytes &&
                  (rows.count == 0 || std::max(bytes, rows.pitch) < kMostBytes / rows.count),
              "a copy is too long");
         if (!m_why.empty() || !object(index)) return;

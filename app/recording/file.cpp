@@ -186,7 +186,8 @@ void fieldsOf(Fields<Stream> f, T& value) {
         f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
             value.array.height)(value.array.format)(value.array.depth)(value.contents);
         for (auto& mode : value.sampler.address) f(mode);
-        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(value.sampler.readNormalizedFloat);
+        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(
+            value.sampler.readNormalizedFloat);
         for (auto& channel : value.sampler.border) f(channel);
     } else if constexpr (std::is_same_v<Plain, Vertices>) {
         f(value.object)(value.count)(value.columns)(value.floats)(value.tile);

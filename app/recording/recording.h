@@ -55,7 +55,8 @@ struct Argument {
     bool operator==(const Argument&) const = default;
 };
 
-/// A place among a launch's arguments, or in what a copy brings, that is bound when it is played: eight bytes.
+/// A place among a launch's arguments, or in what a copy brings, that is bound when it is played: eight
+/// bytes.
 struct Relocation {
     enum class Kind : std::uint8_t {
         Address, ///< of the object, plus `add`

@@ -255,40 +255,39 @@ void Player::performChecked(const Call& call) {
     const auto performIf = [&](bool possible) {
         if (possible) perform(call);
     };
-    std::visit(Overloaded{
-                   [&](const recording::Launch& each) { launch(each); },
-                   [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
-                   [&](const recording::Free&) { performIf(errors.synchronous()); },
-                   [&](const recording::Fill& each) {
-                       performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes, each.rows));
-                   },
-                   [&](const recording::CopyIn& each) {
-                       performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows));
-                   },
-                   [&](const recording::CopyWithin& each) {
-                       performIf(errors.synchronous() &&
-                                 inside(each.to, each.toOffset, each.bytes, each.rows) &&
-                                 inside(each.from, each.fromOffset, each.bytes,
-                                        {each.rows.count, each.fromPitch}));
-                   },
-                   [&](const recording::CopyOut& each) {
-                        if (errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows))
-                            keep(each, brought = read(each));
-                   },
-                   [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
-                   [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
-                   [&](const recording::WaitEvent&) { performIf(errors.asynchronous()); },
-                   [&](const recording::QueryError& each) { errors.query(each.clears); },
-                   [&](const recording::Synchronize&) { errors.synchronous(); },
-                   [&](const recording::SynchronizeStream&) { errors.synchronous(); },
-                   [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
-                   [&](const recording::HostFunction&) { errors.synchronous(); },
-                   [&](const recording::QueryStream&) { errors.synchronous(); },
-                   [&](const recording::AllocateHost&) { errors.synchronous(); },
-                   [&](const recording::PreferL1&) { errors.synchronous(); },
-                   [&](const recording::Transfer&) { errors.synchronous(); },
-               },
-               call);
+    std::visit(
+        Overloaded{
+            [&](const recording::Launch& each) { launch(each); },
+            [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
+            [&](const recording::Free&) { performIf(errors.synchronous()); },
+            [&](const recording::Fill& each) {
+                performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes, each.rows));
+            },
+            [&](const recording::CopyIn& each) {
+                performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows));
+            },
+            [&](const recording::CopyWithin& each) {
+                performIf(errors.synchronous() && inside(each.to, each.toOffset, each.bytes, each.rows) &&
+                          inside(each.from, each.fromOffset, each.bytes, {each.rows.count, each.fromPitch}));
+            },
+            [&](const recording::CopyOut& each) {
+                if (errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows))
+                    keep(each, brought = read(each));
+            },
+            [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
+            [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
+            [&](const recording::WaitEvent&) { performIf(errors.asynchronous()); },
+            [&](const recording::QueryError& each) { errors.query(each.clears); },
+            [&](const recording::Synchronize&) { errors.synchronous(); },
+            [&](const recording::SynchronizeStream&) { errors.synchronous(); },
+            [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
+            [&](const recording::HostFunction&) { errors.synchronous(); },
+            [&](const recording::QueryStream&) { errors.synchronous(); },
+            [&](const recording::AllocateHost&) { errors.synchronous(); },
+            [&](const recording::PreferL1&) { errors.synchronous(); },
+            [&](const recording::Transfer&) { errors.synchronous(); },
+        },
+        call);
     m_returns->returns.push_back(errors.returned(std::move(brought)));
 }
 

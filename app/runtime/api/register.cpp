@@ -3,7 +3,7 @@
 /// What nvcc's code calls before main() to tell of kernels and variables.
 #include "runtime/api/api.h"
 
-#include "runtime/entry/choice.h"
+#include "runtime/chosen/choice.h"
 
 using namespace lanescope::runtime;
 

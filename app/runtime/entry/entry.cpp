@@ -1,94 +1,41 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 /// What a program calls. Each function of CUDA jumps to the one that does it, whatever its parameters are:
-/// the emulator's, NVIDIA's, or one that fails. Which it is, is found out at the first call.
-#include "runtime/entry/entry.h"
-#include "runtime/entry/choice.h"
-#include "runtime/entry/nvidia.h"
+/// one that watches or records it, the emulator's, NVIDIA's, or one that fails. Which it is, is found out at
+/// the first call.
+#include "runtime/chosen/choice.h"
 #include "runtime/recorded/program_recorder.h"
 #include "runtime/recorded/recorded_calls.h"
-#include "runtime/runtime.h"
 #include "runtime/watched/watch.h"
 #include "runtime/watched/watched_calls.h"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdio>
+#include <mutex>
 #include <string_view>
 
 using namespace lanescope::runtime;
-
-// The emulator's functions: only their addresses are needed.
-extern "C" {
-#define LANESCOPE_ENTRY(index, name, emulated) void emulated(); // NOLINT(bugprone-macro-parentheses)
-#include "entries.inc"
-#undef LANESCOPE_ENTRY
-}
 
 namespace {
 
 using Target = void (*)();
 
-struct Entry {
-    std::string_view name;
-    Target emulated;
-};
-constexpr std::array kEntries{
-#define LANESCOPE_ENTRY(index, name, emulated) Entry{#name, emulated},
+constexpr std::array kNames{
+#define LANESCOPE_ENTRY(index, name, emulated) std::string_view(#name),
 #include "entries.inc"
 #undef LANESCOPE_ENTRY
 };
 
-cudaError_t noDevice() {
-    return thisThread().last = cudaErrorNoDevice;
-}
-
-cudaError_t noDevices(int* count) {
-    if (count) *count = 0;
-    return noDevice();
-}
-
-/// What needs no device, and does not return an error.
-bool needsNoDevice(std::string_view name) {
-    constexpr std::array kSuch = {"__cudaInitModule",           "__cudaPushCallConfiguration",
-                                  "__cudaPopCallConfiguration", "cudaCreateChannelDesc",
-                                  "cudaGetErrorName",           "cudaGetErrorString",
-                                  "cudaGetLastError",           "cudaPeekAtLastError",
-                                  "cudaRuntimeGetVersion"};
-    return std::ranges::find(kSuch, name) != kSuch.end();
-}
-
-Target functionOf(const Entry& entry, Choice choice) {
-    switch (choice) {
-    case Choice::Emulated:
-        return entry.emulated;
-    case Choice::Gpu:
-        if (void* const found = nvidia::find(entry.name)) return reinterpret_cast<Target>(found);
-        [[fallthrough]];
-    case Choice::None:
-        break;
-    }
-    if (entry.name == "cudaGetDeviceCount") return reinterpret_cast<Target>(&noDevices);
-    return needsNoDevice(entry.name) ? entry.emulated : reinterpret_cast<Target>(&noDevice);
+/// Chooses the device, and begins what the environment asks for beside it.
+void begin() {
+    const Choice choice = chosen();
+    if (choice == Choice::None)
+        return ProgramRecorder::cannotBegin("the device that was asked for is not there");
+    ProgramRecorder::begin(choice == Choice::Gpu);
+    Watch::begin(choice == Choice::Emulated);
 }
 
 } // namespace
-
-namespace lanescope::runtime {
-
-void* deviceFunction(std::string_view name) {
-    const auto found = std::ranges::lower_bound(kEntries, name, {}, &Entry::name);
-    return reinterpret_cast<void*>(functionOf(*found, chosen()));
-}
-
-void* unwatchedFunction(std::string_view name) {
-    if (ProgramRecorder::instance())
-        if (void* const recorded = recordedFunction(name)) return recorded;
-    return deviceFunction(name);
-}
-
-} // namespace lanescope::runtime
 
 extern "C" {
 
@@ -152,8 +99,9 @@ extern "C" {
 };
 
 [[gnu::visibility("hidden"), gnu::used]] Target lanescope_entered(std::size_t index) noexcept {
-    chosen();
-    const std::string_view name = kEntries[index].name;
+    static std::once_flag once;
+    std::call_once(once, begin);
+    const std::string_view name = kNames[index];
     void* found = Watch::instance() ? watchedFunction(name) : nullptr;
     if (!found) found = unwatchedFunction(name);
     const auto function = reinterpret_cast<Target>(found);

@@ -26,7 +26,9 @@ struct Block {
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
 
     bool isShared() const { return kind == Kind::Managed || kind == Kind::Host; }
-    std::byte* host() const { return reinterpret_cast<std::byte*>(address); } // NOLINT(performance-no-int-to-ptr)
+    std::byte* host() const {
+        return reinterpret_cast<std::byte*>(address);
+    } // NOLINT(performance-no-int-to-ptr)
 };
 
 /// The blocks of a program by their addresses.

@@ -4,7 +4,7 @@
 
 // The types of CUDA's functions; the names are the emulator's (runtime/api/api.h).
 #include "emulated_names.h"
-#include "runtime/entry/entry.h"
+#include "runtime/chosen/device_function.h"
 
 #include <cuda_runtime_api.h>
 

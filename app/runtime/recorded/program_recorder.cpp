@@ -5,6 +5,7 @@
 #include "recording/file.h"
 #include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
+#include "runtime/recorded/crash.h"
 #include "runtime/recorded/device_call.h"
 #include "runtime/recorded/source.h"
 
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <span>
 
 namespace lanescope::runtime {
@@ -28,10 +30,10 @@ using recording::Relocation;
 using recording::Rows;
 
 constexpr std::uint64_t kPage = 4096, kMebibyte = 1 << 20;
-constexpr std::uint64_t kMostMebibytes = 1024;   // of a recording, where nothing else is said
-constexpr std::uint64_t kCallBytes = 128;        // about what a call takes
-constexpr unsigned kMostCapability = 90;         // of PTX that the emulator plays
-constexpr std::uint64_t kMostEvents = 1 << 16;   // that a recording may have
+constexpr std::uint64_t kMostMebibytes = 1024; // of a recording, where nothing else is said
+constexpr std::uint64_t kCallBytes = 128;      // about what a call takes
+constexpr unsigned kMostCapability = 90;       // of PTX that the emulator plays
+constexpr std::uint64_t kMostEvents = 1 << 16; // that a recording may have
 
 std::atomic<ProgramRecorder*> g_instance{nullptr};
 
@@ -53,7 +55,11 @@ std::uint64_t addressOf(const void* pointer) {
 /// Writes how far the recording is where Lanescope's command line looks for it; false: nobody does.
 bool writeNote(std::string_view words) {
     const char* const file = std::getenv("LANESCOPE_RECORD_NOTE");
-    return file && *file && std::ofstream(file, std::ios::trunc).write(words.data(), static_cast<std::streamsize>(words.size())).flush().good();
+    return file && *file &&
+           std::ofstream(file, std::ios::trunc)
+               .write(words.data(), static_cast<std::streamsize>(words.size()))
+               .flush()
+               .good();
 }
 
 model::Dim3 toDim3(const dim3& size) {
@@ -81,7 +87,9 @@ Argument::Kind kindOf(std::string_view type, std::uint32_t size) {
 
 /// Whether the text has the word, as in the declaration of a variable.
 bool declares(std::string_view ptx, std::string_view word) {
-    const auto isPart = [](char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; };
+    const auto isPart = [](char letter) {
+        return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    };
     for (std::size_t at = ptx.find(word); at != std::string_view::npos; at = ptx.find(word, at + 1)) {
         const std::size_t end = at + word.size();
         if (!isPart(ptx[at - 1]) && (end == ptx.size() || !isPart(ptx[end]))) return true;
@@ -107,10 +115,19 @@ ProgramRecorder* ProgramRecorder::instance() {
 void ProgramRecorder::begin(bool measures) {
     const char* const file = std::getenv("LANESCOPE_RECORD");
     if (!file || !*file) return;
-    g_instance = new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    g_instance =
+        new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
     writeNote("");
-    // What a child does is another program's, which must not take the place of this one's.
-    ::pthread_atfork(nullptr, nullptr, [] { g_instance = nullptr; });
+    // What a child does is another program's, whose file must not take the place of this one's.
+    ::pthread_atfork([] { instance()->mutex.lock(); }, [] { instance()->mutex.unlock(); },
+                     [] {
+                         instance()->m_stopped = true;
+                         new (&instance()->mutex) std::recursive_mutex; // its owner is a thread of the parent
+                     });
+    atCrash([] {
+        const std::unique_lock lock(instance()->mutex, std::try_to_lock);
+        if (lock) instance()->finish();
+    });
 }
 
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
@@ -133,8 +150,9 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
     try {
         body();
         if (m_bytes + m_recording.calls.size() * kCallBytes + m_recording.bytes.size() > m_mostBytes)
-            throw CannotHold(fmt::format("it would be larger than {} MiB (LANESCOPE_RECORD_LIMIT=MIB allows more)",
-                                         m_mostBytes / kMebibyte));
+            throw CannotHold(
+                fmt::format("it would be larger than {} MiB (LANESCOPE_RECORD_LIMIT=MIB allows more)",
+                            m_mostBytes / kMebibyte));
     } catch (const std::bad_alloc&) {
         refuse("there is not enough memory for it");
     } catch (const std::exception& error) {
@@ -143,6 +161,12 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
 }
 
 // Memory.
+
+/// A GPU has one allocation right behind the other, and the end of the one would be taken for the other's
+/// first byte.
+std::size_t ProgramRecorder::padded(std::size_t bytes) const {
+    return bytes > 0 && m_measures && !m_stopped ? bytes + 1 : bytes;
+}
 
 void ProgramRecorder::allocated(const void* pointer, std::size_t bytes) noexcept {
     guarded([&] {
@@ -158,7 +182,8 @@ void ProgramRecorder::allocate(Block& block) {
         block.object = found->second;
         m_free.erase(found);
     } else {
-        block.object = object({.setup = false, .bytes = block.bytes}, fmt::format("memory{}", ++m_allocations));
+        block.object =
+            object({.setup = false, .bytes = block.bytes}, fmt::format("memory{}", ++m_allocations));
     }
     m_recording.calls.emplace_back(recording::Allocate{block.object});
 }
@@ -304,8 +329,8 @@ void ProgramRecorder::copyOut(const Place& from, const Copied& copy, Rows rows) 
     if (arrived) {
         std::vector<std::byte> bytes(copy.width * copy.height);
         for (std::size_t row = 0; row < copy.height; ++row)
-            std::memcpy(&bytes[row * copy.width],
-                        static_cast<const std::byte*>(copy.to) + row * copy.toPitch, copy.width);
+            std::memcpy(&bytes[row * copy.width], static_cast<const std::byte*>(copy.to) + row * copy.toPitch,
+                        copy.width);
         // Addresses are others in each play.
         const std::size_t before = m_recording.relocations.size();
         if (addressesIn(bytes.data(), bytes.size(), 0).count == 0) call.digest = recording::digestOf(bytes);
@@ -323,12 +348,13 @@ void ProgramRecorder::filled(const Filled& given) noexcept {
             fill.width *= fill.height;
             fill.height = 1;
         }
-        m_recording.calls.emplace_back(recording::Fill{.object = to->block->object,
-                                                       .value = static_cast<std::uint8_t>(fill.value),
-                                                       .offset = to->offset,
-                                                       .bytes = fill.width,
-                                                       .stream = numberOf(fill.stream),
-                                                       .rows = rowsAt(*to, fill.width, fill.height, fill.pitch)});
+        m_recording.calls.emplace_back(
+            recording::Fill{.object = to->block->object,
+                            .value = static_cast<std::uint8_t>(fill.value),
+                            .offset = to->offset,
+                            .bytes = fill.width,
+                            .stream = numberOf(fill.stream),
+                            .rows = rowsAt(*to, fill.width, fill.height, fill.pitch)});
         if (!to->block->isShared()) return;
         settle(fill.stream);
         std::memcpy(to->block->known.data(), to->block->host(), to->block->bytes);
@@ -360,8 +386,8 @@ void ProgramRecorder::bringIn(const std::byte* bytes, std::size_t size) {
         if (const std::uint64_t word = wordAt(bytes + at)) placeAt(word);
 }
 
-/// Notes the addresses of blocks among bytes, eight by eight, once they have been brought in; `first` is where the bytes
-/// are in what the relocations are about.
+/// Notes the addresses of blocks among bytes, eight by eight, once they have been brought in; `first` is
+/// where the bytes are in what the relocations are about.
 recording::Range ProgramRecorder::addressesIn(const std::byte* bytes, std::size_t size, std::uint32_t first) {
     recording::Range made{static_cast<std::uint32_t>(m_recording.relocations.size()), 0};
     for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
@@ -388,7 +414,8 @@ std::uint32_t ProgramRecorder::object(const Object& object, std::string_view nam
 
 recording::Text ProgramRecorder::text(std::string_view words) {
     const std::size_t known = m_recording.text.find(words);
-    if (known != std::string::npos) return {static_cast<std::uint32_t>(known), static_cast<std::uint32_t>(words.size())};
+    if (known != std::string::npos)
+        return {static_cast<std::uint32_t>(known), static_cast<std::uint32_t>(words.size())};
     const recording::Text made{static_cast<std::uint32_t>(m_recording.text.size()),
                                static_cast<std::uint32_t>(words.size())};
     m_recording.text += words;
@@ -416,14 +443,16 @@ void ProgramRecorder::addVariable(const Code& code, const RegisteredVariable& va
     const void* const host = variable.host;
     if (variable.managed)
         address = *static_cast<void**>(variable.host);
-    else if (deviceCall<cudaError_t(void**, const void*)>("cudaGetSymbolAddress")(&address, host) != cudaSuccess)
+    else if (deviceCall<cudaError_t(void**, const void*)>("cudaGetSymbolAddress")(&address, host) !=
+             cudaSuccess)
         return;
     m_variables[host] = static_cast<const std::byte*>(address);
-    m_blocks.add({.address = addressOf(address),
-                  .bytes = variable.bytes,
-                  .kind = variable.managed ? Block::Kind::Managed : Block::Kind::Variable,
-                  .object = object({.kind = Object::Kind::Variable, .bytes = variable.bytes, .module = code.module},
-                                   variable.name)});
+    m_blocks.add(
+        {.address = addressOf(address),
+         .bytes = variable.bytes,
+         .kind = variable.managed ? Block::Kind::Managed : Block::Kind::Variable,
+         .object = object({.kind = Object::Kind::Variable, .bytes = variable.bytes, .module = code.module},
+                          variable.name)});
 }
 
 const std::byte* ProgramRecorder::variable(const void* host) noexcept {
@@ -462,7 +491,8 @@ void ProgramRecorder::addArgument(const ptx::Parameter& parameter, const void* v
     argument.bytes = {static_cast<std::uint32_t>(m_recording.bytes.size()), parameter.size};
     m_recording.bytes.insert(m_recording.bytes.end(), bytes, bytes + parameter.size);
     const recording::Range addresses = addressesIn(bytes, parameter.size, argument.bytes.first);
-    if (parameter.size == sizeof(std::uint64_t) && addresses.count > 0) argument.kind = Argument::Kind::Address;
+    if (parameter.size == sizeof(std::uint64_t) && addresses.count > 0)
+        argument.kind = Argument::Kind::Address;
     m_recording.arguments.push_back(argument);
 }
 
@@ -485,18 +515,19 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
         m_launch.relocations.first = static_cast<std::uint32_t>(m_recording.relocations.size());
         for (std::size_t i = 0; i < kernel->kernel->parameters.size(); ++i)
             addArgument(kernel->kernel->parameters[i], launch.arguments[i]);
-        m_launch.arguments.count = static_cast<std::uint32_t>(m_recording.arguments.size()) - m_launch.arguments.first;
+        m_launch.arguments.count =
+            static_cast<std::uint32_t>(m_recording.arguments.size()) - m_launch.arguments.first;
         m_launch.relocations.count =
             static_cast<std::uint32_t>(m_recording.relocations.size()) - m_launch.relocations.first;
     });
 }
 
-void ProgramRecorder::launched(const Launched& launch) noexcept {
+void ProgramRecorder::launched() noexcept {
     guarded([&] {
         m_recording.calls.emplace_back(m_launch);
         const std::vector<Block*> shared = m_blocks.shared();
         if (shared.empty()) return;
-        settle(launch.stream);
+        if (m_measures) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
         for (Block* block : shared) std::memcpy(block->known.data(), block->host(), block->bytes);
     });
 }
@@ -547,7 +578,9 @@ std::uint32_t ProgramRecorder::eventNumber(cudaEvent_t event) {
 }
 
 void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept {
-    guarded([&] { m_recording.calls.emplace_back(recording::RecordEvent{eventNumber(event), numberOf(stream)}); });
+    guarded([&] {
+        m_recording.calls.emplace_back(recording::RecordEvent{eventNumber(event), numberOf(stream)});
+    });
 }
 
 void ProgramRecorder::eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept {

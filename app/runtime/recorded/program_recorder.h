@@ -4,7 +4,7 @@
 
 #include "ptx/decode/module.h"
 #include "recording/recording.h"
-#include "runtime/entry/registered.h"
+#include "runtime/chosen/registered.h"
 #include "runtime/recorded/blocks.h"
 
 #include <driver_types.h>
@@ -53,16 +53,16 @@ struct Launched {
     bool cooperative = false;
 };
 
-/// Writes down what a program asks of its device, as a recording that can be played again on any device: what it
-/// copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held, and after
-/// its call has succeeded if nothing else is said. Once something comes that no recording can hold, one line says so
-/// and nothing more is recorded.
+/// Writes down what a program asks of its device, as a recording that can be played again on any device: what
+/// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,
+/// and after its call has succeeded if nothing else is said. Once something comes that no recording can hold,
+/// one line says so and nothing more is recorded.
 class ProgramRecorder {
 public:
     /// nullptr: the program is not recorded.
     static ProgramRecorder* instance();
-    /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on while
-    /// its calls return.
+    /// Begins, where the environment asks for it (LANESCOPE_RECORD=FILE). measures: on a GPU, which goes on
+    /// while its calls return.
     static void begin(bool measures);
     /// Says to those who wait for the recording that nothing runs.
     static void cannotBegin(std::string_view why);
@@ -71,6 +71,8 @@ public:
 
     /// what: "cudaGraphLaunch". Throws nothing, as all of them.
     void refuse(std::string_view what) noexcept;
+    /// What is to be asked of the device for an allocation of so many bytes.
+    std::size_t padded(std::size_t bytes) const;
     void allocated(const void* pointer, std::size_t bytes) noexcept;
     void freed(const void* pointer) noexcept;
     /// Memory that host and kernels use at the same address.
@@ -81,7 +83,7 @@ public:
     void filled(const Filled& fill) noexcept;
     /// Before the launch.
     void prepare(const Launched& launch) noexcept;
-    void launched(const Launched& launch) noexcept;
+    void launched() noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
     void kernelHandle(const void* handle, const void* host) noexcept;

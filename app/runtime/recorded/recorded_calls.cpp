@@ -39,8 +39,8 @@ const std::byte* offset(const void* pointer, std::size_t bytes) {
 template<class... Arguments>
 cudaError_t allocate(std::string_view name, void** pointer, std::size_t bytes, Arguments... rest) {
     const Recorder recorder;
-    const cudaError_t result =
-        deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(pointer, bytes, rest...);
+    const cudaError_t result = deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(
+        pointer, recorder->padded(bytes), rest...);
     if (result == cudaSuccess) recorder->allocated(*pointer, bytes);
     return result;
 }
@@ -67,7 +67,8 @@ cudaError_t mallocPitch(void** pointer, std::size_t* pitch, std::size_t width, s
 cudaError_t malloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
     const Recorder recorder;
     const cudaError_t result = DEVICE(cudaMalloc3D)(pointer, extent);
-    if (result == cudaSuccess) recorder->allocated(pointer->ptr, pointer->pitch * extent.height * extent.depth);
+    if (result == cudaSuccess)
+        recorder->allocated(pointer->ptr, pointer->pitch * extent.height * extent.depth);
     return result;
 }
 
@@ -140,7 +141,8 @@ cudaError_t memcpyLinear(void* to, const void* from, std::size_t bytes, cudaMemc
                 [&] { return DEVICE(cudaMemcpy)(to, from, bytes, kind); });
 }
 
-cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t memcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                        cudaStream_t stream) {
     return copy({.to = to, .from = from, .width = bytes, .stream = stream, .waited = false},
                 [&] { return DEVICE(cudaMemcpyAsync)(to, from, bytes, kind, stream); });
 }
@@ -156,14 +158,19 @@ cudaError_t memcpyPeerAsync(void* to, int toDevice, const void* from, int fromDe
                 [&] { return DEVICE(cudaMemcpyPeerAsync)(to, toDevice, from, fromDevice, bytes, stream); });
 }
 
-cudaError_t memcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t width,
-                     std::size_t height, cudaMemcpyKind kind) {
-    return copy({.to = to, .toPitch = toPitch, .from = from, .fromPitch = fromPitch, .width = width, .height = height},
+cudaError_t memcpy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                     std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return copy({.to = to,
+                 .toPitch = toPitch,
+                 .from = from,
+                 .fromPitch = fromPitch,
+                 .width = width,
+                 .height = height},
                 [&] { return DEVICE(cudaMemcpy2D)(to, toPitch, from, fromPitch, width, height, kind); });
 }
 
-cudaError_t memcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t width,
-                          std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t memcpy2DAsync(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch,
+                          std::size_t width, std::size_t height, cudaMemcpyKind kind, cudaStream_t stream) {
     return copy({to, toPitch, from, fromPitch, width, height, stream, false}, [&] {
         return DEVICE(cudaMemcpy2DAsync)(to, toPitch, from, fromPitch, width, height, kind, stream);
     });
@@ -223,7 +230,8 @@ cudaError_t memcpyToSymbolAsync(const void* symbol, const void* from, std::size_
                   [&] { return DEVICE(cudaMemcpyToSymbolAsync)(symbol, from, bytes, at, kind, stream); });
 }
 
-cudaError_t memcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t at, cudaMemcpyKind kind) {
+cudaError_t memcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t at,
+                             cudaMemcpyKind kind) {
     return copyTo(symbol, at, {.to = to, .width = bytes},
                   [&] { return DEVICE(cudaMemcpyFromSymbol)(to, symbol, bytes, at, kind); });
 }
@@ -250,7 +258,8 @@ cudaError_t fill(const Filled& what, const Call& call) {
 }
 
 cudaError_t memsetLinear(void* to, int value, std::size_t bytes) {
-    return fill({.to = to, .value = value, .width = bytes}, [&] { return DEVICE(cudaMemset)(to, value, bytes); });
+    return fill({.to = to, .value = value, .width = bytes},
+                [&] { return DEVICE(cudaMemset)(to, value, bytes); });
 }
 
 cudaError_t memsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
@@ -276,8 +285,8 @@ cudaError_t fillSlices(const cudaPitchedPtr& to, int value, const cudaExtent& ex
     recorder->prepare();
     const cudaError_t result = call();
     for (std::size_t z = 0; result == cudaSuccess && z < extent.depth; ++z)
-        recorder->filled({offset(to.ptr, z * to.pitch * to.ysize), to.pitch, value, extent.width, extent.height,
-                          stream});
+        recorder->filled(
+            {offset(to.ptr, z * to.pitch * to.ysize), to.pitch, value, extent.width, extent.height, stream});
     return result;
 }
 
@@ -297,7 +306,7 @@ cudaError_t launch(const Launched& what, const Call& call) {
     const Recorder recorder;
     recorder->prepare(what);
     const cudaError_t result = call();
-    if (result == cudaSuccess) recorder->launched(what);
+    if (result == cudaSuccess) recorder->launched();
     return result;
 }
 
@@ -317,8 +326,8 @@ cudaError_t launchCooperativeKernel(const void* host, dim3 grid, dim3 block, voi
     });
 }
 
-cudaError_t launchOfNvcc(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t sharedBytes,
-                         cudaStream_t stream) {
+cudaError_t launchOfNvcc(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                         std::size_t sharedBytes, cudaStream_t stream) {
     return launch({kernel, grid, block, arguments, sharedBytes, stream, false}, [&] {
         return deviceCall<cudaError_t(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t)>(
             "__cudaLaunchKernel")(kernel, grid, block, arguments, sharedBytes, stream);
@@ -328,7 +337,8 @@ cudaError_t launchOfNvcc(cudaKernel_t kernel, dim3 grid, dim3 block, void** argu
 cudaError_t launchKernelExC(const cudaLaunchConfig_t* config, const void* host, void** arguments) {
     const auto call = [&] { return DEVICE(cudaLaunchKernelExC)(config, host, arguments); };
     if (!config) return call();
-    Launched what{host, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream, false};
+    Launched what{
+        host, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream, false};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
         const auto& cluster = attribute.val.clusterDim;
@@ -548,6 +558,11 @@ void* recordedFunction(std::string_view given) {
     if (!leavesAlone(name))
         Recorder()->refuse(fmt::format("the program calls {}, which a recording cannot hold yet", name));
     return nullptr;
+}
+
+void* unwatchedFunction(std::string_view name) {
+    void* const recorded = ProgramRecorder::instance() ? recordedFunction(name) : nullptr;
+    return recorded ? recorded : deviceFunction(name);
 }
 
 } // namespace lanescope::runtime

@@ -6,8 +6,10 @@
 
 namespace lanescope::runtime {
 
-/// Where a call of that name goes in a program that is recorded: a function that calls the device's and notes what it
-/// did. nullptr: to the device's own; a call that no recording can hold has then ended the recording.
+/// Where a call of that name goes in a program that is recorded: a function that calls the device's and notes
+/// what it did. nullptr: to the device's own; a call that no recording can hold has then ended the recording.
 void* recordedFunction(std::string_view name);
+/// That one where the program is recorded, else the device's.
+void* unwatchedFunction(std::string_view name);
 
 } // namespace lanescope::runtime

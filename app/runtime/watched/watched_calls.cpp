@@ -6,8 +6,8 @@
 
 // The types of CUDA's functions; the names are the emulator's (runtime/api/api.h).
 #include "emulated_names.h"
-#include "runtime/entry/entry.h"
-#include "runtime/entry/registered.h"
+#include "runtime/chosen/registered.h"
+#include "runtime/recorded/recorded_calls.h"
 #include "runtime/runtime.h"
 #include "runtime/watched/watch.h"
 

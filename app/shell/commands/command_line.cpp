@@ -221,9 +221,9 @@ private:
     }
 
     void declareRecord() {
-        CLI::App* record =
-            add("record", "keeps what a lab or a program asks of a device in a file that stands in a lab's place",
-                [this] { return recordCommand(m_record); });
+        CLI::App* record = add(
+            "record", "keeps what a lab or a program asks of a device in a file that stands in a lab's place",
+            [this] { return recordCommand(m_record); });
         lab(*record, m_record.request, true);
         arguments(*record, m_record.request);
         device(*record, m_record.request.device);
@@ -237,7 +237,8 @@ private:
         record->footer(
             "The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
             "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n"
-            "A program is one that `lanescope nvcc` has built, or nvcc with -cudart shared. What it prints and "
+            "A program is one that `lanescope nvcc` has built, or nvcc with -cudart shared. What it prints "
+            "and "
             "its exit\ncode are its own; options of its own go after --: lanescope record ./prog --out "
             "f.lanescope -- --size 64\n\n" +
             record->get_footer());

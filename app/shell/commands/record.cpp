@@ -41,7 +41,8 @@ std::string fileOf(const RecordOptions& options, const std::string& target) {
 }
 
 /// "a.lanescope: 4 calls, 1 of them a launch; 5.8 KiB".
-std::string summaryText(const recording::Recording& recording, const std::string& file, std::uintmax_t bytes) {
+std::string summaryText(const recording::Recording& recording, const std::string& file,
+                        std::uintmax_t bytes) {
     const auto launches =
         static_cast<std::size_t>(std::ranges::count_if(recording.calls, [](const recording::Call& call) {
             return std::holds_alternative<recording::Launch>(call);
@@ -56,9 +57,9 @@ int recordProgram(const RecordOptions& options) {
     const LabRequest& request = options.request;
     const std::string file = fileOf(options, request.lab);
     if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
-    const ProgramEnd end = runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
-                                       options.json ? ProgramOutput::ToStandardError
-                                                    : ProgramOutput::ToStandardOutput);
+    const ProgramEnd end =
+        runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
+                    options.json ? ProgramOutput::ToStandardError : ProgramOutput::ToStandardOutput);
     if (!end.whyNotRecorded.empty()) {
         say(fmt::format("{} is not written: {}", file, end.whyNotRecorded));
         return end.code ? end.code : 1;
@@ -76,7 +77,8 @@ int recordProgram(const RecordOptions& options) {
 
 int recordCommand(const RecordOptions& options) {
     if (isProgram(options.request.lab)) return recordProgram(options);
-    if (!options.request.device.empty()) throw BadInput("--device is for a program; a lab is recorded without any");
+    if (!options.request.device.empty())
+        throw BadInput("--device is for a program; a lab is recorded without any");
     const LabSetup setup = resolve(options.request);
     const std::string file = fileOf(options, setup.entry->name);
     const model::Architecture& architecture =

@@ -13,8 +13,8 @@ struct RecordOptions {
     std::string out; ///< the file; empty: the lab's name with ".lanescope"
     bool json = false;
 };
-/// Keeps what a lab or a program asks of a device in a file, and says what that is. Of a program the exit code is
-/// its own. Throws BadInput and recording::FileError.
+/// Keeps what a lab or a program asks of a device in a file, and says what that is. Of a program the exit
+/// code is its own. Throws BadInput and recording::FileError.
 int recordCommand(const RecordOptions& options);
 
 } // namespace lanescope::shell

@@ -154,8 +154,8 @@ Json readBackJson(const Ran& ran) {
 
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
-    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name,
-                                   parameters.empty() ? "" : ": ", parameters, ran.device.name);
+    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ",
+                                   parameters, ran.device.name);
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
     return text + readBackText(ran);
 }

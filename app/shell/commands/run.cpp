@@ -8,6 +8,7 @@
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/output/picture_file.h"
+#include "shell/programs/recorded_program.h"
 #include "shell/requests/picture_code.h"
 #include "shell/requests/scenario.h"
 
@@ -60,6 +61,8 @@ Scenario seenLast(const std::string& file) {
         if (!link.starts_with(kLinkScheme)) throw BadInput("there is no link in it");
         Scenario seen = readScenario(link);
         seen.request.device.clear();
+        // A program's recording went with the window.
+        if (isProgramsRecording(seen.request.lab)) seen.request = {};
         return seen;
     } catch (const std::exception& failure) {
         say(fmt::format("{} is left out: {}", file, oneLine(failure.what())));

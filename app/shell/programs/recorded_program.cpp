@@ -31,12 +31,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFolder = "lanescope-";
+
 /// A folder that goes with everything in it.
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (fs::temp_directory_path() / "lanescope-XXXXXX").string();
-        if (!::mkdtemp(name.data())) throw Error(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
+        std::string name = (fs::temp_directory_path() / (std::string(kFolder) + "XXXXXX")).string();
+        if (!::mkdtemp(name.data()))
+            throw Error(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
         m_path = name;
     }
     ~TemporaryFolder() {
@@ -100,11 +103,12 @@ int run(const Program& program, std::vector<std::string> environment, ProgramOut
     ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     const InterruptsLeftAlone waiting;
     pid_t process = -1;
-    const int failed = ::posix_spawn(&process, program.file.c_str(), &actions, &attributes, pointersTo(words).data(),
-                                     pointersTo(environment).data());
+    const int failed = ::posix_spawn(&process, program.file.c_str(), &actions, &attributes,
+                                     pointersTo(words).data(), pointersTo(environment).data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
-    if (failed != 0) throw Error(fmt::format("{} cannot be started: {}", program.file, std::strerror(failed)));
+    if (failed != 0)
+        throw Error(fmt::format("{} cannot be started: {}", program.file, std::strerror(failed)));
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
@@ -131,14 +135,21 @@ std::optional<std::string> noteIn(const fs::path& path) {
 
 std::string whyNot(const std::optional<std::string>& noted, int code) {
     if (!noted)
-        return "the program called nothing of Lanescope's CUDA runtime; one that is built with NVIDIA's has to be built "
+        return "the program called nothing of Lanescope's CUDA runtime; one that is built with NVIDIA's has "
+               "to be built "
                "again, with `lanescope nvcc` or -cudart shared";
     if (!noted->empty()) return *noted;
     return code > 128 ? fmt::format("signal {} ended the program before", code - 128)
-                      : std::string("the program ended without returning from main() or calling exit()");
+                      : std::string("the program ended by _exit(), or in a way of its own");
 }
 
 } // namespace
+
+bool isProgramsRecording(const std::string& name) {
+    const fs::path folder = fs::path(name).parent_path();
+    return folder.parent_path() == fs::temp_directory_path() &&
+           folder.filename().string().starts_with(kFolder);
+}
 
 bool isProgram(const std::string& target) {
     std::error_code unknown;
@@ -159,7 +170,8 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
     const auto before = fs::last_write_time(file, unknown);
     const bool there = !unknown;
     ProgramEnd end;
-    end.code = run({fs::absolute(program.file).string(), program.arguments, {}}, environmentWith(set), output);
+    end.code =
+        run({fs::absolute(program.file).string(), program.arguments, {}}, environmentWith(set), output);
     const auto after = fs::last_write_time(file, unknown);
     if (unknown || (there && after == before)) end.whyNotRecorded = whyNot(noteIn(note), end.code);
     return end;

@@ -13,6 +13,9 @@ namespace lanescope::shell {
 /// Whether a target is a program of the user's: a file that can be executed.
 bool isProgram(const std::string& target);
 
+/// Whether it is the name of a recording that recordingOf() made, which may be gone.
+bool isProgramsRecording(const std::string& name);
+
 /// A program and how it is to run.
 struct Program {
     std::string file;
@@ -30,12 +33,14 @@ struct ProgramEnd {
     std::string whyNotRecorded; ///< empty: the file has been written
 };
 
-/// Runs a program to its end and records what it asks of its device. A file that was there before is only replaced by
-/// a whole one. Throws Error when it cannot be started, device::Unavailable where its device is not there.
+/// Runs a program to its end and records what it asks of its device. A file that was there before is only
+/// replaced by a whole one. Throws Error when it cannot be started, device::Unavailable where its device is
+/// not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
 
-/// Runs a program, what it prints going to standard error, and gives the name of its recording, which is there until
-/// this process ends. Asked again for the same program, it does not run again. Throws BadInput when there is none.
+/// Runs a program, what it prints going to standard error, and gives the name of its recording, which is
+/// there until this process ends. Asked again for the same program, it does not run again. Throws BadInput
+/// when there is none.
 std::string recordingOf(const Program& program);
 
 } // namespace lanescope::shell

@@ -33,7 +33,8 @@ const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::s
     if (!arguments.empty())
         throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
     const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
-    if (isPath && !std::filesystem::exists(target)) throw BadInput(fmt::format("there is no program {}", target));
+    if (isPath && !std::filesystem::exists(target))
+        throw BadInput(fmt::format("there is no program {}", target));
     if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
     return kit::findTarget(target);
 }

@@ -17,8 +17,8 @@ namespace lanescope::shell {
 struct LabRequest {
     std::string lab;                    ///< or a recording, or a program
     std::vector<std::string> arguments; ///< of a program
-    std::vector<std::string> sets; ///< "name=value"
-    std::string architectures;     ///< "9.0,C2050"
+    std::vector<std::string> sets;      ///< "name=value"
+    std::string architectures;          ///< "9.0,C2050"
     std::string device;
     std::string scenario; ///< a file or a link, as readScenario() takes it
 };
@@ -26,8 +26,8 @@ struct LabRequest {
 /// A request that has been checked: what there is was asked for.
 struct LabSetup {
     const kit::LabEntry* entry = nullptr;
-    std::string name;                                      ///< as it was asked for: a program's, not its recording's
-    std::shared_ptr<kit::Lab> lab;                         ///< with its values set
+    std::string name;              ///< as it was asked for: a program's, not its recording's
+    std::shared_ptr<kit::Lab> lab; ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
 };

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 __constant__ float factor;
@@ -263,9 +265,22 @@ int main(int argc, char** argv) {
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
     if (std::strcmp(what, "crash") == 0) {
+        one();
         float* memory = nullptr;
         cudaMalloc(&memory, 4);
         std::abort();
+    }
+    if (std::strcmp(what, "child") == 0) {
+        one();
+        if (const pid_t child = fork(); child == 0) {
+            for (int i = 0; i < 3; ++i) one();
+            std::printf("child 3 ");
+            std::exit(0);
+        } else {
+            waitpid(child, nullptr, 0);
+        }
+        one();
+        std::printf("parent 2");
     }
     return argc > 2 ? std::atoi(argv[2]) : 0;
 }

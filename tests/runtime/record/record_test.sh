@@ -75,6 +75,16 @@ line=$(grep -o 'program.cu:[0-9]*' errors | head -1)
 "$lanescope" report fault.lanescope --device emulated >out 2>errors && fail "the fault is lost"
 grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
 
+# A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
+"$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>&1
+expect "a crash" "$?" 134
+"$lanescope" report crash.lanescope --device emulated --json >report.json || fail "the crash has left no recording"
+expect "launches before the crash" "$(value report.json 'len(d["launches"])')" 1
+timeout 60 "$lanescope" record ./program child 4 --out child.lanescope >out 2>errors
+expect "a fork" "$? $(cat out)" "4 child 3 parent 2"
+"$lanescope" report child.lanescope --device emulated --json >report.json || fail "the fork has left no recording"
+expect "launches of the parent" "$(value report.json 'len(d["launches"])')" 2
+
 # refuses WORDS COMMAND...: one line with these words, and no recording.
 refuses() {
     words=$1
@@ -86,7 +96,6 @@ refuses() {
 }
 refuses 'the program calls cudaStreamBeginCapture' "$lanescope" record ./program graph --out refused.lanescope
 expect "what it prints" "$(cat out)" "captured 1"
-refuses 'signal 6 ended the program' "$lanescope" record ./program crash --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope

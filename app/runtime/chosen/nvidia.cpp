@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "runtime/entry/nvidia.h"
+#include "runtime/chosen/nvidia.h"
 
 #include <dlfcn.h>
 #include <driver_types.h>

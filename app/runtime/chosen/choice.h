@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "runtime/entry/registered.h"
+#include "runtime/chosen/registered.h"
 
 #include <cstdint>
 

@@ -6,10 +6,7 @@
 
 namespace lanescope::runtime {
 
-/// The function of that name of the device that was chosen, which is not recorded.
+/// The function of that name of the device that was chosen, neither recorded nor watched.
 void* deviceFunction(std::string_view name);
-
-/// The same, recorded where the program is; not watched.
-void* unwatchedFunction(std::string_view name);
 
 } // namespace lanescope::runtime

@@ -1,11 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "runtime/entry/choice.h"
+#include "runtime/chosen/choice.h"
 
-#include "runtime/entry/nvidia.h"
-#include "runtime/recorded/program_recorder.h"
+#include "runtime/chosen/nvidia.h"
 #include "runtime/runtime.h"
-#include "runtime/watched/watch.h"
 
 #include <fmt/format.h>
 
@@ -82,11 +80,6 @@ Choice chosen() {
         g_isChosen = true;
         for (Registered& image : registered())
             if (image.complete) give(image);
-        if (g_choice == Choice::None)
-            ProgramRecorder::cannotBegin("the device that was asked for is not there");
-        else
-            ProgramRecorder::begin(g_choice == Choice::Gpu);
-        if (g_choice != Choice::None) Watch::begin(g_choice == Choice::Emulated);
     });
     return g_choice;
 }

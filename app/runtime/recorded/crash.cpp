@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/recorded/crash.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+namespace lanescope::runtime {
+
+namespace {
+
+constexpr unsigned kSeconds = 10;
+constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT};
+
+void (*g_function)() = nullptr;
+
+void crashed(int number) {
+    // Of the process, not of what the C library keeps of it: its locks may be held.
+    const pid_t copy = ::_Fork();
+    if (copy == 0) {
+        ::signal(SIGALRM, SIG_DFL);
+        ::alarm(kSeconds);
+        for (const int each : kCrashes) ::signal(each, SIG_DFL);
+        g_function();
+        ::_exit(0);
+    }
+    while (copy > 0 && ::waitpid(copy, nullptr, 0) < 0 && errno == EINTR) {
+    }
+    ::signal(number, SIG_DFL);
+    ::raise(number);
+}
+
+} // namespace
+
+void atCrash(void (*function)()) {
+    g_function = function;
+    for (const int number : kCrashes) {
+        struct sigaction present {};
+        if (::sigaction(number, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) continue;
+        struct sigaction wanted {};
+        wanted.sa_handler = crashed;
+        wanted.sa_flags = SA_NODEFER;
+        ::sigaction(number, &wanted, nullptr);
+    }
+}
+
+} // namespace lanescope::runtime
