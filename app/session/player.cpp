@@ -210,9 +210,9 @@ void Player::perform(const Call& call) {
             },
             [&](const recording::CopyOut& each) {
                 if (each.bytes == 0) return; // read when the last call has been played
-                // A GPU's copy takes its time, whether anybody keeps the bytes or not.
-                if (m_plan.keep)
+                if (m_plan.keep && !isKeptAtEnd(each.object))
                     keep(each, read(each));
+                // A GPU's copy takes its time, whether anybody looks at the bytes or not.
                 else if (each.digest != recording::Digest() || !device.watcher())
                     read(each);
             },
@@ -292,16 +292,16 @@ void Player::performChecked(const Call& call) {
 }
 
 void Player::copyIn(const recording::CopyIn& call) {
-    m_host.resize(call.bytes * call.rows.count);
-    m_recording->contents[call.contents].write(m_host);
+    m_memory.host.resize(call.bytes * call.rows.count);
+    m_recording->contents[call.contents].write(m_memory.host);
     for (const recording::Relocation& each : m_recording->relocationsOf(call)) {
         const std::uint64_t address = m_resources.slot(each.object).address() + each.add;
-        std::memcpy(&m_host[each.at], &address, sizeof address);
+        std::memcpy(&m_memory.host[each.at], &address, sizeof address);
     }
     const device::Pointer to = m_resources.slot(call.object).address() + call.offset;
     for (std::uint64_t row = 0; row < call.rows.count; ++row)
         m_resources.device().upload(to + row * call.rows.pitch,
-                                    std::span(m_host).subspan(row * call.bytes, call.bytes),
+                                    std::span(m_memory.host).subspan(row * call.bytes, call.bytes),
                                     static_cast<int>(call.stream));
 }
 
@@ -318,6 +318,14 @@ std::vector<std::byte> Player::read(const recording::CopyOut& call) {
         if (recording::digestOf(bytes) != call.digest) m_compared.differing.push_back(m_call);
     }
     return bytes;
+}
+
+/// Whether all of it is read when the last call has been played.
+bool Player::isKeptAtEnd(std::uint32_t object) const {
+    return std::ranges::any_of(m_recording->calls, [object](const Call& call) {
+        const auto* copy = std::get_if<recording::CopyOut>(&call);
+        return copy && copy->object == object && copy->bytes == 0;
+    });
 }
 
 void Player::keep(const recording::CopyOut& call, std::vector<std::byte> bytes) {

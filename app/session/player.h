@@ -39,6 +39,7 @@ struct PlayPlan {
 /// What plays on one device, one after another, leave to the next: memory that need not be taken anew.
 struct PlayMemory {
     device::Launch launch;
+    std::vector<std::byte> host;                                       ///< what a copy brings to the device
     std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
 };
 
@@ -76,6 +77,7 @@ private:
     void copyIn(const recording::CopyIn& call);
     std::vector<std::byte> read(const recording::CopyOut& call);
     void keep(const recording::CopyOut& call, std::vector<std::byte> bytes);
+    bool isKeptAtEnd(std::uint32_t object) const;
     void launch(const recording::Launch& call);
     void watch(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
@@ -104,8 +106,7 @@ private:
     std::shared_ptr<device::CallReturns> m_returns;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::shared_ptr<Values> m_values;
-    std::size_t m_call = 0;        // under way
-    std::vector<std::byte> m_host; // what a copy brings to the device
+    std::size_t m_call = 0; // under way
     std::string m_failedKernel;
     ComparedReads m_compared;
 

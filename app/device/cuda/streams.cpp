@@ -367,8 +367,10 @@ void Bench::bind(const std::shared_ptr<const Recording>& made) {
     const std::size_t count = calls.calls.size();
     if (count > kMostCommands)
         throw Error(fmt::format("a program of {} calls is not timed: {} at most", count, kMostCommands));
-    std::erase_if(modules,
-                  [&](const auto& each) { return std::ranges::count(recording->modules, each.first) == 0; });
+    const auto unused = [&](const auto& each) {
+        return std::ranges::count(recording->modules, each.first) == 0;
+    };
+    if (std::erase_if(modules, unused) > 0) paces.clear(); // which go by the kernels' names
     bytes = recording->bytes;
     bindObjects();
     bindCopies();
@@ -539,7 +541,7 @@ int Bench::roundsFor(const recording::Launch& call, Bound& bound) {
     }
     const auto [none, round] = found->second;
     if (round <= 0) return 0;
-    const double seconds = pace.seconds + pace.copies * copySeconds(pace.bytes);
+    const double seconds = pace.seconds + (pace.copies > 0 ? pace.copies * copySeconds(pace.bytes) : 0);
     return static_cast<int>(std::clamp((seconds - none) / round, 0.0, double{kMost}));
 }
 

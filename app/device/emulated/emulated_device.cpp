@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 namespace lanescope::device {
@@ -20,6 +21,11 @@ namespace {
 /// What cudaMallocPitch rounds rows up to on an H200 (measured).
 constexpr std::size_t kPitchAlignment = 512;
 constexpr std::size_t kMostDefaultBytes = std::size_t{4} << 30;
+
+/// Of the same size; std::ranges::copy goes byte by byte, as compilers of today have it.
+void copyBytes(std::span<std::byte> to, std::span<const std::byte> from) {
+    if (!from.empty()) std::memmove(to.data(), from.data(), from.size());
+}
 
 std::size_t defaultCapacity() {
     const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
@@ -114,16 +120,16 @@ std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, st
 }
 
 void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from, int) {
-    std::ranges::copy(from, view(to, from.size(), "upload").begin());
+    copyBytes(view(to, from.size(), "upload"), from);
     m_memory->memory.markWritten(to, from.size());
 }
 
 void EmulatedDevice::download(std::span<std::byte> to, Pointer from, int) {
-    std::ranges::copy(view(from, to.size(), "download"), to.begin());
+    copyBytes(to, view(from, to.size(), "download"));
 }
 
 void EmulatedDevice::copy(Pointer to, Pointer from, std::size_t bytes, int) {
-    std::ranges::copy(view(from, bytes, "copy"), view(to, bytes, "copy").begin());
+    copyBytes(view(to, bytes, "copy"), view(from, bytes, "copy"));
     m_memory->memory.markWritten(to, bytes);
 }
 

@@ -80,6 +80,10 @@ std::string_view streamLabel(Kind kind) {
         return tr("kernel");
     case Kind::CopyOut:
         return tr("out");
+    case Kind::Memset:
+        return tr("set");
+    case Kind::CopyWithin:
+        return tr("copy");
     default:
         return "f";
     }
@@ -114,7 +118,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         const int series = model::synchronizesImplicitly(command) ? -1 : command.stream;
         const auto id = static_cast<std::int64_t>(i);
         const bool holds = ran.returned - ran.issued > 3 * view.device().issueSeconds;
-        if (ran.engine != Engine::Host)
+        if (ran.engine != Engine::Host || command.kind == Kind::HostWait)
             line.spans.push_back({host, ran.issued, ran.returned, "", series,
                                   holds ? SpanLook::Wait : SpanLook::Faint, -1, ""});
         if (model::isMark(command.kind)) continue;

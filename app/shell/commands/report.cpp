@@ -207,6 +207,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     if (const auto streams =
             session::streamTimelineOf(ran.recording, architecture, ran.result.launches, number)) {
         report.text += streamsText(*streams, ran.result.streams.get());
+        if (!work) report.text += "\n";
         addStreams(report.document, *streams, ran.result.streams.get());
     }
     reportLaunches(report, ran, number, work);
