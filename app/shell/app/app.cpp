@@ -79,10 +79,9 @@ struct Gui {
     Gui& operator=(const Gui&) = delete;
 };
 
-/// A picture is no part of the frame: what lies over it for the mouse's sake is left out.
-void hideWhatPopsUp() {
+void hideWindows(ImGuiWindowFlags kinds) {
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        if ((window->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) != 0) window->Hidden = true;
+        if ((window->Flags & kinds) != 0) window->Hidden = true;
 }
 
 constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
@@ -117,6 +116,8 @@ struct App::State {
     void applyLesson(const UserActions& actions);
     void applyState(const lessons::State& state);
     void followLesson();
+    void applyPage();
+    void withholdAnswers();
     void showLesson(UserActions& actions);
     PictureState pictureState(std::string device) const;
     std::string link() const;
@@ -157,7 +158,8 @@ struct App::State {
     Offer offer;
     Tour tour;
     Pointer pointer;
-    bool verdictHidden = false; ///< until a presenter shows it
+    bool verdictHidden = false;                   ///< until a presenter shows it
+    kit::Withheld asked = kit::Withheld::Nothing; ///< what the lesson's open questions withhold
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false;                       ///< a picture was asked for in this frame
@@ -328,7 +330,9 @@ void App::State::takeStep() {
 
 /// Undo, and what is kept: before the panels find their places.
 void App::State::applyKept(const UserActions& actions) {
-    if (actions.editBookmarks) {
+    if (actions.toggleBookmarks && bookmarksWindow.isOpen()) {
+        bookmarksWindow.close();
+    } else if (actions.editBookmarks || actions.toggleBookmarks) {
         bookmarks.refresh();
         bookmarksWindow.open(parametersText());
     }
@@ -367,7 +371,6 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.zoom > 0) layout.zoomBy(actions.zoom / layout.zoom());
     layout.zoomBy(actions.zoomBy);
     if (actions.find) findBox.open(runner, bookmarksToFind(*bookmarks.all()));
-    if (actions.term) terms.open(*actions.term);
     if (actions.toggleVerdict) verdictHidden = !verdictHidden;
     if (actions.pointer) pointer.toggle(*actions.pointer);
     if (actions.showKeys) menus.showKeys();
@@ -429,6 +432,8 @@ void App::State::applyLesson(const UserActions& actions) {
 
 void App::State::apply(const UserActions& actions) {
     applyLesson(actions);
+    applyPage();
+    if (actions.term) terms.open(*actions.term);
     if (actions.lab) openLab(*actions.lab);
     if (!actions.parameter.empty())
         labsPanel.focusParameter(actions.parameter); // of the lab that is open now
@@ -573,9 +578,8 @@ StageState App::State::stageState() const {
     return state;
 }
 
-/// What the model has found out, and what its step looks at.
-void App::State::followLesson() {
-    desk.follow(messages, clock.host());
+/// The lab as the page that was turned to has it: in the same frame, so that a page is one step of undo.
+void App::State::applyPage() {
     try {
         if (const auto state = desk.takeState()) {
             applyState(*state);
@@ -584,40 +588,56 @@ void App::State::followLesson() {
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
     }
+}
+
+/// What the model has found out, and what its step looks at.
+void App::State::followLesson() {
+    desk.follow(messages, clock.host());
+    applyPage();
     layout.setLesson(desk.isOpen());
-    const kit::Withheld asked = desk.withheld();
+    withholdAnswers();
+}
+
+/// Of the lab as it is set now.
+void App::State::withholdAnswers() {
+    runner.setCode(desk.code(runner));
+    asked = desk.withheld(runner);
     const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
     stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes());
 }
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    if (!offer.isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, messages, actions);
 }
 
 /// Stands where a panel would answer the question that waits.
-void showWithheld(bool byPresenter) {
+void showWithheld(kit::Withheld asked) {
     ImGui::Dummy(ImVec2(0, kit::points(4)));
-    kit::wrappedText(kit::style().theme->dim, byPresenter ? tr("Hidden. Press V to show it.")
-                                                          : tr("Answer the question to see this."));
+    kit::wrappedText(kit::style().theme->dim,
+                     asked == kit::Withheld::Nothing  ? tr("Hidden. Press V to show it.")
+                     : asked == kit::Withheld::Advice ? tr("This would answer a question that is still open.")
+                                                      : tr("Answer the question about this to see it."));
 }
 
 void App::State::showPlots(UserActions& actions) {
-    const bool withheld = stage.view().isQuiet();
+    const bool quiet = stage.view().isQuiet();
     const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        if (answers && withheld)
-            showWithheld(desk.withheld() == kit::Withheld::Nothing);
+        if (answers)
+            showWithheld(asked);
         else
             show();
     };
-    panel(kSweepPanel, true, [&] { sweep.show(runner, measuring.measurements()); });
-    if (layout.frontPlots()) ImGui::SetWindowFocus(kSweepPanel.id);
-    panel(kBandwidthPanel, true, [&] { showBandwidth(runner, measuring); });
-    panel(kMeasurePanel, true, [&] { measurePanel.show(runner, measuring, actions); });
+    // Its other points would answer what is asked about the lab elsewhere.
+    panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
+          [&] { sweep.show(runner, measuring.measurements()); });
+    if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
+    panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
+    panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
     panel(kFramePanel, false, [&] { times.show(runner); });
     panel(
         kMessagesPanel, false,
@@ -639,9 +659,9 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
         layout.place("reading", docked.rect());
         if (docked)
             reading.show(frame, runner, calls,
-                         desk.withheld() == kit::Withheld::Nothing
+                         asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
-                             : tr("Answer the question to see what this lab says."),
+                             : tr("Answer the question about this to see what the lab says."),
                          actions);
     }
     if (!options.only.empty()) return;
@@ -666,7 +686,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     ImGui::NewFrame();
     UserActions first;
     s.followLesson();
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.offer.isOpen(), first);
     if (s.options.only.empty()) {
         s.menus.showBar(s.runner, s.history, *s.bookmarks.all(), s.times, s.desk, s.layout, first);
         s.findBox.show(first);
@@ -685,6 +705,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
             s.labsPanel.show(s.runner, s.desk, s.layout, first);
     }
     s.apply(first);
+    s.withholdAnswers();
     double uiSeconds = secondsSince(begun);
 
     // The sliders have moved: run, count, draw, and only then say what it means.
@@ -713,7 +734,10 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.apply(second);
     s.takeStep();
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
-    if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
+    // The search lies over all that the mouse rests on; its own rows have no tooltips.
+    if (s.findBox.isOpen()) hideWindows(ImGuiWindowFlags_Tooltip);
+    // Nor is what lies over the window for the mouse's sake a part of its picture.
+    if (std::exchange(s.isPictured, false)) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
     ImGui::Render();
     const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);
@@ -836,7 +860,7 @@ render::Drawing App::drawing() {
 
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
-    if (s.desk.withheld() != kit::Withheld::Nothing) {
+    if (s.asked != kit::Withheld::Nothing && s.asked != kit::Withheld::Advice) {
         s.messages.say(
             Message::Kind::Warning,
             tr("No picture of the stage is saved while a question of the lesson waits: it would show "

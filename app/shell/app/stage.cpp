@@ -65,12 +65,14 @@ void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all) {
     const render::TextStyle title{20, theme.text, render::Font::Bold, render::Align::Center,
                                   render::Align::Center},
         small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
+    const std::string answer = kit::wrapped(canvas, tr("Answer the question about this to see it"), title,
+                                            all.width),
+                      later = kit::wrapped(canvas, tr("The picture and its numbers come with the answer."),
+                                           small, all.width);
+    const float above = canvas.measure(answer, title).y, below = canvas.measure(later, small).y;
     const glm::vec2 middle = all.center();
-    canvas.text({middle.x, middle.y - 14}, tr("Answer the question to see this"), title);
-    canvas.text(
-        {middle.x, middle.y + 18},
-        kit::wrapped(canvas, tr("The picture and its numbers come with the answer."), small, all.width),
-        small);
+    canvas.text({middle.x, middle.y - above / 2}, answer, title);
+    canvas.text({middle.x, middle.y + 6 + below / 2}, later, small);
 }
 
 bool isCamera(const render::Pick& pick) {
@@ -241,6 +243,7 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
+    m_canvas.setLeastLabel(layout.leastLabel());
     const auto begin = [&](bool repeats) {
         m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme(),
                        repeats);
