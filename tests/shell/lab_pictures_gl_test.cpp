@@ -3,6 +3,7 @@
 // The pictures of every lab as pixels and as shapes.
 #include "device/device.h"
 #include "golden/compare.h"
+#include "kit/pictures/heading.h"
 #include "kit/registry.h"
 #include "kit/session.h"
 #include "render/vector/pdf.h"
@@ -153,6 +154,7 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
                                .edition = session.edition()};
         render::Canvas canvas;
         canvas.keepDrawings(true);
+        const kit::WithoutConclusions without(true);
         canvas.begin(1000, 700, 1, theme);
         drawStagePicture(canvas, frame, {.view = "access"});
         canvas.end();

@@ -72,7 +72,7 @@ void openLesson(ImGuiTestContext* ctx, const std::string& name) {
     ctx->ItemClick("//###Labs/Lessons##tab");
     ctx->Yield(3);
     ctx->ItemClick(("//###Labs/**/##" + name).c_str());
-    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext) || there(ctx, "//###Lesson/Close"); }));
 }
 
 void next(ImGuiTestContext* ctx) {
@@ -463,11 +463,76 @@ void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+/// A stressed word that the program explains is clicked where it stands in the text.
+void aTermIsExplained(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    ctx->ItemClick("//###Lesson/page 0");
+    ctx->Yield(10);
+    const auto isExplained = [&] {
+        const ImGuiWindow* window = ctx->GetWindowByRef("//Terms");
+        return window && window->Active;
+    };
+    const ImRect text = ctx->WindowInfo("//###Lesson/page").Window->InnerRect;
+    for (float y = text.Min.y + 8; y < text.Min.y + 110 && !isExplained(); y += 9)
+        for (float x = text.Min.x + 6; x < text.Max.x && !isExplained(); x += 16) {
+            ctx->MouseMoveToPos(ImVec2(x, y));
+            ctx->MouseClick(0);
+            ctx->Yield(2);
+        }
+    IM_CHECK(isExplained());
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(!isExplained());
+}
+
+/// Every page shows its own lab, whatever was seen before: the introduction and answered pages too.
+void pagesShowTheirLab(ImGuiTestContext* ctx) {
+    const lessons::Handout handout(*lessons::findLesson("banks"), 0);
+    const auto showWave = [&] {
+        if (there(ctx, "//###Lesson/Close")) ctx->ItemClick("//###Lesson/Close");
+        ctx->Yield(6);
+        if (!there(ctx, "//###Labs/labs")) ctx->ItemClick("//###Labs/Labs##tab");
+        ctx->Yield(3);
+        ctx->SetRef(ctx->WindowInfo("//###Labs/labs").ID);
+        ctx->ItemClick("wave");
+        ctx->SetRef("");
+        ctx->Yield(4);
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
+    };
+    const auto shows = [&](const char* stride) {
+        return g_driven->stamp("lab") == "banks" && g_driven->stamp("set stride") == stride;
+    };
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows("1"); })); // the introduction, which looks at the first step
+    next(ctx);
+    typeNumber(ctx, lessons::answerText(handout.right(0)));
+    IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows("1"); })); // the page that is answered
+    ctx->ItemClick("//###Lesson/page 7");
+    ctx->Yield(4);
+    const std::string last = g_driven->stamp("set stride");
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows(last.c_str()); })); // the end, which looks at the last step
+}
+
 TEST(LessonWindow, IsWorkedThrough) {
     const Folder folder;
     Driven driven(false, folder.options());
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "banks")->TestFunc = theLessonOfBanks;
+    IM_REGISTER_TEST(driven.engine, "lesson", "terms")->TestFunc = aTermIsExplained;
+    driven.run();
+}
+
+TEST(LessonWindow, PagesShowTheirLab) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "labs of pages")->TestFunc = pagesShowTheirLab;
     driven.run();
 }
 
