@@ -118,6 +118,8 @@ struct App::State {
     void followLesson();
     void applyPage();
     void withholdAnswers();
+    bool asksElsewhere() const { return !desk.isOpen() || !desk.work().waits(); }
+    std::string_view whyWithheld() const;
     void showLesson(UserActions& actions);
     PictureState pictureState(std::string device) const;
     std::string link() const;
@@ -186,6 +188,7 @@ App::State::State(const AppOptions& wanted)
     if (options.tour) tour.start();
     if (options.page) {
         desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
+        if (options.pageSetsLab) desk.resetState();
         sayWhoseValues();
     } else {
         if (options.student) desk.chooseStudent(*options.student);
@@ -603,7 +606,7 @@ void App::State::withholdAnswers() {
     runner.setCode(desk.code(runner));
     asked = desk.withheld(runner);
     const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
-    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes());
+    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksElsewhere());
 }
 
 void App::State::showLesson(UserActions& actions) {
@@ -612,13 +615,12 @@ void App::State::showLesson(UserActions& actions) {
     lessonPanel.show(desk, runner, messages, actions);
 }
 
-/// Stands where a panel would answer the question that waits.
-void showWithheld(kit::Withheld asked) {
-    ImGui::Dummy(ImVec2(0, kit::points(4)));
-    kit::wrappedText(kit::style().theme->dim,
-                     asked == kit::Withheld::Nothing  ? tr("Hidden. Press V to show it.")
-                     : asked == kit::Withheld::Advice ? tr("This would answer a question that is still open.")
-                                                      : tr("Answer the question about this to see it."));
+/// Stands where a panel would answer a question that is open, or say what a presenter hides.
+std::string_view App::State::whyWithheld() const {
+    if (asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
+    return asksElsewhere() || asked == kit::Withheld::Advice
+               ? tr("This would answer a question that is still open.")
+               : tr("Answer the question to see this.");
 }
 
 void App::State::showPlots(UserActions& actions) {
@@ -627,10 +629,9 @@ void App::State::showPlots(UserActions& actions) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        if (answers)
-            showWithheld(asked);
-        else
-            show();
+        if (!answers) return show();
+        ImGui::Dummy(ImVec2(0, kit::points(4)));
+        kit::wrappedText(kit::style().theme->dim, whyWithheld());
     };
     // Its other points would answer what is asked about the lab elsewhere.
     panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
@@ -661,7 +662,8 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
             reading.show(frame, runner, calls,
                          asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
-                             : tr("Answer the question about this to see what the lab says."),
+                         : asksElsewhere() ? tr("This would answer a question that is still open.")
+                                           : tr("Answer the question to see what this lab says."),
                          actions);
     }
     if (!options.only.empty()) return;

@@ -128,8 +128,8 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
     keepKeysFromNavigation(others, lesson || layout.presenter());
+    if (pressed(ImGuiKey_F12)) actions.picture = true; // it changes nothing
     if (asked) return;
-    if (pressed(ImGuiKey_F12)) actions.picture = true;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
     if (io.KeyCtrl) return takeControlKeys(actions);
     if (io.WantTextInput) return;

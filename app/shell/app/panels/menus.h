@@ -22,7 +22,7 @@ public:
     explicit Menus(bool still) : m_still(still) {}
 
     /// What the keys ask for; before the menu bar. lesson: one is open; asked: a question over the window
-    /// waits, whose the keys are.
+    /// waits, whose the keys are, all but the one for a picture.
     void takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson, bool asked,
                   UserActions& actions);
     void showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
