@@ -3,6 +3,7 @@
 #include "kit/background_sweep.h"
 
 #include "kit/lab_sweep.h"
+#include "kit/session.h"
 #include "model/metrics.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -32,6 +33,7 @@ struct Job {
     std::vector<std::string> values;
     Sweep sweep;
     std::vector<const model::Architecture*> architectures;
+    recording::ModulePointer otherCode; ///< nullptr: none
     std::atomic<bool> cancelled{false};
 };
 
@@ -56,6 +58,7 @@ struct BackgroundSweep::State {
     std::string key;
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
+    recording::ModulePointer otherCode;
     std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
     std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
     std::thread worker;
@@ -94,6 +97,14 @@ struct BackgroundSweep::State {
             const Parameter& parameter = *lab->findParameter(sweep.parameter);
             const SweepAxis axis{sweep.parameter, parameter.values(sweep.first, sweep.last, sweep.step)};
             SweepPlan plan = sweepPlan(*mine.entry, mine.values, {axis});
+            if (mine.otherCode)
+                plan.record = [record = plan.record,
+                               code = mine.otherCode](std::span<const std::string> point,
+                                                      const model::Architecture& architecture) {
+                    auto made = std::make_shared<recording::Recording>(*record(point, architecture));
+                    useCode(*made, code);
+                    return made;
+                };
             plan.architectures = mine.architectures;
             plan.sampleAbove = kMostWhole;
             std::size_t done = 0;
@@ -157,11 +168,12 @@ bool BackgroundSweep::waitUntilDone(double seconds) const {
                                      [&] { return m_state->snapshot.progress >= 1; });
 }
 
-void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
-                              const model::Architecture& architecture) {
+void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
+                              const recording::ModulePointer& otherCode) {
     // Most requests are those of the frame before.
     if (m_state->revision != 0 && m_state->revision == lab.revision() && m_state->entry == &entry &&
-        m_state->architecture == &architecture && m_state->texts == text::edition())
+        m_state->architecture == &architecture && m_state->otherCode == otherCode &&
+        m_state->texts == text::edition())
         return;
     const std::optional<Sweep> sweep = sweepOf(lab);
     std::vector<std::string> values = lab.values();
@@ -172,11 +184,12 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
         for (std::size_t i = 0; i < values.size(); ++i)
             if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];
     }
-    const bool same = key == m_state->key;
+    const bool same = key == m_state->key && m_state->otherCode == otherCode;
     if (!same) cancel();
     m_state->key = std::move(key);
     m_state->entry = &entry;
     m_state->architecture = &architecture;
+    m_state->otherCode = otherCode;
     m_state->revision = lab.revision();
     const bool sameTexts = std::exchange(m_state->texts, text::edition()) == text::edition();
     if (same && !sameTexts && sweep) {
@@ -209,6 +222,7 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab,
             job->values = std::move(values);
             job->sweep = *sweep;
             job->architectures = std::move(architectures);
+            job->otherCode = otherCode;
         }
     }
     {

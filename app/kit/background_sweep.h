@@ -32,7 +32,9 @@ public:
         std::uint64_t generation = 0; ///< changes with the contents
     };
     /// Begins anew when what the sweep depends on differs from the last request.
-    void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);
+    /// otherCode: SessionOptions::otherCode.
+    void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
+                 const recording::ModulePointer& otherCode = nullptr);
     /// Takes the request back; the points that it has stay.
     void cancel();
     Snapshot snapshot() const;

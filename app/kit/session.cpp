@@ -8,13 +8,16 @@
 
 namespace lanescope::kit {
 
+void useCode(recording::Recording& recording, const recording::ModulePointer& code) {
+    if (!code) return;
+    for (recording::ModulePointer& module : recording.modules)
+        if (module->name == code->name) module = code;
+}
+
 Session::Session(std::shared_ptr<device::Device> device, SessionOptions options)
     : m_playback(std::move(device), options,
                  options.graphics ? std::make_unique<GlResultObjects>() : nullptr),
-      m_otherCode(options.otherCode.name.empty()
-                      ? nullptr
-                      : std::make_shared<const recording::Module>(options.otherCode)),
-      m_keepBuffers(options.keepBuffers) {}
+      m_otherCode(std::move(options.otherCode)), m_keepBuffers(options.keepBuffers) {}
 
 Session::~Session() = default;
 
@@ -39,6 +42,12 @@ void Session::setArchitectures(std::vector<const model::Architecture*> architect
     m_dirty = m_dirty || before != &m_playback.architecture(); // labs go by its limits
 }
 
+void Session::setOtherCode(recording::ModulePointer code) {
+    if (m_otherCode == code) return;
+    m_otherCode = std::move(code);
+    m_dirty = true;
+}
+
 void Session::invalidate() {
     m_dirty = true;
     m_playback.invalidate();
@@ -57,8 +66,7 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
 
 /// What the options put in.
 void Session::change(recording::Recording& made) const {
-    for (recording::ModulePointer& module : made.modules)
-        if (m_otherCode && module->name == m_otherCode->name) module = m_otherCode;
+    useCode(made, m_otherCode);
     if (!m_keepBuffers) return;
     for (std::size_t i = 0; i < made.objects.size(); ++i) {
         using Kind = recording::Object::Kind;

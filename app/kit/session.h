@@ -18,10 +18,13 @@ using session::Timing;
 /// What a session runs for.
 struct SessionOptions : session::PlaybackOptions {
     bool graphics = false; ///< results are OpenGL objects of the current context
-    /// Stands in for the file of kernels that has its name; without one: none.
-    recording::Module otherCode;
+    /// Stands in for the file of kernels that has its name; nullptr: none.
+    recording::ModulePointer otherCode;
     bool keepBuffers = false; ///< what every buffer held at the end is kept, whatever the lab says
 };
+
+/// Puts a file of kernels in the place of the one that has its name; nullptr: all stay.
+void useCode(recording::Recording& recording, const recording::ModulePointer& code);
 
 /// A lab and its playback: records the lab whenever its values, or the time that it depends on, have changed,
 /// and plays the recording.
@@ -37,6 +40,8 @@ public:
     const session::Playback& playback() const { return m_playback; }
     void setDevice(std::shared_ptr<device::Device> device);
     void setArchitectures(std::vector<const model::Architecture*> architectures);
+    /// SessionOptions::otherCode, from the next step on.
+    void setOtherCode(recording::ModulePointer code);
     void setTiming(Timing timing) { m_playback.setTiming(timing); }
     void setSampleAbove(std::uint64_t blocks) { m_playback.setSampleAbove(blocks); }
     void setChecks(bool on) { m_playback.setChecks(on); }

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace lanescope::lessons {
@@ -34,11 +35,16 @@ std::string lanesText(std::uint32_t mask) {
     return fmt::format("{}", fmt::join(runs, ", "));
 }
 
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+
 /// As it is typed on an English keyboard: Chinese input methods give wide digits and signs.
 std::string plain(std::string_view text) {
     static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
-        {"，", ","}, {"、", ","}, {"；", ","}, {"。", "."}, {"．", "."},    {"－", "-"},     {"—", "-"},
-        {"～", "-"}, {"至", "-"}, {"到", "-"}, {"　", " "}, {"无", "none"}, {"没有", "none"}};
+        {"，", ","},      {"、", ","}, {"；", ","}, {"。", "."}, {"．", "."},       {"－", "-"},
+        {"—", "-"},       {"～", "-"}, {"至", "-"}, {"到", "-"}, {"　", " "},       {"无", "none"},
+        {"没有", "none"}, {"和", ","}, {"与", ","}, {"号", " "}, {"通道", " lane "}};
     std::string result;
     while (!text.empty()) {
         const auto sign =
@@ -68,16 +74,28 @@ bool takeThousands(std::string& digits) {
     return true;
 }
 
-/// With its unit or without, of one or of several.
+bool isSameWord(std::string_view a, std::string_view b) {
+    return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// Without a word at its beginning or its end.
+std::string_view without(std::string_view text, std::string_view word) {
+    if (word.empty() || text.size() <= word.size()) return text;
+    if (isSameWord(text.substr(text.size() - word.size()), word))
+        text.remove_suffix(word.size());
+    else if (isSameWord(text.substr(0, word.size()), word))
+        text.remove_prefix(word.size());
+    return trimmed(text);
+}
+
+/// With its unit or without, of one or of several, behind the number or before it; "lane 5" is a number too.
 double numberOf(std::string_view text, std::string_view unit) {
-    const std::string typed = plain(text);
-    std::string digits(trimmed(typed));
-    const std::string_view one = unit.ends_with('s') ? unit.substr(0, unit.size() - 1) : unit;
-    for (const std::string_view word : {unit, one})
-        if (!word.empty() && digits.size() > word.size() && digits.ends_with(word)) {
-            digits = trimmed(std::string_view(digits).substr(0, digits.size() - word.size()));
-            break;
-        }
+    const std::string typed = plain(text), plainUnit = plain(unit);
+    const std::string_view all = trimmed(plainUnit),
+                           one = all.ends_with('s') ? all.substr(0, all.size() - 1) : all;
+    std::string_view number = trimmed(typed);
+    for (const std::string_view word : {all, one, std::string_view("lane")}) number = without(number, word);
+    std::string digits(number);
     if (!takeThousands(digits)) throw BadInput(tr("'{}' is not a number; write 12.5 with a point", text));
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -89,8 +107,11 @@ double numberOf(std::string_view text, std::string_view unit) {
 std::uint32_t lanesOf(std::string_view typed) {
     const std::string signs = plain(typed);
     const std::string_view text = trimmed(signs);
-    if (text == "none") return 0;
+    if (isSameWord(text, "none")) return 0;
+    // "lane 5" and "lanes 0 and 16" name as many as "5" and "0, 16"
+    static constexpr std::string_view kLaneWords[] = {"lane", "lanes", "and"};
     std::uint32_t mask = 0;
+    bool any = false;
     const auto fail = [&] { return BadInput(tr("'{}' names no lanes; write 0-3, 16, or none", typed)); };
     const auto lane = [&](std::string_view word) {
         unsigned value = 0;
@@ -108,12 +129,16 @@ std::uint32_t lanesOf(std::string_view typed) {
         const std::size_t end = std::min(rest.find(' '), rest.size());
         const std::string_view word = rest.substr(0, end);
         rest = trimmed(rest.substr(end));
+        if (std::ranges::any_of(kLaneWords, [&](std::string_view each) { return isSameWord(word, each); }))
+            continue;
+        any = true;
         const std::size_t dash = word.find('-');
         const unsigned first = lane(word.substr(0, dash));
         const unsigned last = dash == std::string_view::npos ? first : lane(word.substr(dash + 1));
         if (last < first) throw fail();
         for (unsigned i = first; i <= last; ++i) mask |= 1U << i;
     }
+    if (!any) throw fail();
     return mask;
 }
 
@@ -201,6 +226,25 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
     return {Answer::Chosen{option}};
 }
 
+std::string valuesText(const std::vector<std::string>& values) {
+    constexpr std::size_t kFewest = 4; // fewer are named one by one
+    const auto number = [](const std::string& text) {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+    };
+    std::optional<double> step;
+    bool isRange = values.size() >= kFewest;
+    for (std::size_t i = 1; i < values.size() && isRange; ++i) {
+        const auto before = number(values[i - 1]), at = number(values[i]);
+        isRange = before && at && (!step || nearlyEqual(*at - *before, *step));
+        if (isRange) step = *at - *before;
+    }
+    if (!isRange) return fmt::format("{}", fmt::join(values, ", "));
+    return *step == 1 ? tr("{} to {}", values.front(), values.back())
+                      : tr("{} to {} in steps of {}", values.front(), values.back(), numberText(*step));
+}
+
 std::string answerForm(const AskedQuestion& question) {
     switch (question.kind) {
     case Question::Kind::Number:
@@ -212,8 +256,10 @@ std::string answerForm(const AskedQuestion& question) {
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)
-            all.push_back(fmt::format("{}=VALUE", change.parameter));
-        return fmt::format("{}", fmt::join(all, " "));
+            all.push_back(change.values.empty()
+                              ? change.parameter
+                              : fmt::format("{} ({})", change.parameter, valuesText(change.values)));
+        return tr("a value for {}", fmt::join(all, ", "));
     }
     default:
         return tr("a letter from a to {}", optionLetter(question.options.size() - 1));

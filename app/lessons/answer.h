@@ -53,6 +53,8 @@ std::string answerText(const Answer& answer);
 std::string answerWords(const AskedQuestion& asked, const Answer& answer);
 /// The way back, of answerText; throws BadInput that says what such an answer looks like.
 Answer parseAnswer(const AskedQuestion& question, std::string_view text);
+/// "1 to 33", "2 to 30 in steps of 2", "1, 4, 9": what a slider may be set to.
+std::string valuesText(const std::vector<std::string>& values);
 /// What such an answer looks like: "a number", "a letter", ...
 std::string answerForm(const AskedQuestion& question);
 

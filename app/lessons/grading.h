@@ -35,8 +35,12 @@ struct Graded {
     Submission submission;
     std::vector<Mark> marks; ///< by question
     std::size_t right = 0;
-    std::size_t of = 0; ///< questions that count: optional ones only where they were answered
+    std::size_t of = 0;       ///< questions that count: optional ones only where they were answered
+    std::string replacedBy{}; ///< the file of the same student that counts; empty: this one does
 };
 Graded grade(const Lesson& lesson, const Submission& submission);
+/// Who handed in more than once counts once, with what has the most right answers, of equals the last one.
+/// A student is told by number and name; number 0, which nobody chose, by the name alone.
+void countOnce(std::vector<Graded>& all);
 
 } // namespace lanescope::lessons

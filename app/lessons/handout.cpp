@@ -178,6 +178,23 @@ State Handout::with(std::size_t step, const std::vector<Setting>& sets, int line
     return made;
 }
 
+State Handout::optionState(std::size_t step, const Option& option) const {
+    State changed = with(step, option.sets, option.line);
+    if (!option.architecture.empty())
+        changed.architecture = filled(option.architecture, std::nullopt, true, option.line);
+    return changed;
+}
+
+std::vector<State> Handout::tellingStates(std::size_t step) const {
+    const Question& rule = question(step);
+    const std::optional<State> own = state(step);
+    if (!own) return {};
+    if (rule.kind != Question::Kind::Most && rule.kind != Question::Kind::Least) return {*own};
+    std::vector<State> all;
+    for (const Option& option : rule.options) all.push_back(optionState(step, option));
+    return all;
+}
+
 std::vector<std::size_t> Handout::order(std::size_t step) const {
     std::vector<std::size_t> places(question(step).options.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
@@ -227,9 +244,7 @@ std::size_t Handout::rightOption(std::size_t step) const {
                 };
                 return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
             }
-            State changed = with(step, option.sets, option.line);
-            if (!option.architecture.empty())
-                changed.architecture = filled(option.architecture, std::nullopt, true, option.line);
+            const State changed = optionState(step, option);
             const std::function<const Scene&()> other = [&]() -> const Scene& { return scene(changed); };
             const double value = rule.rule.value(StudentNames(m_values, other));
             return rule.kind == Question::Kind::Most ? value : -value;
@@ -355,7 +370,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         if (change == ask.changes.end()) return {false, tr("{} may not be changed.", set.parameter)};
         const std::vector<std::string>& allowed = change->values;
         if (!allowed.empty() && std::ranges::find(allowed, set.value) == allowed.end())
-            return {false, tr("{} may be {}.", set.parameter, fmt::join(allowed, ", "))};
+            return {false, tr("{} may be {}.", set.parameter, valuesText(allowed))};
     }
     try {
         if (goalHolds(step, sets)) return {true, {}};
@@ -389,20 +404,42 @@ std::string Handout::codeToMend(std::size_t step) const {
     return std::string(kernelIn(fileWith(step, rule.kernel).source, rule.kernel));
 }
 
+Handout::Compiled Handout::compile(std::size_t step, const std::string& code) const {
+    const Question& rule = question(step);
+    Compiled made;
+    if (kernelName(code) != rule.kernel) {
+        made.refusal = tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel);
+        return made;
+    }
+    made.file = fileWith(step, rule.kernel);
+    std::string& source = made.file.source;
+    const int firstLine = lineOfPart(source, kernelIn(source, rule.kernel));
+    source = withKernel(source, rule.kernel, code);
+    const device::Compiled result = device::compile(source, made.file.path);
+    made.file.ptx = result.ptx;
+    if (result.ptx.empty()) made.refusal = tr("It does not compile: {}", firstError(result.log, firstLine));
+    return made;
+}
+
+const Handout::Compiled& Handout::compiled(std::size_t step, const std::string& code) const {
+    const auto known = m_compiled.find({step, code});
+    if (known != m_compiled.end()) return known->second;
+    return m_compiled.emplace(std::pair(step, code), compile(step, code)).first->second;
+}
+
+const Scene::File& Handout::fileOf(std::size_t step, const std::string& code) const {
+    const Compiled& made = compiled(step, code);
+    if (!made.refusal.empty()) throw BadInput(made.refusal);
+    return made.file;
+}
+
 Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const {
     const Question& rule = question(step);
-    if (kernelName(code) != rule.kernel)
-        return {false, tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel), false};
-    Scene::File file = fileWith(step, rule.kernel);
-    const int firstLine = lineOfPart(file.source, kernelIn(file.source, rule.kernel));
-    file.source = withKernel(file.source, rule.kernel, code);
-    const device::Compiled compiled = device::compile(file.source, file.path);
-    if (compiled.ptx.empty())
-        return {false, "It does not compile: " + firstError(compiled.log, firstLine), false};
-    file.ptx = compiled.ptx;
+    const Compiled& made = compiled(step, code);
+    if (!made.refusal.empty()) return {false, made.refusal, false};
     std::unique_ptr<Scene> mended;
     try {
-        mended = std::make_unique<Scene>(*state(step), true, &file);
+        mended = std::make_unique<Scene>(*state(step), true, &made.file);
     } catch (const Error& failure) {
         return {false, tr("It does not run: {}", failure.what())};
     }

@@ -50,11 +50,16 @@ public:
     const std::vector<std::size_t>& questions() const { return m_questions; }
 
     // Of a step that has a question.
+    /// The states that tell its answer to who sees them: its own, or those between which is chosen.
+    std::vector<State> tellingStates(std::size_t step) const;
     AskedQuestion asked(std::size_t step) const;
     /// One that is right; the only one, unless sliders are to be set.
     Answer right(std::size_t step) const;
     /// The answer has to be of the question's kind.
     Verdict check(std::size_t step, const Answer& answer) const;
+    /// Of a step whose question is about code: the lab's file of kernels with an answer in it, compiled.
+    /// Throws BadInput that says why it cannot be.
+    const Scene::File& fileOf(std::size_t step, const std::string& code) const;
 
 private:
     const Question& question(std::size_t step) const { return *m_lesson.steps[step].question; }
@@ -64,6 +69,7 @@ private:
                        int line) const;
     Text filledText(const Text& text, std::optional<std::size_t> step) const;
     State with(std::size_t step, const std::vector<Setting>& sets, int line) const;
+    State optionState(std::size_t step, const Option& option) const;
     std::vector<std::size_t> order(std::size_t step) const;
     std::size_t rightOption(std::size_t step) const;
     std::uint32_t rightLanes(std::size_t step) const;
@@ -76,6 +82,13 @@ private:
     std::string codeToMend(std::size_t step) const;
     Verdict checkCode(std::size_t step, const std::string& code) const;
     Verdict compileAndRun(std::size_t step, const std::string& code) const;
+    /// A file of kernels with an answer in it.
+    struct Compiled {
+        Scene::File file;
+        std::string refusal; ///< why there is none; empty: there is one
+    };
+    Compiled compile(std::size_t step, const std::string& code) const;
+    const Compiled& compiled(std::size_t step, const std::string& code) const;
 
     const Lesson& m_lesson;
     std::uint64_t m_student;
@@ -84,7 +97,9 @@ private:
     /// States that were run, by command; those that a search tries are not kept.
     mutable std::map<std::string, std::unique_ptr<Scene>> m_scenes;
     mutable std::map<std::string, std::unique_ptr<Scene>> m_scenesWithResults;
-    mutable std::map<std::pair<std::size_t, std::string>, Verdict> m_codes; ///< that were checked, by step
+    // Answers of code, by step.
+    mutable std::map<std::pair<std::size_t, std::string>, Verdict> m_codes;
+    mutable std::map<std::pair<std::size_t, std::string>, Compiled> m_compiled;
 };
 
 /// Whether a lesson has code to be mended, which takes a compiler.

@@ -273,12 +273,9 @@ namespace {
 kit::SessionOptions optionsFor(const State& state, bool keep, const Scene::File* other) {
     kit::SessionOptions options = optionsFor(state);
     options.keepBuffers = keep;
-    if (other) {
-        options.otherCode.name = other->name;
-        options.otherCode.path = other->path;
-        options.otherCode.source = other->source;
-        options.otherCode.ptx = other->ptx;
-    }
+    if (other)
+        options.otherCode = std::make_shared<const recording::Module>(
+            recording::Module{other->name, other->path, other->source, other->ptx});
     return options;
 }
 

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/sheet.h"
 
+#include "model/architecture.h"
 #include "text/language.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -59,7 +61,7 @@ std::string page(std::string_view title, std::string_view style, std::string_vie
     return fmt::format(
         "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
         "<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
-        text::infoOf(text::language()).code, escaped(title), style, body,
+        text::infoOf(text::language()).tag, escaped(title), style, body,
         script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
 }
 
@@ -69,13 +71,24 @@ std::string newCommand(const Handout& handout, std::size_t step) {
                                               : std::string();
 }
 
+/// What a step looks at, for readers without a terminal.
+std::string stateWords(const State& state) {
+    const model::Architecture* chosen =
+        state.architecture.empty() ? nullptr : model::findArchitecture(state.architecture);
+    const model::Architecture& row = chosen ? *chosen : model::defaultArchitecture();
+    const std::string gpu = fmt::format("{} (CC {})", row.name, row.cc.text());
+    std::vector<std::string> sets;
+    for (const Setting& set : state.sets) sets.push_back(fmt::format("{} = {}", set.parameter, set.value));
+    return sets.empty() ? tr("Lab {} with its defaults, modelled as {}", state.lab, gpu)
+                        : tr("Lab {} with {}, modelled as {}", state.lab, fmt::join(sets, ", "), gpu);
+}
+
 std::string stateHtml(const Handout& handout, std::size_t step, const Figure& figure) {
-    const std::string command = newCommand(handout, step);
-    if (command.empty()) return {};
+    if (!handout.lesson().steps[step].state) return {};
     // of a question it would give the answer away
     const bool shown = figure && !handout.lesson().steps[step].question;
     return (shown ? figure(handout, step) : std::string()) +
-           fmt::format("<p class=\"state\"><code>{}</code></p>\n", escaped(command));
+           fmt::format("<p class=\"state\">{}</p>\n", escaped(stateWords(*handout.state(step))));
 }
 
 std::string askHtml(const AskedQuestion& asked) {
@@ -148,7 +161,7 @@ std::string lessonText(const Handout& handout, Answers answers) {
             all += fmt::format("\n  {}\n", tr("Question {} ({})", ++number, answerForm(asked)));
             all += terminalText(asked.ask, 4);
             for (std::size_t i = 0; i < asked.options.size(); ++i)
-                all += fmt::format("      {}) {}\n", optionLetter(i), asked.options[i]);
+                all += fmt::format("      {}) {}\n", optionLetter(i), terminalLine(asked.options[i]));
             if (!asked.code.empty()) all += terminalText(codeBlock(asked.code), 4);
             if (answers == Answers::With) {
                 if (!lesson.steps[step].hint.empty())

@@ -51,6 +51,46 @@ std::string wrapped(std::string_view words, const std::string& lead, std::size_t
     return text + "\n";
 }
 
+bool isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\t';
+}
+
+bool isWordCharacter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// Whether stars at a place may begin what they stress; else whether they may end it.
+bool stresses(std::string_view text, std::size_t at, std::size_t stars, bool begins) {
+    const char before = at > 0 ? text[at - 1] : ' ';
+    const char after = at + stars < text.size() ? text[at + stars] : ' ';
+    if (before == '*' || after == '*') return false;
+    return begins ? !isWordCharacter(before) && !isSpace(after) : !isSpace(before) && !isWordCharacter(after);
+}
+
+/// Text without code.
+void addWords(std::vector<Span>& spans, std::string_view text) {
+    const auto add = [&](Span::Style style, std::string_view words) {
+        if (!words.empty()) spans.push_back({style, std::string(words)});
+    };
+    std::size_t done = 0, at = 0;
+    while ((at = text.find('*', at)) != std::string_view::npos) {
+        const std::string_view stars = text.substr(at, text.substr(at).starts_with("**") ? 2 : 1);
+        std::size_t end = stresses(text, at, stars.size(), true) ? text.find(stars, at + stars.size())
+                                                                 : std::string_view::npos;
+        while (end != std::string_view::npos && !stresses(text, end, stars.size(), false))
+            end = text.find(stars, end + 1);
+        if (end == std::string_view::npos) {
+            at += stars.size();
+            continue;
+        }
+        add(Span::Style::Plain, text.substr(done, at - done));
+        const std::size_t words = at + stars.size();
+        add(stars.size() == 2 ? Span::Style::Strong : Span::Style::Emphasis, text.substr(words, end - words));
+        done = at = end + stars.size();
+    }
+    add(Span::Style::Plain, text.substr(done));
+}
+
 std::string indented(std::string_view lines, const std::string& margin) {
     std::string text;
     while (!lines.empty()) {
@@ -114,13 +154,18 @@ std::vector<Span> spansOf(std::string_view text) {
         const bool alone =
             !code && tick != std::string_view::npos && text.find('`', tick + 1) == std::string_view::npos;
         const std::size_t end = alone ? text.size() : std::min(tick, text.size());
-        if (end > 0)
-            spans.push_back(
-                {code ? Span::Style::Code : Span::Style::Plain, std::string(text.substr(0, end))});
+        if (code && end > 0)
+            spans.push_back({Span::Style::Code, std::string(text.substr(0, end))});
+        else
+            addWords(spans, text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         code = !code;
     }
     return spans;
+}
+
+std::string terminalLine(std::string_view text) {
+    return marked(spansOf(text));
 }
 
 std::string html(const std::vector<Span>& spans) {

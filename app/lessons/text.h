@@ -32,8 +32,11 @@ using Text = std::vector<Block>;
 
 /// Without its marks, on one line.
 std::string plain(const std::vector<Span>& spans);
-/// A line of text in which `this` is code.
+/// A line of text in which `this` is code, *this* is stressed and **this** strongly so; a * between spaces or
+/// within a word is a character.
 std::vector<Span> spansOf(std::string_view text);
+/// The same for a terminal, where code alone keeps its marks.
+std::string terminalLine(std::string_view text);
 /// A block of CUDA C++.
 Text codeBlock(std::string_view code);
 /// For a terminal: lines of at most so many columns, each begun with indent spaces.

@@ -36,11 +36,13 @@ public:
     void open(std::size_t step);
     void check(std::size_t step, std::string answer);
     void reveal(std::size_t step);
+    /// The lab's kernels with code in them, which answers the step's question.
+    void compile(std::size_t step, std::string code);
     /// Answers by question, empty where there is none.
     void grade(std::vector<std::string> answers);
 
     struct Said {
-        enum class What { Introduction, Page, Verdict, Right, Grades };
+        enum class What { Introduction, Page, Verdict, Right, Code, Grades };
         What what = What::Page;
         std::size_t step = 0;
         Page page{};          ///< of Introduction the text alone
@@ -48,6 +50,7 @@ public:
         bool readable = true; ///< of Verdict: the answer is of the question's kind; else says tells why not
         Verdict verdict{};    ///< of Verdict
         std::string right{};  ///< of Right, in words
+        Scene::File file{};   ///< of Code
         std::vector<bool> marks{}; ///< of Grades, by question
         std::string error{};       ///< one line: the lesson has a mistake; empty: it has none
     };

@@ -119,8 +119,14 @@ void CanvasState::addRibbon(std::span<const glm::vec2> points, float widthPoints
     }
 }
 
+/// Pixels.
+float CanvasState::sizeOf(const TextStyle& style) const {
+    constexpr float kLabel = 10; // points
+    return (style.size >= kLabel ? std::max(style.size, leastLabel) : style.size) * scale;
+}
+
 void CanvasState::text(glm::vec2 at, std::string_view whole, const TextStyle& style, Rect& covered) {
-    const float size = style.size * scale;
+    const float size = sizeOf(style);
     const auto metrics = fonts.metrics(style.font, size);
     const auto lines = static_cast<float>(std::count(whole.begin(), whole.end(), '\n') + 1);
     const float tall = metrics.lineHeight * lines;
@@ -186,6 +192,9 @@ Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) {
 }
 Canvas::~Canvas() = default;
 
+void Canvas::setLeastLabel(float points) {
+    m_state->leastLabel = points;
+}
 void Canvas::setFine(bool fine) {
     m_state->painter.setFine(fine);
 }
@@ -395,7 +404,7 @@ Rect Canvas::text(glm::vec2 at, std::string_view text, const TextStyle& style) {
 
 glm::vec2 Canvas::measure(std::string_view text, const TextStyle& style) const {
     auto& s = *m_state;
-    const float size = style.size * s.scale;
+    const float size = s.sizeOf(style);
     float width = 0, lines = 0;
     for (;; text.remove_prefix(text.find('\n') + 1)) {
         const auto end = text.find('\n');

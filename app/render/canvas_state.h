@@ -185,6 +185,7 @@ struct CanvasState {
     DrawList drawn;
     std::vector<StillPart> stills;
     bool keepsDrawings = false, interactive = true, concludes = true;
+    float leastLabel = 0;    ///< points
     bool joins = true;       ///< a shape may go on with the last command
     std::vector<Rect> clips; ///< in points, the innermost last
     // of the picture before
@@ -211,6 +212,7 @@ struct CanvasState {
     void recycle(DrawList& list);
     void add(const Instance& instance);
     void text(glm::vec2 at, std::string_view text, const TextStyle& style, Rect& covered);
+    float sizeOf(const TextStyle& style) const;
     void addLine(glm::vec2 from, glm::vec2 to, float width, Color color);
     void addRibbon(std::span<const glm::vec2> pixelPoints, float width, Color first, Color last);
     std::optional<glm::vec2> project(glm::vec3 at) const;

@@ -10,8 +10,8 @@ namespace lanescope::text {
 
 namespace {
 
-constexpr std::array kLanguages{LanguageInfo{Language::English, "en", "English"},
-                                LanguageInfo{Language::Chinese, "zh", "中文 (Chinese)"}};
+constexpr std::array kLanguages{LanguageInfo{Language::English, "en", "English", "en"},
+                                LanguageInfo{Language::Chinese, "zh", "中文 (Chinese)", "zh-CN"}};
 
 std::atomic<Language> chosen{Language::English};
 std::atomic<std::uint64_t> changes{0};

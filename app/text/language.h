@@ -17,6 +17,7 @@ struct LanguageInfo {
     Language language;
     const char* code; ///< as --language takes it
     const char* name; ///< in the language itself
+    const char* tag;  ///< as HTML has it (BCP 47): with the script that is written
 };
 
 /// All that there are, English first.

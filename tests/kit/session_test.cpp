@@ -94,6 +94,22 @@ TEST_F(SessionTest, AFlagFromOutsideEndsTheRunUnderWay) {
     EXPECT_TRUE(other.hasResult());
 }
 
+TEST_F(SessionTest, OtherCodeStandsInFromTheNextStepOn) {
+    ASSERT_TRUE(session.step(0, 0));
+    const recording::ModulePointer own = session.recording()->modules.front();
+    recording::Module changed = *own;
+    changed.source = "// another one\n" + changed.source;
+    const auto other = std::make_shared<const recording::Module>(changed);
+    session.setOtherCode(other);
+    EXPECT_TRUE(session.step(0, 0));
+    EXPECT_EQ(session.result().launches.front().file, other);
+    session.setOtherCode(other);
+    EXPECT_FALSE(session.step(0, 0));
+    session.setOtherCode(nullptr);
+    EXPECT_TRUE(session.step(0, 0));
+    EXPECT_EQ(session.result().launches.front().file, own);
+}
+
 TEST_F(SessionTest, GridsAboveALimitAreSampledFromTheNextRunOn) {
     lab->blocks.assign(1024);
     session.step(0, 0);

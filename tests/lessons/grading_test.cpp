@@ -70,12 +70,64 @@ TEST(Grading, FormsOfAnswers) {
     EXPECT_TRUE(some[5].right);
     EXPECT_FALSE(some[0].right);
     EXPECT_NE(some[0].says.find("'many'"), std::string::npos) << "what cannot be read is wrong, and says why";
+    // A lane may be named in words, and a whole number may have a point.
+    const auto laneMarks = [](const std::string& answer) {
+        AskedQuestion asked;
+        asked.kind = Question::Kind::Lanes;
+        return std::get<Answer::Lanes>(parseAnswer(asked, answer).value).mask;
+    };
+    EXPECT_EQ(laneMarks("5"), 1U << 5);
+    EXPECT_EQ(laneMarks("lane 5"), 1U << 5);
+    EXPECT_EQ(laneMarks("Lanes 0 and 16-17"), 0x30001U);
+    EXPECT_EQ(laneMarks("通道 5"), 1U << 5);
+    EXPECT_NE(refusal([&] { laneMarks("lane"); }).find("names no lanes"), std::string::npos);
+    AskedQuestion number;
+    EXPECT_EQ(std::get<double>(parseAnswer(number, "lane 5").value), 5);
+    EXPECT_EQ(std::get<double>(parseAnswer(number, "5").value), 5);
+    const Lesson one = parseLesson(questionWith("lanes: lane = 5"), "one.md");
+    for (const char* answer : {"5", "5.0", "\"5\"", "\"lane 5\"", "[5]", "[5.0]"}) {
+        const std::string text = fmt::format(R"({{"student": 3, "lesson": "one", "answers": [{}]}})", answer);
+        const Mark mark = grade(one, parseSubmissions(text, "a.json", one).at(0)).marks.at(0);
+        EXPECT_TRUE(mark.right) << answer << ": " << mark.says;
+    }
     const auto odd = marks(R"(["", "", "0-40", "z", "ab", "stride=1"])");
     for (const std::size_t i : {2U, 3U, 4U, 5U}) {
         EXPECT_TRUE(odd[i].answered);
         EXPECT_FALSE(odd[i].right);
         EXPECT_FALSE(odd[i].says.empty()) << i;
     }
+}
+
+TEST(Grading, AStudentCountsOnce) {
+    const auto graded = [](std::uint64_t student, const char* name, const char* file, std::size_t right) {
+        Graded made;
+        made.submission = {.file = file, .name = name, .student = student, .answers = {}};
+        made.right = right;
+        return made;
+    };
+    std::vector<Graded> all{graded(7, "Ada", "a.json", 3),   graded(8, "Bob", "b.json", 2),
+                            graded(7, "Ada", "a-2.json", 5), graded(7, "", "a-3.json", 1),
+                            graded(8, "Eve", "e.json", 4),   graded(0, "", "x.json", 1),
+                            graded(0, "", "y.json", 1)};
+    countOnce(all);
+    EXPECT_EQ(all[0].replacedBy, "a-2.json");
+    EXPECT_EQ(all[2].replacedBy, "") << "the best one";
+    EXPECT_EQ(all[3].replacedBy, "a-2.json");
+    for (const std::size_t other : {1U, 4U, 5U, 6U})
+        EXPECT_EQ(all[other].replacedBy, "") << "another student: " << all[other].submission.file;
+    std::vector<Graded> equal{graded(7, "Ada", "a.json", 3), graded(7, "ada", "b.json", 3),
+                              graded(7, "Ada", "c.json", 3)};
+    countOnce(equal);
+    EXPECT_EQ(equal[0].replacedBy, "c.json") << "of equals the last one";
+    EXPECT_EQ(equal[2].replacedBy, "");
+}
+
+TEST(Grading, ValuesOfASliderAreARange) {
+    EXPECT_EQ(valuesText({"1", "2", "3", "4"}), "1 to 4");
+    EXPECT_EQ(valuesText({"2", "4", "6", "8", "10"}), "2 to 10 in steps of 2");
+    EXPECT_EQ(valuesText({"1", "2", "4", "8"}), "1, 2, 4, 8");
+    EXPECT_EQ(valuesText({"on", "off"}), "on, off");
+    EXPECT_EQ(valuesText({"1", "2"}), "1, 2");
 }
 
 TEST(Grading, DamagedFilesAreOneLine) {

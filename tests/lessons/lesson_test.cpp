@@ -255,6 +255,12 @@ TEST(Markdown, HtmlMeansItself) {
     EXPECT_NE(page.find("<pre><code>a &lt; b"), std::string::npos) << page;
     EXPECT_EQ(html(spansOf("`a` < `b` and a lone ` mark")),
               "<code>a</code> &lt; <code>b</code> and a lone ` mark");
+    EXPECT_EQ(html(spansOf("Element 32 × *i* + 5, for **every** *i*.")),
+              "Element 32 × <em>i</em> + 5, for <strong>every</strong> <em>i</em>.");
+    for (const char* literal : {"2 * m * n", "a*b*c", "*", "**", "a * b*", "* x*", "*x"})
+        EXPECT_EQ(html(spansOf(literal)), literal);
+    EXPECT_EQ(html(spansOf("`a *b* c`")), "<code>a *b* c</code>");
+    EXPECT_EQ(terminalLine("*i* times `pad`"), "i times `pad`");
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 #include "lessons/sheet.h"
 #include "small_lesson.h"
 
+#include "text/language.h"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -173,7 +175,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "pad = 1, swizzle =off").right);
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
-    EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0, 1, 2, 3, 4.");
+    EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
 
     const Lesson chosen =
@@ -254,6 +256,14 @@ TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
     EXPECT_EQ(count(without, "<section>"), 2U);
     EXPECT_EQ(count(with, "<section>"), 4U);
     EXPECT_EQ(count(without, "Answers."), 0U);
+    // Paper is for readers who have no terminal.
+    for (const std::string& page : {without, with, slidesHtml(first)}) {
+        EXPECT_EQ(count(page, "lanescope run"), 0U);
+        EXPECT_EQ(count(page, "--set"), 0U);
+        EXPECT_EQ(count(page, "VALUE"), 0U);
+        EXPECT_GT(count(page, "modelled as H200"), 0U);
+        EXPECT_EQ(count(page, "<html lang=\"en\">"), 1U);
+    }
     EXPECT_EQ(with.substr(0, with.rfind("<section>")).find(without.substr(0, without.find("</body>"))), 0U)
         << "the sheets themselves are the same";
     for (const std::string& page : {without, with, slidesHtml(first)}) {
@@ -265,6 +275,15 @@ TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
     EXPECT_EQ(count(slidesHtml(first), "<section>"), lesson.steps.size() + 1);
     EXPECT_EQ(lessonText(first, Answers::Without).find("Answer:"), std::string::npos);
     EXPECT_NE(lessonText(first, Answers::With).find("Answer: for example pad=1"), std::string::npos);
+}
+
+TEST(Sheet, SaysWhichChineseItIsIn) {
+    const text::Language before = text::language();
+    text::setLanguage(text::Language::Chinese);
+    const Handout handout(*findLesson("padding"), 1);
+    const std::array all{&handout};
+    EXPECT_NE(sheetHtml(all, Answers::Without).find("<html lang=\"zh-CN\">"), std::string::npos);
+    text::setLanguage(before);
 }
 
 } // namespace

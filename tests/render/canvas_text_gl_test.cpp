@@ -84,6 +84,17 @@ TEST_F(CanvasTextTest, MeasureIsWhatIsDrawn) {
     EXPECT_NEAR(size.y, 2 * canvas.measure("x", style).y, 1e-3);
 }
 
+TEST_F(CanvasTextTest, LabelsHaveALeastSize) {
+    const auto width = [&](float size) { return canvas.measure("lane 31", {.size = size}).x; };
+    const float small = width(9), label = width(11), large = width(12), title = width(16);
+    canvas.setLeastLabel(12);
+    EXPECT_FLOAT_EQ(width(11), large);
+    EXPECT_FLOAT_EQ(width(16), title);
+    EXPECT_FLOAT_EQ(width(9), small) << "what stands in a shape keeps to it";
+    canvas.setLeastLabel(0);
+    EXPECT_FLOAT_EQ(width(11), label);
+}
+
 TEST_F(CanvasTextTest, ScaleKeepsTheSizeInPoints) {
     const TextStyle style{.size = 14, .color = kRed};
     drawn("Lanescope", style);

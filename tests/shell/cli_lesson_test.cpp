@@ -98,23 +98,49 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_NE(table.find("all"), std::string::npos) << table;
     const std::vector<std::string> rows = lines(read("marks.csv"));
     ASSERT_EQ(rows.size(), 4U);
-    EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of");
-    EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2");
-    EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2)");
-    EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2");
+    EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of,note");
+    EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2,");
+    EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2,)");
+    EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2,");
     // One file that is no good does not keep the class from its grades; the exit code says that there was
     // one.
     write("half.json", "{\"lesson\":");
     const auto mixed = run("lesson my_lesson.md --check ada.json half.json class.json");
     EXPECT_EQ(mixed.code, 2);
-    EXPECT_EQ(mixed.out, table);
     EXPECT_NE(mixed.error.find("half.json:1"), std::string::npos) << mixed.error;
+    // It has a row, with the reason.
+    const std::vector<std::string> graded1 = lines(mixed.out);
+    const auto row = std::ranges::find_if(
+        graded1, [](const std::string& line) { return line.find("half.json:1") != std::string::npos; });
+    ASSERT_NE(row, graded1.end()) << mixed.out;
+    EXPECT_NE(mixed.out.find("2 of 6"), std::string::npos) << "and does not count: " << mixed.out;
+    const auto unread = run("lesson my_lesson.md --check ada.json half.json --json").json();
+    ASSERT_EQ(unread["unread"].size(), 1U);
+    EXPECT_EQ(unread["unread"][0]["file"], "half.json");
+    // Who handed in twice counts once.
+    write("ada-2.json",
+          R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [null, "pad=1"]})");
+    const auto twice = good("lesson my_lesson.md --check ada.json ada-2.json class.json").out;
+    EXPECT_NE(twice.find("not counted: ada.json is"), std::string::npos) << twice;
+    EXPECT_NE(twice.find("2 of 6"), std::string::npos) << twice;
     const auto graded = good("lesson my_lesson.md --check ada.json class.json --json").json();
     ASSERT_EQ(graded["students"].size(), 3U);
     EXPECT_EQ(graded["students"][0]["right"], 2);
     EXPECT_EQ(graded["students"][1]["answers"][0]["says"], "That is the number of lanes.");
     EXPECT_TRUE(graded["students"][1]["answers"][1]["given"].is_null());
     EXPECT_NE(good("lesson my_lesson.md --check -", read("ada.json")).out.find("2 of 2"), std::string::npos);
+}
+
+TEST_F(CliTest, LanguageStandsAnywhere) {
+    const std::string chinese = good("lesson banks --language zh").out;
+    EXPECT_NE(chinese, good("lesson banks").out);
+    EXPECT_EQ(good("--language zh lesson banks").out, chinese);
+    EXPECT_EQ(good("--language en lesson banks --language zh").out, chinese) << "the later one";
+    for (const char* line : {"--language zh report banks", "report banks --language zh", "--language zh list",
+                             "--language zh doctor"})
+        good(line);
+    refuses("report banks --language fr", 2, {"no language 'fr'"});
+    refuses("--language fr report banks", 2, {"no language 'fr'"});
 }
 
 TEST_F(CliTest, LessonRefusesInOneLine) {

@@ -45,6 +45,24 @@ void whatIsFoundOpens(ImGuiTestContext* ctx) {
     choose(ctx, "dark theme");
 }
 
+/// The search covers what the mouse happened to rest on, its tooltip too.
+void noTooltipLiesOverTheSearch(ImGuiTestContext* ctx) {
+    const auto tooltips = [] {
+        int seen = 0;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            seen += (window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active && !window->Hidden;
+        return seen;
+    };
+    ctx->MouseMove("//###Reading/**/stride=1");
+    IM_CHECK(soon(ctx, [&] { return tooltips() > 0; }));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    ctx->Yield(30);
+    IM_CHECK(isOpen(ctx, "//Find"));
+    IM_CHECK_EQ(tooltips(), 0);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+}
+
 void keysChooseAmongWhatIsFound(ImGuiTestContext* ctx) {
     choose(ctx, "banks");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
@@ -136,8 +154,9 @@ TEST(FindWindow, IsWorkedThrough) {
         void (*test)(ImGuiTestContext*);
     };
     for (const auto& [name, test] :
-         {Named{"the tour", theTourGoesThroughTheWindow}, Named{"what is found opens", whatIsFoundOpens},
-          Named{"keys choose", keysChooseAmongWhatIsFound}, Named{"terms", termsAreExplainedAndShown}})
+         {Named{"the tour", theTourGoesThroughTheWindow}, Named{"tooltips", noTooltipLiesOverTheSearch},
+          Named{"what is found opens", whatIsFoundOpens}, Named{"keys choose", keysChooseAmongWhatIsFound},
+          Named{"terms", termsAreExplainedAndShown}})
         ImGuiTestEngine_RegisterTest(driven.engine, "find", name)->TestFunc = test;
     driven.run();
     g_driven = nullptr;

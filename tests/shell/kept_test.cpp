@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <climits>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -170,8 +171,11 @@ TEST(WindowStartTest, FollowsTheMonitorsScale) {
     const auto start = [&](float scale, int width = 20000, int height = 20000) {
         return windowStart(options, scale, width, height);
     };
-    EXPECT_EQ(start(1).width, 1600);
-    EXPECT_EQ(start(1).scale, 0) << "by the picture's size";
+    EXPECT_EQ(start(1, 2560, 1440).width, 1600);
+    EXPECT_EQ(start(1, 2560, 1440).scale, 0) << "by the picture's size";
+    EXPECT_EQ(start(1, 3840, 2160).width, 2880) << "a monitor of many pixels that does not say so";
+    EXPECT_EQ(start(1, 3840, 2160).height, 1800);
+    EXPECT_EQ(start(1, INT_MAX, INT_MAX).width, 1600) << "no monitor is known";
     EXPECT_EQ(start(2).width, 3200);
     EXPECT_EQ(start(2).height, 2000);
     EXPECT_EQ(start(2).scale, 2);

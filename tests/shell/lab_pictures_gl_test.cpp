@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The pictures of every lab as pixels and as shapes.
+#include "device/device.h"
 #include "golden/compare.h"
+#include "kit/pictures/heading.h"
 #include "kit/registry.h"
+#include "kit/session.h"
 #include "render/vector/pdf.h"
 #include "shell/app/offscreen.h"
 #include "shell/app/shot.h"
+#include "shell/capture/stage_picture.h"
 
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
@@ -92,6 +96,105 @@ TEST(ShotPictures, OfTheWindowHaveItsTextsAsText) {
         return text && text->upwards && text->text == "wavefronts";
     });
     EXPECT_NE(upright, picture.drawing.items.end()) << "the axis of the plot";
+}
+
+/// The texts of the stage in a picture of the window.
+std::vector<render::DrawnText> stageTexts(const AppOptions& options) {
+    const Picture picture = shotOf(options, {.view = "window", .vectors = true});
+    std::vector<render::DrawnText> texts;
+    for (const render::DrawnItem& item : picture.drawing.items)
+        if (const auto* text = std::get_if<render::DrawnText>(&item.what);
+            text && text->at.x < 0.6F * static_cast<float>(options.width) && text->at.y > 60 &&
+            text->at.y < 0.85F * static_cast<float>(options.height))
+            texts.push_back(*text);
+    return texts;
+}
+
+TEST(ShotPictures, OfAPresenterHaveLabelsThatAreReadFromTheBack) {
+    for (const char* lab : {"coalescing", "layout", "banks"}) {
+        AppOptions options = optionsFor(lab);
+        options.presenter = true;
+        options.width = 1920;
+        options.height = 1080;
+        const std::vector<render::DrawnText> texts = stageTexts(options);
+        EXPECT_GT(texts.size(), 5U);
+        if (lab == std::string_view("banks"))
+            for (const char* label : {"lanes", "banks"}) {
+                const auto found = std::ranges::find(texts, label, &render::DrawnText::text);
+                ASSERT_NE(found, texts.end()) << label;
+                EXPECT_GE(found->size, 24) << label;
+            }
+        for (const render::DrawnText& text : texts)
+            // What is smaller stands in a cell or a disc.
+            EXPECT_TRUE(text.size >= 24 || text.size < 20) << lab << ": " << text.text << ", " << text.size;
+    }
+}
+
+/// While a question waits, or a presenter hides what it means, a picture does not tell how much is moved.
+TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
+    for (const char* lab : {"coalescing", "transpose", "texture", "atomics"}) {
+        std::shared_ptr<kit::Lab> made = kit::findLab(lab).make();
+        const Offscreen context{OffscreenDriver::Software};
+        kit::Session session(device::openEmulated(), {});
+        session.setLab(kit::findLab(lab), made);
+        session.step(0, 0);
+        kit::View view;
+        view.withheld = kit::Withheld::Words;
+        const kit::Brush brush;
+        const render::Theme& theme = render::darkTheme();
+        const kit::Frame frame{.architecture = session.resultArchitecture(),
+                               .rules = session.rules(),
+                               .device = session.device().info(),
+                               .result = session.result(),
+                               .view = view,
+                               .brush = brush,
+                               .theme = theme,
+                               .lab = made.get(),
+                               .subjects = &session.subjects(),
+                               .edition = session.edition()};
+        render::Canvas canvas;
+        canvas.keepDrawings(true);
+        const kit::WithoutConclusions without(true);
+        canvas.begin(1000, 700, 1, theme);
+        drawStagePicture(canvas, frame, {.view = "access"});
+        canvas.end();
+        const render::Drawing drawing = canvas.drawing();
+        for (const std::string& text : render::textsOf(drawing))
+            for (const char* word : {"sector", "wavefront", "moved", "outlined"})
+                EXPECT_EQ(text.find(word), std::string::npos) << lab << ": " << text;
+        for (const render::DrawnItem& item : drawing.items) {
+            const auto* box = std::get_if<render::DrawnBox>(&item.what);
+            const auto isOf = [&](const render::Color& color) {
+                const render::Color& edge = box->fill.border;
+                return box->fill.borderWidth > 0 && edge.a > 0 && edge.r == color.r && edge.g == color.g &&
+                       edge.b == color.b;
+            };
+            if (box) {
+                EXPECT_FALSE(isOf(theme.good) || isOf(theme.warn)) << lab;
+            }
+        }
+    }
+}
+
+TEST(ShotPictures, OfBanksHaveTheLastRow) {
+    for (const char* stride : {"4", "8", "16"}) {
+        AppOptions options = optionsFor("banks");
+        options.sets = {{"stride", stride}};
+        options.width = 1600;
+        options.height = 1000;
+        for (const render::DrawnText& text : stageTexts(options)) {
+            EXPECT_EQ(text.text.find(" rows "), std::string::npos) << stride << ": " << text.text;
+            EXPECT_EQ(text.text.find("shown)"), std::string::npos) << stride << ": " << text.text;
+        }
+    }
+    // A presenter has all that collide, as thin as they may be.
+    AppOptions options = optionsFor("banks");
+    options.sets = {{"stride", "32"}};
+    options.presenter = true;
+    options.width = 1920;
+    options.height = 1080;
+    for (const render::DrawnText& text : stageTexts(options))
+        EXPECT_EQ(text.text.find(" rows "), std::string::npos) << text.text;
 }
 
 TEST(ShotPictures, OfAPanelAloneHaveAllOfTheSize) {

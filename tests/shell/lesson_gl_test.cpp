@@ -72,7 +72,7 @@ void openLesson(ImGuiTestContext* ctx, const std::string& name) {
     ctx->ItemClick("//###Labs/Lessons##tab");
     ctx->Yield(3);
     ctx->ItemClick(("//###Labs/**/##" + name).c_str());
-    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kNext) || there(ctx, "//###Lesson/Close"); }));
 }
 
 void next(ImGuiTestContext* ctx) {
@@ -122,6 +122,7 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     const auto reads = [&](const char* suggestion) {
         return there(ctx, ("//###Reading/**/" + std::string(suggestion)).c_str());
     };
+    const auto sweeps = [&] { return there(ctx, "//###Sweep/##sweep"); };
     openLesson(ctx, "banks");
     ctx->ItemInputValue("//###Lesson/**/##student", static_cast<int>(kStudent));
     ctx->Yield(3);
@@ -155,8 +156,20 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     typeNumber(ctx, right(0));
     IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
     IM_CHECK_EQ(attempt(0).tries, 2);
-    IM_CHECK(soon(ctx, [&] { return reads("stride=2"); }));
+    // Neither advice nor the sweep is seen then: they would answer the questions to come.
+    ctx->Yield(10);
+    IM_CHECK(!reads("stride=2"));
+    IM_CHECK(!sweeps());
     IM_CHECK(!there(ctx, kCheck));
+    // Nor does the last page tell what is asked of the step before it.
+    ctx->ItemClick("//###Lesson/page 7");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Save my answers"); }));
+    ctx->Yield(4);
+    IM_CHECK(!reads("pad=1"));
+    IM_CHECK(!sweeps());
+    ctx->ItemClick("//###Lesson/page 1");
+    ctx->Yield(4);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
     ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
     ctx->Yield(3);
     IM_CHECK(saved());
@@ -166,23 +179,44 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_PageDown);
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == right(1); }));
     IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Hint"); }));
-    ctx->ItemClick("//###Lesson/**/Hint");
+    ctx->ItemDoubleClick("//###Lesson/**/Hint"); // the second click is not one on what stands there then
     ctx->Yield(2);
     IM_CHECK(attempt(1).hinted);
-    IM_CHECK(!there(ctx, "//###Lesson/**/Hint"));
+    IM_CHECK(!attempt(1).revealed);
+    IM_CHECK(!enabled(ctx, "//###Lesson/**/Hint"));
     IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     ctx->Yield(3);
+    IM_CHECK_EQ(kept("banks").page, 1U);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
     IM_CHECK_STR_EQ(g_driven->stamp("set offset").c_str(), before.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+    ctx->Yield(3);
+    IM_CHECK_EQ(kept("banks").page, 2U);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
+    ctx->ItemInputValue("pad/##value", 1);
+    ctx->SetRef("");
+    ctx->Yield(3);
     ctx->ItemClick("//###Lesson/**/Back to the step's settings");
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
+    IM_CHECK_STR_NE(g_driven->stamp("set pad").c_str(), "1");
     typeNumber(ctx, right(1));
     IM_CHECK(soon(ctx, [&] { return attempt(1).right; }));
+    // The next question is about this state, too: no picture of it yet.
+    const auto pictures = [] {
+        return std::ranges::count_if(fs::directory_iterator("."), [](const fs::directory_entry& entry) {
+            return entry.path().extension() == ".svg";
+        });
+    };
+    const auto savedBefore = pictures();
+    ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
+    ctx->Yield(3);
+    IM_CHECK_EQ(pictures(), savedBefore);
     ctx->KeyPress(ImGuiKey_PageUp);
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
@@ -249,6 +283,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->SetRef("");
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(5).right; }));
+    // No question is open any more: nothing is held back.
+    IM_CHECK(soon(ctx, sweeps));
     next(ctx);
 
     // What is handed in is graded so.
@@ -380,6 +416,23 @@ void codeIsMended(ImGuiTestContext* ctx) {
     IM_CHECK(!there(ctx, kCheck));
 }
 
+/// The texts of a picture of the accesses, once one of them has these words.
+std::vector<std::string> textsWith(Driven& driven, const std::string& words) {
+    std::vector<std::string> texts;
+    for (int i = 0; i < 400; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        driven.framebuffer.bind();
+        driven.app->frame(kWidth, kHeight, 1000 + i / 60.0, 0.02);
+        const Picture picture = driven.app->picture(
+            {.view = "access", .width = 1000, .height = 700, .caption = true, .vectors = true});
+        texts = render::textsOf(picture.drawing);
+        if (std::ranges::any_of(
+                texts, [&](const std::string& text) { return text.find(words) != std::string::npos; }))
+            break;
+    }
+    return texts;
+}
+
 int linesWith(const std::string& words) {
     const std::string all = g_driven->app->messages();
     int count = 0;
@@ -417,12 +470,100 @@ void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
 }
 
+/// A stressed word that the program explains is clicked where it stands in the text.
+void aTermIsExplained(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    ctx->ItemClick("//###Lesson/page 0");
+    ctx->Yield(10);
+    const auto isExplained = [&] {
+        const ImGuiWindow* window = ctx->GetWindowByRef("//Terms");
+        return window && window->Active;
+    };
+    const ImRect text = ctx->WindowInfo("//###Lesson/page").Window->InnerRect;
+    for (float y = text.Min.y + 8; y < text.Min.y + 110 && !isExplained(); y += 9)
+        for (float x = text.Min.x + 6; x < text.Max.x && !isExplained(); x += 16) {
+            ctx->MouseMoveToPos(ImVec2(x, y));
+            ctx->MouseClick(0);
+            ctx->Yield(2);
+        }
+    IM_CHECK(isExplained());
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(!isExplained());
+}
+
+/// Every page shows its own lab, whatever was seen before: the introduction and answered pages too.
+void pagesShowTheirLab(ImGuiTestContext* ctx) {
+    const lessons::Handout handout(*lessons::findLesson("banks"), 0);
+    const auto showWave = [&] {
+        if (there(ctx, "//###Lesson/Close")) ctx->ItemClick("//###Lesson/Close");
+        ctx->Yield(6);
+        if (!there(ctx, "//###Labs/labs")) ctx->ItemClick("//###Labs/Labs##tab");
+        ctx->Yield(3);
+        ctx->SetRef(ctx->WindowInfo("//###Labs/labs").ID);
+        ctx->ItemClick("wave");
+        ctx->SetRef("");
+        ctx->Yield(4);
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
+    };
+    const auto shows = [&](const char* stride) {
+        return g_driven->stamp("lab") == "banks" && g_driven->stamp("set stride") == stride;
+    };
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows("1"); })); // the introduction, which looks at the first step
+    next(ctx);
+    typeNumber(ctx, lessons::answerText(handout.right(0)));
+    IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows("1"); })); // the page that is answered
+    ctx->ItemClick("//###Lesson/page 7");
+    ctx->Yield(4);
+    const std::string last = g_driven->stamp("set stride");
+    showWave();
+    openLesson(ctx, "banks");
+    IM_CHECK(soon(ctx, [&] { return shows(last.c_str()); })); // the end, which looks at the last step
+}
+
 TEST(LessonWindow, IsWorkedThrough) {
     const Folder folder;
     Driven driven(false, folder.options());
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "banks")->TestFunc = theLessonOfBanks;
+    IM_REGISTER_TEST(driven.engine, "lesson", "terms")->TestFunc = aTermIsExplained;
     driven.run();
+}
+
+TEST(LessonWindow, PagesShowTheirLab) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "labs of pages")->TestFunc = pagesShowTheirLab;
+    driven.run();
+}
+
+TEST(LessonWindow, APageIsOpenedWithItsLabOrWithAnother) {
+    const Folder folder;
+    AppOptions options = folder.options();
+    options.device = "emulated";
+    options.lab = "wave";
+    options.lesson = "banks";
+    options.page = 1;
+    const Offscreen context{OffscreenDriver::Software};
+    const render::Texture color{"ui", kWidth, kHeight, render::PixelFormat::Rgba8};
+    const render::Framebuffer framebuffer{"ui", color};
+    for (const bool own : {true, false}) {
+        options.pageSetsLab = own;
+        App app(options);
+        for (int i = 0; i < 3; ++i) {
+            ImGui::GetIO().DisplaySize = ImVec2(kWidth, kHeight);
+            ImGui::GetIO().DeltaTime = 1.0F / 60;
+            framebuffer.bind();
+            app.frame(kWidth, kHeight, i / 60.0, 0);
+        }
+        EXPECT_EQ(app.stamp()["Lanescope lab"], own ? "banks" : "wave") << "a link has a lab of its own";
+    }
 }
 
 TEST(LessonWindow, GoesOnByItself) {
@@ -439,6 +580,17 @@ TEST(LessonWindow, CodeIsMended) {
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "code")->TestFunc = codeIsMended;
     driven.run();
+    if (!attempt(questionsOf(*lessons::findLesson("threads")) - 1, "threads").right) return; // no compiler
+    // What is shown is the kernel that was written: the lab's own moves a sector for each lane.
+    const auto shows = [&](const std::string& words) {
+        const std::vector<std::string> texts = textsWith(driven, words);
+        return std::ranges::any_of(
+            texts, [&](const std::string& text) { return text.find(words) != std::string::npos; });
+    };
+    EXPECT_TRUE(shows(", 4 sectors")) << testing::PrintToString(textsWith(driven, ", 4 sectors"));
+    driven.app->openLesson("banks");
+    driven.app->openLesson("threads");
+    EXPECT_TRUE(shows(", 4 sectors")) << "and when the lesson is opened again";
 }
 
 TEST(LessonWindow, SurvivesDamagedFiles) {

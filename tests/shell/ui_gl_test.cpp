@@ -141,7 +141,7 @@ void everyMenuItem(ImGuiTestContext* ctx) {
         ctx->Yield(3);
         IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), entry.name.c_str());
     }
-    for (const char* item : {"Lab/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode",
+    for (const char* item : {"Edit/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode",
                              "View/Presenter mode", "View/Reset layout", "View/Reset camera and steps",
                              "View/Larger", "View/Smaller", "Capture/Picture of the window",
                              "Capture/Copy the command for this picture", "Help/Keys", "Device/Emulated"}) {

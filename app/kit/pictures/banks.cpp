@@ -88,15 +88,28 @@ private:
         const float lanes = 2 * m_radius + (m_labels ? 18.F : 4.F);
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
-        constexpr float kRow = 13, kThinRow = 8; // a row whose cells have numbers, and one without
+        // A row whose cells have numbers, one with small numbers, and two without.
+        constexpr float kRow = 13, kSmallRow = 10, kThinRow = 8, kThinnestRow = 4.5F;
+        constexpr float kStep = 15, kSmallStep = 12;
         constexpr int kFewSteps = 4;
-        const float leastStep = 15, leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        const float leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        // Smaller, rather than without the last of them.
+        const auto everything = [&](float row, float step) {
+            return leastCurve + static_cast<float>(rows) * row + static_cast<float>(m_steps) * step;
+        };
+        const bool isSmall = everything(kRow, kStep) > rest && everything(kSmallRow, kSmallStep) <= rest;
+        const float leastStep = isSmall ? kSmallStep : kStep;
         // All that collides at one look is worth more than numbers in the cells, and than the list of steps.
         const auto whole = [&](float row) {
             return leastCurve + static_cast<float>(rows) * row +
                    static_cast<float>(std::min(m_steps, kFewSteps)) * leastStep;
         };
-        const float leastRow = whole(kRow) > rest && whole(kThinRow) <= rest ? kThinRow : kRow;
+        const auto leastRow = [&] {
+            if (isSmall) return kSmallRow;
+            for (const float row : {kRow, kThinRow, kThinnestRow})
+                if (whole(row) <= rest) return row;
+            return kRow;
+        }();
         const float mostRow = std::clamp(pitch * 1.1F, leastRow, 80.F),
                     mostStep = std::clamp(pitch * 1.3F, leastStep, 92.F);
         const float mostCurve = std::clamp(pitch * 4, leastCurve, 240.F);
@@ -108,7 +121,7 @@ private:
                    static_cast<float>(m_listShown) * std::lerp(leastStep, mostStep, t);
         };
         // The grid and the list say the same in two ways: both give way.
-        if (leastRow == kThinRow)
+        if (whole(leastRow) <= rest)
             while (need(0) > rest) --m_listShown;
         while (need(0) > rest && std::max(m_listShown, m_rowsShown) > kFewSteps)
             --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
@@ -120,14 +133,20 @@ private:
         }
         const float span = need(1) - need(0);
         const float t = span > 0 ? std::clamp((rest - need(0)) / span, 0.F, 1.F) : 1;
-        m_rowHeight = std::floor(std::lerp(leastRow, mostRow, t));
+        // Whole pixels, so that rows are as high as each other.
+        const auto even = [&](float points) {
+            return std::floor(points * m_canvas.scale()) / m_canvas.scale();
+        };
+        m_rowHeight = leastRow < kThinRow ? even(std::lerp(leastRow, mostRow, t))
+                                          : std::floor(std::lerp(leastRow, mostRow, t));
         m_stepHeight = std::floor(std::lerp(leastStep, mostStep, t));
         const float spare = std::max(rest - need(t), 0.F);
         m_curve = std::lerp(leastCurve, mostCurve, t) + std::min(spare * 0.7F, mostCurve);
         const bool marker = m_rowsShown < rows;
         const float rowsMarker = marker ? kMarker : 0;
-        m_rowHeight = std::floor(
-            std::max(m_rowHeight - rowsMarker / static_cast<float>(m_rowsShown), std::min(m_rowHeight, 7.F)));
+        if (marker)
+            m_rowHeight = std::floor(std::max(m_rowHeight - rowsMarker / static_cast<float>(m_rowsShown),
+                                              std::min(m_rowHeight, 7.F)));
 
         m_lanesY = rect.y + lanes - m_radius - 2;
         m_numbersY = rect.y + lanes + m_curve;
@@ -136,7 +155,11 @@ private:
         m_captionY = m_grid.bottom() + 3;
         m_titleY = m_captionY + kCaption + std::min(spare * 0.15F, 12.F);
         m_listY = m_titleY + kTitle - 2;
-        m_listEnd = m_listY + m_stepHeight * static_cast<float>(m_listShown);
+        // What lies under the list does not cover its last row.
+        const auto listed = static_cast<float>(m_listShown);
+        const float room = rect.bottom() - controls - m_lesson - 2 - m_listY;
+        if (m_listShown > 0) m_stepHeight = std::max(std::min(m_stepHeight, room / listed), 4.F);
+        m_listEnd = m_listY + m_stepHeight * listed;
         m_controls = {rect.x, std::min(m_listEnd + 4, rect.bottom() - controls - m_lesson), rect.width,
                       controls};
         m_listFirst =

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace lanescope::kit {
 
@@ -215,7 +216,8 @@ private:
             return bar.x + bar.width * static_cast<float>(address - line.address) /
                                static_cast<float>(model::kLineBytes);
         };
-        for (const LineView::Moved& moved : line.moved) {
+        // What is moved is what is asked.
+        for (const LineView::Moved& moved : m_quiet ? std::span<const LineView::Moved>() : line.moved) {
             const Rect area =
                 Rect{along(moved.address), bar.y,
                      along(moved.address + static_cast<unsigned>(moved.bytes)) - along(moved.address),

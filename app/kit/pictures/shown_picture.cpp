@@ -34,6 +34,21 @@ const model::WarpAccess* otherEnd(const Frame& frame, const ShownAccess& shown) 
                                                           : nullptr;
 }
 
+/// Of the picture of the other end; cost: what it takes there.
+std::string otherEndTitle(bool load, bool shared, const std::string& cost) {
+    if (load)
+        return shared ? tr("Then it stores them in global memory: {}", cost)
+                      : tr("Then it stores them in shared memory: {}", cost);
+    return shared ? tr("It has read them from global memory: {}", cost)
+                  : tr("It has read them from shared memory: {}", cost);
+}
+std::string otherEndTitle(bool load, bool shared) {
+    if (load)
+        return shared ? tr("Then it stores them in global memory")
+                      : tr("Then it stores them in shared memory");
+    return shared ? tr("It has read them from global memory") : tr("It has read them from shared memory");
+}
+
 } // namespace
 
 void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
@@ -53,10 +68,8 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
     const std::string cost = shared ? counted(unitsOf(end.counts), unitOf(frame.architecture))
                                     : counted(end.counts.wavefronts, "wavefront");
-    const std::string title = load     ? shared ? tr("Then it stores them in global memory: {}", cost)
-                                                : tr("Then it stores them in shared memory: {}", cost)
-                                  : shared ? tr("It has read them from global memory: {}", cost)
-                                       : tr("It has read them from shared memory: {}", cost);
+    const std::string title =
+        frame.view.isQuiet() ? otherEndTitle(load, shared) : otherEndTitle(load, shared, cost);
     canvas.text({lower.x, lower.y}, title,
                 {12.5F, canvas.theme().text, render::Font::Bold, render::Align::Start, render::Align::Start,
                  lower.width});

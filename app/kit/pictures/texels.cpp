@@ -54,7 +54,10 @@ public:
             const std::string inset =
                 tr("; inset: all {} x {} texels", m_footprint.width, m_footprint.height);
             return wrapped(m_canvas,
-                           tr("cells: texels; outlined: the 32 bytes moved for them") + (all ? "" : inset),
+                           (m_frame.view.isQuiet()
+                                ? std::string(tr("cells: texels"))
+                                : std::string(tr("cells: texels; outlined: the 32 bytes moved for them"))) +
+                               (all ? "" : inset),
                            style, rect.width);
         };
         std::string caption = captionOf(false);
@@ -160,7 +163,7 @@ private:
         m_canvas.image(image, part(window), {.opacity = 0.45F});
         const auto clip = m_canvas.clip(image);
         if (cell >= 5) drawGrid(window, image, cell);
-        drawSectorsOf(window, image, cell);
+        if (!m_frame.view.isQuiet()) drawSectorsOf(window, image, cell); // they are what is asked
         drawLanes(window, image, cell);
     }
 

@@ -77,9 +77,11 @@ public:
             if (variant.is("global")) // the picture of the banks has a conclusion of its own
                 rest = drawConclusion(canvas, rest, reading.headline + ". " + reading.sentence,
                                       reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
-            const render::Rect under =
-                drawMeetings(canvas, frame, rest.top(rest.height * 0.42F), *shown, nameIn(*shown));
-            rest = rest.belowTop(under.y + 6 - rest.y);
+            if (!frame.view.isQuiet()) { // who meets whom is what is asked
+                const render::Rect under =
+                    drawMeetings(canvas, frame, rest.top(rest.height * 0.42F), *shown, nameIn(*shown));
+                rest = rest.belowTop(under.y + 6 - rest.y);
+            }
         }
         drawAccess(canvas, frame, rest, *shown);
     }

@@ -22,10 +22,9 @@ namespace lanescope::shell {
 
 namespace {
 
-/// A picture is no part of the frame: what lies over it for the mouse's sake is left out.
-void hideWhatPopsUp() {
+void hideWindows(ImGuiWindowFlags kinds) {
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-        if ((window->Flags & (ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup)) != 0) window->Hidden = true;
+        if ((window->Flags & kinds) != 0) window->Hidden = true;
 }
 
 constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
@@ -50,7 +49,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     ImGui::NewFrame();
     UserActions first;
     s.followLesson();
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), first);
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.offer.isOpen(), first);
     if (s.options.only.empty()) {
         s.menus.showBar(s.runner, s.undo.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, first);
         s.findBox.show(first);
@@ -69,6 +68,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
             s.labsPanel.show(s.runner, s.desk, s.layout, first);
     }
     s.apply(first);
+    s.withholdAnswers();
     double uiSeconds = secondsSince(begun);
 
     // The sliders have moved: run, count, draw, and only then say what it means.
@@ -98,7 +98,10 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.undo.endFrame(s.stage.view(), s.desk.isOpen() ? s.desk.work().page() : 0, s.clock.host(),
                     [&s] { return s.editState(); });
     if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
-    if (std::exchange(s.isPictured, false)) hideWhatPopsUp();
+    // The search lies over all that the mouse rests on; its own rows have no tooltips.
+    if (s.findBox.isOpen()) hideWindows(ImGuiWindowFlags_Tooltip);
+    // Nor is what lies over the window for the mouse's sake a part of its picture.
+    if (std::exchange(s.isPictured, false)) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
     ImGui::Render();
     const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);
@@ -212,7 +215,7 @@ render::Drawing App::drawing() {
 
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
-    if (s.desk.withheld() != kit::Withheld::Nothing) {
+    if (s.asked != kit::Withheld::Nothing && s.asked != kit::Withheld::Advice) {
         s.messages.say(
             Message::Kind::Warning,
             tr("No picture of the stage is saved while a question of the lesson waits: it would show "

@@ -95,7 +95,9 @@ void App::State::moveInHistory(int direction) {
 
 /// Undo, and what is kept: before the panels find their places.
 void App::State::applyKept(const UserActions& actions) {
-    if (actions.editBookmarks) {
+    if (actions.toggleBookmarks && bookmarksWindow.isOpen()) {
+        bookmarksWindow.close();
+    } else if (actions.editBookmarks || actions.toggleBookmarks) {
         bookmarks.refresh();
         bookmarksWindow.open(parametersText());
     }
@@ -134,7 +136,6 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.zoom > 0) layout.zoomBy(actions.zoom / layout.zoom());
     layout.zoomBy(actions.zoomBy);
     if (actions.find) findBox.open(runner, bookmarksToFind(*bookmarks.all()));
-    if (actions.term) terms.open(*actions.term);
     if (actions.toggleVerdict) verdictHidden = !verdictHidden;
     if (actions.pointer) pointer.toggle(*actions.pointer);
     if (actions.showKeys) menus.showKeys();
@@ -195,6 +196,8 @@ void App::State::applyLesson(const UserActions& actions) {
 
 void App::State::apply(const UserActions& actions) {
     applyLesson(actions);
+    applyPage();
+    if (actions.term) terms.open(*actions.term);
     if (actions.lab) openLab(*actions.lab);
     if (!actions.parameter.empty())
         labsPanel.focusParameter(actions.parameter); // of the lab that is open now

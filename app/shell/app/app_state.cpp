@@ -13,17 +13,6 @@
 
 namespace lanescope::shell {
 
-namespace {
-
-/// Stands where a panel would answer the question that waits.
-void showWithheld(bool byPresenter) {
-    ImGui::Dummy(ImVec2(0, kit::points(4)));
-    kit::wrappedText(kit::style().theme->dim, byPresenter ? tr("Hidden. Press V to show it.")
-                                                          : tr("Answer the question to see this."));
-}
-
-} // namespace
-
 Gui::Gui() {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -51,6 +40,7 @@ App::State::State(const AppOptions& wanted)
     if (options.tour) tour.start();
     if (options.page) {
         desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
+        if (options.pageSetsLab) desk.resetState();
         sayWhoseValues();
     } else {
         if (options.student) desk.chooseStudent(*options.student);
@@ -120,9 +110,8 @@ StageState App::State::stageState() const {
     return state;
 }
 
-/// What the model has found out, and what its step looks at.
-void App::State::followLesson() {
-    desk.follow(messages, clock.host());
+/// The lab as the page that was turned to has it: in the same frame, so that a page is one step of undo.
+void App::State::applyPage() {
     try {
         if (const auto state = desk.takeState()) {
             applyState(*state);
@@ -131,33 +120,54 @@ void App::State::followLesson() {
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
     }
+}
+
+/// What the model has found out, and what its step looks at.
+void App::State::followLesson() {
+    desk.follow(messages, clock.host());
+    applyPage();
     layout.setLesson(desk.isOpen());
-    const kit::Withheld asked = desk.withheld();
+    withholdAnswers();
+}
+
+/// Of the lab as it is set now.
+void App::State::withholdAnswers() {
+    runner.setCode(desk.code(runner));
+    asked = desk.withheld(runner);
     const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
-    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes());
+    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksElsewhere());
 }
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    if (!offer.isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, messages, actions);
 }
 
+/// Stands where a panel would answer a question that is open, or say what a presenter hides.
+std::string_view App::State::whyWithheld() const {
+    if (asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
+    return asksElsewhere() || asked == kit::Withheld::Advice
+               ? tr("This would answer a question that is still open.")
+               : tr("Answer the question to see this.");
+}
+
 void App::State::showPlots(UserActions& actions) {
-    const bool withheld = stage.view().isQuiet();
+    const bool quiet = stage.view().isQuiet();
     const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
         if (!docked) return;
         layout.place("plots", docked.rect());
-        if (answers && withheld)
-            showWithheld(desk.withheld() == kit::Withheld::Nothing);
-        else
-            show();
+        if (!answers) return show();
+        ImGui::Dummy(ImVec2(0, kit::points(4)));
+        kit::wrappedText(kit::style().theme->dim, whyWithheld());
     };
-    panel(kSweepPanel, true, [&] { sweep.show(runner, measuring.measurements()); });
-    if (layout.frontPlots()) ImGui::SetWindowFocus(kSweepPanel.id);
-    panel(kBandwidthPanel, true, [&] { showBandwidth(runner, measuring); });
-    panel(kMeasurePanel, true, [&] { measurePanel.show(runner, measuring, actions); });
+    // Its other points would answer what is asked about the lab elsewhere.
+    panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
+          [&] { sweep.show(runner, measuring.measurements()); });
+    if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
+    panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
+    panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
     panel(kFramePanel, false, [&] { times.show(runner); });
     panel(
         kMessagesPanel, false,
@@ -179,9 +189,10 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
         layout.place("reading", docked.rect());
         if (docked)
             reading.show(frame, runner, calls,
-                         desk.withheld() == kit::Withheld::Nothing
+                         asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
-                             : tr("Answer the question to see what this lab says."),
+                         : asksElsewhere() ? tr("This would answer a question that is still open.")
+                                           : tr("Answer the question to see what this lab says."),
                          actions);
     }
     if (!options.only.empty()) return;

@@ -31,6 +31,7 @@
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -63,6 +64,10 @@ struct App::State {
     void applyLesson(const UserActions& actions);
     void applyState(const lessons::State& state);
     void followLesson();
+    void applyPage();
+    void withholdAnswers();
+    bool asksElsewhere() const { return !desk.isOpen() || !desk.work().waits(); }
+    std::string_view whyWithheld() const;
     void showLesson(UserActions& actions);
     std::string deviceOfLink() const;
     PictureState pictureState(std::string device, const kit::View& view, const kit::Lab& lab) const;
@@ -105,7 +110,8 @@ struct App::State {
     Offer offer;
     Tour tour;
     Pointer pointer;
-    bool verdictHidden = false; ///< until a presenter shows it
+    bool verdictHidden = false;                   ///< until a presenter shows it
+    kit::Withheld asked = kit::Withheld::Nothing; ///< what the lesson's open questions withhold
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false; ///< a picture was asked for in this frame

@@ -9,6 +9,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -16,13 +17,33 @@ namespace {
 
 constexpr float kTextSize = 13.5F, kPresenterTextSize = 24; // points
 
+/// Points of a window that has no room for all panels side by side.
+constexpr float kCompactWidth = 800, kCompactHeight = 480;
+
+/// Left: the parameters or the open lesson; all else is tabs behind the stage.
+void buildCompactLayout(ImGuiID dockspace, bool lesson) {
+    ImGuiID centre = dockspace, left = 0;
+    left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, lesson ? 0.44F : 0.36F, nullptr, &centre);
+    if (lesson) ImGui::DockBuilderDockWindow(kLessonPanel.id, left);
+    ImGui::DockBuilderDockWindow(kLabsPanel.id, left);
+    for (const DockedTitle& title : {kStagePanel, kReadingPanel, kSweepPanel, kBandwidthPanel, kMeasurePanel,
+                                     kFramePanel, kMessagesPanel})
+        ImGui::DockBuilderDockWindow(title.id, centre);
+    for (const ImGuiID id : {left, centre})
+        if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(id))
+            node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_AutoHideTabBar |
+                                ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+    ImGui::DockBuilderFinish(dockspace);
+}
+
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
 void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson,
-                        const std::string& only) {
+                        bool compact, const std::string& only) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
+    if (compact && !presenter && only.empty()) return buildCompactLayout(dockspace, lesson);
     const auto share = [](float wanted, float whole, float least, float most) {
         return std::clamp(wanted, whole * least, whole * most) / whole;
     };
@@ -106,10 +127,16 @@ Layout::Layout(const AppOptions& options)
     reset();
     if (options.settings.empty()) return;
     ImGui::LoadIniSettingsFromDisk(options.settings.c_str());
-    // With a lesson in it, it is not the usual one: the next start has none open.
+    // With a lesson in it, or a presenter's, it is not the usual one: the next start has none open, or has
+    // other panels.
     const ImGuiWindowSettings* lesson = ImGui::FindWindowSettingsByID(ImHashStr(kLessonPanel.id));
-    const bool usual = !lesson || lesson->DockId == 0;
-    if (usual && ImGui::FindWindowSettingsByID(ImHashStr(kStagePanel.id))) m_buildFrames = 0;
+    const ImGuiWindowSettings* strip = ImGui::FindWindowSettingsByID(ImHashStr(kParametersPanel.id));
+    const bool ofPresenter = strip && strip->DockId != 0;
+    const bool usual = (!lesson || lesson->DockId == 0) && !ofPresenter && !m_presenter;
+    const ImGuiWindowSettings* stage = ImGui::FindWindowSettingsByID(ImHashStr(kStagePanel.id));
+    const ImGuiWindowSettings* reading = ImGui::FindWindowSettingsByID(ImHashStr(kReadingPanel.id));
+    const bool ofCompact = stage && reading && stage->DockId == reading->DockId;
+    if (usual && stage && !ofCompact) m_buildFrames = 0;
 }
 
 Layout::~Layout() {
@@ -157,6 +184,9 @@ void Layout::zoomBy(float factor) {
 
 void Layout::beginFrame(int widthPixels, int heightPixels) {
     m_scale = (m_wantedScale > 0 ? m_wantedScale : scaleFor(widthPixels, heightPixels)) * m_zoom;
+    const bool compact = static_cast<float>(widthPixels) < kCompactWidth * m_scale ||
+                         static_cast<float>(heightPixels) < kCompactHeight * m_scale;
+    if (std::exchange(m_compact, compact) != compact) reset();
     place("window", {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
     applyTheme(m_style, theme(), m_scale, m_presenter ? kPresenterTextSize : kTextSize);
 }
@@ -171,7 +201,7 @@ void Layout::dock() {
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
         ImGui::SetWindowFocus(kLabsPanel.id);
     if (m_buildFrames > 0) {
-        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_only);
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_compact, m_only);
         --m_buildFrames;
         m_plotFrames = 3;
         m_laidOutFor = size;
@@ -187,6 +217,12 @@ void Layout::dock() {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(), ImGuiDockNodeFlags_AutoHideTabBar);
     ImGui::PopStyleColor();
+}
+
+const char* Layout::front() const {
+    if (m_compact && m_lesson && m_plotFrames == 2) return kLessonPanel.id;
+    if (m_plotFrames != 1) return nullptr;
+    return m_compact ? kStagePanel.id : kSweepPanel.id;
 }
 
 void Layout::endFrame() {

@@ -43,7 +43,9 @@ public:
     void setLesson(bool open);
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
-    float stageScale() const { return m_scale * (m_presenter ? 1.5F : 1.0F); }
+    float stageScale() const { return m_scale * (m_presenter ? 2.0F : 1.0F); }
+    /// Points of the stage's labels at least; 0: as they are. A presenter's are 24 pixels at 1080 lines.
+    float leastLabel() const { return m_presenter ? 12.0F : 0; }
     /// What the user makes of the scale: a factor of it.
     float zoom() const { return m_zoom; }
     /// The same as a picture of the window has it: a factor of what is usual for its size.
@@ -55,8 +57,10 @@ public:
     void prepareFor(text::Language language);
     /// The default layout, from the next frame on.
     void reset();
-    /// True in the frame in which the plots come to the front, as a new layout has settled.
-    bool frontPlots() const { return m_plotFrames == 1; }
+    /// The window has few points: what matters less is folded away behind the stage and the parameters.
+    bool compact() const { return m_compact; }
+    /// The panel that comes to the front in this frame, as a new layout has settled; nullptr: none does.
+    const char* front() const;
 
     /// Keeps where a part of the window was drawn, in pixels.
     void place(std::string_view part, const render::Rect& pixels);
@@ -69,7 +73,7 @@ private:
     std::string m_panel;                  ///< the same as --view names it
     float m_wantedScale = 0;              ///< 0: by the window's size
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
-    bool m_light = false, m_presenter = false, m_lesson = false;
+    bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false;
     float m_scale = 1, m_zoom = 1;
     int m_buildFrames = 0; ///< the default layout is built in so many frames more
     int m_plotFrames = 0;

@@ -51,6 +51,12 @@ public:
     /// The lab has checks whatever is chosen.
     bool alwaysChecks() const;
 
+    /// kit::Session::setOtherCode.
+    void setCode(const recording::ModulePointer& code) {
+        m_code = code;
+        m_session->setOtherCode(code);
+    }
+    const recording::ModulePointer& code() const { return m_code; }
     void setTiming(session::Timing timing) { m_session->setTiming(timing); }
     void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
         m_session->setCalls(recording, std::move(returns));
@@ -76,6 +82,7 @@ private:
     device::CudaProbe m_cuda;
     std::shared_ptr<device::Device> m_device;
     const model::Architecture* m_architecture = nullptr;
+    recording::ModulePointer m_code; ///< nullptr: the lab's own kernels
     bool m_checks = false;
     const kit::LabEntry* m_entry = nullptr;
     std::shared_ptr<kit::Lab> m_lab;

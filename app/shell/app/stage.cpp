@@ -60,17 +60,21 @@ void drawNotice(std::string_view notice, const render::Rect& stage) {
     list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
 }
 
-void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all) {
+void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all, bool elsewhere) {
     const render::Theme& theme = canvas.theme();
     const render::TextStyle title{20, theme.text, render::Font::Bold, render::Align::Center,
                                   render::Align::Center},
         small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
+    const std::string answer = kit::wrapped(canvas,
+                                            elsewhere ? tr("A question that is still open is about this")
+                                                      : tr("Answer the question to see this"),
+                                            title, all.width),
+                      later = kit::wrapped(canvas, tr("The picture and its numbers come with the answer."),
+                                           small, all.width);
+    const float above = canvas.measure(answer, title).y, below = canvas.measure(later, small).y;
     const glm::vec2 middle = all.center();
-    canvas.text({middle.x, middle.y - 14}, tr("Answer the question to see this"), title);
-    canvas.text(
-        {middle.x, middle.y + 18},
-        kit::wrapped(canvas, tr("The picture and its numbers come with the answer."), small, all.width),
-        small);
+    canvas.text({middle.x, middle.y - above / 2}, answer, title);
+    canvas.text({middle.x, middle.y + 6 + below / 2}, later, small);
 }
 
 bool isCamera(const render::Pick& pick) {
@@ -156,8 +160,9 @@ bool Stage::unpin() {
     return any;
 }
 
-void Stage::withhold(kit::Withheld what, std::uint32_t lanes) {
+void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool elsewhere) {
     m_view.withheld = what;
+    if (std::exchange(m_askedElsewhere, elsewhere) != elsewhere) m_drawn.reset();
     m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
     if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
@@ -229,7 +234,7 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all);
+    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all, m_askedElsewhere);
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -241,6 +246,7 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
+    m_canvas.setLeastLabel(layout.leastLabel());
     const auto begin = [&](bool repeats) {
         m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme(),
                        repeats);
@@ -342,7 +348,8 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
 /// What is hovered lights up nothing: it would show whom a lane meets.
 void Stage::chooseLane(bool clicked, UserActions& actions) {
     m_brush = {};
-    if (m_view.withheld != kit::Withheld::Words || !m_hovered || m_hovered->lane < 0) return;
+    const bool chooses = m_view.withheld == kit::Withheld::Words && !m_askedElsewhere;
+    if (!chooses || !m_hovered || m_hovered->lane < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (clicked) actions.lane = m_hovered->lane;
     const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;

@@ -41,6 +41,7 @@ struct UserActions {
     std::string goTo;                    ///< a link; empty: none
     std::optional<Bookmarks> bookmarks;  ///< the list as it is to be
     bool editBookmarks = false;          ///< their window opens
+    bool toggleBookmarks = false;        ///< it opens, or is closed again
     bool unpin = false;                  ///< what stays lit on the stage does so no more
     std::optional<bool> takeOffer;       ///< the session that was lost goes on; false: it is forgotten
     std::size_t shrinkTo = 0;            ///< bytes that the lab's largest array may have; 0: nothing

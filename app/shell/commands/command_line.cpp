@@ -22,13 +22,16 @@
 #include "shell/commands/trace.h"
 #include "shell/commands/validate.h"
 #include "shell/output/output.h"
+#include "shell/requests/look_request.h"
 #include "shell/version.h"
+#include "text/language.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -37,6 +40,7 @@ namespace lanescope::shell {
 
 namespace {
 
+constexpr const char* kLanguage = "--language";
 constexpr const char* kAbout = "A live microscope for CUDA memory access: real kernels, and lane by lane how "
                                "they hit banks, sectors and lines.";
 constexpr const char* kExitCodes =
@@ -101,6 +105,7 @@ public:
         m_app.require_subcommand(0, 1);
         m_app.get_formatter()->column_width(38);
         lookAt(m_app, m_before);
+        language(m_app, m_languageBefore);
         m_command = [this] {
             m_run.request = m_before;
             return runCommand(m_run);
@@ -157,6 +162,7 @@ public:
                 fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
         }
         takeWhatStandsBefore();
+        takeLanguage();
         return m_command;
     }
 
@@ -166,7 +172,7 @@ private:
         if (&chosen() == &m_app) return;
         const auto request = m_requests.find(&chosen());
         for (const CLI::Option* option : m_app.get_options()) {
-            if (option->count() == 0) continue;
+            if (option->count() == 0 || option->get_name() == kLanguage) continue;
             if (!chosen().get_option_no_throw(option->get_name()))
                 throw BadInput(fmt::format("{} is no option of {}", option->get_name(), chosen().get_name()));
             if (request == m_requests.end())
@@ -181,6 +187,16 @@ private:
         take(after.architectures, m_before.architectures);
         take(after.device, m_before.device);
         after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
+    }
+
+    /// Of any command, before it or after it; the window and its pictures see to it themselves.
+    void takeLanguage() {
+        const std::string& code = m_language.empty() ? m_languageBefore : m_language;
+        if (code.empty()) return;
+        m_run.look.language = m_shot.look.language = m_lesson.language = code;
+        constexpr std::string_view kOwn[] = {"", "run", "open", "shot", "lesson"};
+        const std::string command = &chosen() == &m_app ? std::string() : chosen().get_name();
+        if (std::ranges::find(kOwn, command) == std::end(kOwn)) text::setLanguage(languageIn(code));
     }
 
     void declareRun() {
@@ -448,7 +464,6 @@ private:
             ->check(notEmpty);
         one(*lesson, "--student", m_lesson.student, "N|A..B",
             "whose values are drawn (default 0); several for sheets");
-        language(*lesson, m_lesson.language);
         lesson->add_flag("--window", m_lesson.window,
                          "works through it in the window, where the pictures are");
         lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
@@ -499,7 +514,6 @@ private:
         one(app, "--theme", look.theme, "dark|light",
             "light is dark ink on light ground, for slides and paper");
         app.add_flag("--light", look.light, "the same as --theme light");
-        language(app, look.language);
         app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
         one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
         one(app, "--site", look.site, "N", "the memory instruction shown, as the copied command numbers it");
@@ -514,7 +528,7 @@ private:
         check(app, look.check);
     }
     void language(CLI::App& app, std::string& code) {
-        one(app, "--language", code, "en|zh", "English or Chinese, for what people read");
+        one(app, kLanguage, code, "en|zh", "English or Chinese, for what people read");
     }
     void set(CLI::App& app, LabRequest& request) {
         repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
@@ -556,6 +570,7 @@ private:
     CLI::App* add(const char* name, const char* about, std::function<int()> command) {
         CLI::App* app = m_app.add_subcommand(name, about);
         app->get_formatter()->column_width(38);
+        language(*app, m_language);
         app->parse_complete_callback([this, command = std::move(command)] { m_command = command; });
         return app;
     }
@@ -604,6 +619,7 @@ private:
 
     CLI::App m_app;
     LabRequest m_before;                               ///< what stands before the command
+    std::string m_languageBefore, m_language;          ///< before the command, and among its options
     std::map<const CLI::App*, LabRequest*> m_requests; ///< of the commands that run a lab
     std::function<int()> m_command;
     ListOptions m_list;

@@ -80,27 +80,27 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
         throw BadInput("--json and --csv - both want standard output; give the table a file");
     // A file that cannot be read is said before anything is graded, and does not keep the others from it.
     std::vector<lessons::Submission> handedIn;
-    std::vector<std::string> wrong;
+    ClassGrades all;
     for (const std::string& file : options.check) {
         try {
             for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
                 handedIn.push_back(std::move(each));
         } catch (const BadInput& failure) {
             if (options.check.size() == 1) throw;
-            wrong.push_back(oneLine(failure.what()));
+            all.unread.push_back({file, oneLine(failure.what())});
         }
     }
-    for (const std::string& each : wrong) say(each);
+    for (const ClassGrades::Unread& each : all.unread) say(each.reason);
     if (handedIn.empty()) throw BadInput("none of the files has answers that can be graded");
-    std::vector<lessons::Graded> graded;
-    for (const lessons::Submission& each : handedIn) graded.push_back(lessons::grade(lesson, each));
-    if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(graded));
+    for (const lessons::Submission& each : handedIn) all.graded.push_back(lessons::grade(lesson, each));
+    lessons::countOnce(all.graded);
+    if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
     if (options.json)
-        writeResult(jsonText(gradesJson(lesson, graded)));
+        writeResult(jsonText(gradesJson(lesson, all)));
     else if (options.csv != "-")
-        writeResult(gradesText(graded));
+        writeResult(gradesText(all));
     constexpr int kBadInput = 2;
-    return wrong.empty() ? 0 : kBadInput;
+    return all.unread.empty() ? 0 : kBadInput;
 }
 
 int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {

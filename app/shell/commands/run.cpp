@@ -131,6 +131,8 @@ int runCommand(const RunOptions& options) {
             app.page.reset();
         }
     }
+    // The lab of the last start has nothing to do with a lesson that is named now.
+    app.pageSetsLab = !named && !options.look.lesson.empty();
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     std::error_code failed;
     app.tour =

@@ -51,6 +51,11 @@ std::string shortened(std::string text) {
     return text.substr(0, end) + " ...";
 }
 
+/// What a row's last column says.
+std::string noteOf(const lessons::Graded& graded) {
+    return graded.replacedBy.empty() ? std::string() : fmt::format("not counted: {} is", graded.replacedBy);
+}
+
 std::string_view markText(const lessons::Mark& mark) {
     return mark.right ? "right" : mark.answered ? "wrong" : "-";
 }
@@ -107,43 +112,56 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
             {"steps", std::move(steps)}};
 }
 
-std::string gradesText(std::span<const lessons::Graded> all) {
-    const std::size_t questions = all.front().marks.size();
+std::string gradesText(const ClassGrades& all) {
+    const std::size_t questions = all.graded.front().marks.size();
     std::vector<TextTable::Column> columns{{"student", TextTable::Align::Right}, {"name"}};
     for (std::size_t i = 0; i < questions; ++i) columns.push_back({fmt::format("{}", i + 1)});
     columns.push_back({"right", TextTable::Align::Right});
+    columns.push_back({"note"});
     TextTable table(std::move(columns));
     std::vector<std::size_t> right(questions);
     std::size_t sum = 0, of = 0;
-    for (const lessons::Graded& graded : all) {
+    for (const lessons::Graded& graded : all.graded) {
+        const bool counts = graded.replacedBy.empty();
         std::vector<std::string> row{fmt::format("{}", graded.submission.student), graded.submission.name};
         for (std::size_t i = 0; i < questions; ++i) {
             row.emplace_back(markText(graded.marks[i]));
-            right[i] += graded.marks[i].right ? 1 : 0;
+            right[i] += graded.marks[i].right && counts ? 1 : 0;
         }
         row.push_back(fmt::format("{} of {}", graded.right, graded.of));
-        sum += graded.right;
-        of += graded.of;
+        row.push_back(noteOf(graded));
+        sum += counts ? graded.right : 0;
+        of += counts ? graded.of : 0;
         table.add(std::move(row));
     }
-    if (all.size() > 1) {
+    for (const ClassGrades::Unread& unread : all.unread) {
+        std::vector<std::string> row(questions + 4);
+        row[1] = unread.file;
+        row[questions + 2] = "-";
+        row.back() = unread.reason;
+        table.add(std::move(row));
+    }
+    if (all.graded.size() + all.unread.size() > 1) {
         std::vector<std::string> row{"all", ""};
         for (const std::size_t count : right) row.push_back(fmt::format("{}", count));
         row.push_back(fmt::format("{} of {}", sum, of));
+        row.emplace_back();
         table.add(std::move(row));
         return table.text();
     }
     std::string text = table.text();
     for (std::size_t i = 0; i < questions; ++i)
-        if (const lessons::Mark& mark = all.front().marks[i]; mark.answered && !mark.right)
+        if (const lessons::Mark& mark = all.graded.front().marks[i]; mark.answered && !mark.right)
             text += fmt::format("question {}: '{}' is wrong.{}{}\n", i + 1, shortened(oneLine(mark.given)),
-                                mark.says.empty() ? "" : " ", mark.says);
+                                mark.says.empty() ? "" : " ", lessons::terminalLine(mark.says));
     return text;
 }
 
-Json gradesJson(const lessons::Lesson& lesson, std::span<const lessons::Graded> all) {
-    Json students = Json::array();
-    for (const lessons::Graded& graded : all) {
+Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all) {
+    Json students = Json::array(), unread = Json::array();
+    for (const ClassGrades::Unread& each : all.unread)
+        unread.push_back({{"file", each.file}, {"reason", each.reason}});
+    for (const lessons::Graded& graded : all.graded) {
         Json answers = Json::array();
         for (std::size_t i = 0; i < graded.marks.size(); ++i) {
             const lessons::Mark& mark = graded.marks[i];
@@ -157,22 +175,30 @@ Json gradesJson(const lessons::Lesson& lesson, std::span<const lessons::Graded> 
                             {"file", graded.submission.file},
                             {"right", graded.right},
                             {"of", graded.of},
+                            {"counts", graded.replacedBy.empty()},
                             {"answers", std::move(answers)}});
     }
-    return {{"lesson", lesson.name}, {"questions", questionsOf(lesson)}, {"students", std::move(students)}};
+    return {{"lesson", lesson.name},
+            {"questions", questionsOf(lesson)},
+            {"students", std::move(students)},
+            {"unread", std::move(unread)}};
 }
 
-std::string gradesCsv(std::span<const lessons::Graded> all) {
+std::string gradesCsv(const ClassGrades& all) {
+    const std::size_t questions = all.graded.front().marks.size();
     std::string text = "student,name,file";
-    for (std::size_t i = 0; i < all.front().marks.size(); ++i) text += fmt::format(",question_{}", i + 1);
-    text += ",right,of\n";
-    for (const lessons::Graded& graded : all) {
+    for (std::size_t i = 0; i < questions; ++i) text += fmt::format(",question_{}", i + 1);
+    text += ",right,of,note\n";
+    for (const lessons::Graded& graded : all.graded) {
         text += fmt::format("{},{},{}", graded.submission.student, csvCell(graded.submission.name),
                             csvCell(graded.submission.file));
         for (const lessons::Mark& mark : graded.marks)
             text += fmt::format(",{}", mark.answered ? markText(mark) : std::string_view());
-        text += fmt::format(",{},{}\n", graded.right, graded.of);
+        text += fmt::format(",{},{},{}\n", graded.right, graded.of, csvCell(noteOf(graded)));
     }
+    for (const ClassGrades::Unread& unread : all.unread)
+        text += fmt::format(",,{}{},,,{}\n", csvCell(unread.file), std::string(questions, ','),
+                            csvCell(unread.reason));
     return text;
 }
 

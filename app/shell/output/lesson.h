@@ -9,6 +9,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 /// Lessons, their questions and what students answered, as text, JSON and CSV.
 namespace lanescope::shell {
@@ -19,9 +20,19 @@ Json lessonListJson(std::span<const lessons::Lesson> all);
 /// answers: with hints, right answers and what is revealed.
 Json lessonJson(const lessons::Handout& handout, bool answers);
 
-/// A row for each student; of one alone also what is wrong with the answers.
-std::string gradesText(std::span<const lessons::Graded> all);
-Json gradesJson(const lessons::Lesson& lesson, std::span<const lessons::Graded> all);
-std::string gradesCsv(std::span<const lessons::Graded> all);
+/// What a class handed in.
+struct ClassGrades {
+    std::vector<lessons::Graded> graded; ///< at least one
+    struct Unread {
+        std::string file, reason;
+    };
+    std::vector<Unread> unread; ///< files without answers that can be graded
+};
+
+/// A row for each file of a student, and for each that cannot be read; of one student alone also what is
+/// wrong with the answers.
+std::string gradesText(const ClassGrades& all);
+Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all);
+std::string gradesCsv(const ClassGrades& all);
 
 } // namespace lanescope::shell

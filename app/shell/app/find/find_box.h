@@ -18,6 +18,7 @@ public:
     void open(const Runner& runner, std::vector<Findable> more);
     /// Draws it while it is open; what is chosen closes it.
     void show(UserActions& actions);
+    bool isOpen() const { return m_open; }
 
 private:
     void search();

@@ -171,10 +171,10 @@ void BookmarksWindow::show(const std::shared_ptr<const Bookmarks>& all, const st
         if (ImGui::BeginChild("list", ImVec2(0, -ImGui::GetFrameHeight()))) showList(*all, actions);
         ImGui::EndChild();
         kit::coloredText(kit::style().theme->faint,
-                         tr("Enter keeps, a click goes there, Ctrl+Z undoes, Escape closes."));
-        if (!renames && ImGui::IsKeyPressed(ImGuiKey_Escape) &&
-            ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))
-            m_open = false;
+                         tr("Enter keeps, a click goes there, Ctrl+Z undoes, Escape or Ctrl+B closes."));
+        const bool typedElsewhere =
+            ImGui::GetIO().WantTextInput && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+        if (!renames && !typedElsewhere && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) m_open = false;
     }
     ImGui::End();
 }

@@ -28,6 +28,7 @@ public:
     /// Draws it while it is open. link: the present state.
     void show(const std::shared_ptr<const Bookmarks>& all, const std::string& link, UserActions& actions);
     bool isOpen() const { return m_open; }
+    void close() { m_open = false; }
 
 private:
     void showNew(const Bookmarks& all, const std::string& link, UserActions& actions);

@@ -16,6 +16,18 @@ namespace lanescope::shell {
 
 using kit::points;
 
+namespace {
+
+/// What is typed into a field stays the field's.
+void takeKeys(UserActions& actions) {
+    if (ImGui::GetIO().WantTextInput) return;
+    if (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false))
+        actions.takeOffer = true;
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) actions.takeOffer = false;
+}
+
+} // namespace
+
 void Offer::show(const render::Rect& stage, UserActions& actions) const {
     if (!m_any || stage.width <= 0) return;
     const render::Theme& theme = *kit::style().theme;
@@ -31,7 +43,7 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
         ImGui::Begin("Last session", nullptr,
                      ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
                          ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoFocusOnAppearing);
+                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNavInputs);
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
     if (visible) {
@@ -41,7 +53,9 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
         if (ImGui::Button(tr("Go on with it"))) actions.takeOffer = true;
         ImGui::SameLine(0, points(8));
         if (ImGui::Button(tr("Start afresh"))) actions.takeOffer = false;
+        kit::coloredText(theme.faint, tr("Enter goes on with it, Escape starts afresh."));
     }
+    takeKeys(actions);
     ImGui::End();
 }
 

@@ -16,7 +16,7 @@ public:
     bool isOpen() const { return m_any; }
     const std::string& link() const { return m_link; }
     void answered() { m_any = false; }
-    /// Draws it over the stage.
+    /// Draws it over the stage, and takes its keys.
     void show(const render::Rect& stage, UserActions& actions) const;
 
 private:

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <vector>
 
@@ -44,6 +45,13 @@ std::optional<WindowPlace> parsePlace(std::string_view text) {
     return place;
 }
 
+namespace {
+
+/// Pixels of a monitor on which the window has its usual size, and how many times as many are many.
+constexpr float kUsualRoomWidth = 1920, kUsualRoomHeight = 1200, kManyPixels = 1.5F;
+
+} // namespace
+
 WindowStart windowStart(const AppOptions& options, float monitorScale, int roomWidth, int roomHeight) {
     // A monitor that says 1 may still be a projector with many pixels: the picture's size decides then.
     const bool says = monitorScale > 1;
@@ -61,6 +69,11 @@ WindowStart windowStart(const AppOptions& options, float monitorScale, int roomW
         if (start.scale > 0) start.zoom *= usual / start.scale;
     } else if (says) {
         grows = monitorScale;
+    } else {
+        // Of a monitor with many pixels it would be a corner.
+        const float fits = std::min(static_cast<float>(roomWidth) / kUsualRoomWidth,
+                                    static_cast<float>(roomHeight) / kUsualRoomHeight);
+        if (roomWidth != INT_MAX && fits >= kManyPixels) grows = fits;
     }
     const auto grown = [grows](int size) {
         return static_cast<int>(std::lround(static_cast<float>(size) * grows));

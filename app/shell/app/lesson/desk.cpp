@@ -50,13 +50,16 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_introduction.reset();
     m_pages.clear();
     m_drafts.clear();
+    m_codes.clear();
     m_note.clear();
-    m_checking = m_wantsState = m_onlyWords = m_keepsLab = false;
+    m_checking = m_keepsLab = false;
     m_lesson = std::move(lesson);
     const lessons::Kept* kept = m_progress.all().find(m_key, student());
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
                   : std::make_unique<lessons::Work>(*m_lesson, student());
     m_tutor = std::make_unique<lessons::Tutor>(m_lesson, student());
+    findStates();
+    m_wantsState = true;
     ask();
     // Answers to what was asked otherwise may not be right any more.
     if (kept && kept->digest != m_lesson->digest) {
@@ -66,12 +69,65 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     }
 }
 
+/// Where each page looks, which takes no run: a page that cannot be shown says so itself.
+void LessonDesk::findStates() {
+    const lessons::Handout handout(*m_lesson, student());
+    m_states.assign(m_lesson->steps.size(), std::nullopt);
+    m_telling.assign(m_lesson->steps.size(), {});
+    for (std::size_t step = 0; step < m_states.size(); ++step) {
+        try {
+            m_states[step] = handout.state(step);
+            if (!m_lesson->steps[step].question) continue;
+            for (const lessons::State& state : handout.tellingStates(step))
+                m_telling[step].push_back(lookOf(state, &*m_lesson->steps[step].question));
+        } catch (const std::exception&) {
+            m_states[step].reset();
+        }
+    }
+    // Before the first state stands what comes: never the lab that happened to be shown.
+    const auto first = std::ranges::find_if(
+        m_states, [](const std::optional<lessons::State>& each) { return each.has_value(); });
+    if (first != m_states.end()) std::fill(m_states.begin(), first, *first);
+}
+
+const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const {
+    static const std::optional<lessons::State> none;
+    if (m_states.empty()) return none;
+    return m_states[std::min(page == 0 ? 0 : page - 1, m_states.size() - 1)];
+}
+
+LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    Look look{state.lab, lab->values(), {}, architectureOf(state)};
+    for (const kit::Parameter* parameter : lab->parameters())
+        look.isFree.push_back(question &&
+                              std::ranges::find(question->changes, parameter->name(),
+                                                &lessons::Change::parameter) != question->changes.end());
+    return look;
+}
+
+bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& counted) const {
+    if (architecture != &counted) return false;
+    const std::vector<std::string> shown = other.values();
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!isFree[i] && values[i] != shown[i]) return false;
+    return true;
+}
+
+/// It is set, or the last result is still of it.
+bool LessonDesk::Look::isSeen(const Runner& runner) const {
+    if (lab != runner.entry().name) return false;
+    const Drawn drawn = runner.drawn();
+    return isOf(runner.editedLab(), runner.architecture()) ||
+           (drawn.any && isOf(drawn.lab, drawn.architecture));
+}
+
 void LessonDesk::languageChanged(Messages& messages) {
     if (!isOpen() || !m_file.empty()) return;
     try {
         const lessons::Lesson* other = lessons::findLesson(m_lesson->name);
         if (!other || other->digest == m_lesson->digest) return;
-        const bool shown = page() != nullptr;
         std::map<std::size_t, Draft> drafts = std::move(m_drafts);
         keep();
         begin(std::make_shared<const lessons::Lesson>(*other));
@@ -80,7 +136,7 @@ void LessonDesk::languageChanged(Messages& messages) {
             draft.right.clear();
         }
         m_drafts = std::move(drafts);
-        m_onlyWords = shown && m_work->isStep();
+        m_wantsState = false; // the same page, in other words
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, oneLine(failure.what()));
     }
@@ -116,7 +172,7 @@ void LessonDesk::restore(const std::string& name, std::uint64_t student, std::si
         }
     }
     goTo(std::min(page, m_work->pages() - 1));
-    m_keepsLab = true;
+    m_wantsState = m_keepsLab = true;
 }
 
 void LessonDesk::chooseStudent(std::uint64_t student) {
@@ -130,10 +186,7 @@ void LessonDesk::ask() {
     if (m_work->page() == 0) {
         if (!m_introduction) m_tutor->introduce();
     } else if (m_work->isStep()) {
-        if (m_pages.contains(m_work->step()))
-            m_wantsState = true;
-        else
-            m_tutor->open(m_work->step());
+        if (!m_pages.contains(m_work->step())) m_tutor->open(m_work->step());
     }
 }
 
@@ -146,6 +199,7 @@ const lessons::Page* LessonDesk::page() const {
 void LessonDesk::goTo(std::size_t page) {
     if (page == m_work->page()) return;
     m_work->goTo(page);
+    m_wantsState = true;
     m_keepsLab = false;
     m_note.clear();
     keep();
@@ -157,7 +211,8 @@ void LessonDesk::keep() {
 }
 
 void LessonDesk::toggleLane(int lane) {
-    if (isOpen() && withheld() == kit::Withheld::Words) setLanes(draft().lanes ^ (1U << lane));
+    if (isOpen() && m_work->waits() && asked(m_work->step()) == kit::Withheld::Words)
+        setLanes(draft().lanes ^ (1U << lane));
 }
 
 void LessonDesk::setLanes(std::uint32_t lanes) {
@@ -223,19 +278,20 @@ void LessonDesk::readEdited() {
     }
 }
 
-std::vector<std::string> LessonDesk::stepValues(const lessons::State& state) const {
-    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
-    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
-    return lab->values();
-}
-
 std::optional<lessons::State> LessonDesk::takeState() {
     if (!std::exchange(m_wantsState, false) || !isOpen()) return std::nullopt;
-    const lessons::Page* shown = page();
-    if (!shown || !shown->state) return std::nullopt;
-    m_values = stepValues(*shown->state);
+    const std::optional<lessons::State>& state = stateOf(m_work->page());
+    if (!state) return std::nullopt;
+    m_values = lookOf(*state, nullptr).values;
     if (std::exchange(m_keepsLab, false)) return std::nullopt;
-    return shown->state;
+    return state;
+}
+
+recording::ModulePointer LessonDesk::code(const Runner& runner) const {
+    const lessons::Page* shown = isOpen() && m_work->isStep() ? page() : nullptr;
+    if (!shown || !shown->state || shown->state->lab != runner.entry().name) return nullptr;
+    const auto found = m_codes.find(m_work->step());
+    return found == m_codes.end() ? nullptr : found->second;
 }
 
 bool LessonDesk::strayed(const Runner& runner) const {
@@ -265,17 +321,36 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
     return lessons::answerText({sets});
 }
 
-kit::Withheld LessonDesk::withheld() const {
-    if (!isOpen() || !m_work->waits()) return kit::Withheld::Nothing;
-    const std::size_t step = m_work->step();
+kit::Withheld LessonDesk::withheld(const Runner& runner) const {
+    if (!isOpen()) return kit::Withheld::Nothing;
+    if (m_work->waits()) return asked(m_work->step());
+    kit::Withheld most = kit::Withheld::Nothing;
+    for (std::size_t step = 0; step < m_telling.size(); ++step) {
+        const lessons::Attempt* attempt = m_work->attemptAt(step);
+        if (!attempt || attempt->done()) continue;
+        kit::Withheld whole = asked(step);
+        if (whole == kit::Withheld::Nothing) continue;
+        // A state with another kernel in it is not what is asked, nor is one from where sliders are to be set.
+        const bool tells = m_lesson->steps[step].question->kind != Question::Kind::Set && !code(runner);
+        if (!tells) whole = kit::Withheld::Advice;
+        for (const Look& look : m_telling[step])
+            if (look.lab == runner.entry().name)
+                most = std::max(most, look.isSeen(runner) ? whole : kit::Withheld::Advice);
+    }
+    return most;
+}
+
+/// What may not be seen while a step's question waits.
+kit::Withheld LessonDesk::asked(std::size_t step) const {
     switch (m_lesson->steps[step].question->kind) {
     case Question::Kind::Lanes:
         return kit::Withheld::Words;
     case Question::Kind::Set: // what a first try comes to is what the next one learns from
         return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Advice : kit::Withheld::All;
     case Question::Kind::Code: {
-        const lessons::Page* shown = page();
-        const bool skipped = shown && shown->asked && !shown->asked->missing.empty();
+        const auto shown = m_pages.find(step);
+        const bool skipped =
+            shown != m_pages.end() && shown->second.asked && !shown->second.asked->missing.empty();
         return skipped ? kit::Withheld::Nothing : kit::Withheld::AllAndCode;
     }
     default:
@@ -320,8 +395,6 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
         break;
     case What::Page:
         if (!said.page.error.empty()) messages.say(Message::Kind::Error, oneLine(said.page.error));
-        if (m_work->isStep() && m_work->step() == said.step)
-            m_wantsState = !std::exchange(m_onlyWords, false);
         if (said.page.asked && !said.page.asked->code.empty() && m_drafts[said.step].text.empty())
             m_drafts[said.step].text = codeToBegin(said);
         m_pages[said.step] = std::move(said.page);
@@ -333,6 +406,16 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
         break;
     case What::Right:
         m_drafts[said.step].right = said.right;
+        if (const auto& question = m_lesson->steps[said.step].question;
+            question->kind == Question::Kind::Code) {
+            const lessons::Attempt& attempt = *m_work->attemptAt(said.step);
+            m_tutor->compile(said.step, attempt.right ? attempt.given : said.right);
+        }
+        break;
+    case What::Code:
+        if (!said.file.ptx.empty())
+            m_codes[said.step] = std::make_shared<const recording::Module>(
+                recording::Module{said.file.name, said.file.path, said.file.source, said.file.ptx});
         break;
     case What::Grades:
         m_work->graded(said.marks);

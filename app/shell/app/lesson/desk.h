@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "lessons/tutor.h"
 #include "lessons/work.h"
+#include "recording/module.h"
 #include "shell/app/lesson/progress_file.h"
 #include "shell/app/runner.h"
 
@@ -46,7 +47,7 @@ public:
     void follow(Messages& messages, double now);
     /// Something will be found out.
     bool busy() const { return m_tutor && m_tutor->busy(); }
-    /// Of the page that came last; the lab is to be set so.
+    /// Of the page that was turned to last; the lab is to be set so.
     std::optional<lessons::State> takeState();
 
     // While it is open.
@@ -90,12 +91,17 @@ public:
     bool checking() const { return m_checking; }
     /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed too.
     std::optional<std::string> settings(const Runner& runner) const;
+    /// The lab's kernels with the code that answered the present step, once there is an answer; nullptr: the
+    /// lab's own.
+    recording::ModulePointer code(const Runner& runner) const;
     /// The lab is not as the step has it.
     bool strayed(const Runner& runner) const;
     /// What the last page's answer came to, when it went on by itself; empty: it did not.
     const std::string& note() const { return m_note; }
 
-    kit::Withheld withheld() const;
+    /// What the lab as it is set now may not show, so that it answers no question that is open: that of the
+    /// page, or another one of the lesson about the same lab.
+    kit::Withheld withheld(const Runner& runner) const;
     std::uint32_t lanes() const;
 
     ProgressFile& progress() { return m_progress; }
@@ -105,6 +111,10 @@ public:
 
 private:
     void begin(std::shared_ptr<const lessons::Lesson> lesson);
+    void findStates();
+    /// What the lab shows on a page: the state of its step, or else the nearest one.
+    const std::optional<lessons::State>& stateOf(std::size_t page) const;
+    kit::Withheld asked(std::size_t step) const;
     void forgetVerdict();
     void ask();
     void keep();
@@ -113,7 +123,6 @@ private:
     void watch(Messages& messages, double now);
     void readEdited();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
-    std::vector<std::string> stepValues(const lessons::State& state) const;
 
     ProgressFile m_progress;
     std::string m_key;  ///< of the lesson, in the progress
@@ -125,12 +134,24 @@ private:
     std::unique_ptr<lessons::Work> m_work;
     std::unique_ptr<lessons::Tutor> m_tutor;
     std::optional<lessons::Page> m_introduction;
-    std::map<std::size_t, lessons::Page> m_pages; ///< by step
-    std::map<std::size_t, Draft> m_drafts;        ///< by step
-    std::vector<std::string> m_values;            ///< of the lab, as the present step has it
+    std::map<std::size_t, lessons::Page> m_pages;            ///< by step
+    std::map<std::size_t, Draft> m_drafts;                   ///< by step
+    std::map<std::size_t, recording::ModulePointer> m_codes; ///< that answered a question, by step
+    std::vector<std::string> m_values;                       ///< of the lab, as the present page has it
+    /// A lab with values, the GPU that is modelled, and which of the values an answer changes.
+    struct Look {
+        std::string lab;
+        std::vector<std::string> values;
+        std::vector<bool> isFree;
+        const model::Architecture* architecture = nullptr;
+        bool isOf(const kit::Lab& other, const model::Architecture& counted) const;
+        bool isSeen(const Runner& runner) const;
+    };
+    Look lookOf(const lessons::State& state, const lessons::Question* question) const;
+    std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
+    std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     bool m_wantsState = false, m_checking = false;
-    bool m_onlyWords = false; ///< the page that comes is the present one in another language
-    bool m_keepsLab = false;  ///< the page's state is not for the lab, which was set apart from it
+    bool m_keepsLab = false; ///< the page's state is not for the lab, which was set apart from it
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
     std::string m_note;
 };

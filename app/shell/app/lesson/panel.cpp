@@ -245,25 +245,32 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
 }
 
 /// The right answer: code stands by itself.
-void showRight(const Attempt& attempt, const LessonDesk::Draft& draft) {
+void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runsIt) {
     if (draft.right.find("__global__") == std::string::npos)
         return showSpans(lessons::spansOf(draft.right), theme().text, true);
-    if (attempt.right) kit::wrappedText(theme().dim, tr("One way to write it:"));
+    if (attempt.right) {
+        if (runsIt) kit::wrappedText(theme().text, tr("The stage and the numbers now show your kernel."));
+        kit::wrappedText(theme().dim, tr("One way to write it:"));
+    } else if (runsIt) {
+        kit::wrappedText(theme().text, tr("The stage and the numbers now show this kernel:"));
+    }
     showText(lessons::codeBlock(draft.right), theme().text);
 }
 
 /// What the model made of the last answer.
-void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft) {
+void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft,
+                 const Runner& runner) {
+    const bool runsIt = desk.code(runner) != nullptr;
     if (desk.checking()) return kit::coloredText(theme().dim, tr("Asking the model ..."));
     if (attempt.right) {
         boldText(theme().good, tr("Right."));
-        if (!draft.right.empty()) showRight(attempt, draft);
+        if (!draft.right.empty()) showRight(attempt, draft, runsIt);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
             kit::coloredText(theme().dim, tr("Asking the model ..."));
         else
-            showRight(attempt, draft);
+            showRight(attempt, draft, runsIt);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
     } else if (draft.wrong) {
@@ -395,7 +402,7 @@ void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runn
         if (parameter) m_parameters.show(*parameter, "");
         if (!change.values.empty())
             kit::wrappedText(theme().dim,
-                             tr("{} may be {}.", change.parameter, fmt::join(change.values, ", ")));
+                             tr("{} may be {}.", change.parameter, lessons::valuesText(change.values)));
     }
     if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
     if (!desk.settings(runner))
@@ -447,9 +454,12 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
                                  answerOf(desk, asked, runner).empty());
             if (strongButton(tr("Check"))) checkAnswer(desk, runner);
             ImGui::EndDisabled();
-            if (!page.hint.empty() && !desk.work().attemptAt(step)->hinted) {
+            // It stays: a second click on the same place is not to show the answer.
+            if (!page.hint.empty()) {
                 ImGui::SameLine();
+                ImGui::BeginDisabled(desk.work().attemptAt(step)->hinted);
                 if (ImGui::Button(tr("Hint"))) desk.hint();
+                ImGui::EndDisabled();
             }
             besideIfItFits(tr("Show the answer"));
             if (ImGui::Button(tr("Show the answer"))) desk.reveal();
@@ -460,7 +470,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         if (isSeen && desk.work().isStep() && desk.work().step() == step)
             desk.seeAnswer(answerOf(desk, asked, runner));
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
-        if (attempt) showVerdict(desk, *attempt, desk.draft());
+        if (attempt) showVerdict(desk, *attempt, desk.draft(), runner);
     });
     if (!desk.work().isStep() || desk.work().step() != step) return;
     const Attempt& attempt = *desk.work().attemptAt(step);
@@ -588,6 +598,7 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Use
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
     if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages);
     ImGui::EndChild();
+    if (std::string term = takeClickedTerm(); !term.empty()) actions.term = std::move(term);
     showFoot(desk);
 }
 

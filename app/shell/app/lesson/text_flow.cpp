@@ -12,6 +12,7 @@
 #include <cfloat>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -101,7 +102,37 @@ void showQuote(const Block& block, const render::Color& color) {
                                               kit::packed(kit::style().theme->line));
 }
 
+/// A stressed word that the program explains, in one or in several.
+const kit::Term* termOf(const Span& span) {
+    if (span.style != Span::Style::Strong && span.style != Span::Style::Emphasis) return nullptr;
+    std::string_view word = span.text;
+    if (const kit::Term* term = kit::findTerm(word)) return term;
+    return word.size() > 3 && word.ends_with('s') ? kit::findTerm(word.substr(0, word.size() - 1)) : nullptr;
+}
+
+std::string g_clickedTerm; ///< of the window's one thread
+
 } // namespace
+
+std::string takeClickedTerm() {
+    return std::exchange(g_clickedTerm, {});
+}
+
+/// What the mouse does on a word with something behind it.
+void TextFlow::point(const Look& look, ImVec2 low, ImVec2 high) const {
+    m_list->AddLine(ImVec2(low.x, high.y), high, kit::packed(look.color), points(1));
+    if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(low, high)) return;
+    if (look.term) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) g_clickedTerm = look.term->name;
+    }
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(points(320));
+    const std::string_view text = look.term ? std::string_view(look.term->meaning) : look.target;
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
 
 void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, bool first) {
     const ImVec2 size = sizeOf(look.font, look.size, word);
@@ -128,14 +159,7 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
                                   begins ? ImDrawFlags_RoundCornersAll : ImDrawFlags_RoundCornersRight);
         m_list->AddText(look.font, look.size, at, kit::packed(look.color), word.data(),
                         word.data() + word.size());
-        if (look.link) {
-            const ImVec2 end(at.x + size.x, at.y + look.size + points(1));
-            m_list->AddLine(ImVec2(at.x, end.y), end, kit::packed(look.color), points(1));
-            if (ImGui::IsMouseHoveringRect(at, end) && ImGui::BeginTooltip()) {
-                ImGui::TextUnformatted(look.target.data(), look.target.data() + look.target.size());
-                ImGui::EndTooltip();
-            }
-        }
+        if (look.link || look.term) point(look, at, ImVec2(at.x + size.x, at.y + look.size + points(1)));
     }
     m_x += gap + std::ceil(size.x);
 }
@@ -146,17 +170,19 @@ void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
     bool spaced = false;
     for (const Span& span : spans) {
         const bool code = span.style == Span::Style::Code, link = span.style == Span::Style::Link;
-        const bool bold = strong || span.style == Span::Style::Strong;
+        const bool bold = strong || span.style == Span::Style::Strong || span.style == Span::Style::Emphasis;
+        const kit::Term* const term = m_links ? termOf(span) : nullptr;
         const Look look{code   ? kit::style().mono
                         : bold ? kit::style().bold
                                : kit::style().sans,
                         code ? usual * 0.93F : usual,
-                        link || span.style == Span::Style::Emphasis ? theme.accent
-                        : bold && !strong                           ? theme.text
-                                                                    : m_color,
+                        link || term      ? theme.accent
+                        : bold && !strong ? theme.text
+                                          : m_color,
                         code,
                         link,
-                        span.target};
+                        span.target,
+                        term};
         bool first = true;
         std::string_view rest = span.text;
         while (!rest.empty()) {
@@ -179,7 +205,7 @@ float TextFlow::height() const {
 
 void showSpans(const std::vector<Span>& spans, const render::Color& color, bool strong, float size) {
     const float room = ImGui::GetContentRegionAvail().x;
-    TextFlow flow(ImGui::GetCursorScreenPos(), room, color, ImGui::GetWindowDrawList());
+    TextFlow flow(ImGui::GetCursorScreenPos(), room, color, ImGui::GetWindowDrawList(), true);
     flow.add(spans, strong, size);
     ImGui::Dummy(ImVec2(room, flow.height()));
 }

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/words/terms.h"
 #include "lessons/text.h"
 #include "render/palette.h"
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,9 +17,9 @@ namespace lanescope::shell {
 /// Lays words out in lines, as they come; draws them, or only finds out how high they are.
 class TextFlow {
 public:
-    /// width: pixels; list: nullptr draws nothing.
-    TextFlow(ImVec2 at, float width, const render::Color& color, ImDrawList* list)
-        : m_at(at), m_width(width), m_color(color), m_list(list) {}
+    /// width: pixels; list: nullptr draws nothing. links: what is explained may be clicked.
+    TextFlow(ImVec2 at, float width, const render::Color& color, ImDrawList* list, bool links = false)
+        : m_at(at), m_width(width), m_color(color), m_list(list), m_links(links) {}
     void add(const std::vector<lessons::Span>& spans, bool strong = false, float size = 1);
     /// Of all lines, pixels.
     float height() const;
@@ -29,15 +31,21 @@ private:
         render::Color color;
         bool code, link;
         std::string_view target;
+        const kit::Term* term; ///< that a click explains; nullptr: none
     };
+    void point(const Look& look, ImVec2 low, ImVec2 high) const;
     void addWord(std::string_view word, bool spaced, const Look& look, bool first);
 
     ImVec2 m_at;
     float m_width;
     render::Color m_color;
     ImDrawList* m_list;
+    bool m_links;
     float m_x = 0, m_y = 0, m_line = 0; ///< where the next word goes, and the height of its line
 };
+
+/// The term in a text that was clicked since the last call, to be explained; empty: none.
+std::string takeClickedTerm();
 
 /// A lesson's text over the width that there is.
 void showText(const lessons::Text& text, const render::Color& color);

@@ -182,6 +182,22 @@ void LabsPanel::showStrip(Runner& runner) {
     showRefusal();
 }
 
+/// All labs in one line: the parameters need the room.
+void LabsPanel::showChoice(const kit::LabEntry& chosen, UserActions& actions) const {
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::BeginCombo("##lab", chosen.name.c_str(), ImGuiComboFlags_HeightLarge)) {
+        std::string_view chapter;
+        for (const kit::LabEntry& each : kit::labs()) {
+            if (each.chapter != chapter) kit::heading(tr(std::string_view(each.chapter)));
+            chapter = each.chapter;
+            if (ImGui::Selectable(each.name.c_str(), &each == &chosen)) actions.lab = &each;
+            kit::tooltip(tr(std::string_view(each.summary)));
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
+
 /// What is listed: labs or lessons.
 void LabsPanel::showTabs() {
     const float gap = points(3), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
@@ -204,6 +220,10 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
         kit::heading(tr("Parameters of {}", runner.entry().name));
+        return showParameters(runner);
+    }
+    if (layout.compact()) {
+        showChoice(runner.entry(), actions);
         return showParameters(runner);
     }
     showTabs();

@@ -31,6 +31,7 @@ public:
 
 private:
     void showTabs();
+    void showChoice(const kit::LabEntry& chosen, UserActions& actions) const;
     void showFilter(UserActions& actions);
     void showList(const kit::LabEntry& chosen, UserActions& actions);
     void findIdle(const Runner& runner);

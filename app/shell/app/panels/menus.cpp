@@ -53,7 +53,7 @@ constexpr Key kKeys[] = {
     {"A to H, Enter", translatable("choose an answer, have it checked, and go on")},
     {"Ctrl+Z, Ctrl+Y",
      translatable("undo or redo: parameters, labs, the view, bookmarks, pages of a lesson")},
-    {"Ctrl+B", translatable("keep this view as a bookmark")},
+    {"Ctrl+B", translatable("keep this view as a bookmark, or close the list of them")},
     {"Escape", translatable("let go of what a click on the stage has pinned")},
     {"Ctrl+R", translatable("all parameters back to their defaults")},
     {"Ctrl+Plus, Ctrl+Minus", translatable("larger or smaller")},
@@ -109,7 +109,7 @@ void turnLabs(const Runner& runner, UserActions& actions) {
 void Menus::takeControlKeys(UserActions& actions) {
     if (pressed(ImGuiKey_K)) actions.find = true;
     if (pressed(ImGuiKey_Q)) actions.quit = true;
-    if (pressed(ImGuiKey_B)) actions.editBookmarks = true;
+    if (pressed(ImGuiKey_B)) actions.toggleBookmarks = true;
     if (!typesInAField()) {
         if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
         if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
@@ -121,14 +121,15 @@ void Menus::takeControlKeys(UserActions& actions) {
         actions.zoomBy = 1 / kZoomStep;
 }
 
-void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson,
+void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson, bool asked,
                      UserActions& actions) {
     ImGuiIO& io = ImGui::GetIO();
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
     keepKeysFromNavigation(others, lesson || layout.presenter());
-    if (pressed(ImGuiKey_F12)) actions.picture = true;
+    if (pressed(ImGuiKey_F12)) actions.picture = true; // it changes nothing
+    if (asked) return;
     if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
     if (io.KeyCtrl) return takeControlKeys(actions);
     if (io.WantTextInput) return;
@@ -139,7 +140,10 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
-        labs.focusFilter();
+        if (layout.compact()) // there is no list
+            actions.find = true;
+        else
+            labs.focusFilter();
         if (layout.presenter()) actions.togglePresenter = true;
     }
     if (pressed(ImGuiKey_Escape) && !popup) {
@@ -160,7 +164,7 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) actions.control = kit::Control::PreviousSite;
 }
 
-void Menus::showLabMenu(const Runner& runner, const EditHistory& history, UserActions& actions) {
+void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
     std::string chapter;
     for (const kit::LabEntry& each : kit::labs()) {
         if (each.chapter != chapter) {
@@ -171,11 +175,16 @@ void Menus::showLabMenu(const Runner& runner, const EditHistory& history, UserAc
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Reset parameters"), "Ctrl+R")) actions.resetValues = true;
+    if (ImGui::MenuItem(tr("Quit"), "Ctrl+Q")) actions.quit = true;
+}
+
+void Menus::showEditMenu(const EditHistory& history, UserActions& actions) {
     if (ImGui::MenuItem(tr("Undo"), "Ctrl+Z", false, history.canUndo())) actions.undo = -1;
     if (ImGui::MenuItem(tr("Redo"), "Ctrl+Y", false, history.canRedo())) actions.undo = 1;
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Quit"), "Ctrl+Q")) actions.quit = true;
+    if (ImGui::MenuItem(tr("Reset parameters"), "Ctrl+R")) actions.resetValues = true;
+    ImGui::Separator();
+    if (ImGui::MenuItem(tr("Find"), "Ctrl+K")) actions.find = true;
 }
 
 void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
@@ -266,13 +275,17 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Book
     const bool open = ImGui::BeginMainMenuBar();
     ImGui::PopStyleVar();
     if (!open) return;
-    {
+    if (!layout.compact()) { // the window's title says it, too
         const FontScope bold(kit::style().bold, 1.1F);
         kit::coloredText(kit::style().theme->text, "Lanescope");
     }
-    ImGui::Dummy(ImVec2(points(6), 0));
+    ImGui::Dummy(ImVec2(points(layout.compact() ? 0.F : 6.F), 0));
     if (ImGui::BeginMenu(tr("Lab"))) {
-        showLabMenu(runner, history, actions);
+        showLabMenu(runner, actions);
+        ImGui::EndMenu();
+    }
+    if (ImGui::BeginMenu(tr("Edit"))) {
+        showEditMenu(history, actions);
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu(tr("Lesson"))) {

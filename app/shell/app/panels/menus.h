@@ -21,8 +21,9 @@ public:
     /// still: for a picture, nothing that depends on the clock.
     explicit Menus(bool still) : m_still(still) {}
 
-    /// What the keys ask for; before the menu bar.
-    void takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson,
+    /// What the keys ask for; before the menu bar. lesson: one is open; asked: a question over the window
+    /// waits, whose the keys are, all but the one for a picture.
+    void takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson, bool asked,
                   UserActions& actions);
     void showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
                  const FrameTimes& times, const LessonDesk& desk, const Layout& layout, UserActions& actions);
@@ -32,7 +33,8 @@ public:
 
 private:
     void takeControlKeys(UserActions& actions);
-    void showLabMenu(const Runner& runner, const EditHistory& history, UserActions& actions);
+    void showLabMenu(const Runner& runner, UserActions& actions);
+    void showEditMenu(const EditHistory& history, UserActions& actions);
     void showViewMenu(const Layout& layout, UserActions& actions);
     void showCaptureMenu(const Layout& layout, UserActions& actions);
     void showDeviceMenu(const Runner& runner, UserActions& actions);

@@ -9,7 +9,7 @@
 namespace lanescope::shell {
 
 void SweepPanel::follow(const Runner& runner) {
-    m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture());
+    m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture(), runner.code());
 }
 
 void SweepPanel::show(Runner& runner, const session::Measurements& measurements) {
