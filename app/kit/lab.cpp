@@ -46,6 +46,19 @@ void Lab::readout(const Frame& frame, Panel& panel) const {
     panel.source(*shown->launch);
 }
 
+void drawLab(const Frame& frame, render::Canvas& canvas) {
+    frame.otherCode ? frame.lab->Lab::draw(frame, canvas) : frame.lab->draw(frame, canvas);
+}
+
+void readLab(const Frame& frame, Panel& panel) {
+    frame.otherCode ? frame.lab->Lab::readout(frame, panel) : frame.lab->readout(frame, panel);
+}
+
+bool hasResultPicture(const Frame& frame) {
+    return frame.otherCode ? frame.lab->Lab::hasResultPicture(frame.result)
+                           : frame.lab->hasResultPicture(frame.result);
+}
+
 bool recordInto(recording::Recording& into, const Lab& lab, const model::Architecture& architecture,
                 double time) {
     Recorder recorder(into, session::kernelModules(), architecture, time);

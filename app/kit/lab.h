@@ -63,6 +63,12 @@ public:
     }
 };
 
+// What a frame's lab draws and says; where other code stands in for its kernels, what holds for any lab.
+void drawLab(const Frame& frame, render::Canvas& canvas);
+void readLab(const Frame& frame, Panel& panel);
+/// Lab::hasResultPicture.
+bool hasResultPicture(const Frame& frame);
+
 /// Of a lab that says nothing of its place: behind all others.
 inline constexpr int kLastPlace = 1'000'000;
 

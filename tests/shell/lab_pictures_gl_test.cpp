@@ -154,7 +154,7 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
                                .edition = session.edition()};
         render::Canvas canvas;
         canvas.keepDrawings(true);
-        const kit::WithoutConclusions without(true);
+        canvas.setConcludes(false);
         canvas.begin(1000, 700, 1, theme);
         drawStagePicture(canvas, frame, {.view = "access"});
         canvas.end();
@@ -173,6 +173,33 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
                 EXPECT_FALSE(isOf(theme.good) || isOf(theme.warn)) << lab;
             }
         }
+    }
+}
+
+/// A window of few points folds what matters less: stage and parameters stay, and can be read.
+TEST(ShotPictures, OfFewPointsHaveStageAndParameters) {
+    for (const char* lab : {"banks", "transpose"}) {
+        AppOptions options = optionsFor(lab);
+        options.width = 1024;
+        options.height = 640;
+        options.zoom = 2;
+        const Picture picture = shotOf(options, {.view = "window", .vectors = true});
+        std::vector<render::DrawnText> texts;
+        for (const render::DrawnItem& item : picture.drawing.items)
+            if (const auto* text = std::get_if<render::DrawnText>(&item.what)) texts.push_back(*text);
+        const auto has = [&](const std::string& begin) {
+            return std::ranges::any_of(
+                texts, [&](const render::DrawnText& text) { return text.text.starts_with(begin); });
+        };
+        EXPECT_TRUE(has(lab == std::string("banks") ? "stride" : "variant"));
+        EXPECT_TRUE(has("One warp reads"));
+        EXPECT_TRUE(has("banks")) << "the picture itself";
+        EXPECT_FALSE(has("this access")) << "the table is behind the stage";
+        // The stage has most of the room.
+        const auto title = std::ranges::find_if(
+            texts, [](const render::DrawnText& text) { return text.text.starts_with("One warp reads"); });
+        ASSERT_NE(title, texts.end());
+        EXPECT_LT(title->at.x, 0.45F * 1024);
     }
 }
 

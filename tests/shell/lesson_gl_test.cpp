@@ -587,10 +587,10 @@ TEST(LessonWindow, CodeIsMended) {
         return std::ranges::any_of(
             texts, [&](const std::string& text) { return text.find(words) != std::string::npos; });
     };
-    EXPECT_TRUE(shows(", 4 sectors")) << testing::PrintToString(textsWith(driven, ", 4 sectors"));
+    EXPECT_TRUE(shows("4 sectors moved")) << testing::PrintToString(textsWith(driven, "4 sectors moved"));
     driven.app->openLesson("banks");
     driven.app->openLesson("threads");
-    EXPECT_TRUE(shows(", 4 sectors")) << "and when the lesson is opened again";
+    EXPECT_TRUE(shows("4 sectors moved")) << "and when the lesson is opened again";
 }
 
 TEST(LessonWindow, SurvivesDamagedFiles) {

@@ -96,7 +96,8 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
             &measuring.measurements(),
             measuring.transfers(),
             &drawn.subjects,
-            runner.edition() + measuring.edition() + text::edition()};
+            runner.edition() + measuring.edition() + text::edition(),
+            runner.code() != nullptr};
 }
 
 StageState App::State::stageState() const {

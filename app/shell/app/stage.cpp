@@ -227,7 +227,8 @@ void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
 void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
     frame.left = {};
     frame.right = all;
-    if (!frame.lab->hasResultPicture(frame.result)) return;
+    constexpr float kLeastForBoth = 440; // points: two pictures on less are none
+    if (!kit::hasResultPicture(frame) || all.width < kLeastForBoth) return;
     const float left = std::round((all.width - kSplitWidth) * m_view.split);
     frame.left = all.left(left);
     frame.right = all.rightOf(left + kSplitWidth);
@@ -240,7 +241,7 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
     }
     m_canvas.setConcludes(!m_view.isQuiet());
-    frame.lab->draw(frame, m_canvas);
+    kit::drawLab(frame, m_canvas);
 }
 
 void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {

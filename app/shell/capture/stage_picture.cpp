@@ -37,7 +37,7 @@ constexpr std::array<Room, 5> kRooms{{{"stage", 1080, 650},
 kit::PanelContents::Verdict verdictOf(const kit::Frame& frame) {
     kit::PanelContents contents;
     kit::Panel panel(frame, contents);
-    frame.lab->readout(frame, panel);
+    kit::readLab(frame, panel);
     return contents.verdict();
 }
 
@@ -109,7 +109,7 @@ float partScaleFor(std::string_view view, int widthPixels, int heightPixels) {
 void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePicture& picture) {
     Rect all = canvas.bounds().inset(kMargin);
     if (picture.caption) all = drawCaption(canvas, frame, picture, all);
-    const bool halves = frame.lab->hasResultPicture(frame.result);
+    const bool halves = kit::hasResultPicture(frame);
     // What is not wanted is drawn beyond the picture, where a lab needs not know of it.
     const Rect beyond{canvas.bounds().width * 2 + 1000, all.y, all.width, all.height};
     frame.left = {};
@@ -124,7 +124,7 @@ void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePictu
         frame.left = picture.view == "result" ? all : beyond;
         frame.right = picture.view == "result" ? beyond : all;
     }
-    frame.lab->draw(frame, canvas);
+    kit::drawLab(frame, canvas);
     if (!picture.code.empty()) drawCode(canvas, picture.code);
 }
 

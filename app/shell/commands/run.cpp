@@ -135,8 +135,8 @@ int runCommand(const RunOptions& options) {
     app.pageSetsLab = !named && !options.look.lesson.empty();
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     std::error_code failed;
-    app.tour =
-        !named && options.lesson.empty() && !lastSeen.empty() && !std::filesystem::exists(lastSeen, failed);
+    app.tour = !named && options.lesson.empty() && options.look.lesson.empty() && !lastSeen.empty() &&
+               !std::filesystem::exists(lastSeen, failed);
     if (options.request.scenario.empty()) app.place = placeLast(lastSeen);
     app.lost = session.lost();
     app.settings = settingsFile("layout.ini");

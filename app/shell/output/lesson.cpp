@@ -53,7 +53,8 @@ std::string shortened(std::string text) {
 
 /// What a row's last column says.
 std::string noteOf(const lessons::Graded& graded) {
-    return graded.replacedBy.empty() ? std::string() : fmt::format("not counted: {} is", graded.replacedBy);
+    return graded.replacedBy.empty() ? std::string()
+                                     : fmt::format("not counted; {} counts", graded.replacedBy);
 }
 
 std::string_view markText(const lessons::Mark& mark) {

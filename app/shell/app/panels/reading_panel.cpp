@@ -59,7 +59,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::s
     m_reading.clear();
     kit::Panel panel(frame, m_reading);
     if (!frame.view.isQuiet())
-        lab.readout(frame, panel);
+        kit::readLab(frame, panel);
     else
         readWithheld(frame, hidden, panel);
     m_elsewhere = isElsewhere(frame, lab);
