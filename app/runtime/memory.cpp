@@ -14,8 +14,9 @@ namespace lanescope::runtime {
 
 namespace {
 
-/// Where no Linux on x86-64 puts anything by itself: far below shared libraries, above every program.
-constexpr std::uint64_t kFirst = 0x100000000000, kBytes = std::uint64_t{1} << 40;
+/// Where no Linux on x86-64 puts anything by itself: far below shared libraries, above every program. And where an
+/// address looks like no two numbers side by side, so that a recording tells addresses from data.
+constexpr std::uint64_t kFirst = 0x1b6d9a600000, kBytes = std::uint64_t{1} << 40;
 constexpr std::size_t kPage = 4096;
 
 std::size_t pages(std::size_t bytes) {

@@ -355,6 +355,27 @@ TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
     EXPECT_EQ(block.accesses[6].packedWavefronts, 1);
 }
 
+TEST(BlockSample, LoadsAreOneWhereTheirAddressAllowsIt) {
+    MachineCode code = smallCode();
+    code.instructions[kLoad].merges = 4;
+    BlockSample sample(defaultArchitecture(), {}, code, {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
+    InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});
+    ASSERT_NE(instructions, nullptr);
+    for (const std::uint64_t first : {0, 4}) {
+        WarpAccess access;
+        access.space = Space::Shared;
+        access.block = {0, 0, 0};
+        access.activeMask = ~0U;
+        for (std::size_t lane = 0; lane < 32; ++lane) access.address[lane] = first + 16 * lane;
+        instructions->instruction(0, kLoad, ~0U);
+        sample.access(access);
+    }
+    const SampledBlock& block = sample.blocks().at(0);
+    ASSERT_EQ(block.accesses.size(), 2U);
+    EXPECT_EQ(block.accesses[0].dataWavefronts, 4) << "512 bytes at once";
+    EXPECT_EQ(block.accesses[1].dataWavefronts, 16) << "four loads, each with four lanes at a bank";
+}
+
 TEST(BlockSample, KeepsTheQuadsOfAFetch) {
     BlockSample sample(defaultArchitecture(), {}, smallCode(), {1, 1, 1}, {32, 1, 1}, {{0}, {}}, 100);
     InstructionSink* const instructions = sample.instructionsOf({0, 0, 0});

@@ -159,6 +159,15 @@ std::uint16_t narrow(std::uint64_t count) {
     return static_cast<std::uint16_t>(std::min<std::uint64_t>(count, 0xffff));
 }
 
+/// Whether so many accesses next to each other can be one: all lanes' addresses are multiples of its width.
+bool areAligned(const WarpAccess& access, unsigned together) {
+    const unsigned width = access.width * together;
+    std::uint64_t beside = 0;
+    for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1)
+        beside |= access.address[static_cast<std::size_t>(std::countr_zero(rest))] & (width - 1);
+    return beside == 0;
+}
+
 } // namespace
 
 BlockSample::BlockSample(const Architecture& architecture, Rules rules, const MachineCode& code, Dim3 grid,
@@ -213,8 +222,11 @@ void BlockSample::access(const WarpAccess& access) {
     const MachineInstruction& in = m_code.instructions[steps.back().instruction];
     const std::uint8_t merges = in.merges;
     if (merges == 0) return; // belongs to another
+    // What the code promises of an address may not hold where arrays lie in shared memory: they stay apart then.
+    const bool merged = merges > 1 && areAligned(access, merges);
+    const std::uint64_t apart = merged ? 1 : merges;
     WarpAccess whole = access;
-    whole.width = static_cast<std::uint8_t>(access.width * merges);
+    if (merged) whole.width = static_cast<std::uint8_t>(access.width * merges);
     const Counts counts = count(whole, m_architecture, m_rules);
     SampledAccess made;
     made.space = access.space;
@@ -223,7 +235,7 @@ void BlockSample::access(const WarpAccess& access) {
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     made.bytes = static_cast<std::uint16_t>(made.lanes * access.width);
     const bool shared = access.space == Space::Shared, texture = access.space == Space::Texture;
-    made.dataWavefronts = narrow(shared                            ? counts.wavefronts
+    made.dataWavefronts = narrow(shared                            ? counts.wavefronts * apart
                                  : access.space == Space::Constant ? counts.requests
                                                                    : counts.dataWavefronts);
     if (texture) {
@@ -231,7 +243,7 @@ void BlockSample::access(const WarpAccess& access) {
         made.bytes = narrow(counts.bytesRequested);
         made.dataWavefronts = textureCycles(access, m_architecture);
     }
-    made.packedWavefronts = shared ? narrow(counts.idealWavefronts) : made.dataWavefronts;
+    made.packedWavefronts = shared ? narrow(counts.idealWavefronts * apart) : made.dataWavefronts;
     made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());

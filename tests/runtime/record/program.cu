@@ -171,6 +171,22 @@ void rows() {
     cudaFree(cube.ptr);
 }
 
+/// Pairs of small numbers, which are no addresses, whatever allocations there are.
+void pairs() {
+    std::vector<int> values(20000);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = int(i * 7919 % 10007);
+    int* memory = nullptr;
+    cudaMalloc(&memory, values.size() * sizeof(int));
+    for (int highest = 1; highest < 32768; highest *= 2) {
+        for (std::size_t i = 1; i < values.size(); i += 2) values[i] = highest;
+        cudaMemcpy(memory, values.data(), values.size() * sizeof(int), cudaMemcpyHostToDevice);
+        addTo<int><<<160, 128>>>(memory, 1, int(values.size()));
+        cudaMemcpy(values.data(), memory, values.size() * sizeof(int), cudaMemcpyDeviceToHost);
+    }
+    std::printf("pairs %d\n", values[10]);
+    cudaFree(memory);
+}
+
 /// Addresses of device memory in what the host copies.
 void addresses() {
     constexpr int kLists = 4;
@@ -254,7 +270,7 @@ int main(int argc, char** argv) {
     const struct {
         const char* name;
         void (*run)();
-    } all[] = {{"one", one},         {"symbols", symbols}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
+    } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
                {"managed", managed}, {"graph", graph},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();

@@ -48,6 +48,7 @@ expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" 
 records streams 3
 records rows 5
 records addresses 1
+records pairs 15
 records managed 2
 
 # A program is taken where a recording is, and plays no worse the second time: variables begin anew.
