@@ -94,8 +94,8 @@ struct Frame {
     /// Another one whenever anything above is another than in the frame before: all but the view, the brush,
     /// the theme, the room on the stage, the progress and, while only time passes, what the kernels wrote.
     std::uint64_t edition = 0;
-    /// Other code stands in for the lab's kernels: what it says of its own does not hold, the general pictures
-    /// and words do.
+    /// Other code stands in for the lab's kernels: what it says of its own does not hold, the general
+    /// pictures and words do.
     bool otherCode = false;
 };
 

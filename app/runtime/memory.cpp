@@ -14,8 +14,8 @@ namespace lanescope::runtime {
 
 namespace {
 
-/// Where no Linux on x86-64 puts anything by itself: far below shared libraries, above every program. And where an
-/// address looks like no two numbers side by side, so that a recording tells addresses from data.
+/// Where no Linux on x86-64 puts anything by itself: far below shared libraries, above every program. And
+/// where an address looks like no two numbers side by side, so that a recording tells addresses from data.
 constexpr std::uint64_t kFirst = 0x1b6d9a600000, kBytes = std::uint64_t{1} << 40;
 constexpr std::size_t kPage = 4096;
 

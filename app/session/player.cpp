@@ -210,8 +210,7 @@ void Player::perform(const Call& call) {
             },
             [&](const recording::CopyOut& each) {
                 if (each.bytes == 0) return; // read when the last call has been played
-                if (m_plan.keep && !isKeptAtEnd(each.object))
-                    keep(each, read(each));
+                if (m_plan.keep && !isKeptAtEnd(each.object)) keep(each, read(each));
                 // A GPU's copy takes its time, whether anybody looks at the bytes or not.
                 else if (each.digest != recording::Digest() || !device.watcher())
                     read(each);

@@ -222,7 +222,8 @@ void BlockSample::access(const WarpAccess& access) {
     const MachineInstruction& in = m_code.instructions[steps.back().instruction];
     const std::uint8_t merges = in.merges;
     if (merges == 0) return; // belongs to another
-    // What the code promises of an address may not hold where arrays lie in shared memory: they stay apart then.
+    // What the code promises of an address may not hold where arrays lie in shared memory: they stay apart
+    // then.
     const bool merged = merges > 1 && areAligned(access, merges);
     const std::uint64_t apart = merged ? 1 : merges;
     WarpAccess whole = access;

@@ -57,8 +57,8 @@ struct AppOptions {
     /// Where the lesson goes on, 0 its introduction; the lab is then as said above, not as the step has it.
     std::optional<std::size_t> page;
     bool pageSetsLab = false; ///< the lab is as that page has it, not as these options have it
-    std::string progress; ///< file that keeps how far lessons are; empty: none
-    std::string program;  ///< Lanescope's own, for measurements; empty: the one that runs
+    std::string progress;     ///< file that keeps how far lessons are; empty: none
+    std::string program;      ///< Lanescope's own, for measurements; empty: the one that runs
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };

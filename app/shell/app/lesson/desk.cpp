@@ -330,7 +330,8 @@ kit::Withheld LessonDesk::withheld(const Runner& runner) const {
         if (!attempt || attempt->done()) continue;
         kit::Withheld whole = asked(step);
         if (whole == kit::Withheld::Nothing) continue;
-        // A state with another kernel in it is not what is asked, nor is one from where sliders are to be set.
+        // A state with another kernel in it is not what is asked, nor is one from where sliders are to be
+        // set.
         const bool tells = m_lesson->steps[step].question->kind != Question::Kind::Set && !code(runner);
         if (!tells) whole = kit::Withheld::Advice;
         for (const Look& look : m_telling[step])
