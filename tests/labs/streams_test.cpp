@@ -321,7 +321,7 @@ TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
         {{"streams", "8"}, {"between", "default-stream"}, {"event", "on"}, {"callback", "behind-kernel"}},
         "9.0");
     // 8 x (in, kernel, out, function) and the kernel between; 7 records and 7 waits.
-    EXPECT_EQ(said.view().commandsText(), "33 commands and 14 calls without work");
+    EXPECT_EQ(said.view().commandsText(), "33 commands, and 14 calls that only order them or wait");
     EXPECT_NEAR(said.view().busiest(), said.view().modelled().busy(model::Engine::Compute), 1e-12);
 }
 

@@ -139,12 +139,13 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
-    line.bars.push_back({serial, tr("one stream"), Tone::Plain});
-    if (view.program().streams > 1)
+    if (view.program().streams > 1) { // else there is nothing to compare
+        line.bars.push_back({serial, tr("one stream"), Tone::Plain});
         line.bars.push_back(
             {schedule.seconds,
              tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
              serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad});
+    }
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
     return line;

@@ -45,7 +45,8 @@ std::size_t StreamView::works() const {
 std::string StreamView::commandsText() const {
     const std::size_t marks = m_program.commands.size() - works();
     std::string text = counted(works(), "command");
-    if (marks > 0) text += tr(" and {} without work", marks == 1 ? tr("a call") : tr("{} calls", marks));
+    if (marks == 1) return tr("{}, and 1 call that only orders them or waits", text);
+    if (marks > 1) return tr("{}, and {} calls that only order them or wait", text, marks);
     return text;
 }
 double StreamView::busiest() const {

@@ -35,7 +35,7 @@ public:
     double modelledGain() const { return modelledSerial() / m_modelled.seconds; }
     /// Commands that work: all but events and queries.
     std::size_t works() const;
-    /// "33 commands and 14 event calls".
+    /// "33 commands, and 14 calls that only order them or wait".
     std::string commandsText() const;
     /// The longest time of a row of the picture: of the engine with the most work, or of all work where the
     /// device has no copy engine.

@@ -88,7 +88,8 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
                    lanescope::duration(ran.end), measuredTime(&model::ScheduledCommand::start),
                    measuredTime(&model::ScheduledCommand::end), std::string(model::ruleOf(ran.wait))});
     }
-    const auto whole = [](std::string_view how, double seconds, double serial) {
+    const auto whole = [&](std::string_view how, double seconds, double serial) {
+        if (work.program.streams < 2) return fmt::format("{}: {}\n", how, lanescope::duration(seconds));
         return fmt::format("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                            lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
