@@ -45,8 +45,9 @@ struct Fill {
     Rows rows;
     bool operator==(const Fill&) const = default;
 };
-/// cudaMemcpy from the host. The contents have rows without gaps; relocations are at their bytes: addresses
-/// that the host has put into what it copies.
+/// cudaMemcpy from the host; of mapped memory no call, but what the host has written to memory that kernels
+/// reach themselves. The contents have rows without gaps; relocations are at their bytes: addresses that the
+/// host has put into what it copies.
 struct CopyIn {
     std::uint32_t object = 0, contents = 0;
     std::uint64_t offset = 0, bytes = 0;

@@ -21,16 +21,17 @@ bool isPageable(model::TransferMemory memory) {
 
 struct TaskOf {
     Task operator()(const CopyIn& call) const {
+        if (call.memory == model::TransferMemory::Mapped) return {};
         return {{.kind = Kind::CopyIn,
                  .stream = modelled(call.stream),
-                 .bytes = call.bytes,
+                 .bytes = call.bytes * call.rows.count,
                  .pageable = isPageable(call.memory)}};
     }
     Task operator()(const CopyOut& call) const {
         if (call.bytes == 0) return {}; // read behind the last call
         return {{.kind = Kind::CopyOut,
                  .stream = modelled(call.stream),
-                 .bytes = call.bytes,
+                 .bytes = call.bytes * call.rows.count,
                  .pageable = isPageable(call.memory)}};
     }
     Task operator()(const WriteSymbol& call) const {
@@ -40,10 +41,13 @@ struct TaskOf {
                  .pageable = true}};
     }
     Task operator()(const Fill& call) const {
-        return {{.kind = Kind::Memset, .stream = modelled(call.stream), .bytes = call.bytes}};
+        return {
+            {.kind = Kind::Memset, .stream = modelled(call.stream), .bytes = call.bytes * call.rows.count}};
     }
     Task operator()(const CopyWithin& call) const {
-        return {{.kind = Kind::CopyWithin, .stream = modelled(call.stream), .bytes = call.bytes}};
+        return {{.kind = Kind::CopyWithin,
+                 .stream = modelled(call.stream),
+                 .bytes = call.bytes * call.rows.count}};
     }
     Task operator()(const Launch& call) const {
         return {{.kind = Kind::Kernel, .stream = modelled(call.stream), .fill = call.pace.fill}};

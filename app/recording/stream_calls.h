@@ -18,7 +18,7 @@ struct StreamCalls {
     std::vector<std::size_t> calls; ///< of each command: its index among the recording's calls
 };
 /// Not among them: cudaFree, which the Guide has not in its list of what synchronizes; questions for errors;
-/// and copies with transfers of which only bytes count.
+/// what the host wrote to memory that it shares; and transfers of which only bytes count.
 StreamCalls streamCallsOf(const Recording& recording);
 
 } // namespace lanescope::recording

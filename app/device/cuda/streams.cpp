@@ -16,6 +16,7 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <span>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -198,29 +199,43 @@ public:
     }
     cudaStream_t on(StreamNumber number) const { return m_streams[m_inOne ? 1 : number]; }
 
+    /// Where rows begin, and how far they are apart.
+    template<class T>
+    struct Rows {
+        T* first = nullptr;
+        std::size_t pitch = 0;
+    };
+
     void operator()(const recording::CopyIn& call) {
-        copy(m_bench.at(call.object, call.offset), host(call.memory), call.bytes, cudaMemcpyHostToDevice,
-             call.stream);
+        std::byte* from = host(call.memory);
+        for (const recording::Relocation& each : m_bench.recording->relocationsOf(call)) {
+            const auto address = reinterpret_cast<std::uint64_t>(m_bench.at(each.object, each.add));
+            std::memcpy(from + each.at, &address, sizeof address);
+        }
+        copy({m_bench.at(call.object, call.offset), call.rows.pitch}, {from, call.bytes}, call.bytes,
+             call.rows.count, cudaMemcpyHostToDevice, call.stream);
     }
     void operator()(const recording::CopyOut& call) {
         if (call.bytes == 0) return; // read behind the last call
-        copy(host(call.memory), m_bench.at(call.object, call.offset), call.bytes, cudaMemcpyDeviceToHost,
-             call.stream);
+        copy({host(call.memory), call.bytes}, {m_bench.at(call.object, call.offset), call.rows.pitch},
+             call.bytes, call.rows.count, cudaMemcpyDeviceToHost, call.stream);
     }
     void operator()(const recording::WriteSymbol& call) {
         CudaModule& module = m_bench.moduleOf(m_bench.recording->modules[call.module]);
         void* variable = module.variable(m_bench.recording->view(call.symbol)).first;
-        copy(variable, m_bench.recording->view(call.bytes).data(), call.bytes.count, cudaMemcpyHostToDevice,
-             0);
+        const std::span<const std::byte> value = m_bench.recording->view(call.bytes);
+        copy({variable, 0}, {value.data(), 0}, value.size(), 1, cudaMemcpyHostToDevice, 0);
     }
     void operator()(const recording::Fill& call) {
-        LANESCOPE_CUDA(context(), cudaMemsetAsync(m_bench.at(call.object, call.offset), call.value,
-                                                  call.bytes, on(call.stream)));
+        for (std::uint64_t row = 0; row < call.rows.count; ++row)
+            LANESCOPE_CUDA(context(),
+                           cudaMemsetAsync(m_bench.at(call.object, call.offset) + row * call.rows.pitch,
+                                           call.value, call.bytes, on(call.stream)));
     }
     void operator()(const recording::CopyWithin& call) {
-        LANESCOPE_CUDA(context(), cudaMemcpyAsync(m_bench.at(call.to, call.toOffset),
-                                                  m_bench.at(call.from, call.fromOffset), call.bytes,
-                                                  cudaMemcpyDeviceToDevice, on(call.stream)));
+        enqueue({m_bench.at(call.to, call.toOffset), call.rows.pitch},
+                {m_bench.at(call.from, call.fromOffset), call.fromPitch}, call.bytes, call.rows.count,
+                cudaMemcpyDeviceToDevice, on(call.stream));
     }
     void operator()(const recording::Launch& call) {
         m_bench.launch(call, m_bench.launches.at(m_call), on(call.stream));
@@ -279,13 +294,21 @@ private:
                                : static_cast<std::byte*>(m_bench.locked.get());
         return first + m_bench.offsets[m_call];
     }
-    /// In the default stream the host waits for it: cudaMemcpy.
-    void copy(void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind way,
-              StreamNumber stream) const {
-        if (stream == 0 && !m_inOne)
-            LANESCOPE_CUDA(context(), cudaMemcpy(to, from, bytes, way));
+    /// In the default stream the host waits for it, as cudaMemcpy does.
+    void copy(Rows<void> to, Rows<const void> from, std::uint64_t bytes, std::uint64_t rows,
+              cudaMemcpyKind way, StreamNumber stream) const {
+        if (stream == 0 && !m_inOne && rows == 1)
+            return LANESCOPE_CUDA(context(), cudaMemcpy(to.first, from.first, bytes, way));
+        enqueue(to, from, bytes, rows, way, on(stream));
+        if (stream == 0 && !m_inOne) LANESCOPE_CUDA(context(), cudaStreamSynchronize(nullptr));
+    }
+    void enqueue(Rows<void> to, Rows<const void> from, std::uint64_t bytes, std::uint64_t rows,
+                 cudaMemcpyKind way, cudaStream_t stream) const {
+        if (rows == 1)
+            LANESCOPE_CUDA(context(), cudaMemcpyAsync(to.first, from.first, bytes, way, stream));
         else
-            LANESCOPE_CUDA(context(), cudaMemcpyAsync(to, from, bytes, way, on(stream)));
+            LANESCOPE_CUDA(context(), cudaMemcpy2DAsync(to.first, to.pitch, from.first, from.pitch, bytes,
+                                                        rows, way, stream));
     }
 
     Bench& m_bench;
@@ -412,9 +435,9 @@ void Bench::bindCopies() {
     };
     for (std::size_t i = 0; i < recording->calls.size(); ++i) {
         if (const auto* in = std::get_if<recording::CopyIn>(&recording->calls[i]))
-            place(i, in->memory, in->bytes);
+            place(i, in->memory, in->bytes * in->rows.count);
         if (const auto* out = std::get_if<recording::CopyOut>(&recording->calls[i]))
-            place(i, out->memory, out->bytes);
+            place(i, out->memory, out->bytes * out->rows.count);
     }
     if (lockedNeeded + pageableNeeded > kMostStreamBytes)
         throw Error(fmt::format("streams are timed with copies of {} bytes in all, not {}", kMostStreamBytes,
@@ -431,7 +454,7 @@ void Bench::bindCopies() {
             std::byte* first = in->memory == model::TransferMemory::Pageable
                                    ? pageable.data()
                                    : static_cast<std::byte*>(locked.get());
-            recording->contents[in->contents].write({first + offsets[i], in->bytes});
+            recording->contents[in->contents].write({first + offsets[i], in->bytes * in->rows.count});
         }
 }
 

@@ -256,7 +256,7 @@ void ProgramRecorder::noteWrites(Block& block) {
         while (end < block.bytes && changed(end)) end = std::min(end + kPage, block.bytes);
         if (end > at) {
             std::memcpy(&block.known[at], now + at, end - at);
-            copyIn({&block, at}, now + at, end - at, end - at, {}, 0);
+            copyIn({&block, at}, now + at, end - at, end - at, {}, 0, model::TransferMemory::Mapped);
         }
         at = end + kPage;
     }
@@ -293,7 +293,8 @@ void ProgramRecorder::copied(const Copied& given) noexcept {
                                                                  .fromPitch = source.pitch});
         } else if (to) {
             copyIn(*to, static_cast<const std::byte*>(copy.from), copy.fromPitch, copy.width,
-                   rowsAt(*to, copy.width, copy.height, copy.toPitch), number);
+                   rowsAt(*to, copy.width, copy.height, copy.toPitch), number,
+                   lockedSource ? model::TransferMemory::PageLocked : model::TransferMemory::Pageable);
         } else if (from) {
             copyOut(*from, copy, rowsAt(*from, copy.width, copy.height, copy.fromPitch));
         }
@@ -303,7 +304,7 @@ void ProgramRecorder::copied(const Copied& given) noexcept {
 }
 
 void ProgramRecorder::copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
-                             Rows rows, recording::StreamNumber stream) {
+                             Rows rows, recording::StreamNumber stream, model::TransferMemory memory) {
     std::vector<std::byte> bytes(width * rows.count);
     for (std::size_t row = 0; row < rows.count; ++row)
         std::memcpy(&bytes[row * width], from + row * fromPitch, width);
@@ -314,18 +315,22 @@ void ProgramRecorder::copyIn(const Place& to, const std::byte* from, std::size_t
                                                      .offset = to.offset,
                                                      .bytes = width,
                                                      .stream = stream,
+                                                     .memory = memory,
                                                      .rows = rows,
                                                      .relocations = addresses});
 }
 
 void ProgramRecorder::copyOut(const Place& from, const Copied& copy, Rows rows) {
+    const bool locked = m_blocks.holding(addressOf(copy.to)) != nullptr;
     recording::CopyOut call{.object = from.block->object,
                             .offset = from.offset,
                             .bytes = copy.width,
                             .stream = numberOf(copy.stream),
+                            .memory =
+                                locked ? model::TransferMemory::PageLocked : model::TransferMemory::Pageable,
                             .rows = rows};
     // Into page-locked memory of a GPU it may come later.
-    const bool arrived = copy.waited || !m_measures || !m_blocks.holding(addressOf(copy.to));
+    const bool arrived = copy.waited || !m_measures || !locked;
     if (arrived) {
         std::vector<std::byte> bytes(copy.width * copy.height);
         for (std::size_t row = 0; row < copy.height; ++row)

@@ -127,7 +127,7 @@ private:
     void settle(cudaStream_t stream);
     void noteWrites(Block& block);
     void copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
-                recording::Rows rows, recording::StreamNumber stream);
+                recording::Rows rows, recording::StreamNumber stream, model::TransferMemory memory);
     void copyOut(const Place& from, const Copied& copy, recording::Rows rows);
 
     std::uint32_t contentsOf(std::vector<std::byte> bytes);
