@@ -102,10 +102,6 @@ void Resources::makeResult(Slot& slot) {
 }
 
 void Resources::fill(const Recording& recording) {
-    // A play before may have written the variables: they begin as the modules have them.
-    if (std::ranges::any_of(recording.objects,
-                            [](const Object& each) { return each.kind == Object::Kind::Variable; }))
-        m_modules.clear();
     for (std::size_t i = 0; i < m_bound.size(); ++i) {
         Slot& slot = *m_bound[i];
         const Object& object = recording.objects[i];
@@ -130,13 +126,25 @@ void Resources::fill(const Recording& recording) {
             fillArray(slot, contents);
             break;
         case Object::Kind::Variable:
-            slot.pointer = m_device.variable(*load(recording.modules[object.module]), slot.name);
+            fillVariable(slot, recording.modules[object.module]);
             break;
         case Object::Kind::ResultBuffer:
         case Object::Kind::ResultImage:
             break;
         }
     }
+}
+
+/// A play before may have written it: it begins as the module has it.
+void Resources::fillVariable(Slot& slot, const recording::ModulePointer& module) {
+    if (slot.pointer && slot.module == module) {
+        m_device.upload(slot.pointer, slot.initial);
+        return;
+    }
+    slot.pointer = m_device.variable(*load(module), slot.name);
+    slot.module = module;
+    slot.initial.resize(slot.object.bytes);
+    m_device.download(slot.initial, slot.pointer);
 }
 
 void Resources::allocate(Slot& slot) {

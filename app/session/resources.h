@@ -34,7 +34,9 @@ public:
         device::Pointer pointer = 0;
         std::size_t pitch = 0; ///< bytes from row to row; 0: no rows
         std::unique_ptr<device::DeviceArray> array;
-        std::uint64_t handle = 0; ///< of the texture or surface object over the array
+        std::uint64_t handle = 0;        ///< of the texture or surface object over the array
+        recording::ModulePointer module; ///< of a variable
+        std::vector<std::byte> initial;  ///< of a variable: what it holds when its module has been loaded
         ResultObject result;
         std::unique_ptr<device::SharedResource> shared; ///< with graphics
         bool used = false;                              ///< by the recording that is bound
@@ -77,6 +79,7 @@ public:
 private:
     void release(Slot& slot);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
+    void fillVariable(Slot& slot, const recording::ModulePointer& module);
     void fillArray(Slot& slot, const recording::Contents& contents);
     void makeResult(Slot& slot);
 

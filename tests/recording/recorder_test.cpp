@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "recording/plain_name.h"
 #include "small_recording.h"
 
 #include <gtest/gtest.h>
@@ -211,6 +212,16 @@ TEST(Contents, AreToldApartWithoutTheirBytes) {
     std::vector<std::byte> three(3, std::byte{9});
     blob(std::byte{1}).write(three);
     EXPECT_EQ(three, (std::vector{std::byte{1}, std::byte{0}, std::byte{0}}));
+}
+
+TEST(PlainName, IsTheSources) {
+    EXPECT_EQ(plainName("wave"), "wave");
+    EXPECT_EQ(plainName("_Z8scaleAddPKfS0_Pfi"), "scaleAdd");
+    EXPECT_EQ(plainName("_Z5addToIfEvPT_S0_i"), "addTo<float>");
+    EXPECT_EQ(plainName("_ZN3lib4sortEPi"), "lib::sort");
+    EXPECT_EQ(plainName("_ZN12_GLOBAL__N_14stepEPfi"), "step");
+    EXPECT_EQ(plainName("_ZN12_GLOBAL__N_15stepsE"), "steps");
+    EXPECT_EQ(plainName("_Zwrong"), "_Zwrong");
 }
 
 } // namespace

@@ -438,6 +438,8 @@ ProgramRecorder::Code* ProgramRecorder::codeOf(Registered& image) {
                     ptx::Module::parse(module->ptx, module->path)};
     m_recording.modules.push_back(std::move(module));
     m_bytes += m_recording.modules.back()->ptx.size();
+    // NVIDIA's runtime gives managed variables their memory when they are used first.
+    if (image.nvidia) deviceCall<char(void**)>("__cudaInitModule")(image.nvidia);
     for (const RegisteredVariable& each : image.variables) addVariable(code, each);
     return &(m_code[image.wrapper] = code);
 }
@@ -451,6 +453,7 @@ void ProgramRecorder::addVariable(const Code& code, const RegisteredVariable& va
     else if (deviceCall<cudaError_t(void**, const void*)>("cudaGetSymbolAddress")(&address, host) !=
              cudaSuccess)
         return;
+    if (!address) return;
     m_variables[host] = static_cast<const std::byte*>(address);
     m_blocks.add(
         {.address = addressOf(address),

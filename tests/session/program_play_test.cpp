@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// What only the recordings of programs have: variables of the device, rows, addresses in what is copied, and
+// what came back when they were made.
+#include "recording/file.h"
+#include "session/playback.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace lanescope::session {
+namespace {
+
+using namespace recording;
+
+/// Adds 1 to a variable and writes it where an address in memory says.
+constexpr const char* kBump = R"(.version 7.0
+.target sm_75
+.address_size 64
+.global .align 4 .u32 counter = 5;
+.visible .entry bump(.param .u64 bump_param_0)
+{
+    .reg .b64 %rd<4>;
+    .reg .b32 %r<3>;
+    ld.param.u64 %rd1, [bump_param_0];
+    ld.global.u64 %rd2, [%rd1];
+    ld.global.u32 %r1, [counter];
+    add.s32 %r2, %r1, 1;
+    st.global.u32 [counter], %r2;
+    st.global.u32 [%rd2], %r2;
+    ret;
+}
+)";
+
+Text addText(Recording& made, std::string_view text) {
+    const Text part{static_cast<std::uint32_t>(made.text.size()), static_cast<std::uint32_t>(text.size())};
+    made.text += text;
+    return part;
+}
+
+std::uint32_t addObject(Recording& made, Object object, std::string_view name) {
+    object.name = addText(made, name);
+    made.objects.push_back(object);
+    return static_cast<std::uint32_t>(made.objects.size() - 1);
+}
+
+Digest digestOfInt(int value) {
+    return digestOf(std::as_bytes(std::span(&value, 1)));
+}
+
+/// The counter goes to 6, and to the second word of a cell that a list of one address leads to. `expected` is
+/// what the host found in the counter when this was recorded.
+std::shared_ptr<Recording> bumping(int expected) {
+    auto made = std::make_shared<Recording>();
+    made->modules.push_back(std::make_shared<const Module>(Module{"bump", "bump.cu", "", kBump}));
+    made->contents.push_back(Contents::unspecified());
+    made->contents.emplace_back(std::make_shared<const Blob>(std::vector<std::byte>(16, std::byte{7})));
+    const auto cell = addObject(*made, {.setup = false, .bytes = 64}, "cell");
+    const auto list = addObject(*made, {.setup = false, .bytes = 8}, "list");
+    const auto counter = addObject(*made, {.kind = Object::Kind::Variable, .bytes = 4}, "counter");
+    made->calls.emplace_back(Allocate{cell});
+    made->calls.emplace_back(Allocate{list});
+    made->calls.emplace_back(Fill{.object = cell, .value = 1, .bytes = 64});
+    // two rows of eight bytes, 24 bytes apart
+    made->calls.emplace_back(CopyIn{.object = cell, .contents = 1, .offset = 8, .bytes = 8, .rows = {2, 24}});
+    made->relocations.push_back({.object = cell, .at = 0, .add = 4});
+    made->calls.emplace_back(CopyIn{.object = list, .contents = 1, .bytes = 8, .relocations = {0, 1}});
+    made->bytes.resize(8);
+    made->arguments.push_back({.kind = Argument::Kind::Address, .bytes = {0, 8}});
+    made->relocations.push_back({.object = list, .at = 0});
+    made->calls.emplace_back(Launch{.kernel = addText(*made, "bump"),
+                                    .label = addText(*made, "bump"),
+                                    .grid = {1, 1, 1},
+                                    .block = {1, 1, 1},
+                                    .arguments = {0, 1},
+                                    .relocations = {1, 1}});
+    made->calls.emplace_back(CopyOut{.object = counter, .bytes = 4, .digest = digestOfInt(expected)});
+    made->calls.emplace_back(CopyOut{.object = cell, .bytes = 4, .rows = {4, 8}});
+    return made;
+}
+
+TEST(ProgramPlay, VariablesRowsAndAddresses) {
+    const auto made = std::make_shared<Recording>(unpack(pack(*bumping(6)), "bumping"));
+    Playback playback(device::openEmulated(), {});
+    playback.show(made, false, 0);
+    for (int play = 0; play < 3; ++play) {
+        playback.invalidate();
+        playback.step(0);
+        ASSERT_EQ(playback.error(), "");
+        EXPECT_EQ(playback.result().values<int>("counter")[0], 6) << "play " << play;
+        EXPECT_EQ(playback.result().compared.reads, 1U);
+        EXPECT_TRUE(playback.result().compared.differing.empty());
+        const auto rows = playback.result().values<int>("cell");
+        ASSERT_EQ(rows.size(), 4U);
+        EXPECT_EQ(rows[0], 0x01010101) << "the fill";
+        EXPECT_EQ(rows[1], 0x07070707) << "the first row";
+        EXPECT_EQ(rows[2], 0x01010101) << "between them";
+        EXPECT_EQ(rows[3], 0x01010101);
+    }
+}
+
+TEST(ProgramPlay, TellsWhereItDiffersFromTheRecording) {
+    Playback playback(device::openEmulated(), {});
+    const auto made = bumping(7);
+    playback.show(made, false, 0);
+    playback.step(0);
+    ASSERT_EQ(playback.error(), "");
+    EXPECT_EQ(playback.result().compared.differing, std::vector<std::size_t>{6});
+    EXPECT_EQ(textOf(*made, made->calls[6]), "cudaMemcpyFromSymbol(host, counter, 4)");
+}
+
+TEST(ProgramPlay, TheAddressIsWritten) {
+    auto made = bumping(6);
+    made->calls.emplace_back(CopyOut{.bytes = 8}); // of the cell
+    Playback playback(device::openEmulated(), {});
+    playback.show(made, false, 0);
+    playback.step(0);
+    ASSERT_EQ(playback.error(), "");
+    EXPECT_EQ(playback.result().values<int>("cell")[1], 6);
+}
+
+} // namespace
+} // namespace lanescope::session
