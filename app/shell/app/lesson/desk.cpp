@@ -73,6 +73,7 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
 void LessonDesk::findStates() {
     const lessons::Handout handout(*m_lesson, student());
     m_states.assign(m_lesson->steps.size(), std::nullopt);
+    m_opening.reset();
     m_telling.assign(m_lesson->steps.size(), {});
     for (std::size_t step = 0; step < m_states.size(); ++step) {
         try {
@@ -87,13 +88,16 @@ void LessonDesk::findStates() {
     // Before the first state stands what comes: never the lab that happened to be shown.
     const auto first = std::ranges::find_if(
         m_states, [](const std::optional<lessons::State>& each) { return each.has_value(); });
-    if (first != m_states.end()) std::fill(m_states.begin(), first, *first);
+    if (first == m_states.end()) return;
+    std::fill(m_states.begin(), first, *first);
+    // Whoever comes to a lesson sees what it is about, and not yet what it asks.
+    m_opening = lessons::State{.lab = (*first)->lab, .sets = {}, .architecture = {}};
 }
 
 const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const {
     static const std::optional<lessons::State> none;
     if (m_states.empty()) return none;
-    return m_states[std::min(page == 0 ? 0 : page - 1, m_states.size() - 1)];
+    return page == 0 ? m_opening : m_states[std::min(page - 1, m_states.size() - 1)];
 }
 
 LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {

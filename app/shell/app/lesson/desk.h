@@ -149,6 +149,7 @@ private:
     };
     Look lookOf(const lessons::State& state, const lessons::Question* question) const;
     std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
+    std::optional<lessons::State> m_opening;             ///< the introduction's: the lab as it is by itself
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     bool m_wantsState = false, m_checking = false;
     bool m_keepsLab = false; ///< the page's state is not for the lab, which was set apart from it
