@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// What only the recordings of programs have: variables of the device, rows, addresses in what is copied, and what came
-// back when they were made.
+// What only the recordings of programs have: variables of the device, rows, addresses in what is copied, and
+// what came back when they were made.
 #include "recording/file.h"
 #include "session/playback.h"
 
@@ -49,8 +49,8 @@ Digest digestOfInt(int value) {
     return digestOf(std::as_bytes(std::span(&value, 1)));
 }
 
-/// The counter goes to 6, and to the second word of a cell that a list of one address leads to. `expected` is what
-/// the host found in the counter when this was recorded.
+/// The counter goes to 6, and to the second word of a cell that a list of one address leads to. `expected` is
+/// what the host found in the counter when this was recorded.
 std::shared_ptr<Recording> bumping(int expected) {
     auto made = std::make_shared<Recording>();
     made->modules.push_back(std::make_shared<const Module>(Module{"bump", "bump.cu", "", kBump}));
