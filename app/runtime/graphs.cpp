@@ -10,6 +10,12 @@
 
 namespace lanescope::runtime {
 
+KernelNode::KernelNode(const KernelNode& other) : params(other.params), bytes(other.bytes) {
+    for (const void* argument : other.arguments)
+        arguments.push_back(bytes.data() + (static_cast<const std::byte*>(argument) - other.bytes.data()));
+    params.kernelParams = arguments.data();
+}
+
 Node& Graph::add(cudaGraphNodeType type, std::vector<Node*> needs, std::function<void()> run) {
     auto node = std::make_unique<Node>();
     node->type = type;

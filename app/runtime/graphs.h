@@ -18,6 +18,11 @@ struct KernelNode {
     cudaKernelNodeParams params{};
     std::vector<std::byte> bytes; ///< of the arguments, one after another
     std::vector<void*> arguments; ///< where each begins
+
+    KernelNode() = default;
+    /// With arguments of its own: the other may go first.
+    KernelNode(const KernelNode& other);
+    KernelNode& operator=(const KernelNode&) = delete;
 };
 
 /// One operation of a graph.

@@ -115,6 +115,26 @@ TEST(RuntimeGraphs, AreCapturedAndLaunchedAgain) {
     for (const cudaStream_t each : {stream, side}) WORKS(cudaStreamDestroy(each));
 }
 
+TEST(RuntimeGraphs, AreLaunchedWhenTheirOriginalIsGone) {
+    OnDevice<int> value(std::vector<int>{0});
+    cudaStream_t stream = nullptr;
+    WORKS(cudaStreamCreate(&stream));
+    WORKS(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
+    add<<<1, 1, 0, stream>>>(value.get(), 4);
+    add<<<1, 1, 0, stream>>>(value.get(), 2);
+    cudaGraph_t graph = nullptr;
+    WORKS(cudaStreamEndCapture(stream, &graph));
+    cudaGraphExec_t exec = nullptr;
+    WORKS(cudaGraphInstantiate(&exec, graph, 0));
+    WORKS(cudaGraphDestroy(graph));
+    const std::vector<char> others(1000, 1); // may lie where the graph was
+    WORKS(cudaGraphLaunch(exec, stream));
+    WORKS(cudaStreamSynchronize(stream));
+    EXPECT_EQ(value.values(), std::vector<int>{42}) << others.size();
+    WORKS(cudaGraphExecDestroy(exec));
+    WORKS(cudaStreamDestroy(stream));
+}
+
 TEST(RuntimeGraphs, AreBuiltByHand) {
     const OnDevice<int> value(std::vector<int>{7});
     cudaGraph_t graph = nullptr;

@@ -271,6 +271,7 @@ void ProgramRecorder::copied(const Copied& given) noexcept {
     guarded([&] {
         Copied copy = given;
         if (copy.width == 0 || copy.height == 0) return;
+        if (isCapturing(copy.stream)) return m_capture->emplace_back(copy), void();
         if (copy.height > 1 && copy.toPitch == copy.width && copy.fromPitch == copy.width) {
             copy.width *= copy.height;
             copy.height = 1;
@@ -298,7 +299,7 @@ void ProgramRecorder::copied(const Copied& given) noexcept {
         } else if (from) {
             copyOut(*from, copy, rowsAt(*from, copy.width, copy.height, copy.fromPitch));
         }
-        if (to && to->block->isShared()) // what is there now is known
+        if (to && to->block->isShared() && !copy.toCome) // what is there now is known
             std::memcpy(to->block->known.data(), to->block->host(), to->block->bytes);
     });
 }
@@ -330,7 +331,7 @@ void ProgramRecorder::copyOut(const Place& from, const Copied& copy, Rows rows) 
                                 locked ? model::TransferMemory::PageLocked : model::TransferMemory::Pageable,
                             .rows = rows};
     // Into page-locked memory of a GPU it may come later.
-    const bool arrived = copy.waited || !m_measures || !locked;
+    const bool arrived = !copy.toCome && (copy.waited || !m_measures || !locked);
     if (arrived) {
         std::vector<std::byte> bytes(copy.width * copy.height);
         for (std::size_t row = 0; row < copy.height; ++row)
@@ -347,6 +348,7 @@ void ProgramRecorder::copyOut(const Place& from, const Copied& copy, Rows rows) 
 void ProgramRecorder::filled(const Filled& given) noexcept {
     guarded([&] {
         Filled fill = given;
+        if (isCapturing(fill.stream)) return m_capture->emplace_back(fill), void();
         const auto to = placeOf(fill.to);
         if (!to || fill.width == 0 || fill.height == 0) return;
         if (fill.height > 1 && fill.pitch == fill.width) {
@@ -360,7 +362,7 @@ void ProgramRecorder::filled(const Filled& given) noexcept {
                             .bytes = fill.width,
                             .stream = numberOf(fill.stream),
                             .rows = rowsAt(*to, fill.width, fill.height, fill.pitch)});
-        if (!to->block->isShared()) return;
+        if (!to->block->isShared() || fill.toCome) return;
         settle(fill.stream);
         std::memcpy(to->block->known.data(), to->block->host(), to->block->bytes);
     });
@@ -530,13 +532,96 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
     });
 }
 
-void ProgramRecorder::launched() noexcept {
+void ProgramRecorder::launched(cudaStream_t stream) noexcept {
     guarded([&] {
+        if (isCapturing(stream)) return m_capture->emplace_back(m_launch), void();
         m_recording.calls.emplace_back(m_launch);
-        const std::vector<Block*> shared = m_blocks.shared();
-        if (shared.empty()) return;
-        if (m_measures) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
-        for (Block* block : shared) std::memcpy(block->known.data(), block->host(), block->bytes);
+        noteShared();
+    });
+}
+
+/// What kernels have left in shared memory is no write of the host's.
+void ProgramRecorder::noteShared() {
+    const std::vector<Block*> shared = m_blocks.shared();
+    if (shared.empty()) return;
+    if (m_measures) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
+    for (Block* block : shared) std::memcpy(block->known.data(), block->host(), block->bytes);
+}
+
+// Graphs that were captured.
+
+bool ProgramRecorder::isCapturing(cudaStream_t stream) const {
+    if (!m_capture) return false;
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    deviceCall<decltype(cudaStreamIsCapturing)>("cudaStreamIsCapturing")(stream, &status);
+    return status != cudaStreamCaptureStatusNone;
+}
+
+void ProgramRecorder::captureBegun() noexcept {
+    guarded([&] {
+        if (m_capture) throw CannotHold("the program captures two graphs at a time");
+        m_capture = std::make_shared<Captured>();
+    });
+}
+
+void ProgramRecorder::captured(cudaGraph_t graph) noexcept {
+    guarded([&] {
+        if (graph) m_graphs[graph] = m_capture;
+        m_capture = nullptr;
+    });
+}
+
+void ProgramRecorder::hostFunction(cudaStream_t stream) noexcept {
+    guarded([&] {
+        if (isCapturing(stream))
+            throw CannotHold("the program captures a host function, which a recording cannot hold yet");
+    });
+}
+
+void ProgramRecorder::instantiated(cudaGraphExec_t exec, cudaGraph_t graph) noexcept {
+    guarded([&] {
+        const auto found = m_graphs.find(graph);
+        if (found == m_graphs.end())
+            throw CannotHold("the program launches a graph that it has not captured");
+        m_execs[exec] = found->second;
+    });
+}
+
+void ProgramRecorder::execGone(cudaGraphExec_t exec) noexcept {
+    guarded([&] { m_execs.erase(exec); });
+}
+
+void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
+    prepare();
+    m_beforeGraph = m_recording.calls.size();
+    guarded([&] {
+        const auto found = m_execs.find(exec);
+        if (found == m_execs.end()) throw CannotHold("the program launches a graph that it has not captured");
+        settle(stream); // what the graph copies in is as it is now
+        for (const auto& each : *found->second) {
+            if (const auto* copy = std::get_if<Copied>(&each)) {
+                Copied now = *copy;
+                now.stream = stream;
+                now.toCome = true;
+                copied(now);
+            } else if (const auto* fill = std::get_if<Filled>(&each)) {
+                Filled now = *fill;
+                now.stream = stream;
+                now.toCome = true;
+                filled(now);
+            } else {
+                recording::Launch now = std::get<recording::Launch>(each);
+                now.stream = numberOf(stream);
+                m_recording.calls.emplace_back(now);
+            }
+        }
+    });
+}
+
+void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
+    guarded([&] {
+        if (!succeeded) return m_recording.calls.resize(m_beforeGraph);
+        noteShared();
     });
 }
 
@@ -587,13 +672,14 @@ std::uint32_t ProgramRecorder::eventNumber(cudaEvent_t event) {
 
 void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept {
     guarded([&] {
+        if (isCapturing(stream)) return; // the graph's own order
         m_recording.calls.emplace_back(recording::RecordEvent{eventNumber(event), numberOf(stream)});
     });
 }
 
 void ProgramRecorder::eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept {
     guarded([&] {
-        if (m_events.contains(event))
+        if (m_events.contains(event) && !isCapturing(stream))
             m_recording.calls.emplace_back(recording::WaitEvent{eventNumber(event), numberOf(stream)});
     });
 }

@@ -19,6 +19,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -31,7 +32,8 @@ struct Copied {
     std::size_t fromPitch = 0;
     std::size_t width = 0, height = 1;
     cudaStream_t stream = nullptr;
-    bool waited = true; ///< it has ended
+    bool waited = true;  ///< it has ended
+    bool toCome = false; ///< it has not begun: what it brings to the host is not known
 };
 
 /// Rows of bytes that were filled.
@@ -41,6 +43,7 @@ struct Filled {
     int value = 0;
     std::size_t width = 0, height = 1;
     cudaStream_t stream = nullptr;
+    bool toCome = false; ///< it has not begun
 };
 
 /// A kernel that is to be launched.
@@ -83,10 +86,21 @@ public:
     void filled(const Filled& fill) noexcept;
     /// Before the launch.
     void prepare(const Launched& launch) noexcept;
-    void launched() noexcept;
+    void launched(cudaStream_t stream) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
     void kernelHandle(const void* handle, const void* host) noexcept;
+    /// A stream's calls become a graph: those that are noted until then come again with each launch of it.
+    void captureBegun() noexcept;
+    void captured(cudaGraph_t graph) noexcept;
+    bool isCapturing(cudaStream_t stream) const;
+    /// Of a host function in a capture: what it changes would come too late for the copies behind it.
+    void hostFunction(cudaStream_t stream) noexcept;
+    void instantiated(cudaGraphExec_t exec, cudaGraph_t graph) noexcept;
+    void execGone(cudaGraphExec_t exec) noexcept;
+    /// Before the launch, and after it, when it is known whether it was one.
+    void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
+    void graphLaunched(bool succeeded) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
     void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
@@ -116,8 +130,12 @@ private:
         std::uint64_t offset = 0;
     };
 
+    /// What was captured, in the order of the calls, which is one that the graph allows.
+    using Captured = std::vector<std::variant<Copied, Filled, recording::Launch>>;
+
     template<class Body>
     void guarded(const Body& body) noexcept;
+    void noteShared();
 
     std::optional<Place> placeOf(const void* pointer);
     std::optional<Place> placeAt(std::uint64_t address);
@@ -161,8 +179,12 @@ private:
     std::map<cudaEvent_t, std::uint32_t> m_events;
     std::vector<std::uint32_t> m_freeEvents;
     std::uint32_t m_eventCount = 0;
-    std::uint32_t m_allocations = 0; // so far, for their names
-    recording::Launch m_launch;      // that is being made
+    std::uint32_t m_allocations = 0;     // so far, for their names
+    recording::Launch m_launch;          // that is being made
+    std::shared_ptr<Captured> m_capture; // under way
+    std::map<cudaGraph_t, std::shared_ptr<const Captured>> m_graphs;
+    std::map<cudaGraphExec_t, std::shared_ptr<const Captured>> m_execs;
+    std::size_t m_beforeGraph = 0; // calls before the graph that is launched
 };
 
 } // namespace lanescope::runtime

@@ -113,6 +113,8 @@ cudaError_t freeLinear(void* pointer) {
 }
 
 cudaError_t freeAsync(void* pointer, cudaStream_t stream) {
+    if (Recorder()->isCapturing(stream)) // the memory is there for each launch of the graph
+        return DEVICE(cudaFreeAsync)(pointer, stream);
     return release("cudaFreeAsync", pointer, stream);
 }
 
@@ -306,7 +308,7 @@ cudaError_t launch(const Launched& what, const Call& call) {
     const Recorder recorder;
     recorder->prepare(what);
     const cudaError_t result = call();
-    if (result == cudaSuccess) recorder->launched();
+    if (result == cudaSuccess) recorder->launched(what.stream);
     return result;
 }
 
@@ -422,6 +424,66 @@ cudaError_t eventDestroy(cudaEvent_t event) {
     return result;
 }
 
+// Graphs that are captured.
+
+cudaError_t streamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+    const Recorder recorder;
+    const cudaError_t result = DEVICE(cudaStreamBeginCapture)(stream, mode);
+    if (result == cudaSuccess) recorder->captureBegun();
+    return result;
+}
+
+cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    const Recorder recorder;
+    const cudaError_t result = DEVICE(cudaStreamEndCapture)(stream, graph);
+    recorder->captured(result == cudaSuccess ? *graph : nullptr);
+    return result;
+}
+
+template<class... Arguments>
+cudaError_t instantiate(std::string_view name, cudaGraphExec_t* exec, cudaGraph_t graph, Arguments... rest) {
+    const Recorder recorder;
+    const cudaError_t result =
+        deviceCall<cudaError_t(cudaGraphExec_t*, cudaGraph_t, Arguments...)>(name)(exec, graph, rest...);
+    if (result == cudaSuccess) recorder->instantiated(*exec, graph);
+    return result;
+}
+
+cudaError_t graphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+    return instantiate("cudaGraphInstantiate", exec, graph, flags);
+}
+
+cudaError_t graphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+    return instantiate("cudaGraphInstantiateWithFlags", exec, graph, flags);
+}
+
+cudaError_t graphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* info) {
+    const Recorder recorder;
+    const cudaError_t result = DEVICE(cudaGraphExecUpdate)(exec, graph, info);
+    if (result == cudaSuccess) recorder->instantiated(exec, graph);
+    return result;
+}
+
+cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
+    const Recorder recorder;
+    const cudaError_t result = DEVICE(cudaGraphExecDestroy)(exec);
+    if (result == cudaSuccess) recorder->execGone(exec);
+    return result;
+}
+
+cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+    const Recorder recorder;
+    recorder->prepareGraph(exec, stream);
+    const cudaError_t result = DEVICE(cudaGraphLaunch)(exec, stream);
+    recorder->graphLaunched(result == cudaSuccess);
+    return result;
+}
+
+cudaError_t launchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+    Recorder()->hostFunction(stream);
+    return DEVICE(cudaLaunchHostFunc)(stream, function, data);
+}
+
 // What waits does so without the recorder: another thread may have to go on meanwhile.
 
 cudaError_t deviceSynchronize() {
@@ -467,9 +529,16 @@ bool leavesAlone(std::string_view name) {
                                     "cudaGetError",
                                     "cudaGetLastError",
                                     "cudaGetSymbolSize",
+                                    "cudaGraphDestroy",
+                                    "cudaGraphExecGet",
+                                    "cudaGraphGet",
+                                    "cudaGraphKernelNodeGet",
+                                    "cudaGraphMemcpyNodeGet",
+                                    "cudaGraphMemsetNodeGet",
+                                    "cudaGraphNodeGet",
+                                    "cudaGraphUpload",
                                     "cudaHostGet",
                                     "cudaInitDevice",
-                                    "cudaLaunchHostFunc",
                                     "cudaMemAdvise",
                                     "cudaMemGetInfo",
                                     "cudaMemPool",
@@ -490,7 +559,7 @@ bool leavesAlone(std::string_view name) {
                                     "cudaStreamQuery",
                                     "cudaStreamSetAttribute",
                                     "cudaThreadExchange"};
-    constexpr std::array kOthers = {"cudaMemPoolImport"};
+    constexpr std::array kOthers = {"cudaGraphDestroyNode", "cudaMemPoolImport"};
     const auto begins = [&](const char* with) { return name.starts_with(with); };
     return std::ranges::any_of(kAsking, begins) && std::ranges::none_of(kOthers, begins);
 }
@@ -547,6 +616,14 @@ void* recordedFunction(std::string_view given) {
         std::pair{std::string_view("cudaEventRecord"), pointer(&eventRecord)},
         std::pair{std::string_view("cudaEventRecordWithFlags"), pointer(&eventRecordWithFlags)},
         std::pair{std::string_view("cudaEventDestroy"), pointer(&eventDestroy)},
+        std::pair{std::string_view("cudaStreamBeginCapture"), pointer(&streamBeginCapture)},
+        std::pair{std::string_view("cudaStreamEndCapture"), pointer(&streamEndCapture)},
+        std::pair{std::string_view("cudaGraphInstantiate"), pointer(&graphInstantiate)},
+        std::pair{std::string_view("cudaGraphInstantiateWithFlags"), pointer(&graphInstantiateWithFlags)},
+        std::pair{std::string_view("cudaGraphExecUpdate"), pointer(&graphExecUpdate)},
+        std::pair{std::string_view("cudaGraphExecDestroy"), pointer(&graphExecDestroy)},
+        std::pair{std::string_view("cudaGraphLaunch"), pointer(&graphLaunch)},
+        std::pair{std::string_view("cudaLaunchHostFunc"), pointer(&launchHostFunc)},
         std::pair{std::string_view("cudaDeviceSynchronize"), pointer(&deviceSynchronize)},
         std::pair{std::string_view("cudaStreamSynchronize"), pointer(&streamSynchronize)},
         std::pair{std::string_view("cudaEventSynchronize"), pointer(&eventSynchronize)}};

@@ -244,14 +244,53 @@ void managed() {
     cudaFreeHost(mapped);
 }
 
+/// A graph that is captured of two streams, and launched three times with other inputs.
+void captured() {
+    cudaStream_t stream = nullptr, beside = nullptr;
+    cudaStreamCreate(&stream);
+    cudaStreamCreate(&beside);
+    cudaEvent_t fork = nullptr, join = nullptr;
+    cudaEventCreate(&fork);
+    cudaEventCreate(&join);
+    float *host = nullptr, *a = nullptr, *b = nullptr;
+    cudaMallocHost(&host, kBytes);
+    cudaMalloc(&a, kBytes);
+    cudaMalloc(&b, kBytes);
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    cudaMemcpyAsync(a, host, kBytes, cudaMemcpyHostToDevice, stream);
+    cudaEventRecord(fork, stream);
+    cudaStreamWaitEvent(beside, fork, 0);
+    cudaMemsetAsync(b, 0, kBytes, beside);
+    addTo<<<8, 128, 0, beside>>>(b, 2.0F, kCount);
+    addTo<<<8, 128, 0, stream>>>(a, 1.0F, kCount);
+    cudaEventRecord(join, beside);
+    cudaStreamWaitEvent(stream, join, 0);
+    addTo<<<8, 128, 0, stream>>>(b, 0.5F, kCount);
+    cudaGraph_t graph = nullptr;
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphExec_t exec = nullptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphDestroy(graph);
+    std::vector<float> read(kCount);
+    for (int round = 1; round < 4; ++round) {
+        for (int i = 0; i < kCount; ++i) host[i] = float(i * round);
+        cudaGraphLaunch(exec, stream);
+        cudaStreamSynchronize(stream);
+        cudaMemcpy(read.data(), a, kBytes, cudaMemcpyDeviceToHost);
+        print("a", read);
+        cudaMemcpy(read.data(), b, kBytes, cudaMemcpyDeviceToHost);
+        print("b", read);
+    }
+    cudaGraphExecDestroy(exec);
+    cudaFree(a);
+    cudaFree(b);
+}
+
 /// What a recording cannot hold.
 void graph() {
-    cudaStream_t stream = nullptr;
-    cudaStreamCreate(&stream);
-    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
     cudaGraph_t made = nullptr;
-    cudaStreamEndCapture(stream, &made);
-    std::printf("captured %d\n", made != nullptr);
+    cudaGraphCreate(&made, 0);
+    std::printf("made %d\n", made != nullptr);
 }
 
 void large() {
@@ -271,7 +310,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"graph", graph},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"graph", graph},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

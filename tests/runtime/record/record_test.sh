@@ -50,6 +50,8 @@ records rows 5
 records addresses 1
 records pairs 15
 records managed 2
+records captured 6
+expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 
 # A program is taken where a recording is, and plays no worse the second time: variables begin anew.
 "$lanescope" report ./program symbols --device emulated --json >again.json 2>errors || fail "a program is no target"
@@ -95,18 +97,18 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaStreamBeginCapture' "$lanescope" record ./program graph --out refused.lanescope
-expect "what it prints" "$(cat out)" "captured 1"
+refuses 'the program calls cudaGraphCreate' "$lanescope" record ./program graph --out refused.lanescope
+expect "what it prints" "$(cat out)" "made 1"
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
 refuses 'only a program has arguments' "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaStreamBeginCapture' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaGraphCreate' "$lanescope" report ./program graph
 # Without the command, by the environment.
 LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaStreamBeginCapture, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaGraphCreate, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
