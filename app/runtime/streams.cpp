@@ -45,7 +45,12 @@ cudaEvent_t Streams::createEvent(unsigned flags) {
 }
 
 void Streams::destroy(cudaStream_t handle) {
-    require(m_streams.erase(handle) == 1, cudaErrorInvalidResourceHandle);
+    const auto found = m_streams.find(handle);
+    require(found != m_streams.end(), cudaErrorInvalidResourceHandle);
+    // One that takes part in a capture may go before that ends.
+    Stream& stream = *found->second;
+    if (stream.capture) stream.capture->ends.erase(&stream);
+    m_streams.erase(found);
 }
 
 void Streams::destroy(cudaEvent_t handle) {

@@ -73,9 +73,13 @@ void Footprint::access(const model::WarpAccess& access) {
             if (words.empty()) words = Words(block->bytes);
             words.add(offset, access.width);
         };
+        touched.atomics |= direction == model::Direction::Atomic;
         if (direction != model::Direction::Store) {
             note(touched.reads);
-            if (!touched.writes.has(offset)) note(touched.early);
+            if (touched.writes.has(offset))
+                touched.readsOwn = true;
+            else
+                note(touched.early);
         }
         if (direction != model::Direction::Load) note(touched.writes);
     });
@@ -101,6 +105,10 @@ std::map<std::uint64_t, Footprint::Touched> Footprint::touched() const {
                 if (const auto found = other.find(address); &other != &worker && found != other.end())
                     early.remove(found->second.writes);
             all[address].early.add(early);
+            all[address].atomics |= own.atomics;
+            Words late = own.reads;
+            late.remove(early);
+            all[address].readsOwn |= own.readsOwn || !late.extents(0).empty();
         }
     return all;
 }

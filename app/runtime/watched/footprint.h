@@ -48,6 +48,9 @@ public:
     struct Touched {
         Words reads, writes;
         Words early; ///< reads that nothing in the launch may have written before
+        bool atomics = false;
+        /// Something in the launch reads what the launch has written.
+        bool readsOwn = false;
     };
     /// By the allocation's address.
     std::map<std::uint64_t, Touched> touched() const;

@@ -42,6 +42,11 @@ void takeFault(int signal, siginfo_t* info, void* context) {
 
 } // namespace
 
+bool Guards::Guard::isWritten(std::uint64_t address) const {
+    return std::ranges::any_of(written,
+                               [&](const Extent& each) { return address - each.address < each.bytes; });
+}
+
 void Guards::add(Guard guard) {
     constexpr std::uint64_t kPage = 4096;
     const std::uint64_t first = guard.pages.address / kPage * kPage,

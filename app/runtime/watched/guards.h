@@ -18,9 +18,11 @@ namespace lanescope::runtime {
 class Guards {
 public:
     struct Guard {
-        Extent pages;
-        StreamOrder::Moment moment; ///< of what writes it
-        std::string writer;         ///< "cudaMemcpyAsync at main.cu:30"
+        Extent pages;                ///< as given: what is written there, from the first to the last byte
+        std::vector<Extent> written; ///< of it, by address
+        StreamOrder::Moment moment;  ///< of what writes it
+        std::string writer;          ///< "cudaMemcpyAsync at main.cu:30"
+        bool isWritten(std::uint64_t address) const;
     };
     void add(Guard guard);
     /// Lifts those that the host has waited for.

@@ -105,7 +105,7 @@ namespace {
 struct Stopped {
     const void* code = nullptr;
     bool passed = false;
-    std::array<const void*, 6> calls{};
+    std::array<const void*, 24> calls{};
     std::size_t found = 0;
 };
 

@@ -11,8 +11,8 @@ namespace lanescope::runtime {
 /// Where a program has called CUDA: the calls that led there, the innermost first, without this library's
 /// own.
 struct CallSite {
-    std::array<const void*, 6> calls{}; ///< return addresses; nullptr behind the last
-    const void* kernel = nullptr;       ///< of a launch: the host function that stands for its kernel
+    std::array<const void*, 24> calls{}; ///< return addresses; nullptr behind the last
+    const void* kernel = nullptr;        ///< of a launch: the host function that stands for its kernel
     bool operator==(const CallSite&) const = default;
 };
 

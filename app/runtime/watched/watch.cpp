@@ -215,6 +215,7 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
     const Block block = found->second;
     noteUnread(block, fmt::format("before they are freed at {}", lineOf(site)));
     m_guards.lift(block.extent);
+    forgetMemory(block.extent);
     m_blocks.erase(found);
     if (m_freed.size() == kMostFreed) m_freed.erase(m_freed.begin());
     m_freed.push_back({block.extent, block.call, block.made, site});
@@ -332,7 +333,10 @@ void Watch::noteMove(const Move& move, const CallSite& site) {
         m_order.hostWaitsForStream(streamOf(move.stream));
         forgetWhatEnded();
     } else if (m_emulated && to && to->kind == Kind::PageLocked) {
-        m_guards.add({{addressOf(move.to), bytesOf(move.toPitch, move.width, move.height)}, moment, label});
+        guard({{addressOf(move.to), bytesOf(move.toPitch, move.width, move.height)},
+               rowsOf(move.to, move.toPitch, move.width, move.height),
+               moment,
+               label});
     }
 }
 
@@ -374,14 +378,20 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
         if (touched.writes.empty()) continue;
         block->known.add(touched.writes);
         block->filledBy.clear();
-        block->writer = kernel;
-        block->written = site;
-        if (block->kind == Kind::PageLocked || block->kind == Kind::Managed)
-            guards.push_back({block->extent, operation.moment, operation.label});
+        if (!touched.readsOwn) { // else it may be a place for its own work
+            block->writer = kernel;
+            block->written = site;
+        }
+        // Atomics are how both sides may use it at the same time.
+        const bool isShared = block->kind == Kind::PageLocked || block->kind == Kind::Managed;
+        if (!isShared || touched.atomics) continue;
+        std::vector<Extent> written = touched.writes.extents(address);
+        const Extent from{written.front().address, written.back().end() - written.front().address};
+        guards.push_back({from, std::move(written), operation.moment, operation.label});
     }
     m_footprint.reset();
     operate(std::move(operation), site);
-    for (Guards::Guard& each : guards) m_guards.add(std::move(each));
+    for (Guards::Guard& each : guards) guard(std::move(each));
 }
 
 /// Whether anything that has not ended touches the same bytes, and one of the two writes.
@@ -409,6 +419,26 @@ void Watch::operate(Operation operation, const CallSite& site) {
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
     m_operations.push_back(std::move(operation));
+}
+
+/// Its addresses may be given to something else.
+void Watch::forgetMemory(const Extent& extent) {
+    const auto isThere = [&](const Extent& each) {
+        return each.address < extent.end() && extent.address < each.end();
+    };
+    for (Operation& each : m_operations) {
+        std::erase_if(each.reads, isThere);
+        std::erase_if(each.writes, isThere);
+    }
+}
+
+void Watch::guard(Guards::Guard guard) {
+    if (m_knowsWaits) m_guards.add(std::move(guard));
+}
+
+void Watch::loseWaits() {
+    m_knowsWaits = false;
+    m_guards.liftAll();
 }
 
 void Watch::forgetWhatEnded() {
@@ -478,7 +508,7 @@ void Watch::found(const ptx::Finding& finding) {
 bool Watch::touched(std::uint64_t address, const void* code) {
     const std::lock_guard lock(mutex);
     if (const auto guard = m_guards.take(address)) {
-        if (!stoppedInside(code))
+        if (guard->isWritten(address) && !stoppedInside(code))
             say(fmt::format("the host uses memory that {} may still be writing: wait for its stream, or for "
                             "the device, first",
                             guard->writer),
@@ -511,11 +541,14 @@ void Watch::finish() {
         const Block* block = nullptr;
         std::uint64_t bytes = 0, count = 0;
     };
-    std::map<std::string, Leak> leaks;
+    std::vector<std::pair<std::string, Leak>> leaks; // by the line and call that made them
     for (const auto& [address, block] : m_blocks) {
         noteUnread(block, "until the program ends");
         if (block.kind == Kind::Registered) continue;
-        Leak& leak = leaks[lineOf(block.made) + block.call];
+        const std::string where = lineOf(block.made) + block.call;
+        auto found = std::ranges::find(leaks, where, [](const auto& each) { return each.first; });
+        if (found == leaks.end()) found = leaks.insert(leaks.end(), {where, {}});
+        Leak& leak = found->second;
         leak.block = &block;
         leak.bytes += block.extent.bytes;
         ++leak.count;

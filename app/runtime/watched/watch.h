@@ -78,6 +78,8 @@ public:
     void reset();
     /// The program does something that cannot be seen into, which may have read or written any memory.
     void loseSight() { m_sees = false; }
+    /// The program is told in other ways of what has ended, as by calls from a stream.
+    void loseWaits();
 
     /// What else there is to say of a kernel's fault: "; it was freed at main.cu:40". parameters: of its
     /// launch.
@@ -126,9 +128,11 @@ private:
     void noteUnread(const Block& block, const std::string& until);
     void operate(Operation operation, const CallSite& site);
     void forgetWhatEnded();
+    void forgetMemory(const Extent& extent);
+    void guard(Guards::Guard guard);
 
     bool m_emulated, m_thorough;
-    bool m_sees = true;
+    bool m_sees = true, m_knowsWaits = true;
     std::map<std::uint64_t, Block> m_blocks;
     std::vector<Freed> m_freed; ///< the last ones
     StreamOrder m_order;

@@ -209,18 +209,23 @@ cudaError_t memset2D(void* to, std::size_t pitch, int value, std::size_t width, 
 
 // Launches.
 
-/// The name of a kernel without its parameters.
+/// The name of a kernel without namespaces and parameters.
 std::string kernelName(const void* host) {
     for (const Registered& image : registered())
         for (const RegisteredFunction& each : image.functions) {
             if (each.host != host) continue;
+            // nvcc puts the file's name before that of a static kernel.
+            const std::string_view whole = each.name;
+            const std::size_t at = whole.starts_with("__nv_static_") ? whole.find("_Z") : 0;
             int status = 0;
             const std::unique_ptr<char, void (*)(void*)> plain(
-                abi::__cxa_demangle(each.name, nullptr, nullptr, &status), &std::free);
-            const std::string name = plain ? plain.get() : each.name;
-            const std::size_t end = name.find('(');
-            const std::size_t begin = name.starts_with("void ") ? 5 : 0;
-            return name.substr(begin, end == std::string::npos ? end : end - begin);
+                abi::__cxa_demangle(each.name + (at == std::string_view::npos ? 0 : at), nullptr, nullptr,
+                                    &status),
+                &std::free);
+            std::string name = plain ? plain.get() : each.name;
+            name.resize(std::min(name.find_first_of("<("), name.size()));
+            const std::size_t before = name.find_last_of(" :");
+            return before == std::string::npos ? name : name.substr(before + 1);
         }
     return "without a name";
 }
@@ -479,10 +484,10 @@ void* watchedFunction(std::string_view given) {
     if (perThread) name.remove_suffix(5);
     const auto found = std::ranges::find(kWatched, name, [](const auto& each) { return each.first; });
     if (found != kWatched.end() && !perThread) return found->second;
-    if (isOpaque(name)) {
-        const std::lock_guard lock(Watch::instance()->mutex);
-        Watch::instance()->loseSight();
-    }
+    Watch& watch = *Watch::instance();
+    const std::lock_guard lock(watch.mutex);
+    if (isOpaque(name)) watch.loseSight();
+    if (name == "cudaLaunchHostFunc" || name == "cudaStreamAddCallback") watch.loseWaits();
     return found == kWatched.end() ? nullptr : found->second;
 }
 

@@ -20,6 +20,37 @@ __global__ void fill(int* data, int count)
         data[i] = i;
 }
 
+__global__ void reverse(int* data, int* scratch, int count)
+{
+    scratch[threadIdx.x] = data[threadIdx.x];
+    __syncthreads();
+    data[threadIdx.x] = scratch[count - 1 - threadIdx.x];
+}
+
+struct Shared {
+    int latch, answer;
+};
+
+__global__ void answer(Shared* shared)
+{
+    shared->answer = 42;
+}
+
+__global__ void countUp(int* counter)
+{
+    atomicAdd_system(counter, 1);
+}
+
+static __global__ void quiet(int* data)
+{
+    data[threadIdx.x] = 0;
+}
+
+void setFlag(void* flag)
+{
+    *static_cast<volatile bool*>(flag) = true;
+}
+
 constexpr int count = 256;
 constexpr size_t bytes = count * sizeof(int);
 
@@ -132,6 +163,53 @@ int main(int, char** arguments)
         twice<<<1, 4096>>>(device, count);                              // launch
         cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost); // nothing came
         cudaFree(device);
+    } else if (is("static")) {
+        int* device = array();
+        quiet<<<1, count>>>(device); // static
+        cudaFree(device);            // static gone
+    } else if (is("scratch")) { // what a kernel reads again itself is no result
+        int *device = array(), *scratch = array();
+        cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice);
+        reverse<<<1, count>>>(device, scratch, count);
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
+        cudaFree(scratch);
+    } else if (is("reused")) { // the same address in another stream is another allocation
+        cudaStream_t one, other;
+        cudaStreamCreate(&one);
+        cudaStreamCreate(&other);
+        int* device = array();
+        cudaMemsetAsync(device, 0, bytes, one);
+        cudaFree(device);
+        device = array();
+        cudaMemsetAsync(device, 0, bytes, other);
+        cudaDeviceSynchronize();
+        cudaFree(device);
+    } else if (is("told")) { // by a call from the stream
+        volatile bool flag = false;
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        fill<<<1, count>>>(device, count);
+        cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost);
+        cudaLaunchHostFunc(nullptr, &setFlag, const_cast<bool*>(&flag));
+        while (!flag) {
+        }
+        std::printf("%d\n", pinned[3]);
+        cudaFree(device);
+        cudaFreeHost(pinned);
+    } else if (is("beside")) { // what the kernel does not write, and what both count in atomically
+        Shared* shared = nullptr;
+        cudaMallocManaged(&shared, sizeof *shared);
+        answer<<<1, 1>>>(shared);
+        shared->latch = 1;
+        int* counter = nullptr;
+        cudaMallocManaged(&counter, sizeof *counter);
+        countUp<<<1, 1>>>(counter);
+        __atomic_fetch_add(counter, 1, __ATOMIC_SEQ_CST);
+        cudaDeviceSynchronize();
+        std::printf("%d %d\n", shared->answer, *counter);
+        cudaFree(shared);
+        cudaFree(counter);
     } else {
         int* device = array();
         cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice);

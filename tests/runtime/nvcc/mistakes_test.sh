@@ -39,9 +39,9 @@ says() {
 }
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-says right 1
-says ordered 1
-says legacy 1
+for right in right ordered legacy scratch reused told; do
+    says $right 1
+done
 for check in '' 1; do
     says direction "$check" "$(at direction): cudaMemcpy with cudaMemcpyDeviceToHost, but it copies to device memory from \
 host memory: the pointers are swapped, or the direction is"
@@ -63,6 +63,8 @@ says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were n
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"
 says unread 1 "$(at unread): kernel fill writes to $block, and nothing reads them before they are freed at $(at gone): is a \
 copy to the host missing?"
+says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
+$(at 'static gone'): is a copy to the host missing?"
 says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 of $block, which cudaMemsetAsync at $(at one) \
 in stream 1 writes, too: nothing orders the two. Let one stream wait for an event of the other, or use one stream"
 says unseen 1 "$(at unseen): cudaMalloc returned cudaErrorMemoryAllocation (out of memory), and the program went on with \
@@ -75,6 +77,7 @@ done
 if [ -z "$sanitizer" ]; then # which takes such signals for itself, and whose memory lies where the device's does
     says follow '' "$(at follow): the host follows a pointer of the device: ADDRESS is byte 8 of $block. Copy it to the host \
 with cudaMemcpy first"
+    says beside 1
     early="may still be writing: wait for its stream, or for the device, first"
     says early 1 "$(at 'not waited'): the host uses memory that cudaMemcpyAsync at $(at early) $early"
     says managed 1 "$(at 'at once'): the host uses memory that kernel fill at $(at managed) $early"
