@@ -161,9 +161,10 @@ void sayStreams(Panel& panel, const StreamView& view) {
     else if (gain < kNothing)
         panel.verdict(Tone::Bad, tr("No overlap"), times);
     else
-        panel.verdict(gain > 0.6 * best ? Tone::Good : Tone::Warn, tr("{} times one stream", gainText(gain)),
-                      tr("{} The busiest engine works for {} of it: if it were never idle, the gain would be {} times.", times,
-                         duration(view.busiest()), gainText(view.serial() / view.busiest())));
+        panel.verdict(
+            gain > 0.6 * best ? Tone::Good : Tone::Warn, tr("{} times one stream", gainText(gain)),
+            tr("{} The busiest engine works for {} of it: if it were never idle, the gain would be {} times.",
+               times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
     const auto row = [&](std::string label, const auto& of, std::string tip) {
         return Row{std::move(label), of(view.modelled(), view.modelledSerial()),
                    view.measured() ? of(view.shown(), view.serial()) : std::string(), "", std::move(tip)};
