@@ -162,7 +162,10 @@ def units_of(names, commands):
         alike.setdefault((target, commands[name]["directory"], *words), []).append(name)
     units = []
     for (_, directory, *flags), files in alike.items():
-        shared = run([sys.executable, "cmake/unity.py", "9", *(str(ROOT / each) for each in files)])
+        shared = run([sys.executable, "cmake/unity.py", str(BUILD / "unity.cache"), "9",
+                      *(str(ROOT / each) for each in files)])
+        if shared.returncode:
+            sys.exit(shared.stderr)
         for line in shared.stdout.splitlines():
             units.append((directory, flags, [str(Path(each).relative_to(ROOT)) for each in line.split(";")]))
     # Neither the machine nor the commit decides which come first: those that tell most for their time.

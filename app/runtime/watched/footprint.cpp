@@ -73,7 +73,7 @@ void Footprint::access(const model::WarpAccess& access) {
             if (words.empty()) words = Words(block->bytes);
             words.add(offset, access.width);
         };
-        touched.atomics |= direction == model::Direction::Atomic;
+        if (direction == model::Direction::Atomic) note(touched.atomics);
         if (direction != model::Direction::Store) {
             note(touched.reads);
             if (touched.writes.has(offset))
@@ -99,13 +99,16 @@ std::map<std::uint64_t, Footprint::Touched> Footprint::touched() const {
         for (const auto& [address, own] : worker) {
             all[address].reads.add(own.reads);
             all[address].writes.add(own.writes);
-            // What another worker has written may have been there.
+            // What another worker has written may have been there; an atomic needs a value itself.
             Words early = own.early;
             for (const auto& other : m_joined)
-                if (const auto found = other.find(address); &other != &worker && found != other.end())
-                    early.remove(found->second.writes);
+                if (const auto found = other.find(address); &other != &worker && found != other.end()) {
+                    Words stored = found->second.writes;
+                    stored.remove(found->second.atomics);
+                    early.remove(stored);
+                }
             all[address].early.add(early);
-            all[address].atomics |= own.atomics;
+            all[address].atomics.add(own.atomics);
             Words late = own.reads;
             late.remove(early);
             all[address].readsOwn |= own.readsOwn || !late.extents(0).empty();

@@ -48,7 +48,7 @@ public:
     struct Touched {
         Words reads, writes;
         Words early; ///< reads that nothing in the launch may have written before
-        bool atomics = false;
+        Words atomics; ///< read and written by atomics
         /// Something in the launch reads what the launch has written.
         bool readsOwn = false;
     };

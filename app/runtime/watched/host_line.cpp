@@ -73,16 +73,33 @@ int takeLine(void* data, std::uintptr_t, const char* file, int number, const cha
     return 1;
 }
 
-/// Whether an address is code of the function that begins there.
-bool isWithin(const void* code, const void* function) {
+struct Function {
     std::uintptr_t begins = 0;
+    std::string name; ///< empty: unknown
+};
+
+/// The function that an address is code of, by the symbols of its file.
+Function functionAt(const void* code) {
+    Function function;
     backtrace_syminfo(
         debugInformation(), reinterpret_cast<std::uintptr_t>(code),
-        [](void* to, std::uintptr_t, const char*, std::uintptr_t value, std::uintptr_t) {
-            *static_cast<std::uintptr_t*>(to) = value;
+        [](void* to, std::uintptr_t, const char* name, std::uintptr_t value, std::uintptr_t) {
+            *static_cast<Function*>(to) = {value, name ? demangled(name) : std::string()};
         },
-        [](void*, const char*, int) {}, &begins);
+        [](void*, const char*, int) {}, &function);
+    return function;
+}
+
+/// Whether an address is code of the function that begins there.
+bool isWithin(const void* code, const void* function) {
+    const std::uintptr_t begins = functionAt(code).begins;
     return begins != 0 && begins == reinterpret_cast<std::uintptr_t>(function);
+}
+
+/// Whether code is the system's, as what calls main().
+bool isOfSystem(const void* code) {
+    const std::string_view file = fileOf(code);
+    return file.starts_with("/lib") || file.starts_with("/usr/lib");
 }
 
 } // namespace
@@ -143,22 +160,26 @@ bool stoppedInside(const void* code) {
 }
 
 std::string lineOf(const CallSite& site) {
-    std::string line;
+    std::string function; // where there is no line: the innermost that is no stub of nvcc's
     for (const void* call : site.calls) {
         if (!call) break;
         const void* const code =
             static_cast<const std::byte*>(call) - 1; // a return address is behind the call
-        if (site.kernel && isWithin(code, site.kernel)) continue;
+        if (isOfSystem(code) || (site.kernel && isWithin(code, site.kernel))) continue;
+        std::string line;
         backtrace_pcinfo(
             debugInformation(), reinterpret_cast<std::uintptr_t>(code), &takeLine,
             [](void*, const char*, int) {}, &line);
         if (!line.empty()) return line;
+        if (!function.empty()) continue;
+        std::string name = functionAt(code).name;
+        name.resize(std::min(name.find_first_of("<("), name.size()));
+        name.erase(0, name.find_last_of(" :") + 1);
+        const bool isOfCuda =
+            name.starts_with("cuda") || name.starts_with("__cuda") || name.starts_with("__device_stub__");
+        if (!isOfCuda) function = name;
     }
-    for (const void* call : site.calls) {
-        Dl_info info{};
-        if (call && ::dladdr(call, &info) != 0 && info.dli_sname && info.dli_saddr != site.kernel)
-            return demangled(info.dli_sname);
-    }
+    if (!function.empty()) return function + "()";
     const char* const file = site.calls[0] ? fileOf(site.calls[0]) : "";
     return *file ? std::filesystem::path(file).filename().string() : "the program";
 }

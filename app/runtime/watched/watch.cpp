@@ -49,9 +49,9 @@ bool isMapped(std::uint64_t address) {
     return ::process_vm_readv(::getpid(), &here, 1, &there, 1, 0) == 1;
 }
 
-/// The size of an element that was forgotten, if that is what makes one size the other: 2 to 16 bytes.
+/// The size of an element that was forgotten, if that is what makes one size the other: 4 to 16 bytes.
 std::optional<std::uint64_t> forgottenElement(std::uint64_t less, std::uint64_t more) {
-    constexpr std::array<std::uint64_t, 5> kSizes{4, 8, 2, 12, 16};
+    constexpr std::array<std::uint64_t, 4> kSizes{4, 8, 12, 16};
     for (const std::uint64_t size : kSizes)
         if (less != 0 && less * size == more) return size;
     return std::nullopt;
@@ -222,7 +222,7 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
 }
 
 void Watch::noteUnread(const Block& block, const std::string& until) {
-    if (!m_thorough || !m_sees || block.writer.empty() || block.kind != Kind::Device) return;
+    if (!m_thorough || !m_sees || m_hasFailed || block.writer.empty() || block.kind != Kind::Device) return;
     say(fmt::format("kernel {} writes to {}, and nothing reads them {}: is a copy to the host missing?",
                     block.writer, nameOf(block), until),
         block.written, "unread " + lineOf(block.made));
@@ -284,7 +284,7 @@ std::string Watch::whyNotMoved(const Move& move) const {
                 "{} with {}, but it copies to {} memory from {} memory: {}", move.call, kNames[move.kind],
                 side(toDevice), side(fromDevice),
                 saysTo == fromDevice && saysFrom == toDevice && saysTo != saysFrom
-                    ? "the pointers are swapped, or the direction is"
+                    ? "either the pointers are swapped, or the direction is wrong"
                     : fmt::format("that is {}", kNames[(toDevice ? 1 : 0) + (fromDevice ? 2 : 0)]));
     }
     std::string why = whyNotThere(move.call, true, move.to, toBytes);
@@ -303,7 +303,7 @@ void Watch::moved(const Move& move, cudaError_t result, const CallSite& site) {
 }
 
 void Watch::noteMove(const Move& move, const CallSite& site) {
-    Operation operation{{}, fmt::format("{} at {}", move.call, lineOf(site)), {}, {}};
+    Operation operation{{}, fmt::format("{} at {}", move.call, lineOf(site)), {}, {}, {}};
     Block* const to = blockOf(addressOf(move.to));
     Block* const from = move.from ? blockOf(addressOf(move.from)) : nullptr;
     if (to) {
@@ -316,8 +316,8 @@ void Watch::noteMove(const Move& move, const CallSite& site) {
         to->filledBy =
             element && addressOf(move.to) == to->extent.address
                 ? fmt::format(
-                      "{} copies {} of its {}. It takes bytes, not elements: is sizeof missing there?",
-                      operation.label, bytes, bytesText(to->extent.bytes))
+                      "{} {} only {} of its {}. Its size is in bytes, not elements: is sizeof missing there?",
+                      operation.label, move.from ? "copies" : "sets", bytes, bytesText(to->extent.bytes))
                 : "";
     }
     if (from) {
@@ -354,7 +354,7 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
     m_guards.resume();
     if (result != cudaSuccess || !m_thorough || !m_footprint) return;
     Operation operation{
-        m_order.begin(streamOf(stream)), fmt::format("kernel {} at {}", kernel, lineOf(site)), {}, {}};
+        m_order.begin(streamOf(stream)), fmt::format("kernel {} at {}", kernel, lineOf(site)), {}, {}, {}};
     std::vector<Guards::Guard> guards;
     const std::map<std::uint64_t, Footprint::Touched> all = m_footprint->touched();
     for (const auto& [address, touched] : all) {
@@ -367,13 +367,18 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
             std::uint64_t bytes = 0;
             for (const Extent& each : unwritten.extents(0)) bytes += each.bytes;
             if (bytes != 0)
-                say(fmt::format("kernel {} reads {} of {} that nothing has written{}", kernel,
-                                bytesText(bytes), nameOf(*block),
+                say(fmt::format("kernel {} reads {} of {}, which nothing has written{}", kernel,
+                                bytes == block->extent.bytes ? "all" : bytesText(bytes), nameOf(*block),
                                 block->filledBy.empty() ? "" : ": " + block->filledBy),
                     site, fmt::format("unwritten {}", lineOf(block->made)));
         }
-        for (const Extent& each : touched.reads.extents(address)) operation.reads.push_back(each);
-        for (const Extent& each : touched.writes.extents(address)) operation.writes.push_back(each);
+        const auto note = [&](Words words, std::vector<Extent>& into) {
+            if (&into != &operation.atomics) words.remove(touched.atomics);
+            for (const Extent& each : words.extents(address)) into.push_back(each);
+        };
+        note(touched.reads, operation.reads);
+        note(touched.writes, operation.writes);
+        note(touched.atomics, operation.atomics);
         if (!touched.reads.empty()) block->writer.clear();
         if (touched.writes.empty()) continue;
         block->known.add(touched.writes);
@@ -384,7 +389,7 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
         }
         // Atomics are how both sides may use it at the same time.
         const bool isShared = block->kind == Kind::PageLocked || block->kind == Kind::Managed;
-        if (!isShared || touched.atomics) continue;
+        if (!isShared || !touched.atomics.empty()) continue;
         std::vector<Extent> written = touched.writes.extents(address);
         const Extent from{written.front().address, written.back().end() - written.front().address};
         guards.push_back({from, std::move(written), operation.moment, operation.label});
@@ -398,10 +403,22 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
 void Watch::operate(Operation operation, const CallSite& site) {
     for (const Operation& other : m_operations) {
         if (StreamOrder::isBefore(other.moment, operation.moment)) continue;
-        const auto writes = meeting(operation.writes, other.writes),
-                   after = meeting(operation.reads, other.writes),
-                   before = meeting(operation.writes, other.reads);
-        const auto both = writes ? writes : after ? after : before;
+        // Atomics need no order among themselves.
+        std::optional<Extent> both;
+        bool writes = false, otherWrites = false;
+        const auto meet = [&](const std::vector<Extent>& own, bool stores, const std::vector<Extent>& its,
+                              bool itStores) {
+            if (both || !(both = meeting(own, its))) return;
+            writes = stores;
+            otherWrites = itStores;
+        };
+        meet(operation.writes, true, other.writes, true);
+        meet(operation.reads, false, other.writes, true);
+        meet(operation.writes, true, other.reads, false);
+        meet(operation.atomics, true, other.writes, true);
+        meet(operation.writes, true, other.atomics, true);
+        meet(operation.atomics, true, other.reads, false);
+        meet(operation.reads, false, other.atomics, true);
         if (!both) continue;
         const Block* const block = blockOf(both->address);
         if (!block) continue;
@@ -410,12 +427,12 @@ void Watch::operate(Operation operation, const CallSite& site) {
                         "the two. Let one "
                         "stream wait for an event of the other, or use one stream",
                         operation.label.substr(0, operation.label.rfind(" at ")), operation.moment.stream,
-                        writes || before ? "writes" : "reads", first, first + both->bytes - 1, nameOf(*block),
+                        writes ? "writes" : "reads", first, first + both->bytes - 1, nameOf(*block),
                         other.label, other.moment.stream,
-                        writes  ? "writes, too"
-                        : after ? "writes"
-                                : "reads"),
-            site, "order " + other.label);
+                        !otherWrites ? "reads"
+                        : writes     ? "writes, too"
+                                     : "writes"),
+            site, "order " + lineOf(block->made));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
     m_operations.push_back(std::move(operation));
@@ -429,6 +446,7 @@ void Watch::forgetMemory(const Extent& extent) {
     for (Operation& each : m_operations) {
         std::erase_if(each.reads, isThere);
         std::erase_if(each.writes, isThere);
+        std::erase_if(each.atomics, isThere);
     }
 }
 
@@ -476,6 +494,7 @@ void Watch::waitedForAll() {
 // Faults.
 
 std::string Watch::explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const {
+    m_hasFailed = true;
     const std::uint64_t address = fault.address;
     if (address < 0x10000) return {};
     if (const Freed* const freed = freedAt(address))
@@ -536,7 +555,7 @@ bool Watch::touched(std::uint64_t address, const void* code) {
 }
 
 void Watch::finish() {
-    if (!m_thorough) return;
+    if (!m_thorough || m_hasFailed) return;
     struct Leak {
         const Block* block = nullptr;
         std::uint64_t bytes = 0, count = 0;

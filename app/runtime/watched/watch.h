@@ -113,7 +113,8 @@ private:
     struct Operation {
         StreamOrder::Moment moment;
         std::string label; ///< "cudaMemcpyAsync at main.cu:30"
-        std::vector<Extent> reads, writes;
+        std::vector<Extent> reads, writes; ///< but for those of atomics
+        std::vector<Extent> atomics;
     };
 
     void say(const std::string& line, const CallSite& site, std::string_view kind);
@@ -133,6 +134,7 @@ private:
 
     bool m_emulated, m_thorough;
     bool m_sees = true, m_knowsWaits = true;
+    mutable bool m_hasFailed = false; ///< a kernel has: nothing comes of what the program does after that
     std::map<std::uint64_t, Block> m_blocks;
     std::vector<Freed> m_freed; ///< the last ones
     StreamOrder m_order;

@@ -163,6 +163,23 @@ int main(int, char** arguments)
         twice<<<1, 4096>>>(device, count);                              // launch
         cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost); // nothing came
         cudaFree(device);
+    } else if (is("counts")) { // kernels that count in the same words need no order
+        cudaStream_t one, other;
+        cudaStreamCreate(&one);
+        cudaStreamCreate(&other);
+        int* device = array();
+        cudaMemset(device, 0, bytes);
+        cudaDeviceSynchronize();
+        countUp<<<4, 64, 0, one>>>(device);
+        countUp<<<4, 64, 0, other>>>(device);
+        cudaDeviceSynchronize();
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
+    } else if (is("unset")) { // whichever blocks come first
+        int* device = array();
+        countUp<<<16, 64>>>(device); // unset
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
     } else if (is("static")) {
         int* device = array();
         quiet<<<1, count>>>(device); // static

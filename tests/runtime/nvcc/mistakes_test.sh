@@ -39,12 +39,12 @@ says() {
 }
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered legacy scratch reused told; do
+for right in right ordered legacy scratch reused told counts; do
     says $right 1
 done
 for check in '' 1; do
     says direction "$check" "$(at direction): cudaMemcpy with cudaMemcpyDeviceToHost, but it copies to device memory from \
-host memory: the pointers are swapped, or the direction is"
+host memory: either the pointers are swapped, or the direction is wrong"
     says elements "$check" "$(at 'too many'): cudaMemcpy writes 1024 bytes to the 256 bytes of cudaMalloc at $(at elements). \
 cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes"
     says again "$check" "$(at again): cudaFree of memory that was freed before, at $(at once)"
@@ -52,8 +52,8 @@ cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4
 cudaFreeHost"
     says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)"
 done
-says fewer 1 "$(at 'reads them all'): kernel twice reads 768 bytes of $block that nothing has written: cudaMemcpy at \
-$(at 'too few') copies 256 of its 1024 bytes. It takes bytes, not elements: is sizeof missing there?"
+says fewer 1 "$(at 'reads them all'): kernel twice reads 768 bytes of $block, which nothing has written: cudaMemcpy at \
+$(at 'too few') copies only 256 of its 1024 bytes. Its size is in bytes, not elements: is sizeof missing there?"
 kernel="kernel twice, block (0,0,0), warp 0, lane 0, thread (0,0,0)"
 outside="$(at access): out-of-bounds 4-byte load at ADDRESS, in no allocation: $kernel; ADDRESS"
 says host '' "$outside is the host's own memory, and the kernel was launched with a pointer to it: a kernel needs memory of \
@@ -63,6 +63,7 @@ says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were n
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"
 says unread 1 "$(at unread): kernel fill writes to $block, and nothing reads them before they are freed at $(at gone): is a \
 copy to the host missing?"
+says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
 says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
 $(at 'static gone'): is a copy to the host missing?"
 says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 of $block, which cudaMemsetAsync at $(at one) \
@@ -83,4 +84,14 @@ with cudaMemcpy first"
     says managed 1 "$(at 'at once'): the host uses memory that kernel fill at $(at managed) $early"
 fi
 says follow 0
+
+# Without line information the function is named.
+nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+if [ -z "$sanitizer" ] && "$nvcc" --version >/dev/null 2>&1; then
+    lib=$(dirname "$(dirname "$lanescope")")/lib
+    "$nvcc" -std=c++17 -cudart shared mistakes.cu -o "$work/program" || exit 1
+    export LD_LIBRARY_PATH=$lib
+    says unread 1 "main(): kernel fill writes to the 1024 bytes of cudaMalloc at array(), and nothing reads them before they are \
+freed at main(): is a copy to the host missing?"
+fi
 exit $((failures > 0))
