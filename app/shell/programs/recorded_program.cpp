@@ -3,6 +3,7 @@
 #include "shell/programs/recorded_program.h"
 
 #include "device/device.h"
+#include "kit/registry.h"
 #include "model/error.h"
 #include "shell/programs/runtime_library.h"
 
@@ -11,8 +12,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -112,7 +115,11 @@ int run(const Program& program, std::vector<std::string> environment, ProgramOut
     int status = 0;
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (!WIFSIGNALED(status)) return WEXITSTATUS(status);
+    const int signal = WTERMSIG(status);
+    fmt::print(stderr, "lanescope: {} was ended by signal {} ({})\n", program.file, signal,
+               ::strsignal(signal));
+    return 128 + signal;
 }
 
 /// What makes the program run on a device of that name. Throws device::Unavailable where there is none.
@@ -152,6 +159,8 @@ bool isProgramsRecording(const std::string& name) {
 }
 
 bool isProgram(const std::string& target) {
+    const auto isLab = [&](const kit::LabEntry& each) { return each.name == target; };
+    if (std::ranges::any_of(kit::labs(), isLab)) return false; // which ./NAME is not
     std::error_code unknown;
     return !target.ends_with(".lanescope") && fs::is_regular_file(target, unknown) &&
            ::access(target.c_str(), X_OK) == 0;

@@ -61,6 +61,12 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" shot ./program symbols --device emulated --out shot.png >out 2>errors || fail "no picture: $(cat errors)"
 [ -s out ] && fail "a picture prints something"
 
+# A lab's name is the lab, though a program here has it, too.
+cp program banks
+"$lanescope" report banks --device emulated --json >lab.json 2>errors || fail "the lab of a program's name: $(cat errors)"
+expect "the lab" "$(value lab.json 'd["lab"]')" banks
+expect "its launch" "$(value lab.json 'd["launches"][0]["kernel"][:4]')" bank
+
 # The counts of a launch are those that its kernel has when it is traced alone.
 "$lanescope" record ./program one --out one.lanescope 2>/dev/null
 "$lanescope" report one.lanescope --device emulated --json >report.json
@@ -79,8 +85,9 @@ line=$(grep -o 'program.cu:[0-9]*' errors | head -1)
 grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
 
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
-"$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>&1
+"$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors
 expect "a crash" "$?" 134
+grep -q '^lanescope: .*/program was ended by signal 6 ' errors || fail "nobody says that it crashed:" "$(cat errors)"
 "$lanescope" report crash.lanescope --device emulated --json >report.json || fail "the crash has left no recording"
 expect "launches before the crash" "$(value report.json 'len(d["launches"])')" 1
 timeout 60 "$lanescope" record ./program child 4 --out child.lanescope >out 2>errors
