@@ -47,7 +47,7 @@ public:
     /// Of an allocation; empty: none.
     struct Touched {
         Words reads, writes;
-        Words early; ///< reads that nothing in the launch may have written before
+        Words early;   ///< reads that nothing in the launch may have written before
         Words atomics; ///< read and written by atomics
         /// Something in the launch reads what the launch has written.
         bool readsOwn = false;

@@ -112,7 +112,7 @@ private:
     };
     struct Operation {
         StreamOrder::Moment moment;
-        std::string label; ///< "cudaMemcpyAsync at main.cu:30"
+        std::string label;                 ///< "cudaMemcpyAsync at main.cu:30"
         std::vector<Extent> reads, writes; ///< but for those of atomics
         std::vector<Extent> atomics;
     };
