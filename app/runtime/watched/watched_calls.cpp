@@ -42,6 +42,7 @@ public:
         m_watch.called(call, m_site);
     }
     Watch* operator->() const { return &m_watch; }
+    Watch& watch() const { return m_watch; }
     const CallSite& site() const { return m_site; }
     cudaError_t returns(cudaError_t result) const {
         m_watch.returned(m_call, result, m_site);
@@ -343,39 +344,43 @@ cudaError_t eventRecord(cudaEvent_t event, cudaStream_t stream) {
     return watched.returns(result);
 }
 
-cudaError_t deviceSynchronize() {
-    const Watched watched("cudaDeviceSynchronize");
-    const cudaError_t result = NEXT(cudaDeviceSynchronize)();
-    if (result == cudaSuccess) watched->waitedForAll();
+/// A call after which the host knows that something has ended, if it says so. note: tells Watch.
+template<class Call, class Note>
+cudaError_t wait(std::string_view name, const Call& call, const Note& note) {
+    const Watched watched(name);
+    const cudaError_t result = call();
+    if (result == cudaSuccess) note(watched.watch());
     return watched.returns(result);
+}
+
+cudaError_t deviceSynchronize() {
+    return wait(
+        "cudaDeviceSynchronize", [] { return NEXT(cudaDeviceSynchronize)(); },
+        [](Watch& watch) { watch.waitedForAll(); });
 }
 
 cudaError_t streamSynchronize(cudaStream_t stream) {
-    const Watched watched("cudaStreamSynchronize");
-    const cudaError_t result = NEXT(cudaStreamSynchronize)(stream);
-    if (result == cudaSuccess) watched->waitedForStream(stream);
-    return watched.returns(result);
+    return wait(
+        "cudaStreamSynchronize", [&] { return NEXT(cudaStreamSynchronize)(stream); },
+        [&](Watch& watch) { watch.waitedForStream(stream); });
 }
 
 cudaError_t streamQuery(cudaStream_t stream) {
-    const Watched watched("cudaStreamQuery");
-    const cudaError_t result = NEXT(cudaStreamQuery)(stream);
-    if (result == cudaSuccess) watched->waitedForStream(stream);
-    return watched.returns(result);
+    return wait(
+        "cudaStreamQuery", [&] { return NEXT(cudaStreamQuery)(stream); },
+        [&](Watch& watch) { watch.waitedForStream(stream); });
 }
 
 cudaError_t eventSynchronize(cudaEvent_t event) {
-    const Watched watched("cudaEventSynchronize");
-    const cudaError_t result = NEXT(cudaEventSynchronize)(event);
-    if (result == cudaSuccess) watched->waitedForEvent(event);
-    return watched.returns(result);
+    return wait(
+        "cudaEventSynchronize", [&] { return NEXT(cudaEventSynchronize)(event); },
+        [&](Watch& watch) { watch.waitedForEvent(event); });
 }
 
 cudaError_t eventQuery(cudaEvent_t event) {
-    const Watched watched("cudaEventQuery");
-    const cudaError_t result = NEXT(cudaEventQuery)(event);
-    if (result == cudaSuccess) watched->waitedForEvent(event);
-    return watched.returns(result);
+    return wait(
+        "cudaEventQuery", [&] { return NEXT(cudaEventQuery)(event); },
+        [&](Watch& watch) { watch.waitedForEvent(event); });
 }
 
 cudaError_t deviceReset() {
@@ -386,31 +391,29 @@ cudaError_t deviceReset() {
 
 // Errors.
 
-cudaError_t getLastError() {
+void lookAtError() {
     Watch& watch = *Watch::instance();
     const std::lock_guard lock(watch.mutex);
     watch.lookedAtError();
+}
+
+cudaError_t getLastError() {
+    lookAtError();
     return NEXT(cudaGetLastError)();
 }
 
 cudaError_t peekAtLastError() {
-    Watch& watch = *Watch::instance();
-    const std::lock_guard lock(watch.mutex);
-    watch.lookedAtError();
+    lookAtError();
     return NEXT(cudaPeekAtLastError)();
 }
 
 const char* getErrorName(cudaError_t error) {
-    Watch& watch = *Watch::instance();
-    const std::lock_guard lock(watch.mutex);
-    watch.lookedAtError();
+    lookAtError();
     return NEXT(cudaGetErrorName)(error);
 }
 
 const char* getErrorString(cudaError_t error) {
-    Watch& watch = *Watch::instance();
-    const std::lock_guard lock(watch.mutex);
-    watch.lookedAtError();
+    lookAtError();
     return NEXT(cudaGetErrorString)(error);
 }
 
