@@ -8,12 +8,9 @@ set -uo pipefail
 
 lanescope=$1
 sanitizer=${2-}
-flags=()
-if [ -n "$sanitizer" ]; then
-    flags=(-Xcompiler "-fsanitize=$sanitizer")
-    export ASAN_OPTIONS=detect_leaks=0:handle_segv=0 # what programs do wrong on purpose is none of its business
-fi
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/runtime/sanitizer.sh
+source "$sources/../sanitizer.sh" "$sanitizer"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failures=0

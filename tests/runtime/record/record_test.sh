@@ -7,12 +7,9 @@ set -uo pipefail
 
 lanescope=$1
 nvcc=$2
-flags=()
-if [ -n "${3-}" ]; then # as of nvcc_test.sh
-    flags=(-Xcompiler "-fsanitize=$3")
-    export ASAN_OPTIONS=detect_leaks=0
-fi
 sources=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/runtime/sanitizer.sh
+source "$sources/../sanitizer.sh" "${3-}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
