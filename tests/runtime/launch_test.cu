@@ -156,7 +156,7 @@ TEST(RuntimeLaunch, AKernelTellsOfItself) {
     WORKS(cudaOccupancyMaxPotentialBlockSize(&smallest, &size, count));
     EXPECT_GE(size, 512);
     FAILS_WITH(cudaErrorInvalidDeviceFunction,
-               cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&blocks)));
+               cudaFuncGetAttributes(&attributes, static_cast<const void*>(nullptr)));
 }
 
 TEST(RuntimeErrors, HaveNamesAndTexts) {
