@@ -153,8 +153,8 @@ std::vector<Submission> parseSubmissions(std::string_view json, std::string_view
     return all;
 }
 
-Graded grade(const Lesson& lesson, const Submission& submission) {
-    const Handout handout(lesson, submission.student);
+Graded grade(const Lesson& lesson, const Submission& submission, std::shared_ptr<Scenes> scenes) {
+    const Handout handout(lesson, submission.student, std::move(scenes));
     Graded graded{submission, {}, 0, 0};
     for (std::size_t i = 0; i < handout.questions().size(); ++i) {
         Mark& mark = graded.marks.emplace_back();

@@ -38,7 +38,8 @@ struct Graded {
     std::size_t of = 0;       ///< questions that count: optional ones only where they were answered
     std::string replacedBy{}; ///< the file of the same student that counts; empty: this one does
 };
-Graded grade(const Lesson& lesson, const Submission& submission);
+Graded grade(const Lesson& lesson, const Submission& submission,
+             std::shared_ptr<Scenes> scenes = std::make_shared<Scenes>());
 /// Who handed in more than once counts once, with what has the most right answers, of equals the last one.
 /// A student is told by number and name; number 0, which nobody chose, by the name alone.
 void countOnce(std::vector<Graded>& all);

@@ -29,24 +29,26 @@ constexpr std::size_t kMostTries = 2000;
 /// By how much an answer may differ where the right one is not whole and the lesson says nothing.
 constexpr double kRoundedShare = 0.005;
 
+using SceneAsked = std::function<std::shared_ptr<const Scene>()>;
+
 /// A student's values beside what a scene knows, and what it knows of one lane.
 class StudentNames final : public Names {
 public:
-    StudentNames(const std::vector<Drawn>& values, const std::function<const Scene&()>& scene, int lane = -1)
+    StudentNames(const std::vector<Drawn>& values, const SceneAsked& scene, int lane = -1)
         : m_values(values), m_scene(scene), m_lane(lane) {}
     double value(std::string_view name) const override {
         const auto found = std::ranges::find(m_values, name, &Drawn::name);
         if (found == m_values.end())
-            return m_lane >= 0 && isLaneName(name) ? m_scene().ofLane(name, m_lane) : m_scene().value(name);
+            return m_lane >= 0 && isLaneName(name) ? m_scene()->ofLane(name, m_lane) : m_scene()->value(name);
         const Expression number = Expression::parse(found->text);
         if (!number.names().empty()) throw BadInput(fmt::format("{} is a word: {}", name, found->text));
         return number.value(*this);
     }
-    double ofLane(std::string_view name, int lane) const override { return m_scene().ofLane(name, lane); }
+    double ofLane(std::string_view name, int lane) const override { return m_scene()->ofLane(name, lane); }
 
 private:
     const std::vector<Drawn>& m_values;
-    const std::function<const Scene&()>& m_scene;
+    const SceneAsked& m_scene;
     int m_lane;
 };
 
@@ -88,29 +90,24 @@ std::string factorBetween(double number, double right) {
 
 } // namespace
 
-Handout::Handout(const Lesson& lesson, std::uint64_t student)
-    : m_lesson(lesson), m_student(student), m_values(draw(lesson.values, lesson.name, student)) {
+Handout::Handout(const Lesson& lesson, std::uint64_t student, std::shared_ptr<Scenes> scenes)
+    : m_lesson(lesson), m_student(student), m_scenes(std::move(scenes)),
+      m_values(draw(lesson.values, lesson.name, student)) {
     for (std::size_t step = 0; step < lesson.steps.size(); ++step)
         if (lesson.steps[step].question) m_questions.push_back(step);
 }
 
 Handout::~Handout() = default;
 
-const Scene& Handout::scene(const State& state) const {
-    std::unique_ptr<Scene>& kept = m_scenes[state.command()];
-    if (!kept) kept = std::make_unique<Scene>(state);
-    return *kept;
-}
-
-const Scene& Handout::sceneOf(std::size_t step, int line) const {
+std::shared_ptr<const Scene> Handout::sceneOf(std::size_t step, int line) const {
     const std::optional<State> looked = state(step);
     if (!looked) refuse(m_lesson.file, line, "no state stands before this");
-    return *placed(m_lesson, looked->line, [&] { return &scene(*looked); });
+    return placed(m_lesson, looked->line, [&] { return m_scenes->of(*looked); });
 }
 
 std::string Handout::filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
                             int line) const {
-    const std::function<const Scene&()> asked = [&]() -> const Scene& {
+    const SceneAsked asked = [&] {
         if (!step) throw BadInput("only a step's texts can name what the model computes");
         return sceneOf(*step, line);
     };
@@ -239,13 +236,13 @@ std::size_t Handout::rightOption(std::size_t step) const {
     for (const Option& option : rule.options)
         points.push_back(placed(m_lesson, option.line, [&] {
             if (rule.kind == Question::Kind::Choice) {
-                const std::function<const Scene&()> own = [&]() -> const Scene& {
+                const SceneAsked own = [&] {
                     return sceneOf(step, option.line);
                 };
                 return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
             }
             const State changed = optionState(step, option);
-            const std::function<const Scene&()> other = [&]() -> const Scene& { return scene(changed); };
+            const SceneAsked other = [&] { return m_scenes->of(changed); };
             const double value = rule.rule.value(StudentNames(m_values, other));
             return rule.kind == Question::Kind::Most ? value : -value;
         }));
@@ -264,11 +261,11 @@ std::size_t Handout::rightOption(std::size_t step) const {
 std::uint32_t Handout::rightLanes(std::size_t step) const {
     const Question& rule = question(step);
     return placed(m_lesson, rule.line, [&] {
-        const Scene& looked = sceneOf(step, rule.line);
-        const std::function<const Scene&()> own = [&]() -> const Scene& { return looked; };
+        const std::shared_ptr<const Scene> looked = sceneOf(step, rule.line);
+        const SceneAsked own = [&] { return looked; };
         std::uint32_t mask = 0;
         for (int lane = 0; lane < 32; ++lane)
-            if ((looked.activeLanes() >> lane & 1U) && rule.rule.holds(StudentNames(m_values, own, lane)))
+            if ((looked->activeLanes() >> lane & 1U) && rule.rule.holds(StudentNames(m_values, own, lane)))
                 mask |= 1U << lane;
         return mask;
     });
@@ -277,8 +274,8 @@ std::uint32_t Handout::rightLanes(std::size_t step) const {
 bool Handout::goalHolds(std::size_t step, const Answer::Sets& sets) const {
     const Question& rule = question(step);
     return placed(m_lesson, rule.line, [&] {
-        const Scene tried(with(step, sets, rule.line));
-        const std::function<const Scene&()> own = [&]() -> const Scene& { return tried; };
+        const std::shared_ptr<const Scene> tried = m_scenes->of(with(step, sets, rule.line));
+        const SceneAsked own = [&] { return tried; };
         return rule.rule.holds(StudentNames(m_values, own));
     });
 }
@@ -330,7 +327,7 @@ Answer Handout::right(std::size_t step) const {
     switch (rule.kind) {
     case Question::Kind::Number:
         return {placed(m_lesson, rule.line, [&] {
-            const std::function<const Scene&()> own = [&]() -> const Scene& {
+            const SceneAsked own = [&] {
                 return sceneOf(step, rule.line);
             };
             return rule.rule.value(StudentNames(m_values, own));
@@ -353,7 +350,7 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
     const Question& rule = question(step);
     const double right = std::get<double>(this->right(step).value);
     if (isAccepted(rule, right, number)) return {true, {}};
-    const std::function<const Scene&()> own = [&]() -> const Scene& { return sceneOf(step, rule.line); };
+    const SceneAsked own = [&] { return sceneOf(step, rule.line); };
     for (const Mistake& mistake : rule.mistakes) {
         const double wrong =
             placed(m_lesson, mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
@@ -383,16 +380,14 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
     return {false, tr("That does not reach the goal.")};
 }
 
-const Scene& Handout::sceneWithResults(std::size_t step) const {
+std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {
     const State looked = *state(step);
-    std::unique_ptr<Scene>& kept = m_scenesWithResults[looked.command()];
-    if (!kept) kept = placed(m_lesson, looked.line, [&] { return std::make_unique<Scene>(looked, true); });
-    return *kept;
+    return placed(m_lesson, looked.line, [&] { return m_scenes->of(looked, true); });
 }
 
 /// The lab's file that has a kernel.
 Scene::File Handout::fileWith(std::size_t step, const std::string& kernel) const {
-    for (Scene::File& file : sceneWithResults(step).files())
+    for (Scene::File& file : sceneWithResults(step)->files())
         if (!kernelIn(file.source, kernel).empty()) return std::move(file);
     refuse(m_lesson.file, question(step).line,
            fmt::format("this state runs no file with a kernel {}", kernel));
@@ -437,14 +432,14 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     const Question& rule = question(step);
     const Compiled& made = compiled(step, code);
     if (!made.refusal.empty()) return {false, made.refusal, false};
-    std::unique_ptr<Scene> mended;
+    std::shared_ptr<const Scene> mended;
     try {
-        mended = std::make_unique<Scene>(*state(step), true, &made.file);
+        mended = std::make_shared<const Scene>(*state(step), true, &made.file);
     } catch (const Error& failure) {
         return {false, tr("It does not run: {}", failure.what())};
     }
-    if (!mended->hasSameResults(sceneWithResults(step))) return {false, tr("It computes something else.")};
-    const std::function<const Scene&()> own = [&]() -> const Scene& { return *mended; };
+    if (!mended->hasSameResults(*sceneWithResults(step))) return {false, tr("It computes something else.")};
+    const SceneAsked own = [&] { return mended; };
     const StudentNames names(m_values, own);
     return placed(m_lesson, rule.line, [&]() -> Verdict {
         if (rule.rule.holds(names)) return {true, {}};

@@ -4,6 +4,7 @@
 
 #include "lessons/answer.h"
 #include "lessons/lesson.h"
+#include "lessons/scenes.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +30,9 @@ struct Verdict {
 /// right.
 class Handout {
 public:
-    Handout(const Lesson& lesson, std::uint64_t student);
+    /// scenes: shared by the handouts of a class, which are then made and graded the sooner.
+    Handout(const Lesson& lesson, std::uint64_t student,
+            std::shared_ptr<Scenes> scenes = std::make_shared<Scenes>());
     ~Handout();
     Handout(const Handout&) = delete;
     Handout& operator=(const Handout&) = delete;
@@ -63,8 +66,7 @@ public:
 
 private:
     const Question& question(std::size_t step) const { return *m_lesson.steps[step].question; }
-    const Scene& scene(const State& state) const;
-    const Scene& sceneOf(std::size_t step, int line) const;
+    std::shared_ptr<const Scene> sceneOf(std::size_t step, int line) const;
     std::string filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
                        int line) const;
     Text filledText(const Text& text, std::optional<std::size_t> step) const;
@@ -77,7 +79,7 @@ private:
     bool goalHolds(std::size_t step, const Answer::Sets& sets) const;
     Verdict checkNumber(std::size_t step, double number) const;
     Verdict checkSets(std::size_t step, const Answer::Sets& sets) const;
-    const Scene& sceneWithResults(std::size_t step) const;
+    std::shared_ptr<const Scene> sceneWithResults(std::size_t step) const;
     Scene::File fileWith(std::size_t step, const std::string& kernel) const;
     std::string codeToMend(std::size_t step) const;
     Verdict checkCode(std::size_t step, const std::string& code) const;
@@ -92,11 +94,9 @@ private:
 
     const Lesson& m_lesson;
     std::uint64_t m_student;
+    std::shared_ptr<Scenes> m_scenes;
     std::vector<Drawn> m_values;
     std::vector<std::size_t> m_questions;
-    /// States that were run, by command; those that a search tries are not kept.
-    mutable std::map<std::string, std::unique_ptr<Scene>> m_scenes;
-    mutable std::map<std::string, std::unique_ptr<Scene>> m_scenesWithResults;
     // Answers of code, by step.
     mutable std::map<std::pair<std::size_t, std::string>, Verdict> m_codes;
     mutable std::map<std::pair<std::size_t, std::string>, Compiled> m_compiled;

@@ -25,6 +25,8 @@ inline void makeSmall(kit::Lab& lab) {
         if (const kit::Parameter* parameter = lab.findParameter(name);
             dynamic_cast<const kit::Integer*>(parameter))
             lab.set(name, value);
+    if (const auto* size = dynamic_cast<const kit::Choice*>(lab.findParameter("size")))
+        lab.set("size", size->choices().front());
 }
 
 /// One run of a lab without graphics on the emulated device.

@@ -4,6 +4,8 @@
 
 #include "ptx/run/lane_groups.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -18,17 +20,6 @@ namespace {
 /// after twice as many, each time for some branches. And when it counts as endless whatever its registers
 /// say.
 constexpr std::uint64_t kFirstLook = 64, kLooks = 4, kEndless = 1 << 22;
-
-std::uint64_t hashOf(const std::byte* data, std::size_t bytes) {
-    std::uint64_t hash = 0x9e3779b97f4a7c15;
-    for (std::size_t i = 0; i + 8 <= bytes; i += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, data + i, 8);
-        hash = (hash ^ word) * 0x100000001b3;
-        hash ^= hash >> 29;
-    }
-    return hash;
-}
 
 /// Puts lanes among those of their frame. Where lanes meet, they join those that wait there already.
 void put(std::vector<StackEntry>& stack, const StackEntry& lanes, bool meets) {
@@ -233,12 +224,12 @@ bool Lockstep::spins(WarpState& warp, std::uint32_t pc) {
         warp.nextLook = 2 * warp.waited;
         warp.looks = kLooks;
         warp.spinPc = pc;
-        warp.spinHash = hashOf(warp.regs, warp.function->frameBytes);
+        warp.spinHash = XXH3_64bits(warp.regs, warp.function->frameBytes);
         return false;
     }
     if (warp.looks == 0) return false;
     --warp.looks;
-    return pc == warp.spinPc && hashOf(warp.regs, warp.function->frameBytes) == warp.spinHash;
+    return pc == warp.spinPc && XXH3_64bits(warp.regs, warp.function->frameBytes) == warp.spinHash;
 }
 
 Lockstep::Next Lockstep::split(WarpState& warp, std::uint32_t pc) {

@@ -92,7 +92,9 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     }
     for (const ClassGrades::Unread& each : all.unread) say(each.reason);
     if (handedIn.empty()) throw BadInput("none of the files has answers that can be graded");
-    for (const lessons::Submission& each : handedIn) all.graded.push_back(lessons::grade(lesson, each));
+    const auto scenes = std::make_shared<lessons::Scenes>();
+    for (const lessons::Submission& each : handedIn)
+        all.graded.push_back(lessons::grade(lesson, each, scenes));
     lessons::countOnce(all.graded);
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
     if (options.json)
@@ -108,8 +110,9 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     const device::NvrtcProbe compiler = device::probeNvrtc();
     if (lessons::needsCompiler(lesson) && !compiler.available)
         say(fmt::format("code is not tried: {}", compiler.reason));
+    const auto scenes = std::make_shared<lessons::Scenes>();
     for (int student = 0; student < options.tried; ++student) {
-        const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student));
+        const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student), scenes);
         wrong += lessons::prove(handout);
         questions = handout.questions().size();
     }
@@ -160,8 +163,10 @@ int lessonCommand(const LessonOptions& options) {
     if (!options.sheet.empty()) {
         std::vector<std::unique_ptr<lessons::Handout>> handouts;
         std::vector<const lessons::Handout*> all;
+        const auto scenes = std::make_shared<lessons::Scenes>();
         for (std::uint64_t student = first; student <= last; ++student)
-            all.push_back(handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student)).get());
+            all.push_back(
+                handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student, scenes)).get());
         writeResultTo(options.sheet, lessons::sheetHtml(all, answers, figuresOf(options)));
         return 0;
     }
