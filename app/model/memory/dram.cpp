@@ -28,6 +28,7 @@ constexpr int kArrayBits = 40;
 /// Sectors of one 256-byte chunk, a bit each.
 struct Chunk {
     unsigned read = 0, changed = 0, written = 0, filled = 0;
+    bool operator==(const Chunk&) const = default;
 };
 
 int blocksOf(unsigned sectors, unsigned sectorsOfBlock) {
@@ -74,6 +75,42 @@ DramTraffic trafficOf(const Chunk& chunk, const Architecture& architecture) {
     return traffic;
 }
 
+/// Adds up the traffic of chunks, of which a kernel's are mostly alike: what a kind of them moves is asked
+/// for once.
+class ChunkTraffic {
+public:
+    explicit ChunkTraffic(const Architecture& architecture) : m_architecture(architecture) {}
+
+    void add(const Chunk& chunk) {
+        const unsigned bits = chunk.read | chunk.changed << 8 | chunk.written << 16 | chunk.filled << 24;
+        Alike& alike = m_alike[bits * 0x9E3779B1U >> (32 - kIndexBits)];
+        if (!(alike.chunk == chunk)) {
+            flush(alike);
+            alike = {chunk, 0};
+        }
+        ++alike.count;
+    }
+    DramTraffic total() {
+        for (Alike& alike : m_alike) flush(alike);
+        return m_total;
+    }
+
+private:
+    struct Alike {
+        Chunk chunk;
+        std::uint64_t count = 0;
+    };
+    void flush(Alike& alike) {
+        if (alike.count != 0) m_total += trafficOf(alike.chunk, m_architecture) * alike.count;
+        alike.count = 0;
+    }
+
+    static constexpr unsigned kIndexBits = 6;
+    const Architecture& m_architecture;
+    std::array<Alike, std::size_t{1} << kIndexBits> m_alike;
+    DramTraffic m_total;
+};
+
 /// The bits first to end - 1 of an array of 64-bit words.
 template<class Words>
 void setBits(Words& words, std::size_t first, std::size_t end) {
@@ -95,6 +132,18 @@ DramTraffic& DramTraffic::operator+=(const DramTraffic& other) {
     loadedBytes += other.loadedBytes;
     busyBytes += other.busyBytes;
     return *this;
+}
+
+DramTraffic operator*(const DramTraffic& traffic, std::uint64_t times) {
+    return {
+        .bytesRead = traffic.bytesRead * times,
+        .bytesWritten = traffic.bytesWritten * times,
+        .fillBytes = traffic.fillBytes * times,
+        .footprintBytes = traffic.footprintBytes * times,
+        .lineBytes = traffic.lineBytes * times,
+        .loadedBytes = traffic.loadedBytes * times,
+        .busyBytes = traffic.busyBytes * times,
+    };
 }
 
 DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic) {
@@ -280,7 +329,7 @@ void DramTally::join(AccessSink& fork) {
 }
 
 DramTraffic DramTally::traffic(const Architecture& architecture) const {
-    DramTraffic sum;
+    ChunkTraffic sum(architecture);
     for (const auto& [number, page] : m_pages) {
         for (std::size_t first = 0; first < kPageWords * 64; first += kChunkSectors) {
             const auto bits = [&](const auto& words) {
@@ -290,11 +339,11 @@ DramTraffic DramTally::traffic(const Architecture& architecture) const {
             // What the kernel also reads is in the L2 already.
             chunk.filled = chunk.written & ~bits(page.whole) & ~chunk.read & ~chunk.changed;
             if ((chunk.read | chunk.written) != 0) { // an atomic writes too
-                sum += trafficOf(chunk, architecture);
+                sum.add(chunk);
             }
         }
     }
-    return sum;
+    return sum.total();
 }
 
 } // namespace lanescope::model

@@ -34,6 +34,9 @@ struct DramTraffic {
     bool operator==(const DramTraffic&) const = default;
 };
 
+/// Of so many alike.
+DramTraffic operator*(const DramTraffic& traffic, std::uint64_t times);
+
 struct Report;
 /// As though the bytes that the accesses of a report ask for lay side by side, so that nothing else is moved.
 DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic);
