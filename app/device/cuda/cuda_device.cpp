@@ -151,10 +151,13 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
             throw Error(fmt::format("cannot {} {} bytes at byte {} of {}: it has {} bytes", verb, bytes,
                                     offset, allocation.label, allocation.bytes));
     }
-    // A mapped OpenGL buffer is not ours, but CUDA knows it; it also knows what is nothing at all.
+    // A mapped OpenGL buffer and a module's variable are not ours, but CUDA knows them; it also knows what is
+    // nothing at all.
     cudaPointerAttributes attributes{};
     const cudaError_t code = cudaPointerGetAttributes(&attributes, address(pointer));
-    if (code == cudaSuccess && attributes.type == cudaMemoryTypeDevice) return;
+    if (code == cudaSuccess &&
+        (attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged))
+        return;
     ignoreError(code);
     if (bytes != 0)
         throw Error(fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));

@@ -4,6 +4,7 @@
 
 #include "runtime/chosen/choice.h"
 #include "runtime/chosen/nvidia.h"
+#include "runtime/chosen/registered.h"
 #include "runtime/runtime.h"
 
 #include <algorithm>
@@ -41,6 +42,12 @@ cudaError_t noDevices(int* count) {
     return noDevice();
 }
 
+/// NVIDIA's runtime has a handle of its own for each fat binary.
+char initModuleOnGpu(void** handle) {
+    const auto init = reinterpret_cast<char (*)(void**)>(nvidia::find("__cudaInitModule"));
+    return init(reinterpret_cast<const Registered*>(handle)->nvidia);
+}
+
 /// What needs no device, and does not return an error.
 bool needsNoDevice(std::string_view name) {
     constexpr std::array kSuch = {"__cudaInitModule",           "__cudaPushCallConfiguration",
@@ -56,6 +63,7 @@ Target functionOf(const Entry& entry, Choice choice) {
     case Choice::Emulated:
         return entry.emulated;
     case Choice::Gpu:
+        if (entry.name == "__cudaInitModule") return reinterpret_cast<Target>(&initModuleOnGpu);
         if (void* const found = nvidia::find(entry.name)) return reinterpret_cast<Target>(found);
         [[fallthrough]];
     case Choice::None:

@@ -441,7 +441,7 @@ ProgramRecorder::Code* ProgramRecorder::codeOf(Registered& image) {
     m_recording.modules.push_back(std::move(module));
     m_bytes += m_recording.modules.back()->ptx.size();
     // NVIDIA's runtime gives managed variables their memory when they are used first.
-    if (image.nvidia) deviceCall<char(void**)>("__cudaInitModule")(image.nvidia);
+    deviceCall<char(void**)>("__cudaInitModule")(reinterpret_cast<void**>(&image));
     for (const RegisteredVariable& each : image.variables) addVariable(code, each);
     return &(m_code[image.wrapper] = code);
 }
