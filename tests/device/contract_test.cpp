@@ -212,6 +212,28 @@ TEST_F(Contract, DynamicSharedMemoryBeyond48KiB) {
     }
 }
 
+TEST_F(Contract, VariablesOfAModuleAreReadAndWritten) {
+    const auto module = device->load(R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .global .align 4 .u32 plain = 5;
+.visible .global .attribute(.managed) .align 4 .u32 managed = 7;
+)",
+                                     "variables");
+    for (const auto& [name, initial] : {std::pair("plain", 5U), std::pair("managed", 7U)}) {
+        SCOPED_TRACE(name);
+        const Pointer place = device->variable(*module, name);
+        std::uint32_t value = 0;
+        device->download(std::as_writable_bytes(std::span(&value, 1)), place);
+        EXPECT_EQ(value, initial);
+        value = 11;
+        device->upload(place, std::as_bytes(std::span(&value, 1)));
+        value = 0;
+        device->download(std::as_writable_bytes(std::span(&value, 1)), place);
+        EXPECT_EQ(value, 11U);
+    }
+}
+
 TEST_F(Contract, PtxThatIsNoneIsRefusedByName) {
     const std::string message = messageOf([&] { device->load("this is no PTX", "rubbish"); });
     EXPECT_NE(message.find("rubbish"), std::string::npos) << message;
