@@ -41,19 +41,13 @@ public:
     CallReturn returned(std::vector<std::byte> bytes = {});
 
 private:
-    struct Code {
-        int code;
-        const char *name, *meaning;
-    };
-    static const Code kSuccess, kInvalidValue, kIllegalAddress, kAssert, kMisaligned, kAddressSpace,
-        kLaunchFailure, kCooperativeTooLarge, kNotSupported;
-    void fail(const Code& code);
+    void fail(int code);
 
     const model::Architecture& m_architecture;
-    const Code* m_code = &kSuccess;  // of the call under way
-    const Code* m_last = &kSuccess;  // the runtime's error variable
-    const Code* m_pending = nullptr; // of a kernel whose fault the runtime does not know yet
-    const Code* m_sticky = nullptr;
+    int m_code = 0;    // of the call under way
+    int m_last = 0;    // the runtime's error variable
+    int m_pending = 0; // of a kernel whose fault the runtime does not know yet; 0: of none
+    int m_sticky = 0;  // of one that it knows
     std::string m_note;
 };
 
