@@ -34,8 +34,10 @@ public:
         m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
         m_ends.push_back(m_bytes.size());
     }
-    /// Overwrites eight bytes of an argument, from byte `at` of it on.
-    void set(std::size_t argument, std::size_t at, std::uint64_t value) {
+    /// Overwrites bytes of an argument, from byte `at` of it on.
+    template<class T>
+    void set(std::size_t argument, const T& value, std::size_t at = 0) {
+        static_assert(std::is_trivially_copyable_v<T>);
         std::memcpy(&m_bytes[(argument ? m_ends[argument - 1] : 0) + at], &value, sizeof value);
     }
     void reserve(std::size_t arguments, std::size_t bytes) {

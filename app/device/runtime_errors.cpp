@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/runtime_errors.h"
 
+#include "device/overloaded.h"
 #include "model/launch_limits.h"
 #include "ptx/fault_error.h"
 #include "recording/error_codes.h"
@@ -27,6 +28,49 @@ constexpr int kInvalidValue = 1, kCooperativeTooLarge = 720, kNotSupported = 801
 void RuntimeErrors::fail(int code) {
     m_code = code;
     if (code != 0) m_last = code;
+}
+
+bool RuntimeErrors::begin(const recording::Recording& recording, const recording::Call& call) {
+    m_note.clear();
+    const auto has = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
+        return this->has(recording.objects[object], offset, bytes);
+    };
+    return std::visit(
+        Overloaded{
+            [](const recording::Launch&) { return true; },
+            [&](const recording::QueryError& each) {
+                query(each.clears);
+                return true;
+            },
+            [&](const recording::Fill& each) {
+                return asynchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyIn& each) {
+                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyOut& each) {
+                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyWithin& each) {
+                const recording::Rows from{each.rows.count, each.fromPitch};
+                return synchronous() && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
+                       has(each.from, each.fromOffset, from.span(each.bytes));
+            },
+            [&](const recording::Allocate&) { return asynchronous(); },
+            [&](const recording::RecordEvent&) { return asynchronous(); },
+            [&](const recording::WaitEvent&) { return asynchronous(); },
+            [&](const recording::Free&) { return synchronous(); },
+            [&](const recording::WriteSymbol&) { return synchronous(); },
+            [&](const recording::Synchronize&) { return synchronous(); },
+            [&](const recording::SynchronizeStream&) { return synchronous(); },
+            [&](const recording::SynchronizeEvent&) { return synchronous(); },
+            [&](const recording::HostFunction&) { return synchronous(); },
+            [&](const recording::QueryStream&) { return synchronous(); },
+            [&](const recording::AllocateHost&) { return synchronous(); },
+            [&](const recording::PreferL1&) { return synchronous(); },
+            [&](const recording::Transfer&) { return synchronous(); },
+        },
+        call);
 }
 
 bool RuntimeErrors::asynchronous() {
@@ -69,8 +113,10 @@ void RuntimeErrors::query(bool clears) {
     if (m_pending != 0) m_note = "the kernel may still run";
 }
 
-void RuntimeErrors::invalidValue() {
+bool RuntimeErrors::has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes) {
+    if (offset + bytes <= object.bytes) return true;
     fail(kInvalidValue);
+    return false;
 }
 
 void RuntimeErrors::fault(const ptx::Fault& fault,
