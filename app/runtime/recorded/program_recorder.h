@@ -4,6 +4,7 @@
 
 #include "ptx/decode/module.h"
 #include "recording/recording.h"
+#include "runtime/asked.h"
 #include "runtime/chosen/registered.h"
 #include "runtime/recorded/blocks.h"
 
@@ -23,38 +24,6 @@
 #include <vector>
 
 namespace lanescope::runtime {
-
-/// Rows of bytes that were copied from one address to another.
-struct Copied {
-    const void* to = nullptr;
-    std::size_t toPitch = 0;
-    const void* from = nullptr;
-    std::size_t fromPitch = 0;
-    std::size_t width = 0, height = 1;
-    cudaStream_t stream = nullptr;
-    bool waited = true;  ///< it has ended
-    bool toCome = false; ///< it has not begun: what it brings to the host is not known
-};
-
-/// Rows of bytes that were filled.
-struct Filled {
-    const void* to = nullptr;
-    std::size_t pitch = 0;
-    int value = 0;
-    std::size_t width = 0, height = 1;
-    cudaStream_t stream = nullptr;
-    bool toCome = false; ///< it has not begun
-};
-
-/// A kernel that is to be launched.
-struct Launched {
-    const void* host = nullptr; ///< the host function that stands for it, or its handle
-    dim3 grid, block;
-    void** arguments = nullptr;
-    std::size_t sharedBytes = 0;
-    cudaStream_t stream = nullptr;
-    bool cooperative = false;
-};
 
 /// Writes down what a program asks of its device, as a recording that can be played again on any device: what
 /// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,

@@ -4,6 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/fault.h"
+#include "runtime/asked.h"
 #include "runtime/watched/footprint.h"
 #include "runtime/watched/guards.h"
 #include "runtime/watched/host_line.h"
@@ -23,19 +24,6 @@
 #include <vector>
 
 namespace lanescope::runtime {
-
-/// Rows of bytes on their way from one address to another; of a fill without `from`.
-struct Move {
-    const char* call = ""; ///< "cudaMemcpy"
-    const void* to = nullptr;
-    std::size_t toPitch = 0;
-    const void* from = nullptr;
-    std::size_t fromPitch = 0;
-    std::size_t width = 0, height = 1;
-    cudaMemcpyKind kind = cudaMemcpyDefault;
-    cudaStream_t stream = nullptr;
-    bool waits = true; ///< the call returns when it is done
-};
 
 /// Looks over a program's shoulder as it calls CUDA, and says in one line each on standard error what it does
 /// wrong on the host's side, with the line of the program. What CUDA itself refuses is explained always; the
@@ -60,10 +48,11 @@ public:
     /// The program has looked at the last error, or at the name of one.
     void lookedAtError() { m_unseen.reset(); }
 
-    enum class Kind : std::uint8_t { Device, PageLocked, Managed, Registered };
+    using Kind = MemoryKind;
     void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
     void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
-    void moved(const Move& move, cudaError_t result, const CallSite& site);
+    void copied(const Copied& copy, cudaError_t result, const CallSite& site);
+    void filled(const Filled& fill, cudaError_t result, const CallSite& site);
     /// The device is going to work: what a launch touches, nullptr where that is not looked at.
     Footprint* begins();
     void launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site);
@@ -123,9 +112,9 @@ private:
     const Freed* freedAt(std::uint64_t address) const;
     std::string nameOf(const Block& block) const;
     std::string whyNotReleased(const char* call, const void* pointer) const;
-    std::string whyNotMoved(const Move& move) const;
+    std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
-    void noteMove(const Move& move, const CallSite& site);
+    void noteMove(const Copied& move, const CallSite& site);
     void noteUnread(const Block& block, const std::string& until);
     void operate(Operation operation, const CallSite& site);
     void forgetWhatEnded();
