@@ -202,11 +202,8 @@ CudaModule& CudaExecutor::moduleOf(const recording::ModulePointer& file) {
 CudaExecutor::Bound& CudaExecutor::bindLaunch(std::size_t index, std::string_view kernel,
                                               std::uint32_t allowsShared) {
     const auto& call = std::get<recording::Launch>(m_recording.calls[index]);
-    CudaModule& module = moduleOf(m_recording.modules[call.module]);
-    const ptx::Kernel* found = module.module().find(kernel);
-    if (!found) throw Error(fmt::format("there is no kernel '{}'", kernel));
     Bound& bound = m_launches[index];
-    bound.function = module.function(*found, allowsShared);
+    bound.function = moduleOf(m_recording.modules[call.module]).function(kernel, allowsShared);
     bound.grid = toDim3(call.grid);
     bound.block = toDim3(call.block);
     bound.sharedBytes = call.sharedBytes;
