@@ -30,6 +30,7 @@ public:
     ProgramRecorder* recorder() const { return m_recorder; }
     /// nullptr: nobody watches, or this call is none to watch.
     Watch* watch() const { return m_watch; }
+    /// Where the program has made it; empty where nobody watches.
     const CallSite& site() const { return m_site; }
 
     /// The device is going to read or write memory.

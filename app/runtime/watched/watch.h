@@ -49,19 +49,32 @@ public:
     void lookedAtError() { m_unseen.reset(); }
 
     using Kind = MemoryKind;
+    /// Memory that a call has given. call: by which its user knows it, "cudaMallocHost".
     void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
+    /// A call that was to give memory back, and what it returned: it explains why not.
     void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
+    /// A copy, and what it returned. A refused one is explained; of others it is noted what they read and
+    /// write.
     void copied(const Copied& copy, cudaError_t result, const CallSite& site);
+    /// The same of a fill.
     void filled(const Filled& fill, cudaError_t result, const CallSite& site);
     /// The device is going to work: what a launch touches, nullptr where that is not looked at.
     Footprint* begins();
+    /// The launch before it has returned so. kernel: its name without parameters.
     void launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site);
+    /// flags as cudaStreamCreateWithFlags has them: whether it waits for the default stream.
     void streamMade(cudaStream_t stream, unsigned flags);
+    /// Its handle may be another stream's from now on.
     void streamGone(cudaStream_t stream);
+    /// As StreamOrder has it.
     void eventRecorded(cudaEvent_t event, cudaStream_t stream);
+    /// What follows in the stream comes after the event.
     void streamWaits(cudaStream_t stream, cudaEvent_t event);
+    /// The host knows that all that the stream was given has ended.
     void waitedForStream(cudaStream_t stream);
+    /// The same of what came before an event.
     void waitedForEvent(cudaEvent_t event);
+    /// The same of all streams.
     void waitedForAll();
     /// All memory is gone.
     void reset();
