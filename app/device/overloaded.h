@@ -10,5 +10,7 @@ template<class... Functions>
 struct Overloaded : Functions... {
     using Functions::operator()...;
 };
+template<class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;
 
 } // namespace lanescope::device
