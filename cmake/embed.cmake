@@ -49,23 +49,21 @@ target_include_directories(lanescope_cudart SYSTEM INTERFACE ${LANESCOPE_CUDA_IN
 target_link_libraries(lanescope_cudart INTERFACE ${LANESCOPE_CUDART_STATIC} Threads::Threads
   ${CMAKE_DL_LIBS} rt)
 
-# lanescope_ptx(OUT FILE.cu... [FLAGS ...]): compiles each to PTX with line information; OUT gets the PTX
-# files' paths, which are <build folder>/ptx/<path of the .cu below the source root, with .ptx for .cu>. The PTX
-# names its source by that same relative path.
+# lanescope_ptx(OUT FILE.cu...): compiles each to PTX with line information; OUT gets the PTX files' paths, which
+# are <build folder>/ptx/<path of the .cu below the source root, with .ptx for .cu>. The PTX names its source by
+# that same relative path. The files hold device code alone: one that launches kernels is compiled so that CUDA's
+# device runtime can be linked with it.
 function(lanescope_ptx out)
-  cmake_parse_arguments(ARG "" "" "FLAGS" ${ARGN})
   set(all)
-  foreach(file ${ARG_UNPARSED_ARGUMENTS})
+  foreach(file ${ARGN})
     get_filename_component(source ${file} ABSOLUTE)
     file(RELATIVE_PATH relative ${PROJECT_SOURCE_DIR} ${source})
     string(REGEX REPLACE "\\.cu$" ".ptx" ptx ${CMAKE_BINARY_DIR}/ptx/${relative})
     get_filename_component(folder ${ptx} DIRECTORY)
     file(MAKE_DIRECTORY ${folder})
     add_custom_command(OUTPUT ${ptx}
-      COMMAND ${LANESCOPE_NVCC} -ptx -lineinfo -std=c++17 -arch=compute_75 ${ARG_FLAGS}
-        -ccbin ${CMAKE_CXX_COMPILER} -o ${ptx}.raw ${relative}
-      COMMAND ${CMAKE_COMMAND} -DMODE=ptx -DIN=${ptx}.raw -DOUT=${ptx} -DROOT=${PROJECT_SOURCE_DIR}
-        -P ${LANESCOPE_EMBED_SCRIPT}
+      COMMAND ${CMAKE_COMMAND} -DMODE=ptx -DNVCC=${LANESCOPE_NVCC} -DCXX=${CMAKE_CXX_COMPILER} -DIN=${relative}
+        -DOUT=${ptx} -DROOT=${PROJECT_SOURCE_DIR} -P ${LANESCOPE_EMBED_SCRIPT}
       DEPENDS ${source} ${LANESCOPE_EMBED_SCRIPT} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
       COMMENT "PTX of ${relative}" VERBATIM)
     list(APPEND all ${ptx})

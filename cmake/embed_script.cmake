@@ -1,14 +1,26 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
 # Run by the build (cmake -P).
-#   MODE=ptx    IN, OUT, ROOT: PTX whose .file lines name sources relative to ROOT, toolkit headers as
-#               cuda/include/NAME
+#   MODE=ptx    NVCC, CXX, IN, OUT, ROOT: PTX of the kernels of a file, which is relative to ROOT; its .file lines
+#               name sources so, too, and toolkit headers as cuda/include/NAME
 #   MODE=embed  LIST, OUT: a C++ file that holds the texts LIST names
 
 # CMake takes a text apart at its semicolons and brackets only where it is used unquoted, so texts stay quoted
 # here all the way.
 if(MODE STREQUAL "ptx")
-  file(READ "${IN}" text)
+  # Kernels that launch kernels call CUDA's device runtime, which is linked with them when they are loaded.
+  file(STRINGS "${ROOT}/${IN}" launches REGEX "^([^/]|/[^/])*<<<") # none in a comment
+  set(flags)
+  if(launches)
+    set(flags -rdc=true)
+  endif()
+  execute_process(
+    COMMAND "${NVCC}" -ptx -lineinfo -std=c++17 -arch=compute_75 ${flags} -ccbin "${CXX}" -o "${OUT}.raw" "${IN}"
+    WORKING_DIRECTORY "${ROOT}" RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "nvcc failed on ${IN}")
+  endif()
+  file(READ "${OUT}.raw" text)
   string(REPLACE "\"${ROOT}/" "\"" text "${text}")
   string(REGEX REPLACE "(\n[ \t]*\\.file[ \t]+[0-9]+[ \t]+\")/[^\"\n]*/([^/\"\n]+\")" "\\1cuda/include/\\2"
     text "${text}")

@@ -27,45 +27,135 @@ __device__ unsigned globalThread() { return blockIdx.x * blockDim.x + threadIdx.
 
 } // namespace
 
-/// CHAIN: each instruction waits for the one before. SIDE: eight chains side by side, for the pipe's rate.
-/// The instruction is in assembler so that no compiler makes fewer of them.
-#define CHAIN(NAME, TYPE, CONSTRAINT, TEXT)                                                                   \
-    extern "C" __global__ void chain_##NAME(long long* cycles, TYPE* never, TYPE first, TYPE second, int rounds) { \
-        TYPE x = first + static_cast<TYPE>(threadIdx.x), y = second;                                          \
-        timed(cycles, rounds, [&](int, int) { asm volatile(TEXT : "+" CONSTRAINT(x) : CONSTRAINT(y)); });     \
-        if (rounds < 0) *never = x;                                                                           \
-    }
-#define SIDE(NAME, TYPE, CONSTRAINT, TEXT)                                                                    \
-    extern "C" __global__ void side_##NAME(long long* cycles, TYPE* never, TYPE first, TYPE second, int rounds) { \
-        TYPE x[8], y = second;                                                                                \
-        for (int i = 0; i < 8; ++i) x[i] = first + static_cast<TYPE>(threadIdx.x + i);                        \
-        timed(cycles, rounds, [&](int, int) {                                                                 \
-            asm volatile(TEXT : "+" CONSTRAINT(x[0]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[1]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[2]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[3]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[4]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[5]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[6]) : CONSTRAINT(y));                                        \
-            asm volatile(TEXT : "+" CONSTRAINT(x[7]) : CONSTRAINT(y));                                        \
-        });                                                                                                   \
-        if (rounds < 0)                                                                                       \
-            for (int i = 0; i < 8; ++i) never[i] = x[i];                                                      \
-    }
-#define BOTH(NAME, TYPE, CONSTRAINT, TEXT)                                                                    \
-    CHAIN(NAME, TYPE, CONSTRAINT, TEXT)                                                                       \
-    SIDE(NAME, TYPE, CONSTRAINT, TEXT)
+namespace {
 
-BOTH(fma_f32, float, "f", "fma.rn.f32 %0, %0, %1, %1;")
-BOTH(fma_f64, double, "d", "fma.rn.f64 %0, %0, %1, %1;")
-BOTH(mad_s32, int, "r", "mad.lo.s32 %0, %0, %1, %1;")
-BOTH(shift, unsigned, "r", "shf.l.wrap.b32 %0, %0, %1, 7;")
-BOTH(rsqrt, float, "f", "rsqrt.approx.ftz.f32 %0, %0; // %1")
-BOTH(match_any, unsigned, "r", "match.any.sync.b32 %0, %0, 0xffffffff; // %1")
-CHAIN(add_shuffle, unsigned, "r",
-      "{ .reg .u32 t; add.u32 t, %0, %1; shfl.sync.up.b32 %0, t, 1, 0, 0xffffffff; }") // two instructions
-CHAIN(vote, unsigned, "r",
-      "{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }") // two instructions
+// Instructions in assembler, so that no compiler makes fewer of them: x becomes what they make of x and y.
+struct Fma {
+    __device__ void operator()(float& x, float y) const {
+        asm volatile("fma.rn.f32 %0, %0, %1, %1;"
+                     : "+f"(x)
+                     : "f"(y));
+    }
+};
+struct FmaOfDoubles {
+    __device__ void operator()(double& x, double y) const {
+        asm volatile("fma.rn.f64 %0, %0, %1, %1;"
+                     : "+d"(x)
+                     : "d"(y));
+    }
+};
+struct Mad {
+    __device__ void operator()(int& x, int y) const { asm volatile("mad.lo.s32 %0, %0, %1, %1;" : "+r"(x) : "r"(y)); }
+};
+struct Shift {
+    __device__ void operator()(unsigned& x, unsigned y) const {
+        asm volatile("shf.l.wrap.b32 %0, %0, %1, 7;"
+                     : "+r"(x)
+                     : "r"(y));
+    }
+};
+struct Rsqrt {
+    __device__ void operator()(float& x, float y) const {
+        asm volatile("rsqrt.approx.ftz.f32 %0, %0; // %1"
+                     : "+f"(x)
+                     : "f"(y));
+    }
+};
+struct MatchAny {
+    __device__ void operator()(unsigned& x, unsigned y) const {
+        asm volatile("match.any.sync.b32 %0, %0, 0xffffffff; // %1"
+                     : "+r"(x)
+                     : "r"(y));
+    }
+};
+// two instructions
+struct AddAndShuffle {
+    __device__ void operator()(unsigned& x, unsigned y) const {
+        asm volatile("{ .reg .u32 t; add.u32 t, %0, %1; shfl.sync.up.b32 %0, t, 1, 0, 0xffffffff; }"
+                     : "+r"(x)
+                     : "r"(y));
+    }
+};
+// two instructions
+struct CompareAndVote {
+    __device__ void operator()(unsigned& x, unsigned y) const {
+        asm volatile("{ .reg .pred p; setp.ne.u32 p, %0, %1; vote.sync.ballot.b32 %0, p, 0xffffffff; }"
+                     : "+r"(x)
+                     : "r"(y));
+    }
+};
+
+/// Each instruction waits for the one before.
+template<class Operation, class T>
+__device__ void chain(long long* cycles, T* never, T first, T second, int rounds) {
+    T x = first + static_cast<T>(threadIdx.x);
+    timed(cycles, rounds, [&](int, int) { Operation()(x, second); });
+    if (rounds < 0) *never = x;
+}
+
+/// Eight chains side by side, for the pipe's rate.
+template<class Operation, class T>
+__device__ void side(long long* cycles, T* never, T first, T second, int rounds) {
+    T x[8];
+    for (int i = 0; i < 8; ++i) x[i] = first + static_cast<T>(threadIdx.x + i);
+    timed(cycles, rounds, [&](int, int) {
+#pragma unroll
+        for (int i = 0; i < 8; ++i) Operation()(x[i], second);
+    });
+    if (rounds < 0)
+        for (int i = 0; i < 8; ++i) never[i] = x[i];
+}
+
+} // namespace
+
+extern "C" __global__ void chain_fma_f32(long long* cycles, float* never, float first, float second, int rounds) {
+    chain<Fma>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_fma_f32(long long* cycles, float* never, float first, float second, int rounds) {
+    side<Fma>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_fma_f64(long long* cycles, double* never, double first, double second, int rounds) {
+    chain<FmaOfDoubles>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_fma_f64(long long* cycles, double* never, double first, double second, int rounds) {
+    side<FmaOfDoubles>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_mad_s32(long long* cycles, int* never, int first, int second, int rounds) {
+    chain<Mad>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_mad_s32(long long* cycles, int* never, int first, int second, int rounds) {
+    side<Mad>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_shift(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                       int rounds) {
+    chain<Shift>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_shift(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                      int rounds) {
+    side<Shift>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_rsqrt(long long* cycles, float* never, float first, float second, int rounds) {
+    chain<Rsqrt>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_rsqrt(long long* cycles, float* never, float first, float second, int rounds) {
+    side<Rsqrt>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_match_any(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                           int rounds) {
+    chain<MatchAny>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void side_match_any(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                          int rounds) {
+    side<MatchAny>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_add_shuffle(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                             int rounds) {
+    chain<AddAndShuffle>(cycles, never, first, second, rounds);
+}
+extern "C" __global__ void chain_vote(long long* cycles, unsigned* never, unsigned first, unsigned second,
+                                      int rounds) {
+    chain<CompareAndVote>(cycles, never, first, second, rounds);
+}
 
 extern "C" __global__ void chain_block_barrier(long long* cycles, int rounds) {
     timed(cycles, rounds, [](int, int) { asm volatile("bar.sync 0;"); });
@@ -169,19 +259,33 @@ extern "C" __global__ void link_memory(char* memory, unsigned long long apart, u
     if (i < count) *reinterpret_cast<char**>(memory + i * apart) = memory + (i + 1 == count ? 0 : i + 1) * apart;
 }
 
-#define FOLLOW(NAME, ORDER)                                                                                   \
-    extern "C" __global__ void follow_##NAME(long long* cycles, const char* memory, unsigned long long* never, \
-                                             int before, int rounds) {                                        \
-        unsigned long long at = reinterpret_cast<unsigned long long>(memory);                                 \
-        for (int i = 0; i < before; ++i)                                                                      \
-            asm volatile("ld.global" ORDER ".u64 %0, [%0];" : "+l"(at)::"memory");                            \
-        timed(cycles, rounds, [&](int, int) {                                                                 \
-            asm volatile("ld.global" ORDER ".u64 %0, [%0];" : "+l"(at)::"memory");                            \
-        });                                                                                                   \
-        if (rounds < 0) *never = at;                                                                          \
-    }
-FOLLOW(l1, ".ca")
-FOLLOW(l2, ".cg")
+namespace {
+
+/// Each load has the address of the next.
+template<class Load>
+__device__ void follow(long long* cycles, const char* memory, unsigned long long* never, int before, int rounds,
+                       Load load) {
+    unsigned long long at = reinterpret_cast<unsigned long long>(memory);
+    for (int i = 0; i < before; ++i) load(at);
+    timed(cycles, rounds, [&](int, int) { load(at); });
+    if (rounds < 0) *never = at;
+}
+
+} // namespace
+
+extern "C" __global__ void follow_l1(long long* cycles, const char* memory, unsigned long long* never, int before,
+                                     int rounds) {
+    follow(cycles, memory, never, before, rounds, [](unsigned long long& at) {
+        asm volatile("ld.global.ca.u64 %0, [%0];" : "+l"(at)::"memory");
+    });
+}
+
+extern "C" __global__ void follow_l2(long long* cycles, const char* memory, unsigned long long* never, int before,
+                                     int rounds) {
+    follow(cycles, memory, never, before, rounds, [](unsigned long long& at) {
+        asm volatile("ld.global.cg.u64 %0, [%0];" : "+l"(at)::"memory");
+    });
+}
 
 namespace {
 

@@ -12,6 +12,7 @@
 /// What the calls of a recording returned.
 namespace lanescope::device {
 
+/// What one call returned, by the names and words of CUDA's own runtime.
 struct CallReturn {
     int code = 0;                 ///< cudaError_t
     std::string name;             ///< "cudaErrorIllegalAddress"

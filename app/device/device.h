@@ -44,6 +44,7 @@ public:
     explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
 };
 
+/// What is known of a device, from its driver or of the emulator. Sizes that are not known are 0.
 struct Info {
     bool measures = false;        ///< a GPU: times and counters are its own; else they are modelled
     int ordinal = 0;              ///< CUDA's number of a GPU
@@ -66,9 +67,11 @@ using recording::bytesPerTexel;
 using recording::Sampler;
 using recording::TexelFormat;
 
+/// A CUDA array on one device: texels that textures and surfaces are made over. Freed with its owner.
 class DeviceArray {
 public:
     virtual ~DeviceArray() = default;
+    /// As it was made.
     virtual ArrayDesc desc() const = 0;
 };
 
@@ -83,6 +86,7 @@ enum class Route : std::uint8_t {
 class SharedResource {
 public:
     virtual ~SharedResource() = default;
+    /// Which way its pixels take; the same for as long as it lives.
     virtual Route route() const = 0;
     virtual std::string_view reason() const = 0; ///< ThroughHost: why, and what to do
     /// Only while mapped. A buffer's address; 0 for a texture.
@@ -103,6 +107,7 @@ public:
 class Device {
 public:
     virtual ~Device() = default;
+    /// Known from the start, and the same for as long as the device lives.
     virtual const Info& info() const = 0;
     /// A kernel's fault has cost this process the GPU: every further call throws, until the program starts
     /// again.
@@ -119,20 +124,30 @@ public:
     /// Memory as cudaMalloc gives it: what it holds is undefined, and the emulator's checks find who reads it
     /// before it was written. Throws OutOfMemory.
     virtual Pointer allocateRaw(std::size_t bytes, std::string_view label) { return allocate(bytes, label); }
+    /// Frees an allocation by its first address; of no effect for another one.
     virtual void release(Pointer pointer) noexcept = 0;
+    /// What can still be allocated, in bytes, though perhaps not in one piece.
     virtual std::size_t freeBytes() const = 0;
     /// Copies in the order of a stream, and returns when the bytes have arrived.
     virtual void upload(Pointer to, std::span<const std::byte> from, int stream = 0) = 0;
+    /// The same from the device: what the calls before it in the stream have left there. Throws Error for a
+    /// range that no allocation holds, as copy and fill do.
     virtual void download(std::span<std::byte> to, Pointer from, int stream = 0) = 0;
     /// Within the device's memory; the ranges do not overlap.
     virtual void copy(Pointer to, Pointer from, std::size_t bytes, int stream = 0) = 0;
+    /// Sets each byte to the value, as cudaMemset does.
     virtual void fill(Pointer to, std::byte value, std::size_t bytes, int stream = 0) = 0;
 
+    /// An array with these texels in tightly packed rows; none of them: zeros. Throws Error for another
+    /// number of bytes than the array has, OutOfMemory.
     virtual std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                                      std::span<const std::byte> texels) = 0;
+    /// A texture object over the whole array, which outlives it; freed by releaseTexture. Throws Error for an
+    /// array of another device.
     virtual std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) = 0;
     /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
     virtual std::uint64_t createSurface(DeviceArray& array) = 0;
+    /// Frees a texture or surface object when the launches before it have ended.
     virtual void releaseTexture(std::uint64_t handle) noexcept = 0;
     /// All texels in tightly packed rows, after the launches before it; to must have the array's size.
     virtual void downloadArray(std::span<std::byte> to, DeviceArray& array) = 0;
@@ -164,15 +179,18 @@ public:
     /// desc. A buffer's contents are undefined when it is mapped: kernels write all that will be drawn.
     /// Release before the OpenGL object is destroyed.
     virtual std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) = 0;
+    /// The same of a texture of two dimensions.
     virtual std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) = 0;
     /// Maps all in one call; kernels may use them until unmap, OpenGL only after it.
     virtual void map(std::span<SharedResource* const> resources) = 0;
+    /// Gives them back to OpenGL, behind the kernels that were launched before. Throws Error.
     virtual void unmap(std::span<SharedResource* const> resources) = 0;
 };
 
 /// Maps on construction and unmaps at the end of the scope; what holds the resources outlives it.
 class MapScope {
 public:
+    /// resources: all made by this device; throws as Device::map does.
     MapScope(Device& device, std::span<SharedResource* const> resources)
         : m_device(device), m_resources(resources) {
         m_device.map(m_resources);
@@ -200,6 +218,7 @@ private:
 /// auto takes the first CUDA device, or the emulated one when there is none. Throws BadInput for
 /// another word, Unavailable when the device is not there.
 std::unique_ptr<Device> openDevice(std::string_view choice);
+/// capacityBytes 0: as much as half of the host's memory. workers 0: a thread for each of its cores.
 std::unique_ptr<Device> openEmulated(std::size_t capacityBytes = 0, unsigned workers = 0);
 /// A capacity for runs of a few blocks: addresses rather than memory, more than any GPU has. Pages come as
 /// they are touched, and little is.

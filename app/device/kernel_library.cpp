@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "device/kernel_library.h"
 
+#include "device/device.h"
 #include "embedded/kernel_library.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
@@ -45,6 +48,11 @@ recording::ModulePointer findKernelFile(std::string_view name) {
     for (const recording::ModulePointer& file : kernelFiles())
         if (file->name == name) return file;
     return nullptr;
+}
+
+recording::ModulePointer kernelFile(std::string_view name) {
+    if (recording::ModulePointer file = findKernelFile(name)) return file;
+    throw Error(fmt::format("kernels/{}.cu is not part of this program", name));
 }
 
 } // namespace lanescope::device

@@ -14,5 +14,7 @@ std::span<const recording::ModulePointer> kernelFiles();
 
 /// nullptr when there is none of that name.
 recording::ModulePointer findKernelFile(std::string_view name);
+/// One that this program itself works with. Throws Error where it was built without.
+recording::ModulePointer kernelFile(std::string_view name);
 
 } // namespace lanescope::device

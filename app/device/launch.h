@@ -25,19 +25,24 @@ public:
     explicit Arguments(const T&... values) {
         (add(values), ...);
     }
+    /// The next argument, as its plain bytes.
     template<class T>
     void add(const T& value) {
         static_assert(std::is_trivially_copyable_v<T>);
         addBytes(std::as_bytes(std::span(&value, 1)));
     }
+    /// The next argument, of these bytes.
     void addBytes(std::span<const std::byte> bytes) {
         m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
         m_ends.push_back(m_bytes.size());
     }
-    /// Overwrites eight bytes of an argument, from byte `at` of it on.
-    void set(std::size_t argument, std::size_t at, std::uint64_t value) {
+    /// Overwrites bytes of an argument, from byte `at` of it on.
+    template<class T>
+    void set(std::size_t argument, const T& value, std::size_t at = 0) {
+        static_assert(std::is_trivially_copyable_v<T>);
         std::memcpy(&m_bytes[(argument ? m_ends[argument - 1] : 0) + at], &value, sizeof value);
     }
+    /// Room for so many arguments, and for so many bytes of all.
     void reserve(std::size_t arguments, std::size_t bytes) {
         m_ends.reserve(arguments);
         m_bytes.reserve(bytes);
@@ -47,7 +52,9 @@ public:
         m_bytes.clear();
         m_ends.clear();
     }
+    /// How many arguments there are.
     std::size_t size() const { return m_ends.size(); }
+    /// The bytes of one, valid until another is added.
     std::span<const std::byte> operator[](std::size_t i) const {
         const std::size_t first = i ? m_ends[i - 1] : 0;
         return std::span(m_bytes).subspan(first, m_ends[i] - first);
@@ -79,6 +86,7 @@ struct Launch {
     bool cooperative = false; ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
 };
 
+/// What is known of a launch after it.
 struct LaunchRecord {
     std::string label;
     double milliseconds = 0;            ///< CUDA events around the launch; wall time on the emulated device

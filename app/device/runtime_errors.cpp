@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "device/runtime_errors.h"
 
+#include "device/overloaded.h"
 #include "model/launch_limits.h"
+#include "ptx/fault_error.h"
+#include "recording/error_codes.h"
 
 #include <fmt/format.h>
 
@@ -17,37 +20,67 @@ namespace {
 /// an array returned, those 80 MB and 256 MiB past it were illegal.
 constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
 
+// cudaError_t of driver_types.h.
+constexpr int kInvalidValue = 1, kCooperativeTooLarge = 720, kNotSupported = 801;
+
 } // namespace
 
-/// cudaError_t of driver_types.h, and cudaGetErrorString.
-const RuntimeErrors::Code RuntimeErrors::kSuccess{0, "cudaSuccess", "no error"};
-const RuntimeErrors::Code RuntimeErrors::kInvalidValue{1, "cudaErrorInvalidValue", "invalid argument"};
-const RuntimeErrors::Code RuntimeErrors::kIllegalAddress{700, "cudaErrorIllegalAddress",
-                                                         "an illegal memory access was encountered"};
-const RuntimeErrors::Code RuntimeErrors::kAssert{710, "cudaErrorAssert", "device-side assert triggered"};
-const RuntimeErrors::Code RuntimeErrors::kMisaligned{716, "cudaErrorMisalignedAddress", "misaligned address"};
-const RuntimeErrors::Code RuntimeErrors::kAddressSpace{
-    717, "cudaErrorInvalidAddressSpace", "operation not supported on global/shared address space"};
-const RuntimeErrors::Code RuntimeErrors::kLaunchFailure{719, "cudaErrorLaunchFailure",
-                                                        "unspecified launch failure"};
-const RuntimeErrors::Code RuntimeErrors::kCooperativeTooLarge{720, "cudaErrorCooperativeLaunchTooLarge",
-                                                              "too many blocks in cooperative launch"};
-const RuntimeErrors::Code RuntimeErrors::kNotSupported{801, "cudaErrorNotSupported",
-                                                       "operation not supported"};
+void RuntimeErrors::fail(int code) {
+    m_code = code;
+    if (code != 0) m_last = code;
+}
 
-void RuntimeErrors::fail(const Code& code) {
-    m_code = &code;
-    if (code.code != 0) m_last = &code;
+bool RuntimeErrors::begin(const recording::Recording& recording, const recording::Call& call) {
+    m_note.clear();
+    const auto has = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
+        return this->has(recording.objects[object], offset, bytes);
+    };
+    return std::visit(
+        Overloaded{
+            [](const recording::Launch&) { return true; },
+            [&](const recording::QueryError& each) {
+                query(each.clears);
+                return true;
+            },
+            [&](const recording::Fill& each) {
+                return asynchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyIn& each) {
+                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyOut& each) {
+                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyWithin& each) {
+                const recording::Rows from{each.rows.count, each.fromPitch};
+                return synchronous() && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
+                       has(each.from, each.fromOffset, from.span(each.bytes));
+            },
+            [&](const recording::Allocate&) { return asynchronous(); },
+            [&](const recording::RecordEvent&) { return asynchronous(); },
+            [&](const recording::WaitEvent&) { return asynchronous(); },
+            [&](const recording::Free&) { return synchronous(); },
+            [&](const recording::WriteSymbol&) { return synchronous(); },
+            [&](const recording::Synchronize&) { return synchronous(); },
+            [&](const recording::SynchronizeStream&) { return synchronous(); },
+            [&](const recording::SynchronizeEvent&) { return synchronous(); },
+            [&](const recording::HostFunction&) { return synchronous(); },
+            [&](const recording::QueryStream&) { return synchronous(); },
+            [&](const recording::AllocateHost&) { return synchronous(); },
+            [&](const recording::PreferL1&) { return synchronous(); },
+            [&](const recording::Transfer&) { return synchronous(); },
+        },
+        call);
 }
 
 bool RuntimeErrors::asynchronous() {
-    fail(m_sticky ? *m_sticky : kSuccess);
-    return !m_sticky;
+    fail(m_sticky);
+    return m_sticky == 0;
 }
 
 bool RuntimeErrors::synchronous() {
     // The kernel's fault is known to the runtime from now on.
-    if (m_pending) m_sticky = std::exchange(m_pending, nullptr);
+    if (m_pending != 0) m_sticky = std::exchange(m_pending, 0);
     return asynchronous();
 }
 
@@ -69,25 +102,26 @@ bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sh
         fail(kCooperativeTooLarge);
         return false;
     }
-    if (m_pending) m_note = "it never runs: the kernel before it fails";
-    return !m_pending;
+    if (m_pending != 0) m_note = "it never runs: the kernel before it fails";
+    return m_pending == 0;
 }
 
 void RuntimeErrors::query(bool clears) {
     // Asking clears the variable even where the context is lost: the next call sets it again (measured).
     m_code = m_last;
-    if (clears) m_last = &kSuccess;
-    if (m_pending) m_note = "the kernel may still run";
+    if (clears) m_last = 0;
+    if (m_pending != 0) m_note = "the kernel may still run";
 }
 
-void RuntimeErrors::invalidValue() {
+bool RuntimeErrors::has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes) {
+    if (offset + bytes <= object.bytes) return true;
     fail(kInvalidValue);
+    return false;
 }
 
 void RuntimeErrors::fault(const ptx::Fault& fault,
                           const std::vector<std::pair<std::uint64_t, std::uint64_t>>& allocations) {
-    switch (fault.kind) {
-    case ptx::FaultKind::OutOfBounds: {
+    if (fault.kind == ptx::FaultKind::OutOfBounds) {
         const bool onLastPage = std::ranges::any_of(allocations, [&](const auto& each) {
             const auto& [start, bytes] = each;
             return fault.address >= start &&
@@ -97,36 +131,21 @@ void RuntimeErrors::fault(const ptx::Fault& fault,
             m_note = "a GPU does not notice: the page is there; the emulator stopped the kernel";
             return;
         }
-        m_pending = &kIllegalAddress;
-        break;
     }
-    case ptx::FaultKind::Misaligned:
-        m_pending = &kMisaligned;
-        break;
-    case ptx::FaultKind::Assertion:
-        m_pending = &kAssert;
-        break;
-    case ptx::FaultKind::IllegalPointer:
-        m_pending = &kAddressSpace; // what a child's access through it gave on an H200
-        break;
-    case ptx::FaultKind::Deadlock:
-    case ptx::FaultKind::Budget:
+    if (fault.kind == ptx::FaultKind::Deadlock || fault.kind == ptx::FaultKind::Budget)
         m_note = "a GPU would go on for ever; the emulator stopped the kernel";
-        [[fallthrough]];
-    default:
-        m_pending = &kLaunchFailure;
-        break;
-    }
+    m_pending = ptx::cudaErrorOf(fault.kind);
 }
 
 CallReturn RuntimeErrors::returned(std::vector<std::byte> bytes) {
-    return {.code = m_code->code,
-            .name = m_code->name,
-            .meaning = m_code->meaning,
+    const recording::ErrorCode& code = recording::errorCodeOf(m_code);
+    return {.code = m_code,
+            .name = code.name,
+            .meaning = code.text,
             .note = m_note,
             .bytes = std::move(bytes),
-            .lastCode = m_last->code,
-            .lastName = m_last->name};
+            .lastCode = m_last,
+            .lastName = recording::errorCodeOf(m_last).name};
 }
 
 } // namespace lanescope::device

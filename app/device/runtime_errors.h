@@ -22,18 +22,10 @@ class RuntimeErrors {
 public:
     explicit RuntimeErrors(const model::Architecture& architecture) : m_architecture(architecture) {}
 
-    /// Before each call.
-    void begin() { m_note.clear(); }
-    /// Of a call that does not wait for kernels; true: it may go on.
-    bool asynchronous();
-    /// Of a call that waits for all kernels before it; true: it may go on.
-    bool synchronous();
+    /// Before each call: whether it does anything. A launch still has to ask launch().
+    bool begin(const recording::Recording& recording, const recording::Call& call);
     /// Whether a launch's kernel runs. sharedBytes: static and dynamic.
     bool launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes, bool cooperative = false);
-    /// cudaGetLastError or cudaPeekAtLastError.
-    void query(bool clears);
-    /// The call was given more bytes than its object has.
-    void invalidValue();
     /// The kernel of the launch just made stopped with a fault; allocations: start and bytes of each.
     void fault(const ptx::Fault& fault,
                const std::vector<std::pair<std::uint64_t, std::uint64_t>>& allocations);
@@ -41,19 +33,21 @@ public:
     CallReturn returned(std::vector<std::byte> bytes = {});
 
 private:
-    struct Code {
-        int code;
-        const char *name, *meaning;
-    };
-    static const Code kSuccess, kInvalidValue, kIllegalAddress, kAssert, kMisaligned, kAddressSpace,
-        kLaunchFailure, kCooperativeTooLarge, kNotSupported;
-    void fail(const Code& code);
+    void fail(int code);
+    /// Of a call that does not wait for kernels; true: it may go on.
+    bool asynchronous();
+    /// Of a call that waits for all kernels before it; true: it may go on.
+    bool synchronous();
+    /// cudaGetLastError or cudaPeekAtLastError.
+    void query(bool clears);
+    /// Whether an object has so many bytes; a call that was given more fails.
+    bool has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes);
 
     const model::Architecture& m_architecture;
-    const Code* m_code = &kSuccess;  // of the call under way
-    const Code* m_last = &kSuccess;  // the runtime's error variable
-    const Code* m_pending = nullptr; // of a kernel whose fault the runtime does not know yet
-    const Code* m_sticky = nullptr;
+    int m_code = 0;    // of the call under way
+    int m_last = 0;    // the runtime's error variable
+    int m_pending = 0; // of a kernel whose fault the runtime does not know yet; 0: of none
+    int m_sticky = 0;  // of one that it knows
     std::string m_note;
 };
 

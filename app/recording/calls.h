@@ -160,7 +160,9 @@ struct AllocateHost {
 struct PreferL1 {
     bool operator==(const PreferL1&) const = default;
 };
-/// A copy of which only bytes and time count.
+/// A copy of which only bytes and time count: nothing is carried when it is played, as an emulated device
+/// would need seconds and the memory for the 1 GiB that it may have. Its time comes from the model, or from
+/// the curves that a GPU has been measured with.
 struct Transfer {
     model::Transfer direction = model::Transfer::HostToDevice;
     model::TransferMemory memory = model::TransferMemory::Pageable;

@@ -20,13 +20,16 @@ struct Digest {
     std::uint64_t low = 0, high = 0;
     bool operator==(const Digest&) const = default;
 };
+/// Equal bytes have the same digest in each build and on each machine: it is stored in files.
 Digest digestOf(std::span<const std::byte> bytes);
 
 /// Bytes that several recordings share; their digest is taken once.
 class Blob {
 public:
     explicit Blob(std::vector<std::byte> bytes) : m_bytes(std::move(bytes)), m_digest(digestOf(m_bytes)) {}
+    /// All of them.
     std::span<const std::byte> bytes() const { return m_bytes; }
+    /// Of all bytes.
     const Digest& digest() const { return m_digest; }
 
 private:
@@ -46,6 +49,7 @@ public:
     };
 
     Contents() = default; ///< zeros
+    /// Nothing that a program may rely on; it is written as zeros.
     static Contents unspecified() {
         Contents made;
         made.m_kind = Kind::Unspecified;
@@ -56,6 +60,7 @@ public:
         : m_kind(Kind::Bytes), m_blob(std::move(blob)) {} // NOLINT(google-explicit-constructor)
 
     Kind kind() const { return m_kind; }
+    /// nullptr where the kind is not Bytes.
     const BlobPointer& blob() const { return m_blob; }
     /// Writes all of `to`; unspecified contents are written as zeros.
     void write(std::span<std::byte> to) const;

@@ -13,6 +13,7 @@ namespace lanescope::recording {
 
 /// Format of a CUDA array: 8-bit ones are read as normalized floats.
 enum class TexelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f };
+/// All channels together.
 constexpr std::uint32_t bytesPerTexel(TexelFormat format) {
     constexpr std::array<std::uint32_t, 4> kBytes{1, 4, 4, 16};
     return kBytes[static_cast<std::size_t>(format)];
@@ -23,7 +24,9 @@ struct ArrayDesc {
     std::uint32_t width = 0, height = 0; ///< texels
     TexelFormat format = TexelFormat::Rgba8;
     std::uint32_t depth = 1; ///< slices; more than 1: an array of three dimensions
+    /// Without padding.
     std::size_t rowBytes() const { return std::size_t{width} * bytesPerTexel(format); }
+    /// Of all slices, in tightly packed rows.
     std::size_t bytes() const { return rowBytes() * height * depth; }
     bool operator==(const ArrayDesc&) const = default;
 };
@@ -79,6 +82,7 @@ struct Vertices {
     std::uint32_t tile = 1;    ///< structures in it; 1: an array of structures; count: a structure of arrays
     bool operator==(const Vertices&) const = default;
 
+    /// Of a mesh; of free points 1.
     std::uint32_t rows() const { return columns ? count / columns : 1; }
     /// Where a field of a vertex lies, counted in floats.
     std::uint64_t element(std::uint64_t vertex, std::uint64_t field) const {

@@ -20,6 +20,7 @@ namespace lanescope::recording {
 struct Buffer {
     std::uint32_t object = 0;
     std::uint64_t offset = 0; ///< bytes from its start
+    /// So many bytes further on.
     Buffer at(std::uint64_t bytes) const { return {object, offset + bytes}; }
 };
 /// An image that kernels write, or a texture that they read; as an argument, the object's handle.
@@ -81,6 +82,7 @@ public:
         m_timeUsed = true;
         return m_time;
     }
+    /// Whether time() was asked for.
     bool timeUsed() const { return m_timeUsed; }
 
     /// Memory that is there before the calls, with these contents.
@@ -105,10 +107,12 @@ public:
 
     /// cudaMalloc as a call: made anew in each play, and what it holds is undefined.
     Buffer allocate(std::string_view name, std::uint64_t bytes);
+    /// cudaFree of what allocate() gave.
     void free(const Buffer& buffer);
     /// Sets all bytes to 0, as cudaMemset does; or so many.
     void clear(const Buffer& buffer);
     void clear(const Buffer& buffer, std::uint64_t bytes);
+    /// cudaMemcpy of all values to the device, from pageable memory.
     template<class T>
     void copyIn(const Buffer& buffer, const std::vector<T>& values) {
         const auto bytes = std::as_bytes(std::span(values));
@@ -127,7 +131,9 @@ public:
     void keep(const Buffer& buffer);
     /// Writes a __constant__ or __device__ variable "FILE.variable", as cudaMemcpyToSymbol does.
     void writeSymbol(std::string_view symbol, std::span<const std::byte> value);
+    /// cudaGetLastError, which sets the error back, or cudaPeekAtLastError.
     void queryError(bool clears);
+    /// cudaDeviceSynchronize.
     void synchronize();
 
     /// Launches a kernel of kernels/FILE.cu, named "FILE.kernel". Arguments come in the order of its
@@ -157,7 +163,9 @@ public:
     Event recordEvent();
     /// Makes what follows in the present stream wait for it.
     void waitEvent(Event event);
+    /// cudaStreamSynchronize.
     void synchronize(Stream stream);
+    /// cudaEventSynchronize.
     void synchronize(Event event);
     /// A function of the host in the present stream, and how long it takes.
     void hostFunction(double seconds);
@@ -165,15 +173,18 @@ public:
     void queryStream();
     /// Page-locked memory that no other call names.
     void allocateHost(std::uint64_t bytes);
+    /// cudaDeviceSetCacheConfig: more L1 than shared memory from here on.
     void preferL1();
     /// Of the launch before: how it is played where it is timed. clockedKernel: a name as a launch has it.
     void pace(const Pace& pace, std::string_view clockedKernel);
+    /// A copy of which only bytes and time count.
     void transfer(const Transfer& transfer);
 
     /// All that another recording has, in place of what was recorded.
     void replay(const Recording& recording) { m_into = recording; }
     /// Frees what was allocated by calls and not yet freed, in that order.
     void freeAll();
+    /// How the recording is to be played; all that is set stays with it.
     PlayOptions& options() { return m_into.options; }
 
 private:

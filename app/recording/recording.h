@@ -87,20 +87,24 @@ struct Recording {
     std::string text;
     PlayOptions options;
 
+    /// What lies in a pool; valid until that changes.
     std::string_view view(Text part) const { return std::string_view(text).substr(part.first, part.size); }
     std::span<const std::byte> view(Range part) const {
         return std::span(bytes).subspan(part.first, part.count);
     }
     /// None: what the object holds is not known.
     Vertices verticesOf(std::uint32_t object) const;
+    /// Of an object, by its index.
     std::string_view name(std::uint32_t object) const { return view(objects[object].name); }
     template<class T>
     static std::span<const T> view(const std::vector<T>& pool, Range part) {
         return std::span(pool).subspan(part.first, part.count);
     }
+    /// In the order of the kernel's parameters.
     std::span<const Argument> argumentsOf(const Launch& launch) const {
         return view(arguments, launch.arguments);
     }
+    /// In the order of the bytes that they bind.
     std::span<const Relocation> relocationsOf(const Launch& launch) const {
         return view(relocations, launch.relocations);
     }

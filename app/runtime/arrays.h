@@ -25,9 +25,13 @@ struct ArrayObject {
     cudaExtent extent{}; ///< as given to cudaMalloc3DArray
     unsigned flags = 0;
 
+    /// All channels together, as the format has them.
     std::size_t texelBytes() const { return array->bytesPerTexel(); }
+    /// Without padding.
     std::size_t rowBytes() const { return array->width * texelBytes(); }
+    /// Of a slice.
     std::size_t rows() const { return array->height; }
+    /// A row of a slice; no bounds are checked.
     std::byte* row(std::size_t y, std::size_t z) const {
         return array->texels.data() + (z * array->height + y) * rowBytes();
     }
@@ -38,20 +42,30 @@ class Arrays {
 public:
     explicit Arrays(Memory& memory) : m_memory(memory) {}
 
+    /// Zeroed. Throws Failure for a shape or a format that CUDA refuses, or that is not there yet.
     cudaArray_t create(const cudaChannelFormatDesc& format, cudaExtent extent, unsigned flags);
+    /// Throws Failure for what is none.
     void release(cudaArray_t handle);
     /// Throws Failure for what is none.
     ArrayObject& array(cudaArray_const_t handle);
 
+    /// Over an array or over plain memory, which is read as it is when a kernel begins. Throws Failure for a
+    /// description that CUDA refuses.
     cudaTextureObject_t createTexture(const cudaResourceDesc& resource, const cudaTextureDesc& texture);
+    /// Of no effect for a handle that is none, as in CUDA.
     void releaseTexture(cudaTextureObject_t handle);
+    /// Over a whole array. Throws Failure for anything else.
     cudaSurfaceObject_t createSurface(const cudaResourceDesc& resource);
+    /// Of no effect for a handle that is none, as in CUDA.
     void releaseSurface(cudaSurfaceObject_t handle);
+    /// What an object was made with. Throws Failure for a handle that is none.
     const cudaResourceDesc& resourceOf(cudaTextureObject_t handle);
+    /// The same of its sampler.
     const cudaTextureDesc& textureOf(cudaTextureObject_t handle);
 
     /// Textures over plain memory read it as it is when a kernel begins.
     void refreshLinear();
+    /// The same objects as kernels see them.
     ptx::TextureTable& textures() { return m_textures; }
 
 private:

@@ -6,11 +6,11 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -99,19 +99,22 @@ PtxImage imageOf(const std::byte* fat, unsigned most) {
     return {textOf(*best, bestData), best->capability};
 }
 
-/// A .file or .loc line of the given linked file: source files of each have a thousand numbers.
-std::string renumbered(const std::string& line, std::size_t file) {
+/// A .file or .loc line of the given linked file: source files of each have a thousand numbers. They stand
+/// behind these words.
+std::string renumbered(std::string line, std::size_t file) {
     constexpr std::size_t kEach = 1000;
-    static const std::regex number(R"((\.file|\.loc|inlined_at)(\s+)(\d+))");
-    std::string result;
-    std::size_t done = 0;
-    for (std::sregex_iterator each(line.begin(), line.end(), number), end; each != end; ++each) {
-        const std::smatch& found = *each;
-        result += line.substr(done, static_cast<std::size_t>(found.position(3)) - done);
-        result += std::to_string(std::stoul(found[3]) + file * kEach);
-        done = static_cast<std::size_t>(found.position(3) + found.length(3));
+    for (const std::string_view word : {".file", ".loc", "inlined_at"}) {
+        const std::size_t at = line.find(word);
+        if (at == std::string::npos) continue;
+        const std::size_t first = line.find_first_not_of(" \t", at + word.size());
+        std::size_t number = 0;
+        if (first == std::string::npos || first == at + word.size()) continue;
+        const auto [end, error] = std::from_chars(&line[first], line.data() + line.size(), number);
+        if (error != std::errc()) continue;
+        const auto digits = static_cast<std::size_t>(end - &line[first]);
+        line.replace(first, digits, std::to_string(number + file * kEach));
     }
-    return result + line.substr(done);
+    return line;
 }
 
 /// The texts of files that were compiled apart (-rdc) as one: a function that one declares is another's.

@@ -46,6 +46,7 @@ struct Node {
 struct Graph {
     std::vector<std::unique_ptr<Node>> nodes;
 
+    /// needs: nodes of this graph. run may be empty.
     Node& add(cudaGraphNodeType type, std::vector<Node*> needs, std::function<void()> run);
     /// A copy whose nodes name the ones that they were made of.
     std::shared_ptr<Graph> copy() const;

@@ -22,7 +22,9 @@ public:
     /// capacityBytes: of the device.
     explicit Memory(std::size_t capacityBytes);
 
+    /// Who has made it, and who may use it.
     enum class Kind : std::uint8_t { Device, PageLocked, Registered, Managed };
+    /// One allocation.
     struct Block {
         std::uint64_t address = 0;
         std::size_t bytes = 0;
@@ -32,7 +34,11 @@ public:
 
     /// Throws Failure (cudaErrorMemoryAllocation).
     void* allocate(std::size_t bytes);
+    /// Memory at one address for both sides: page-locked or managed. Throws Failure
+    /// (cudaErrorMemoryAllocation).
     void* allocateHost(std::size_t bytes, Kind kind, unsigned flags);
+    /// cudaHostRegister: memory of the host's own that kernels may use from now on. Throws Failure
+    /// (cudaErrorInvalidValue, cudaErrorHostMemoryAlreadyRegistered).
     void adopt(void* host, std::size_t bytes, unsigned flags);
     /// Throws Failure when no block of one of these kinds begins there.
     void release(void* pointer, std::initializer_list<Kind> kinds);
@@ -44,8 +50,10 @@ public:
     /// allocation holds them all.
     std::byte* view(const void* pointer, std::size_t bytes) const;
 
+    /// Of the device; as cudaMemGetInfo gives them.
     std::size_t freeBytes() const { return m_memory.capacity() - m_memory.used(); }
     std::size_t totalBytes() const { return m_memory.capacity(); }
+    /// The same memory as the emulator's loads and stores see it.
     ptx::Memory& emulated() { return m_memory; }
 
 private:

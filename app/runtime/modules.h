@@ -48,14 +48,19 @@ class Modules {
 public:
     explicit Modules(Memory& memory) : m_memory(memory) {}
 
+    /// wrapper: of the fat binary, by which nvcc's code names it.
     Image& add(const void* wrapper);
+    /// host: the function that stands for the kernel; name: its mangled one.
     void addFunction(Image& image, const void* host, const char* name);
+    /// host: the variable that stands for it. managed: the host's pointer to it, else nullptr.
     void addVariable(Image& image, const void* host, const char* name, std::size_t bytes, bool constant,
                      void** managed);
     /// nullptr: no host function of a kernel.
     Function* function(const void* host);
     /// Throws Failure: cudaErrorInvalidSymbol, or cudaErrorInvalidDeviceFunction.
     Variable& variable(const void* host);
+    /// A kernel that is ready to be launched: its PTX has been read. Throws Failure,
+    /// cudaErrorInvalidDeviceFunction for what is no kernel.
     Function& resolved(const void* host);
     /// Managed variables have their memory from the start, since the host may use them before anything else.
     void placeManaged();

@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "model/launch_limits.h"
+#include "ptx/fault_error.h"
 
 #include <unistd.h>
 
@@ -22,23 +23,6 @@ std::size_t capacity() {
     const auto pages = static_cast<std::size_t>(std::max(::sysconf(_SC_PHYS_PAGES), 0L));
     const auto pageBytes = static_cast<std::size_t>(std::max(::sysconf(_SC_PAGESIZE), 0L));
     return pages * pageBytes / 2;
-}
-
-cudaError_t codeOf(ptx::FaultKind kind) {
-    switch (kind) {
-    case ptx::FaultKind::OutOfBounds:
-    case ptx::FaultKind::BadHandle:
-    case ptx::FaultKind::StackOverflow:
-        return cudaErrorIllegalAddress;
-    case ptx::FaultKind::Misaligned:
-        return cudaErrorMisalignedAddress;
-    case ptx::FaultKind::Assertion:
-        return cudaErrorAssert;
-    case ptx::FaultKind::Unsupported:
-        return cudaErrorIllegalInstruction;
-    default:
-        return cudaErrorLaunchFailure;
-    }
 }
 
 model::Dim3 toDim3(const dim3& size) {
@@ -118,7 +102,7 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
         if (found)
             for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
-        m_pending = codeOf(fault.kind);
+        m_pending = static_cast<cudaError_t>(ptx::cudaErrorOf(fault.kind));
         std::fflush(stdout);
         std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), explain ? explain(fault, block).c_str() : "");
     }

@@ -34,12 +34,14 @@ struct ThreadState {
     cudaError_t last = cudaSuccess; ///< for cudaGetLastError
     std::vector<Shape> shapes;      ///< between <<<...>>> and the launch
 };
+/// Made when a thread calls first.
 ThreadState& thisThread();
 
 /// One emulated device with all that a program has on it. It lives as long as the process: programs call CUDA
 /// from the destructors of their globals, too.
 class Runtime {
 public:
+    /// Made at the first call.
     static Runtime& instance();
 
     std::recursive_mutex mutex; ///< one call at a time
@@ -68,6 +70,7 @@ public:
     void wait();
     /// The error that nothing but cudaDeviceReset gets rid of.
     cudaError_t sticky() const { return m_sticky; }
+    /// cudaDeviceReset: the device has had no error.
     void reset();
 
 private:

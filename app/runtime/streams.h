@@ -34,6 +34,7 @@ struct Stream {
     std::shared_ptr<Capture> capture; ///< nullptr: it is not being captured
 };
 
+/// An event, recorded or not.
 struct Event {
     unsigned flags = 0;
     bool recorded = false;
@@ -48,10 +49,15 @@ public:
     Streams();
     /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
+    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Event& event(cudaEvent_t handle);
+    /// flags and priority as cudaStreamCreateWithPriority has them.
     cudaStream_t create(unsigned flags, int priority);
+    /// flags as cudaEventCreateWithFlags has them.
     cudaEvent_t createEvent(unsigned flags);
+    /// Throws Failure for what is none, and for a default stream.
     void destroy(cudaStream_t handle);
+    /// Throws Failure for what is none.
     void destroy(cudaEvent_t handle);
     /// Whether any stream is being captured.
     bool capturing() const;

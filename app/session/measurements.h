@@ -15,6 +15,7 @@ namespace lanescope::session {
 /// "dram_bytes_written", "l2_sectors". A counter that the chip does not have is not there.
 struct CounterReadings {
     std::map<std::string, double, std::less<>> values;
+    /// Nothing: the chip has no such counter.
     std::optional<double> find(std::string_view name) const {
         const auto found = values.find(name);
         return found == values.end() ? std::nullopt : std::optional(found->second);

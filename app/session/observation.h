@@ -124,6 +124,7 @@ struct ResultObject {
 
 /// What the buffers that a lab keeps held when the run had ended.
 struct Values {
+    /// What one of them held.
     struct Buffer {
         std::vector<std::byte> bytes;
         std::size_t pitch = 0; ///< bytes from row to row of pitched memory, else 0
@@ -161,11 +162,15 @@ struct RunResult {
         if (!found) return {};
         return {reinterpret_cast<const T*>(found->bytes.data()), found->bytes.size() / sizeof(T)};
     }
+    /// nullptr: the run did not keep it.
     const Values::Buffer* keptBuffer(std::string_view buffer) const;
+    /// nullptr: there is none of that name.
     const ResultObject* object(std::string_view name) const;
     /// The counts of all launches together; architecture: which of those asked for.
     model::Counts total(std::size_t architecture = 0) const;
+    /// The same of one space.
     model::Counts total(model::Space space, std::size_t architecture = 0) const;
+    /// The same of one space and direction.
     model::Counts total(model::Space space, model::Direction direction, std::size_t architecture = 0) const;
     bool sampled() const; ///< reports come from some of the blocks only
 

@@ -18,6 +18,7 @@ namespace lanescope::session {
 /// Keeps the accesses of one warp of one block, and the first ones of all warps of that block.
 class FocusTrace final : public model::AccessSink {
 public:
+    /// Of the block with this index, and its warp of this number.
     FocusTrace(model::Dim3 block, std::uint32_t warp) : m_block(block), m_warp(warp) {}
     void access(const model::WarpAccess& access) override;
     std::unique_ptr<AccessSink> fork() const override;
@@ -51,6 +52,7 @@ public:
     void access(const model::WarpAccess& access) override { m_sink.access(access); }
     std::unique_ptr<AccessSink> fork() const override { return m_sink.fork(); }
     void join(AccessSink& fork) override;
+    /// Spent in joining so far.
     double seconds() const { return m_seconds; }
 
 private:
@@ -62,6 +64,7 @@ private:
 /// time that it takes.
 class Observer {
 public:
+    /// What is looked at.
     struct Options {
         model::Rules rules;
         recording::Focus focus;
@@ -72,14 +75,19 @@ public:
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
     };
+    /// architectures: at least one; they outlive this. launch: its blocks, for the time.
     Observer(std::span<const model::Architecture* const> architectures, const model::LaunchedBlocks& launch,
              const Options& options);
+    /// Gets the accesses of the launch.
     model::AccessSink& sink() { return *m_timed; }
     /// Seconds of the launches so far that went into joining the workers' counts.
     double joinSeconds() const { return m_timed->seconds(); }
+    /// The linear index of the block whose warp is traced.
     std::uint64_t focusBlock() const { return m_focusBlock; }
     /// The blocks that stand for the grid, spread evenly, the focus block among them; empty: all of them do.
     const std::vector<std::uint64_t>& chosen() const { return m_chosen; }
+    /// After the launch: blocksRun of its blocks were looked at, in which so much was executed; placements:
+    /// where its buffers lay. Once.
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
                                               std::uint64_t blocksRun, const model::ExecutedBlocks& executed,
                                               std::vector<Placement> placements);

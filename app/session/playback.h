@@ -43,7 +43,10 @@ public:
              std::unique_ptr<GraphicsObjects> graphics = nullptr);
     ~Playback();
 
+    /// Another one, on which the next step plays; the last result is forgotten.
     void setDevice(std::shared_ptr<device::Device> device);
+    /// What is counted for; none: no change. The first is the device as which the emulator plays. They
+    /// outlive this.
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     /// Of no effect on a device that does not measure.
     void setTiming(Timing timing);
@@ -55,7 +58,9 @@ public:
     /// What the calls of a recording that may fail returned on the GPU, found out in another process; its
     /// results have it from now on.
     void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns);
+    /// The one that plays; on a GPU the emulated one beside it is the playback's own.
     device::Device& device() const;
+    /// The first of those that are counted for.
     const model::Architecture& architecture() const;
 
     /// Forgets memory and result: what is shown next is another program.
@@ -75,9 +80,12 @@ public:
     const StageTimes& stepTimes() const;
     /// Makes the next step begin anew.
     void invalidate();
+    /// Ends the play under way; the last result stays.
     void cancel();
 
+    /// The last complete one; empty before the first.
     const RunResult& result() const;
+    /// Whether any play has been completed since clear().
     bool hasResult() const;
     double progress() const; ///< of the play under way, 0..1; 1 when there is none
     /// The last play's failure, empty when it succeeded.

@@ -19,12 +19,6 @@ namespace {
 using recording::Call;
 using recording::Recording;
 
-/// A visitor of the kinds of calls: one that it has no function for does not compile.
-template<class... Functions>
-struct Overloaded : Functions... {
-    using Functions::operator()...;
-};
-
 /// Blocks that stand for the grid of a launch when the emulator looks at its accesses.
 constexpr std::size_t kSampledBlocks = 64;
 /// Warp instructions of one warp after which an interactive run is given up: seconds, not minutes.
@@ -119,10 +113,9 @@ void Player::play() noexcept {
 void Player::playAll() {
     m_resources.fill(*m_recording);
     if (recording::usesStreams(*m_recording)) m_resources.device().setStreams(m_recording->streamPriorities);
-    for (m_call = 0; m_call < m_recording->calls.size(); ++m_call) {
+    for (std::size_t i = 0; i < m_recording->calls.size(); ++i) {
         if (m_stop) return;
-        const Call& call = m_recording->calls[m_call];
-        m_errors ? performChecked(call) : perform(call);
+        m_errors ? executeChecked(i) : static_cast<void>(execute(*m_recording, i));
     }
     if (m_resources.device().watcher()) readKept();
 }
@@ -186,137 +179,114 @@ LaunchResult& Player::nextResult() {
     return all[m_launched++];
 }
 
-void Player::perform(const Call& call) {
-    device::Device& device = m_resources.device();
-    const auto addressOf = [this](std::uint32_t object, std::uint64_t offset) {
-        return m_resources.slot(object).address() + offset;
-    };
-    std::visit(
-        Overloaded{
-            [&](const recording::Launch& each) { launch(each); },
-            [&](const recording::Allocate& each) { m_resources.allocate(m_resources.slot(each.object)); },
-            [&](const recording::Free& each) { m_resources.free(m_resources.slot(each.object)); },
-            [&](const recording::Fill& each) {
-                for (std::uint64_t row = 0; row < each.rows.count; ++row)
-                    device.fill(addressOf(each.object, each.offset + row * each.rows.pitch),
-                                std::byte{each.value}, each.bytes, static_cast<int>(each.stream));
-            },
-            [&](const recording::CopyIn& each) { copyIn(each); },
-            [&](const recording::CopyWithin& each) {
-                for (std::uint64_t row = 0; row < each.rows.count; ++row)
-                    device.copy(addressOf(each.to, each.toOffset + row * each.rows.pitch),
-                                addressOf(each.from, each.fromOffset + row * each.fromPitch), each.bytes,
-                                static_cast<int>(each.stream));
-            },
-            [&](const recording::CopyOut& each) {
-                if (each.bytes == 0) return; // read when the last call has been played
-                if (m_plan.keep && !isKeptAtEnd(each.object)) keep(each, read(each));
-                // A GPU's copy takes its time, whether anybody looks at the bytes or not.
-                else if (each.digest != recording::Digest() || !device.watcher())
-                    read(each);
-            },
-            [&](const recording::WriteSymbol& each) {
-                device.writeVariable(*m_resources.load(m_recording->modules[each.module]),
-                                     m_recording->view(each.symbol), m_recording->view(each.bytes));
-            },
-            [&](const recording::RecordEvent& each) {
-                device.recordEvent(each.event, static_cast<int>(each.stream));
-            },
-            [&](const recording::WaitEvent& each) {
-                device.waitEvent(each.event, static_cast<int>(each.stream));
-            },
-            // Of errors there are none.
-            [](const recording::QueryError&) {},
-            // A host that waits reads nothing before the end but by copies, which wait for themselves.
-            [](const recording::Synchronize&) {},
-            [](const recording::SynchronizeStream&) {},
-            [](const recording::SynchronizeEvent&) {},
-            // These leave nothing on a device: they are there for their time and for the order of streams.
-            [](const recording::HostFunction&) {},
-            [](const recording::QueryStream&) {},
-            [](const recording::AllocateHost&) {},
-            [](const recording::PreferL1&) {},
-            [](const recording::Transfer&) {},
-        },
-        call);
+void Player::executeChecked(std::size_t call) {
+    m_brought.clear();
+    if (m_errors->begin(*m_recording, m_recording->calls[call])) execute(*m_recording, call);
+    m_returns->returns.push_back(m_errors->returned(std::exchange(m_brought, {})));
 }
 
-void Player::performChecked(const Call& call) {
-    device::RuntimeErrors& errors = *m_errors;
-    errors.begin();
-    std::vector<std::byte> brought;
-    const auto inside = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes,
-                            const recording::Rows& rows) {
-        const bool is = offset + rows.span(bytes) <= m_recording->objects[object].bytes;
-        if (!is) errors.invalidValue();
-        return is;
-    };
-    const auto performIf = [&](bool possible) {
-        if (possible) perform(call);
-    };
-    std::visit(
-        Overloaded{
-            [&](const recording::Launch& each) { launch(each); },
-            [&](const recording::Allocate&) { performIf(errors.asynchronous()); },
-            [&](const recording::Free&) { performIf(errors.synchronous()); },
-            [&](const recording::Fill& each) {
-                performIf(errors.asynchronous() && inside(each.object, each.offset, each.bytes, each.rows));
-            },
-            [&](const recording::CopyIn& each) {
-                performIf(errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows));
-            },
-            [&](const recording::CopyWithin& each) {
-                performIf(errors.synchronous() && inside(each.to, each.toOffset, each.bytes, each.rows) &&
-                          inside(each.from, each.fromOffset, each.bytes, {each.rows.count, each.fromPitch}));
-            },
-            [&](const recording::CopyOut& each) {
-                if (errors.synchronous() && inside(each.object, each.offset, each.bytes, each.rows))
-                    keep(each, brought = read(each));
-            },
-            [&](const recording::WriteSymbol&) { performIf(errors.synchronous()); },
-            [&](const recording::RecordEvent&) { performIf(errors.asynchronous()); },
-            [&](const recording::WaitEvent&) { performIf(errors.asynchronous()); },
-            [&](const recording::QueryError& each) { errors.query(each.clears); },
-            [&](const recording::Synchronize&) { errors.synchronous(); },
-            [&](const recording::SynchronizeStream&) { errors.synchronous(); },
-            [&](const recording::SynchronizeEvent&) { errors.synchronous(); },
-            [&](const recording::HostFunction&) { errors.synchronous(); },
-            [&](const recording::QueryStream&) { errors.synchronous(); },
-            [&](const recording::AllocateHost&) { errors.synchronous(); },
-            [&](const recording::PreferL1&) { errors.synchronous(); },
-            [&](const recording::Transfer&) { errors.synchronous(); },
-        },
-        call);
-    m_returns->returns.push_back(errors.returned(std::move(brought)));
+device::Pointer Player::addressOf(std::uint32_t object) const {
+    return m_resources.slot(object).address();
 }
 
-void Player::copyIn(const recording::CopyIn& call) {
-    m_memory.host.resize(call.bytes * call.rows.count);
-    m_recording->contents[call.contents].write(m_memory.host);
-    for (const recording::Relocation& each : m_recording->relocationsOf(call)) {
-        const std::uint64_t address = m_resources.slot(each.object).address() + each.add;
-        std::memcpy(&m_memory.host[each.at], &address, sizeof address);
+std::uint64_t Player::pitchOf(std::uint32_t object) const {
+    return m_resources.slot(object).pitch;
+}
+
+std::uint64_t Player::handleOf(std::uint32_t object) const {
+    return m_resources.slot(object).boundHandle();
+}
+
+std::uint64_t Player::bytesOf(std::uint32_t object) const {
+    return m_resources.slot(object).bytes();
+}
+
+std::span<std::byte> Player::source(const recording::CopyIn& call) {
+    return contentsOf(call, m_memory.host);
+}
+
+std::optional<std::span<std::byte>> Player::destination(const recording::CopyOut& call, std::uint64_t bytes) {
+    if (!m_errors) {
+        if (call.bytes == 0) return std::nullopt; // read when the last call has been played
+        // A GPU's copy takes its time, whether anybody looks at the bytes or not.
+        const bool compared = call.digest != recording::Digest();
+        if (!keepsNow(call) && !compared && m_resources.device().watcher()) return std::nullopt;
     }
-    const device::Pointer to = m_resources.slot(call.object).address() + call.offset;
-    for (std::uint64_t row = 0; row < call.rows.count; ++row)
-        m_resources.device().upload(to + row * call.rows.pitch,
-                                    std::span(m_memory.host).subspan(row * call.bytes, call.bytes),
-                                    static_cast<int>(call.stream));
+    m_brought.resize(bytes);
+    return m_brought;
 }
 
-std::vector<std::byte> Player::read(const recording::CopyOut& call) {
-    const Resources::Slot& slot = m_resources.slot(call.object);
-    const std::uint64_t rowBytes = call.bytes ? call.bytes : slot.bytes();
-    std::vector<std::byte> bytes(rowBytes * call.rows.count);
-    for (std::uint64_t row = 0; row < call.rows.count; ++row)
-        m_resources.device().download(std::span(bytes).subspan(row * rowBytes, rowBytes),
-                                      slot.address() + call.offset + row * call.rows.pitch,
-                                      static_cast<int>(call.stream));
+void Player::arrived(const recording::CopyOut& call) {
     if (call.digest != recording::Digest()) {
         ++m_compared.reads;
-        if (recording::digestOf(bytes) != call.digest) m_compared.differing.push_back(m_call);
+        if (recording::digestOf(m_brought) != call.digest) m_compared.differing.push_back(callIndex());
     }
-    return bytes;
+    if (!keepsNow(call)) return;
+    if (!m_values) m_values = std::make_shared<Values>();
+    // Where calls may fail, it is what the call brought too.
+    m_values->buffers[m_resources.slot(call.object).name] = {
+        m_errors ? m_brought : std::exchange(m_brought, {}), 0};
+}
+
+bool Player::keepsNow(const recording::CopyOut& call) const {
+    return m_plan.keep && (m_errors || !isKeptAtEnd(call.object));
+}
+
+int Player::allocate(std::uint32_t object) {
+    m_resources.allocate(m_resources.slot(object));
+    return 0;
+}
+
+int Player::free(std::uint32_t object) {
+    m_resources.free(m_resources.slot(object));
+    return 0;
+}
+
+int Player::fill(device::PitchedPointer to, std::uint8_t value, Rows rows, recording::StreamNumber stream) {
+    for (std::uint64_t row = 0; row < rows.count; ++row)
+        m_resources.device().fill(to.pointer + row * to.pitch, std::byte{value}, rows.bytes,
+                                  static_cast<int>(stream));
+    return 0;
+}
+
+int Player::upload(device::PitchedPointer to, std::span<const std::byte> from, Rows rows,
+                   recording::StreamNumber stream) {
+    for (std::uint64_t row = 0; row < rows.count; ++row)
+        m_resources.device().upload(to.pointer + row * to.pitch, from.subspan(row * rows.bytes, rows.bytes),
+                                    static_cast<int>(stream));
+    return 0;
+}
+
+int Player::download(std::span<std::byte> to, device::PitchedPointer from, Rows rows,
+                     recording::StreamNumber stream) {
+    for (std::uint64_t row = 0; row < rows.count; ++row)
+        m_resources.device().download(to.subspan(row * rows.bytes, rows.bytes),
+                                      from.pointer + row * from.pitch, static_cast<int>(stream));
+    return 0;
+}
+
+int Player::copy(device::PitchedPointer to, device::PitchedPointer from, Rows rows,
+                 recording::StreamNumber stream) {
+    for (std::uint64_t row = 0; row < rows.count; ++row)
+        m_resources.device().copy(to.pointer + row * to.pitch, from.pointer + row * from.pitch, rows.bytes,
+                                  static_cast<int>(stream));
+    return 0;
+}
+
+int Player::writeVariable(const recording::ModulePointer& module, std::string_view name,
+                          std::span<const std::byte> value) {
+    m_resources.device().writeVariable(*m_resources.load(module), name, value);
+    return 0;
+}
+
+int Player::recordEvent(std::uint32_t event, recording::StreamNumber stream) {
+    m_resources.device().recordEvent(event, static_cast<int>(stream));
+    return 0;
+}
+
+int Player::waitEvent(std::uint32_t event, recording::StreamNumber stream) {
+    m_resources.device().waitEvent(event, static_cast<int>(stream));
+    return 0;
 }
 
 /// Whether all of it is read when the last call has been played.
@@ -325,12 +295,6 @@ bool Player::isKeptAtEnd(std::uint32_t object) const {
         const auto* copy = std::get_if<recording::CopyOut>(&call);
         return copy && copy->object == object && copy->bytes == 0;
     });
-}
-
-void Player::keep(const recording::CopyOut& call, std::vector<std::byte> bytes) {
-    if (!m_plan.keep) return;
-    if (!m_values) m_values = std::make_shared<Values>();
-    m_values->buffers[m_resources.slot(call.object).name] = {std::move(bytes), 0};
 }
 
 void Player::readKept() {
@@ -364,7 +328,7 @@ void Player::refuseTooLarge(const recording::Launch& call) {
             fmt::format("kernel {}: {} (cudaErrorCooperativeLaunchTooLarge)", m_launch.label, why));
 }
 
-void Player::launch(const recording::Launch& call) {
+int Player::launch(const recording::Launch& call) {
     const std::shared_ptr<device::LoadedModule> module = m_resources.load(m_recording->modules[call.module]);
     m_launch.module = module.get();
     m_launch.kernel = m_recording->view(call.kernel);
@@ -375,24 +339,12 @@ void Player::launch(const recording::Launch& call) {
     m_launch.stream = static_cast<int>(call.stream);
     m_launch.cold = m_plan.cold;
     m_launch.cooperative = call.cooperative;
-    m_launch.arguments.clear();
-    const auto relocations = m_recording->relocationsOf(call);
-    auto next = relocations.begin();
-    const auto arguments = m_recording->argumentsOf(call);
-    m_launch.arguments.reserve(arguments.size(), arguments.size() * sizeof(std::uint64_t));
-    for (const recording::Argument& argument : arguments) {
-        const std::size_t index = m_launch.arguments.size();
-        m_launch.arguments.addBytes(m_recording->view(argument.bytes));
-        for (; next != relocations.end() && next->at < argument.bytes.first + argument.bytes.count; ++next) {
-            const Resources::Slot& slot = m_resources.slot(next->object);
-            const std::uint64_t value =
-                next->kind == recording::Relocation::Kind::Address ? slot.address() + next->add
-                : next->kind == recording::Relocation::Kind::Pitch ? slot.pitch
-                                                                   : slot.boundHandle();
-            m_launch.arguments.set(index, next->at - argument.bytes.first, value);
-        }
-    }
+    bindArguments(*m_recording, call, m_launch.arguments);
+    launchBound(call);
+    return 0;
+}
 
+void Player::launchBound(const recording::Launch& call) {
     LaunchResult& result = nextResult();
     result.label = m_launch.label;
     result.file = m_recording->modules[call.module];
@@ -421,7 +373,8 @@ void Player::launch(const recording::Launch& call) {
         if (result.refused.empty())
             result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
         if (m_plan.observe)
-            result.observation = observer(call, 0)->finish(module, 0, {}, m_resources.placements());
+            result.observation =
+                observer(call, 0)->finish(m_resources.load(result.file), 0, {}, m_resources.placements());
         return;
     }
     try {
@@ -436,7 +389,7 @@ void Player::launch(const recording::Launch& call) {
 
 /// Whether anything can see what a block of the launch under way writes.
 bool Player::outputsNeeded() const {
-    const auto rest = std::span(m_recording->calls).subspan(m_call + 1);
+    const auto rest = std::span(m_recording->calls).subspan(callIndex() + 1);
     return std::ranges::any_of(rest, [this](const Call& call) {
         return std::holds_alternative<recording::Launch>(call) ||
                (m_plan.keep && std::holds_alternative<recording::CopyOut>(call));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/executor.h"
 #include "device/runtime_errors.h"
 #include "recording/recording.h"
 #include "session/observer.h"
@@ -43,15 +44,16 @@ struct PlayMemory {
     std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
 };
 
-/// One play of a recording on one device. A device with a watcher plays in a thread beside the caller's;
-/// OpenGL's objects are mapped and unmapped in the caller's.
-class Player {
+/// One play of a recording on one device: it carries out the calls there, and looks at launches. A device
+/// with a watcher plays in a thread beside the caller's; OpenGL's objects are mapped and unmapped in the
+/// caller's.
+class Player : private device::Executor {
 public:
     /// memory: outlives the player, which alone uses it.
     Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const recording::Recording> recording,
            const PlayPlan& plan, Worker* worker);
     /// Stops the play under way.
-    ~Player();
+    ~Player() override;
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
@@ -70,15 +72,38 @@ private:
     void finish();
     void play() noexcept;
     void playAll();
-    /// Plays one call where none may fail.
-    void perform(const recording::Call& call);
     /// Plays one call by the runtime's rules for errors, and notes what it returned.
-    void performChecked(const recording::Call& call);
-    void copyIn(const recording::CopyIn& call);
-    std::vector<std::byte> read(const recording::CopyOut& call);
-    void keep(const recording::CopyOut& call, std::vector<std::byte> bytes);
+    void executeChecked(std::size_t call);
+
+    // What the calls do on the player's device, which throws where something fails.
+    device::Pointer addressOf(std::uint32_t object) const override;
+    std::uint64_t pitchOf(std::uint32_t object) const override;
+    std::uint64_t handleOf(std::uint32_t object) const override;
+    std::uint64_t bytesOf(std::uint32_t object) const override;
+    std::span<std::byte> source(const recording::CopyIn& call) override;
+    std::optional<std::span<std::byte>> destination(const recording::CopyOut& call,
+                                                    std::uint64_t bytes) override;
+    void arrived(const recording::CopyOut& call) override;
+    int allocate(std::uint32_t object) override;
+    int free(std::uint32_t object) override;
+    int fill(device::PitchedPointer to, std::uint8_t value, Rows rows,
+             recording::StreamNumber stream) override;
+    int upload(device::PitchedPointer to, std::span<const std::byte> from, Rows rows,
+               recording::StreamNumber stream) override;
+    int download(std::span<std::byte> to, device::PitchedPointer from, Rows rows,
+                 recording::StreamNumber stream) override;
+    int copy(device::PitchedPointer to, device::PitchedPointer from, Rows rows,
+             recording::StreamNumber stream) override;
+    int writeVariable(const recording::ModulePointer& module, std::string_view name,
+                      std::span<const std::byte> value) override;
+    int launch(const recording::Launch& call) override;
+    int recordEvent(std::uint32_t event, recording::StreamNumber stream) override;
+    int waitEvent(std::uint32_t event, recording::StreamNumber stream) override;
+
+    /// Launches what is bound, and looks at it where that is asked for.
+    void launchBound(const recording::Launch& call);
+    bool keepsNow(const recording::CopyOut& call) const;
     bool isKeptAtEnd(std::uint32_t object) const;
-    void launch(const recording::Launch& call);
     void watch(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
@@ -106,7 +131,7 @@ private:
     std::shared_ptr<device::CallReturns> m_returns;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::shared_ptr<Values> m_values;
-    std::size_t m_call = 0; // under way
+    std::vector<std::byte> m_brought; // by the copy to the host under way
     std::string m_failedKernel;
     ComparedReads m_compared;
 

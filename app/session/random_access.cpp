@@ -250,8 +250,7 @@ std::string describeAccess(const WarpAccess& access) {
 
 AccessKernels::AccessKernels(device::Device& device, const RandomAccessLimits& limits, bool matrixStoresToo)
     : m_device(device), m_limits(limits) {
-    const recording::ModulePointer file = device::findKernelFile("validate");
-    if (!file) throw device::Error("this program was built without kernels/validate.cu");
+    const recording::ModulePointer file = device::kernelFile("validate");
     m_module = device.load(file->ptx, file->path);
     if (matrixStoresToo) m_matrixStores = device.load(matrixStores(), "the matrix stores");
     m_allocation = device.allocate(2 * limits.globalBytes, "the memory of the accesses");

@@ -18,7 +18,9 @@ namespace lanescope::session {
 class GraphicsObjects {
 public:
     virtual ~GraphicsObjects() = default;
+    /// Of so many bytes, which nobody has written.
     virtual std::shared_ptr<GraphicsObject> makeBuffer(std::string_view name, std::size_t bytes) = 0;
+    /// Of two dimensions, in OpenGL's format for these texels.
     virtual std::shared_ptr<GraphicsObject> makeTexture(std::string_view name,
                                                         const recording::ArrayDesc& desc) = 0;
 };
@@ -27,6 +29,7 @@ public:
 /// again.
 class Resources {
 public:
+    /// One object of a recording, as it lies on the device.
     struct Slot {
         std::string name;
         recording::Object object;
@@ -54,6 +57,7 @@ public:
     Resources& operator=(const Resources&) = delete;
     ~Resources();
 
+    /// Where they lie.
     device::Device& device() const { return m_device; }
     /// Binds the recording's objects: frees what it has not, and makes what OpenGL shares. In the thread that
     /// has the context.
@@ -64,10 +68,12 @@ public:
     Slot& slot(std::uint32_t object) { return *m_bound[object]; }
     /// cudaMalloc and cudaFree of an object that is no setup.
     void allocate(Slot& slot);
+    /// Of no effect for what is not allocated.
     void free(Slot& slot);
 
     /// Of the bound recording, mapped or to be mapped by OpenGL.
     std::span<device::SharedResource* const> shared() const { return m_shared; }
+    /// Where the objects of the bound recording lie, by their names.
     std::vector<Placement> placements() const;
     /// Start and bytes of all that lies in the device's memory.
     std::vector<std::pair<std::uint64_t, std::uint64_t>> allocations() const;

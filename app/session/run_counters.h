@@ -27,6 +27,7 @@ public:
     /// Throws device::Unavailable with the reason and the cure.
     explicit RunCounters(const device::Info& device);
 
+    /// As CUPTI names it, "GH100".
     const std::string& chip() const { return m_replayed.chip(); }
     const std::string& library() const { return m_replayed.library(); }
     const std::string& version() const { return m_replayed.version(); }

@@ -39,6 +39,7 @@ struct SweepPoint {
     std::uint64_t blocksCounted = 0; ///< of all launches: those whose accesses the counts come from
     std::uint64_t blocksTotal = 0;   ///< of all launches; more than blocksCounted: a sample
 
+    /// By the modelled time; 0 where it is not known. 10^9 bytes requested per second.
     double modelledGBps(std::size_t architecture) const;
     /// bytesRequested / seconds / 10^9; 0 for no time.
     double gbps(double time) const { return time > 0 ? bytesRequested / time * 1e-9 : 0; }

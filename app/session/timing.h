@@ -85,8 +85,10 @@ struct ModelledTime {
 
     /// As events around the launch see it.
     double eventSeconds() const { return seconds > 0 ? seconds + launch : 0; }
+    /// The same of the ideal time.
     double idealEventSeconds() const { return seconds > 0 ? ideal + launch : 0; }
 };
+/// architecture: which of those that the launch was observed for. All 0 where nothing is known.
 ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture = 0);
 
 /// Bytes of a run, scaled from a sample to all blocks.
@@ -98,6 +100,7 @@ struct RunBytes {
     bool modelled = true;     ///< false: a launch uses memory whose traffic is not modelled
     bool timeModelled = true; ///< false: or does what the time is not modelled of, on a chip with figures
 };
+/// Of all launches together; architecture: which of those that they were observed for.
 RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 
 /// What a run takes by the model: eventSeconds of its launches together.
@@ -112,6 +115,7 @@ struct SeriesOptions {
     const std::atomic<bool>* cancel = nullptr;
     std::function<void(double)> progress; ///< 0..1
 };
+/// Of each kernel, in the order of their first launches.
 std::vector<KernelSamples> timeSeries(Playback& playback, const SeriesOptions& options);
 
 } // namespace lanescope::session

@@ -28,6 +28,7 @@ struct QuantityComparison {
     /// Of the access that deviates most, by the difference; first of them.
     std::uint64_t modelled = 0, measured = 0;
     std::string where; ///< that access; empty when all are exact
+    /// As counterName() has it.
     std::string name() const { return counterName(id); }
 };
 
@@ -42,6 +43,7 @@ public:
     void add(const model::WarpAccess& access, const model::Counts& modelled,
              const device::CounterValues& measured, const std::function<std::string()>& where);
 
+    /// Whose rules the model goes by.
     const model::Architecture& architecture() const { return *m_architecture; }
     /// In the order of device::counterRows().
     std::vector<QuantityComparison> rows() const;

@@ -12,6 +12,7 @@ namespace lanescope::session {
 /// A thread that does one job after another, beside whoever gives them.
 class Worker {
 public:
+    /// Starts the thread, which waits for a job.
     Worker();
     /// Waits for the job under way.
     ~Worker();
@@ -22,6 +23,7 @@ public:
     void begin(std::function<void()> job);
     /// Waits for the job under way, at most so many seconds; true: it is done, or there is none.
     bool waitFor(double seconds);
+    /// Waits for the job under way, however long it takes.
     void wait();
 
 private:

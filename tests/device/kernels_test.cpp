@@ -17,6 +17,7 @@ using Kernels = DeviceTest;
 TEST_F(Kernels, EveryFileHasSourceAndPtxWithLinesAndNoPathOfTheBuild) {
     EXPECT_GE(kernelFiles().size(), 4U);
     EXPECT_EQ(findKernelFile("no such kernel"), nullptr);
+    EXPECT_THROW(kernelFile("no such kernel"), Error);
     for (const recording::ModulePointer& file : kernelFiles()) {
         EXPECT_EQ(findKernelFile(file->name), file);
         EXPECT_EQ(file->path, "kernels/" + file->name + ".cu");

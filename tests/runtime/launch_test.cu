@@ -164,6 +164,9 @@ TEST(RuntimeErrors, HaveNamesAndTexts) {
     EXPECT_STREQ(cudaGetErrorString(cudaSuccess), "no error");
     EXPECT_STREQ(cudaGetErrorName(cudaErrorInvalidValue), "cudaErrorInvalidValue");
     EXPECT_STREQ(cudaGetErrorString(cudaErrorMemoryAllocation), "out of memory");
+    EXPECT_STREQ(cudaGetErrorString(cudaErrorInvalidPitchValue), "invalid pitch argument");
+    EXPECT_STREQ(cudaGetErrorString(cudaErrorLaunchTimeout), "the launch timed out and was terminated");
+    EXPECT_STREQ(cudaGetErrorName(cudaErrorApiFailureBase), "cudaErrorApiFailureBase");
     EXPECT_STREQ(cudaGetErrorName(cudaError_t(12345)), "unrecognized error code");
 }
 

@@ -61,8 +61,10 @@ std::vector<std::string> metricsOf(const CounterRow& row, const std::function<bo
 /// What the counters read for one kernel launch; nothing for what was not asked for or the chip lacks.
 class CounterValues {
 public:
+    /// Of one kernel, in the unit of the counter's row.
     std::optional<std::uint64_t> of(const CounterId& id) const;
     std::optional<std::uint64_t> of(Count count) const { return of(CounterId{count}); }
+    /// By the place in counterRows().
     std::optional<std::uint64_t>& at(std::size_t row) { return m_values[row]; }
     /// Takes over every value that the other has.
     void take(const CounterValues& other);

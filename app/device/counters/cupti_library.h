@@ -23,12 +23,14 @@ public:
     /// there is none, or one that this program was not built for; reason then says why and what to do.
     static std::shared_ptr<const CuptiLibrary> open(std::string& reason, const std::string& path = {});
 
+    /// The file that was opened.
     const std::string& name() const { return m_library.name(); }
     /// "13.0".
     const std::string& version() const { return m_version; }
     /// Throws Unavailable that says what failed, why and what to do, for anything but success.
     void check(CUptiResult code, const char* call) const;
 
+    /// CUPTI's own functions, by their names without its prefix.
     decltype(&cuptiProfilerHostInitialize) hostInitialize = nullptr;
     decltype(&cuptiProfilerHostDeinitialize) hostDeinitialize = nullptr;
     decltype(&cuptiProfilerHostGetSupportedChips) hostGetSupportedChips = nullptr;

@@ -20,6 +20,7 @@ public:
     ChipMetrics(const ChipMetrics&) = delete;
     ChipMetrics& operator=(const ChipMetrics&) = delete;
 
+    /// As CUPTI names it, "GH100".
     const std::string& chip() const { return m_chip; }
     /// Whether the chip has a metric, named without its roll-up.
     bool has(const std::string& metric) const;
@@ -48,6 +49,7 @@ public:
     RangeProfiler(std::shared_ptr<const CuptiLibrary> cupti, CUcontext context, const std::string& chip,
                   std::vector<std::string> metrics);
 
+    /// How often each kernel is replayed.
     std::size_t passes() const { return m_passes; }
     /// By kernel in the order of the launches, the metrics in the order given. `launches` has to wait for its
     /// kernels; what it throws is thrown again, after counting was ended. More than `most` kernels, or an

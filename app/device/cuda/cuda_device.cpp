@@ -287,8 +287,7 @@ CudaDevice::Events CudaDevice::takeEvents() {
 void CudaDevice::flushL2(int stream) {
     const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
     if (!m_flush) {
-        const recording::ModulePointer file = findKernelFile("flush");
-        if (!file) throw Error("kernels/flush.cu is not part of this program");
+        const recording::ModulePointer file = kernelFile("flush");
         m_flushBuffer = allocate(bytes, "the buffer that empties the L2");
         m_flush = load(file->ptx, file->path);
     }

@@ -19,6 +19,7 @@ public:
     }
     CudaEvent(CudaEvent&& other) noexcept : m_event(std::exchange(other.m_event, nullptr)) {}
     CudaEvent& operator=(CudaEvent&&) = delete;
+    /// For as long as this lives.
     cudaEvent_t get() const { return m_event; }
 
 private:

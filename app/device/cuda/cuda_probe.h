@@ -16,6 +16,7 @@ struct CudaProbe {
     std::string driverVersion, runtimeVersion;
     std::vector<Info> devices;
 };
+/// Asks the driver anew each time.
 CudaProbe probeCuda();
 
 } // namespace lanescope::device

@@ -16,6 +16,9 @@ struct FreeMemory {
 };
 /// Memory of the device that is current, freed with its owner.
 using DeviceMemory = std::unique_ptr<void, FreeMemory>;
+/// After a cudaMalloc that found no room: throws OutOfMemory.
+[[noreturn]] void refuseMemory(CudaContext& context, std::size_t bytes, std::string_view what,
+                               const Info& info);
 /// what: in the message, where it does not fit. Throws OutOfMemory, or as LANESCOPE_CUDA does.
 DeviceMemory allocateMemory(CudaContext& context, std::size_t bytes, std::string_view what, const Info& info);
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/streams.h"
 
-#include "device/cuda/context/cuda_module.h"
 #include "device/cuda/cuda_event.h"
+#include "device/cuda/cuda_executor.h"
 #include "device/cuda/device_memory.h"
 #include "model/clock.h"
 #include "recording/stream_calls.h"
@@ -16,8 +16,8 @@
 #include <cstring>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
-#include <thread>
 #include <tuple>
 #include <vector>
 
@@ -37,58 +37,12 @@ constexpr int kMostRepetitions = 7, kWarmUps = 2;
 constexpr double kMostSeconds = 0.5;
 constexpr std::uint64_t kElement = 4; // bytes, of a kernel with a pace
 
-struct FreeHost {
-    void operator()(void* memory) const { ignoreError(cudaFreeHost(memory)); }
-};
-/// Page-locked memory of the host.
-using LockedMemory = std::unique_ptr<void, FreeHost>;
-
 LockedMemory lock(CudaContext& context, std::uint64_t bytes) {
     void* made = nullptr;
     LANESCOPE_CUDA(context, cudaMallocHost(&made, bytes));
     std::memset(made, 0, bytes);
     return LockedMemory(made);
 }
-
-/// Streams that the default stream synchronizes with, as cudaStreamCreate makes them.
-class Streams {
-public:
-    Streams(CudaContext& context, const std::vector<int>& priorities) {
-        int least = 0, greatest = 0;
-        LANESCOPE_CUDA(context, cudaDeviceGetStreamPriorityRange(&least, &greatest));
-        for (const int wanted : priorities) {
-            cudaStream_t made = nullptr;
-            LANESCOPE_CUDA(context, cudaStreamCreateWithPriority(&made, cudaStreamDefault,
-                                                                 wanted < 0 ? greatest : least));
-            m_streams.push_back(made);
-        }
-    }
-    ~Streams() {
-        for (cudaStream_t stream : m_streams) {
-            ignoreError(cudaStreamSynchronize(stream));
-            ignoreError(cudaStreamDestroy(stream));
-        }
-    }
-    Streams(const Streams&) = delete;
-    Streams& operator=(const Streams&) = delete;
-    /// 0: the default one.
-    cudaStream_t operator[](StreamNumber number) const { return number ? m_streams[number - 1] : nullptr; }
-
-private:
-    std::vector<cudaStream_t> m_streams;
-};
-
-/// A host function's part: how long it is to work, and when it did.
-struct HostWork {
-    Clock::time_point zero;
-    double seconds = 0, start = 0, end = 0;
-    static void run(void* self) {
-        auto& work = *static_cast<HostWork*>(self);
-        work.start = secondsSince(work.zero);
-        while (secondsSince(work.zero) < work.start + work.seconds) std::this_thread::yield();
-        work.end = secondsSince(work.zero);
-    }
-};
 
 /// What one repetition left, by command: times in seconds since the start event, or since the host's clock
 /// then.
@@ -107,6 +61,60 @@ bool hasEnd(const model::StreamTask& task) {
     return engineOf(task.kind) != model::Engine::Host || task.kind == Kind::HostFunction;
 }
 
+/// Makes a recording's calls from memory that is ready, with launches that take the time of their pace.
+class TimedCalls final : public CudaExecutor {
+public:
+    TimedCalls(std::shared_ptr<CudaContext> context, const Info& info, CudaModules& modules,
+               const std::shared_ptr<const Recording>& recording)
+        : CudaExecutor(std::move(context), info, modules, *recording), m_recording(recording),
+          m_host(recording->calls.size()) {}
+
+    /// Where the bytes of a copy lie on the host.
+    void place(std::size_t call, std::span<std::byte> bytes) { m_host[call] = bytes; }
+    /// All work goes into the first stream, and nothing else is done.
+    void setInOne(bool inOne) { m_inOne = inOne; }
+
+    /// Makes a call, unless only work is asked for and it is none. Throws OutOfMemory, or as LANESCOPE_CUDA
+    /// does.
+    void make(std::size_t call) {
+        const recording::Call& what = m_recording->calls[call];
+        if (m_inOne && !isWork(what)) return;
+        const auto code = static_cast<cudaError_t>(execute(*m_recording, call));
+        if (code == cudaSuccess) return;
+        if (code == cudaErrorNotReady && std::holds_alternative<recording::QueryStream>(what))
+            return ignoreError(code); // it is the answer
+        const auto* allocate = std::get_if<recording::Allocate>(&what);
+        if (allocate && code == cudaErrorMemoryAllocation)
+            refuseMemory(*context(), m_recording->objects[allocate->object].bytes,
+                         m_recording->name(allocate->object), info());
+        context()->check(code, recording::textOf(*m_recording, what).c_str(), __FILE__, __LINE__);
+    }
+
+    cudaStream_t on(StreamNumber number) const override { return CudaExecutor::on(m_inOne ? 1 : number); }
+
+private:
+    static bool isWork(const recording::Call& call) {
+        return std::holds_alternative<recording::Launch>(call) ||
+               std::holds_alternative<recording::CopyIn>(call) ||
+               std::holds_alternative<recording::CopyOut>(call) ||
+               std::holds_alternative<recording::CopyWithin>(call) ||
+               std::holds_alternative<recording::Fill>(call) ||
+               std::holds_alternative<recording::WriteSymbol>(call) ||
+               std::holds_alternative<recording::HostFunction>(call);
+    }
+    // The contents are there since the recording was bound.
+    std::span<std::byte> source(const recording::CopyIn& /*call*/) override { return m_host[callIndex()]; }
+    std::optional<std::span<std::byte>> destination(const recording::CopyOut& call,
+                                                    std::uint64_t /*bytes*/) override {
+        if (call.bytes == 0) return std::nullopt; // read behind the last call
+        return m_host[callIndex()];
+    }
+
+    std::shared_ptr<const Recording> m_recording;
+    std::vector<std::span<std::byte>> m_host; // by call
+    bool m_inOne = false;
+};
+
 /// What a measurement works with; some of it is kept for the next.
 struct Bench {
     explicit Bench(const Info& on) : info(on), context(std::make_shared<CudaContext>(on.ordinal)) {
@@ -120,203 +128,35 @@ struct Bench {
         clocks = allocate(kMostCommands * sizeof(std::array<std::uint64_t, 2>));
     }
 
-    /// A launch, ready to be made but for the addresses of what the calls allocate.
-    struct Bound {
-        const void* function = nullptr;
-        dim3 grid, block;
-        std::uint32_t sharedBytes = 0;
-        std::vector<void*> arguments;
-        void* stamps = nullptr; // where it notes the device's clock
-        int rounds = 0;
-    };
-
     DeviceMemory allocate(std::size_t bytes) const {
         return allocateMemory(*context, std::max<std::size_t>(bytes, 1), "what the streams work on", info);
     }
-    void allocateObject(std::uint32_t object) {
-        memory[object] = allocate(recording->objects[object].bytes);
-        pointers[object] = memory[object].get();
-    }
-    void free(std::uint32_t object) {
-        memory[object].reset();
-        pointers[object] = nullptr;
-    }
-    CudaModule& moduleOf(const recording::ModulePointer& file) {
-        std::unique_ptr<CudaModule>& module = modules[file];
-        if (!module) module = std::make_unique<CudaModule>(context, file->ptx, file->path);
-        return *module;
-    }
-    std::byte* at(std::uint32_t object, std::uint64_t offset) const {
-        return static_cast<std::byte*>(pointers[object]) + offset;
-    }
 
     void bind(const std::shared_ptr<const Recording>& recording);
-    void bindObjects();
     void bindCopies();
     void bindLaunch(std::size_t call, std::size_t command);
-    void launch(const recording::Launch& call, Bound& bound, cudaStream_t stream);
     double timeOf(const std::function<void()>& work) const;
     double copySeconds(std::uint64_t bytes);
-    int roundsFor(const recording::Launch& call, Bound& bound);
-    Raw once(const Streams& streams, bool inOne);
+    int roundsFor(std::size_t call, CudaExecutor::Bound& bound);
+    Raw once(bool inOne);
 
     Info info;
     std::shared_ptr<CudaContext> context;
     std::uint32_t pacedShared = 0;
     DeviceMemory clocks;
-    std::map<recording::ModulePointer, std::unique_ptr<CudaModule>> modules;
+    CudaModules modules;
     LockedMemory locked;
     std::vector<std::byte> pageable;
     std::uint64_t lockedBytes = 0;
-    std::vector<CudaEvent> ends;               // by command
-    std::map<std::uint32_t, CudaEvent> events; // of the recording
-    std::map<std::uint64_t, double> copies;    // bytes: seconds
+    std::vector<CudaEvent> ends;            // by command
+    std::map<std::uint64_t, double> copies; // bytes: seconds
     /// Of a kernel over so many bytes with that fill: seconds without rounds, and of each.
     std::map<std::tuple<std::string, std::uint64_t, double>, std::pair<double, double>> paces;
 
     // Of the recording that is measured.
     std::shared_ptr<const Recording> recording;
     recording::StreamCalls calls;
-    std::vector<DeviceMemory> memory;
-    std::vector<void*> pointers;        // by object
-    std::vector<std::byte> bytes;       // of arguments
-    std::vector<std::uint64_t> offsets; // by call: of a copy's bytes in the host's memory of its kind
-    std::map<std::size_t, Bound> launches;
-    std::vector<HostWork> works; // by command
-};
-
-/// Makes one call of a recording; in one stream those that are work, and no others.
-class Maker {
-public:
-    Maker(Bench& bench, const Streams& streams, bool inOne)
-        : m_bench(bench), m_streams(streams), m_inOne(inOne) {}
-
-    /// command: -1: none of streamCallsOf().
-    void make(std::size_t call, std::ptrdiff_t command) {
-        m_call = call;
-        m_command = command;
-        std::visit(*this, m_bench.recording->calls[call]);
-    }
-    cudaStream_t on(StreamNumber number) const { return m_streams[m_inOne ? 1 : number]; }
-
-    /// Where rows begin, and how far they are apart.
-    template<class T>
-    struct Rows {
-        T* first = nullptr;
-        std::size_t pitch = 0;
-    };
-
-    void operator()(const recording::CopyIn& call) {
-        std::byte* from = host(call.memory);
-        for (const recording::Relocation& each : m_bench.recording->relocationsOf(call)) {
-            const auto address = reinterpret_cast<std::uint64_t>(m_bench.at(each.object, each.add));
-            std::memcpy(from + each.at, &address, sizeof address);
-        }
-        copy({m_bench.at(call.object, call.offset), call.rows.pitch}, {from, call.bytes}, call.bytes,
-             call.rows.count, cudaMemcpyHostToDevice, call.stream);
-    }
-    void operator()(const recording::CopyOut& call) {
-        if (call.bytes == 0) return; // read behind the last call
-        copy({host(call.memory), call.bytes}, {m_bench.at(call.object, call.offset), call.rows.pitch},
-             call.bytes, call.rows.count, cudaMemcpyDeviceToHost, call.stream);
-    }
-    void operator()(const recording::WriteSymbol& call) {
-        CudaModule& module = m_bench.moduleOf(m_bench.recording->modules[call.module]);
-        void* variable = module.variable(m_bench.recording->view(call.symbol)).first;
-        const std::span<const std::byte> value = m_bench.recording->view(call.bytes);
-        copy({variable, 0}, {value.data(), 0}, value.size(), 1, cudaMemcpyHostToDevice, 0);
-    }
-    void operator()(const recording::Fill& call) {
-        for (std::uint64_t row = 0; row < call.rows.count; ++row)
-            LANESCOPE_CUDA(context(),
-                           cudaMemsetAsync(m_bench.at(call.object, call.offset) + row * call.rows.pitch,
-                                           call.value, call.bytes, on(call.stream)));
-    }
-    void operator()(const recording::CopyWithin& call) {
-        enqueue({m_bench.at(call.to, call.toOffset), call.rows.pitch},
-                {m_bench.at(call.from, call.fromOffset), call.fromPitch}, call.bytes, call.rows.count,
-                cudaMemcpyDeviceToDevice, on(call.stream));
-    }
-    void operator()(const recording::Launch& call) {
-        m_bench.launch(call, m_bench.launches.at(m_call), on(call.stream));
-    }
-    void operator()(const recording::HostFunction& call) {
-        LANESCOPE_CUDA(context(), cudaLaunchHostFunc(on(call.stream), &HostWork::run,
-                                                     &m_bench.works[static_cast<std::size_t>(m_command)]));
-    }
-    void operator()(const recording::RecordEvent& call) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaEventRecord(event(call.event), on(call.stream)));
-    }
-    void operator()(const recording::WaitEvent& call) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaStreamWaitEvent(on(call.stream), event(call.event), 0));
-    }
-    void operator()(const recording::QueryStream& call) {
-        if (m_inOne) return;
-        const cudaError_t code = cudaStreamQuery(on(call.stream));
-        if (code != cudaErrorNotReady) LANESCOPE_CUDA(context(), code);
-        ignoreError(code); // it is the answer
-    }
-    void operator()(const recording::Synchronize&) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaDeviceSynchronize());
-    }
-    void operator()(const recording::SynchronizeStream& call) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaStreamSynchronize(on(call.stream)));
-    }
-    void operator()(const recording::SynchronizeEvent& call) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaEventSynchronize(event(call.event)));
-    }
-    void operator()(const recording::Allocate& call) {
-        if (!m_inOne) m_bench.allocateObject(call.object);
-    }
-    void operator()(const recording::Free& call) {
-        if (!m_inOne) m_bench.free(call.object);
-    }
-    void operator()(const recording::AllocateHost& call) {
-        if (m_inOne) return;
-        void* made = nullptr;
-        LANESCOPE_CUDA(context(), cudaMallocHost(&made, call.bytes));
-        m_locked.emplace_back(made);
-    }
-    void operator()(const recording::PreferL1&) {
-        if (!m_inOne) LANESCOPE_CUDA(context(), cudaDeviceSetCacheConfig(cudaFuncCachePreferL1));
-    }
-    void operator()(const recording::QueryError&) {}
-    void operator()(const recording::Transfer&) {}
-
-private:
-    CudaContext& context() const { return *m_bench.context; }
-    cudaEvent_t event(std::uint32_t number) const {
-        return m_bench.events.try_emplace(number, context()).first->second.get();
-    }
-    std::byte* host(model::TransferMemory memory) const {
-        std::byte* first = memory == model::TransferMemory::Pageable
-                               ? m_bench.pageable.data()
-                               : static_cast<std::byte*>(m_bench.locked.get());
-        return first + m_bench.offsets[m_call];
-    }
-    /// In the default stream the host waits for it, as cudaMemcpy does.
-    void copy(Rows<void> to, Rows<const void> from, std::uint64_t bytes, std::uint64_t rows,
-              cudaMemcpyKind way, StreamNumber stream) const {
-        if (stream == 0 && !m_inOne && rows == 1)
-            return LANESCOPE_CUDA(context(), cudaMemcpy(to.first, from.first, bytes, way));
-        enqueue(to, from, bytes, rows, way, on(stream));
-        if (stream == 0 && !m_inOne) LANESCOPE_CUDA(context(), cudaStreamSynchronize(nullptr));
-    }
-    void enqueue(Rows<void> to, Rows<const void> from, std::uint64_t bytes, std::uint64_t rows,
-                 cudaMemcpyKind way, cudaStream_t stream) const {
-        if (rows == 1)
-            LANESCOPE_CUDA(context(), cudaMemcpyAsync(to.first, from.first, bytes, way, stream));
-        else
-            LANESCOPE_CUDA(context(), cudaMemcpy2DAsync(to.first, to.pitch, from.first, from.pitch, bytes,
-                                                        rows, way, stream));
-    }
-
-    Bench& m_bench;
-    const Streams& m_streams;
-    bool m_inOne;
-    std::size_t m_call = 0;
-    std::ptrdiff_t m_command = -1;
-    std::vector<LockedMemory> m_locked;
+    std::unique_ptr<TimedCalls> timed;
 };
 
 /// Ends are known; starts follow from what a command had to wait for in any case.
@@ -384,9 +224,9 @@ model::Schedule scheduleOf(const model::StreamProgram& program, const Raw& raw) 
 
 void Bench::bind(const std::shared_ptr<const Recording>& made) {
     context->use();
+    timed.reset();
     recording = made;
     calls = recording::streamCallsOf(*recording);
-    launches.clear();
     const std::size_t count = calls.calls.size();
     if (count > kMostCommands)
         throw Error(fmt::format("a program of {} calls is not timed: {} at most", count, kMostCommands));
@@ -394,50 +234,36 @@ void Bench::bind(const std::shared_ptr<const Recording>& made) {
         return std::ranges::count(recording->modules, each.first) == 0;
     };
     if (std::erase_if(modules, unused) > 0) paces.clear(); // which go by the kernels' names
-    bytes = recording->bytes;
-    bindObjects();
+    timed = std::make_unique<TimedCalls>(context, info, modules, recording);
     bindCopies();
+    timed->setUp();
     while (ends.size() < count) ends.emplace_back(*context);
+    timed->allocateObjects();
     for (std::size_t i = 0; i < count; ++i)
         if (calls.program.commands[i].kind == Kind::Kernel) bindLaunch(calls.calls[i], i);
-    for (std::uint32_t i = 0; i < recording->objects.size(); ++i)
-        if (!recording->objects[i].setup) free(i);
-}
-
-/// The setup with its first contents, and what the calls allocate, for launches that are tried before.
-void Bench::bindObjects() {
-    memory.clear();
-    memory.resize(recording->objects.size());
-    pointers.assign(recording->objects.size(), nullptr);
-    for (std::size_t i = 0; i < recording->objects.size(); ++i) {
-        const recording::Object& object = recording->objects[i];
-        if (object.kind != recording::Object::Kind::Buffer)
-            throw Error(fmt::format("'{}' is no plain buffer, and streams are timed with no others",
-                                    recording->view(object.name)));
-        allocateObject(static_cast<std::uint32_t>(i));
-        const recording::Contents& contents = recording->contents[object.contents];
-        if (contents.kind() == recording::Contents::Kind::Unspecified) continue;
-        std::vector<std::byte> first(object.bytes);
-        contents.write(first);
-        LANESCOPE_CUDA(*context, cudaMemcpy(pointers[i], first.data(), first.size(), cudaMemcpyHostToDevice));
-    }
+    timed->freeObjects();
 }
 
 /// Places of the copies' bytes in the host's memory, which grows with the recordings.
 void Bench::bindCopies() {
     constexpr std::uint64_t kAlignment = 256;
+    struct Placed {
+        std::size_t call;
+        model::TransferMemory kind;
+        std::uint64_t offset, bytes;
+    };
     std::uint64_t lockedNeeded = 0, pageableNeeded = 0;
-    offsets.assign(recording->calls.size(), 0);
-    const auto place = [&](std::size_t call, model::TransferMemory kind, std::uint64_t size) {
-        std::uint64_t& needed = kind == model::TransferMemory::Pageable ? pageableNeeded : lockedNeeded;
-        offsets[call] = needed;
+    std::vector<Placed> all;
+    const auto place = [&](std::size_t call, const auto& copy) {
+        std::uint64_t& needed =
+            copy.memory == model::TransferMemory::Pageable ? pageableNeeded : lockedNeeded;
+        const std::uint64_t size = copy.bytes * copy.rows.count;
+        all.push_back({call, copy.memory, needed, size});
         needed += (size + kAlignment - 1) / kAlignment * kAlignment;
     };
     for (std::size_t i = 0; i < recording->calls.size(); ++i) {
-        if (const auto* in = std::get_if<recording::CopyIn>(&recording->calls[i]))
-            place(i, in->memory, in->bytes * in->rows.count);
-        if (const auto* out = std::get_if<recording::CopyOut>(&recording->calls[i]))
-            place(i, out->memory, out->bytes * out->rows.count);
+        if (const auto* in = std::get_if<recording::CopyIn>(&recording->calls[i])) place(i, *in);
+        if (const auto* out = std::get_if<recording::CopyOut>(&recording->calls[i])) place(i, *out);
     }
     if (lockedNeeded + pageableNeeded > kMostStreamBytes)
         throw Error(fmt::format("streams are timed with copies of {} bytes in all, not {}", kMostStreamBytes,
@@ -449,34 +275,27 @@ void Bench::bindCopies() {
         locked = lock(*context, lockedNeeded);
         lockedBytes = lockedNeeded;
     }
-    for (std::size_t i = 0; i < recording->calls.size(); ++i)
-        if (const auto* in = std::get_if<recording::CopyIn>(&recording->calls[i])) {
-            std::byte* first = in->memory == model::TransferMemory::Pageable
-                                   ? pageable.data()
-                                   : static_cast<std::byte*>(locked.get());
-            recording->contents[in->contents].write({first + offsets[i], in->bytes * in->rows.count});
-        }
+    for (const Placed& each : all) {
+        std::byte* first = each.kind == model::TransferMemory::Pageable
+                               ? pageable.data()
+                               : static_cast<std::byte*>(locked.get());
+        const std::span bytes(first + each.offset, each.bytes);
+        timed->place(each.call, bytes);
+        if (const auto* in = std::get_if<recording::CopyIn>(&recording->calls[each.call]))
+            recording->contents[in->contents].write(bytes);
+    }
 }
 
 void Bench::bindLaunch(std::size_t index, std::size_t command) {
     const auto& call = std::get<recording::Launch>(recording->calls[index]);
     const recording::Pace& pace = call.pace;
     const bool clocked = pace.clockedKernel.size > 0;
-    CudaModule& module = moduleOf(recording->modules[call.module]);
-    const std::string_view name = recording->view(clocked ? pace.clockedKernel : call.kernel);
-    const ptx::Kernel* kernel = module.module().find(name);
-    if (!kernel) throw Error(fmt::format("there is no kernel '{}'", name));
-    Bound& bound = launches[index];
-    bound.grid = toDim3(call.grid);
-    bound.block = toDim3(call.block);
-    bound.sharedBytes = pace.bytes > 0 ? pacedShared : call.sharedBytes;
-    bound.function = module.function(*kernel, bound.sharedBytes);
-    for (const recording::Argument& each : recording->argumentsOf(call))
-        bound.arguments.push_back(&bytes[each.bytes.first]);
-    if (clocked) {
-        bound.stamps = static_cast<std::uint64_t*>(clocks.get()) + 2 * command;
-        bound.arguments.push_back(&bound.stamps);
-    }
+    const std::uint32_t shared = pace.bytes > 0 ? pacedShared : call.sharedBytes;
+    CudaExecutor::Bound& bound =
+        timed->bindLaunch(index, recording->view(clocked ? pace.clockedKernel : call.kernel), shared);
+    bound.sharedBytes = shared;
+    // Where it notes the device's clock.
+    if (clocked) bound.arguments.add(static_cast<std::uint64_t*>(clocks.get()) + 2 * command);
     if (pace.bytes == 0) return;
     int resident = 0;
     LANESCOPE_CUDA(*context,
@@ -484,34 +303,8 @@ void Bench::bindLaunch(std::size_t index, std::size_t command) {
                        &resident, bound.function, static_cast<int>(call.block.count()), bound.sharedBytes));
     const double blocks = std::round(pace.fill * resident * info.multiprocessors);
     bound.grid = dim3(static_cast<unsigned>(std::max(blocks, 1.0)));
-    const auto elements = static_cast<int>(pace.bytes / kElement);
-    std::memcpy(bound.arguments[pace.countArgument], &elements, sizeof elements);
-    bound.rounds = roundsFor(call, bound);
-}
-
-void Bench::launch(const recording::Launch& call, Bound& bound, cudaStream_t stream) {
-    for (const recording::Relocation& each : recording->relocationsOf(call)) {
-        if (each.kind != recording::Relocation::Kind::Address)
-            throw Error(fmt::format("{} is not timed: an argument of it is no address",
-                                    recording::textOf(*recording, call)));
-        const auto address = reinterpret_cast<std::uint64_t>(at(each.object, each.add));
-        std::memcpy(&bytes[each.at], &address, sizeof address);
-    }
-    if (call.pace.bytes > 0)
-        std::memcpy(bound.arguments[call.pace.roundsArgument], &bound.rounds, sizeof bound.rounds);
-    cudaLaunchConfig_t config{};
-    config.gridDim = bound.grid;
-    config.blockDim = bound.block;
-    config.dynamicSmemBytes = bound.sharedBytes;
-    config.stream = stream;
-    cudaLaunchAttribute together{};
-    together.id = cudaLaunchAttributeCooperative;
-    together.val.cooperative = 1;
-    if (call.cooperative) {
-        config.attrs = &together;
-        config.numAttrs = 1;
-    }
-    LANESCOPE_CUDA(*context, cudaLaunchKernelExC(&config, bound.function, bound.arguments.data()));
+    bound.arguments.set(pace.countArgument, static_cast<int>(pace.bytes / kElement));
+    bound.arguments.set(pace.roundsArgument, roundsFor(index, bound));
 }
 
 /// Of work in the context's stream, alone on the device.
@@ -545,12 +338,15 @@ double Bench::copySeconds(std::uint64_t size) {
 }
 
 /// With so many the launch takes the time of its pace when it is alone.
-int Bench::roundsFor(const recording::Launch& call, Bound& bound) {
+int Bench::roundsFor(std::size_t index, CudaExecutor::Bound& bound) {
     constexpr int kFew = 64, kMost = 1 << 22;
+    const auto& call = std::get<recording::Launch>(recording->calls[index]);
     const recording::Pace& pace = call.pace;
     const auto timeWith = [&](int rounds) {
-        bound.rounds = rounds;
-        return timeOf([&] { launch(call, bound, context->stream()); });
+        bound.arguments.set(pace.roundsArgument, rounds);
+        return timeOf([&] {
+            LANESCOPE_CUDA(*context, static_cast<cudaError_t>(timed->launch(index, context->stream())));
+        });
     };
     const auto key = std::tuple(std::string(recording->view(call.label)), pace.bytes, pace.fill);
     auto found = paces.find(key);
@@ -568,38 +364,32 @@ int Bench::roundsFor(const recording::Launch& call, Bound& bound) {
     return static_cast<int>(std::clamp((seconds - none) / round, 0.0, double{kMost}));
 }
 
-Raw Bench::once(const Streams& streams, bool inOne) {
+Raw Bench::once(bool inOne) {
     CudaContext& on = *context;
     const std::vector<model::StreamTask>& commands = calls.program.commands;
     const std::size_t count = commands.size();
-    Maker maker(*this, streams, inOne);
-    // Allocations are no part of the work in one stream.
-    if (inOne)
-        for (std::uint32_t i = 0; i < recording->objects.size(); ++i)
-            if (!recording->objects[i].setup) allocateObject(i);
+    timed->setInOne(inOne);
+    if (inOne) timed->allocateObjects(); // that is no part of the work in one stream
     Raw raw(count);
-    works.assign(count, {});
-    for (std::size_t i = 0; i < count; ++i) works[i].seconds = commands[i].seconds;
     LANESCOPE_CUDA(
         on, cudaMemcpy(clocks.get(), raw.clock.data(), count * sizeof raw.clock[0], cudaMemcpyHostToDevice));
     LANESCOPE_CUDA(on, cudaDeviceSynchronize());
     const CudaEvent start(on);
-    LANESCOPE_CUDA(on, cudaEventRecord(start.get(), streams[1]));
-    const Clock::time_point zero = Clock::now();
-    for (HostWork& work : works) work.zero = zero;
+    LANESCOPE_CUDA(on, cudaEventRecord(start.get(), timed->on(1)));
+    const Clock::time_point zero = timed->startHostClock();
     std::size_t next = 0; // command
     for (std::size_t call = 0; call < recording->calls.size(); ++call) {
         if (next == count || calls.calls[next] != call) {
-            maker.make(call, -1);
+            timed->make(call);
             continue;
         }
         const std::size_t i = next++;
         raw.issued[i] = secondsSince(zero);
-        maker.make(call, static_cast<std::ptrdiff_t>(i));
+        timed->make(call);
         const int stream = commands[i].stream;
         if (hasEnd(commands[i]))
             LANESCOPE_CUDA(on,
-                           cudaEventRecord(ends[i].get(), maker.on(static_cast<StreamNumber>(stream + 1))));
+                           cudaEventRecord(ends[i].get(), timed->on(static_cast<StreamNumber>(stream + 1))));
         raw.returned[i] = secondsSince(zero);
     }
     LANESCOPE_CUDA(on, cudaDeviceSynchronize());
@@ -609,14 +399,15 @@ Raw Bench::once(const Streams& streams, bool inOne) {
             LANESCOPE_CUDA(on, cudaEventElapsedTime(&milliseconds, start.get(), ends[i].get()));
             raw.ended[i] = static_cast<double>(milliseconds) * 1e-3;
         }
-        raw.hostStart[i] = works[i].start;
-        raw.hostEnd[i] = works[i].end;
+        if (commands[i].kind == Kind::HostFunction) {
+            raw.hostStart[i] = timed->hostWork(calls.calls[i]).start;
+            raw.hostEnd[i] = timed->hostWork(calls.calls[i]).end;
+        }
         raw.seconds = std::max(raw.seconds, raw.ended[i]);
     }
     LANESCOPE_CUDA(
         on, cudaMemcpy(raw.clock.data(), clocks.get(), count * sizeof raw.clock[0], cudaMemcpyDeviceToHost));
-    for (std::uint32_t i = 0; i < recording->objects.size(); ++i)
-        if (!recording->objects[i].setup) free(i);
+    timed->freeObjects();
     return raw;
 }
 
@@ -633,13 +424,12 @@ StreamMeasurement StreamBench::measure(const std::shared_ptr<const Recording>& r
     Bench& s = *m_state;
     s.bind(recording);
     // In turn, so that what slows the device or the host down for a while slows both.
-    const Streams streams(*s.context, recording->streamPriorities);
     const Clock::time_point begin = Clock::now();
     std::vector<Raw> runs;
     std::vector<double> inTurn;
     for (int i = 0; i < kMostRepetitions + kWarmUps; ++i) {
-        Raw raw = s.once(streams, false);
-        const double oneStream = s.once(streams, true).seconds;
+        Raw raw = s.once(false);
+        const double oneStream = s.once(true).seconds;
         if (i < kWarmUps) continue;
         runs.push_back(std::move(raw));
         inTurn.push_back(oneStream);

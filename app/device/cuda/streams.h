@@ -24,6 +24,7 @@ struct StreamMeasurement {
     std::string device;
     std::string trouble; ///< why there are no times; empty: there are
 
+    /// Whether it was measured of this recording, or of one that is equal.
     bool isOf(const recording::Recording& other) const {
         return recording.get() == &other || *recording == other;
     }

@@ -21,6 +21,7 @@ struct TransferKind {
 /// Every direction with all that it can be measured with; page-locked memory also with the portable flag.
 std::vector<TransferKind> allTransferKinds();
 
+/// Which curves are measured, and how long.
 struct TransferRequest {
     std::uint64_t mostBytes = model::kUsualMostTransfer; ///< sizes are the powers of two up to it
     std::vector<TransferKind> kinds = allTransferKinds();

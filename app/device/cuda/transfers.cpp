@@ -143,19 +143,25 @@ model::TransferPoint pointOf(std::uint64_t bytes, Times times) {
             times.batch};
 }
 
-/// How a copy kernel is launched.
+/// The kernels of kernels/transfers.cu.
+enum class CopyKernel : std::uint8_t { Copy, CopyFour };
+constexpr std::array kCopyKernels{"copy", "copyFour"};
+const char* nameOf(CopyKernel kernel) {
+    return kCopyKernels[static_cast<std::size_t>(kernel)];
+}
+/// How one of them is launched.
 struct Shape {
-    const char* kernel;
+    CopyKernel kernel;
     unsigned threads, blocksAMultiprocessor; ///< 0: as many blocks as there is work for
     unsigned elementsAThread = 1;
 };
 /// A bus is full with few bytes under way (60 GB/s x 2 us is 120 KB); the second direction needs room beside.
-constexpr Shape kMappedShape{"copyFour", 512, 1, 4};
-constexpr Shape kDeviceShape{"copy", 256, 0};
-constexpr std::array kShapes{Shape{"copy", 256, 0},        Shape{"copy", 1024, 0},
-                             Shape{"copy", 512, 4},        Shape{"copyFour", 256, 8, 4},
-                             Shape{"copyFour", 512, 4, 4}, Shape{"copyFour", 256, 0, 4},
-                             Shape{"copyFour", 1024, 2, 4}};
+constexpr Shape kMappedShape{CopyKernel::CopyFour, 512, 1, 4};
+constexpr Shape kDeviceShape{CopyKernel::Copy, 256, 0};
+constexpr std::array kShapes{Shape{CopyKernel::Copy, 256, 0},        Shape{CopyKernel::Copy, 1024, 0},
+                             Shape{CopyKernel::Copy, 512, 4},        Shape{CopyKernel::CopyFour, 256, 8, 4},
+                             Shape{CopyKernel::CopyFour, 512, 4, 4}, Shape{CopyKernel::CopyFour, 256, 0, 4},
+                             Shape{CopyKernel::CopyFour, 1024, 2, 4}};
 
 /// A device's streams, events and copy kernels.
 class Bench {
@@ -163,8 +169,10 @@ public:
     explicit Bench(const Info& info)
         : m_info(info), m_context(std::make_shared<CudaContext>(info.ordinal)), m_other(*m_context),
           m_fork(*m_context), m_join(*m_context) {
-        const recording::ModulePointer file = findKernelFile("transfers");
+        const recording::ModulePointer file = kernelFile("transfers");
         m_module = std::make_unique<CudaModule>(m_context, file->ptx, file->path);
+        std::ranges::transform(kCopyKernels, m_kernels.begin(),
+                               [this](const char* name) { return m_module->function(name, 0); });
         for (int i = 0; i <= kMostCopiesBetweenEvents; ++i) m_events.emplace_back(*m_context);
     }
 
@@ -176,7 +184,6 @@ public:
     }
 
     void launch(const Shape& shape, void* to, const void* from, std::uint64_t bytes, cudaStream_t on) const {
-        const void* function = m_module->function(*m_module->module().find(shape.kernel), 0);
         unsigned long long count = bytes / kElement;
         const std::uint64_t each = std::uint64_t{shape.threads} * shape.elementsAThread;
         std::uint64_t blocks = (count + each - 1) / each;
@@ -188,7 +195,7 @@ public:
         config.gridDim = dim3(static_cast<unsigned>(blocks));
         config.blockDim = dim3(shape.threads);
         config.stream = on;
-        LANESCOPE_CUDA(*m_context, cudaLaunchKernelExC(&config, function, arguments.data()));
+        LANESCOPE_CUDA(*m_context, cudaLaunchKernelExC(&config, kernelOf(shape), arguments.data()));
     }
 
     /// Both at once: the second one on another stream, begun and ended together with the first.
@@ -240,11 +247,16 @@ public:
     }
 
 private:
+    const void* kernelOf(const Shape& shape) const {
+        return m_kernels[static_cast<std::size_t>(shape.kernel)];
+    }
+
     Info m_info;
     std::shared_ptr<CudaContext> m_context;
     Stream m_other;
     CudaEvent m_fork, m_join;
     std::unique_ptr<CudaModule> m_module;
+    std::array<const void*, kCopyKernels.size()> m_kernels{}; // by CopyKernel
     std::vector<CudaEvent> m_events;
 };
 
@@ -377,9 +389,10 @@ BestCopy bestCopy(const Info& info) {
     for (const Shape& shape : kShapes)
         attempts.push_back(
             {shape.blocksAMultiprocessor
-                 ? fmt::format("kernel {}, {} blocks of {} threads per multiprocessor", shape.kernel,
+                 ? fmt::format("kernel {}, {} blocks of {} threads per multiprocessor", nameOf(shape.kernel),
                                shape.blocksAMultiprocessor, shape.threads)
-                 : fmt::format("kernel {}, blocks of {} threads, one pass", shape.kernel, shape.threads),
+                 : fmt::format("kernel {}, blocks of {} threads, one pass", nameOf(shape.kernel),
+                               shape.threads),
              [&bench, &to, &from, &shape] {
                  bench.launch(shape, to.get(), from.get(), kBytes, bench.stream());
              }});

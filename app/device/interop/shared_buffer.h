@@ -27,6 +27,7 @@ struct GlDriver {
     std::string renderer;
     bool nvidia = false;
 };
+/// Throws nothing; empty without a context.
 GlDriver currentGlDriver();
 
 /// Why CUDA refused to register an OpenGL object, and what to do; needs a current OpenGL context.

@@ -13,7 +13,9 @@ namespace lanescope::device {
 class MappableResource : public SharedResource {
 public:
     explicit MappableResource(const void* owner) : m_owner(owner) {}
+    /// Whether it is the kernels' turn: pointer() and surface() are valid.
     bool mapped() const { return m_mapped; }
+    /// The device that shares it.
     const void* owner() const { return m_owner; }
     /// CUDA's registration of the OpenGL object; nullptr when the route is not Direct.
     virtual void* registration() const { return nullptr; }

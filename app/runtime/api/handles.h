@@ -17,23 +17,29 @@ inline constexpr int kGreatestPriority = -5; ///< of a stream, as an H200 has it
 /// The graphs of a program by their handles.
 class Graphs {
 public:
+    /// Never destroyed: programs use graphs in the destructors of their globals, too.
     static Graphs& instance() {
         static auto* const graphs = new Graphs; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
         return *graphs;
     }
+    /// An empty one.
     Graph& create() { return *add(std::make_shared<Graph>()); }
+    /// Takes over one that was made elsewhere, as by a capture.
     Graph* add(std::shared_ptr<Graph> graph) {
         Graph* const added = graph.get();
         m_graphs[added] = std::move(graph);
         return added;
     }
+    /// Throws Failure for what is none.
     void release(Graph* graph) { require(m_graphs.erase(graph) == 1); }
+    /// Whether it is one, and not yet released.
     bool knows(const Graph* graph) const { return m_graphs.contains(graph); }
 
 private:
     std::map<const Graph*, std::shared_ptr<Graph>> m_graphs;
 };
 
+/// A graph or node as a program names it.
 inline cudaGraph_t handleOf(Graph* graph) {
     return reinterpret_cast<cudaGraph_t>(graph);
 }
@@ -45,6 +51,7 @@ inline Graph& graphOf(cudaGraph_t handle) {
     require(handle != nullptr);
     return *reinterpret_cast<Graph*>(handle);
 }
+/// Throws Failure for nullptr.
 inline Node& nodeOf(cudaGraphNode_t handle) {
     require(handle != nullptr);
     return *reinterpret_cast<Node*>(handle);

@@ -18,6 +18,7 @@ enum class Choice : std::uint8_t {
 /// Decides at the first call, by LANESCOPE_DEVICE: "emulated", "cuda", or "auto" (as without it), which takes
 /// the GPU where there is one. Says in one line on standard error why there is none, when one was asked for.
 Choice chosen();
+/// Whether chosen() has decided.
 bool isChosen();
 
 /// The registered image is complete: the device that was chosen takes it, one that is yet to be chosen will.

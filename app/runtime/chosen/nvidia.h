@@ -19,6 +19,7 @@ bool hasDriver();
 void* find(std::string_view name);
 /// Tells it of the program's kernels and variables.
 void add(Registered& image);
+/// It goes, as when a library is closed.
 void remove(Registered& image);
 
 } // namespace lanescope::runtime::nvidia

@@ -4,10 +4,9 @@
 /// one that watches or records it, the emulator's, NVIDIA's, or one that fails. Which it is, is found out at
 /// the first call.
 #include "runtime/chosen/choice.h"
+#include "runtime/observed/observed_calls.h"
 #include "runtime/recorded/program_recorder.h"
-#include "runtime/recorded/recorded_calls.h"
 #include "runtime/watched/watch.h"
-#include "runtime/watched/watched_calls.h"
 
 #include <array>
 #include <cstddef>
@@ -101,10 +100,7 @@ extern "C" {
 [[gnu::visibility("hidden"), gnu::used]] Target lanescope_entered(std::size_t index) noexcept {
     static std::once_flag once;
     std::call_once(once, begin);
-    const std::string_view name = kNames[index];
-    void* found = Watch::instance() ? watchedFunction(name) : nullptr;
-    if (!found) found = unwatchedFunction(name);
-    const auto function = reinterpret_cast<Target>(found);
+    const auto function = reinterpret_cast<Target>(observedFunction(kNames[index]));
     // Others may be doing the same, with the same outcome.
     __atomic_store_n(&lanescope_slots[index], function, __ATOMIC_RELAXED);
     return function;

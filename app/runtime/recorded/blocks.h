@@ -25,7 +25,9 @@ struct Block {
     std::uint32_t object = kNone; ///< in the recording
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
 
+    /// Whether the host uses it at the same address.
     bool isShared() const { return kind == Kind::Managed || kind == Kind::Host; }
+    /// Of shared memory: where the host finds it.
     std::byte* host() const {
         return reinterpret_cast<std::byte*>(address);
     } // NOLINT(performance-no-int-to-ptr)
@@ -34,8 +36,11 @@ struct Block {
 /// The blocks of a program by their addresses.
 class Blocks {
 public:
+    /// In place of one that began at the same address.
     Block& add(const Block& block);
+    /// By its first address; of no effect where none begins.
     void remove(std::uint64_t address) { m_blocks.erase(address); }
+    /// The one that begins there; nullptr: none does.
     Block* at(std::uint64_t address);
     /// The block that an address belongs to, its end included, for programs count up to it; nullptr: none.
     Block* holding(std::uint64_t address);

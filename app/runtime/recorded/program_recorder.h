@@ -4,6 +4,7 @@
 
 #include "ptx/decode/module.h"
 #include "recording/recording.h"
+#include "runtime/asked.h"
 #include "runtime/chosen/registered.h"
 #include "runtime/recorded/blocks.h"
 
@@ -23,38 +24,6 @@
 #include <vector>
 
 namespace lanescope::runtime {
-
-/// Rows of bytes that were copied from one address to another.
-struct Copied {
-    const void* to = nullptr;
-    std::size_t toPitch = 0;
-    const void* from = nullptr;
-    std::size_t fromPitch = 0;
-    std::size_t width = 0, height = 1;
-    cudaStream_t stream = nullptr;
-    bool waited = true;  ///< it has ended
-    bool toCome = false; ///< it has not begun: what it brings to the host is not known
-};
-
-/// Rows of bytes that were filled.
-struct Filled {
-    const void* to = nullptr;
-    std::size_t pitch = 0;
-    int value = 0;
-    std::size_t width = 0, height = 1;
-    cudaStream_t stream = nullptr;
-    bool toCome = false; ///< it has not begun
-};
-
-/// A kernel that is to be launched.
-struct Launched {
-    const void* host = nullptr; ///< the host function that stands for it, or its handle
-    dim3 grid, block;
-    void** arguments = nullptr;
-    std::size_t sharedBytes = 0;
-    cudaStream_t stream = nullptr;
-    bool cooperative = false;
-};
 
 /// Writes down what a program asks of its device, as a recording that can be played again on any device: what
 /// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,
@@ -76,36 +45,52 @@ public:
     void refuse(std::string_view what) noexcept;
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const;
+    /// Memory of the device, of so many bytes as the program has asked for.
     void allocated(const void* pointer, std::size_t bytes) noexcept;
+    /// Of no effect for memory that it does not know.
     void freed(const void* pointer) noexcept;
     /// Memory that host and kernels use at the same address.
     void shared(const void* pointer, std::size_t bytes, bool managed) noexcept;
     /// Before any call that reads or writes memory: what the host has written to shared memory comes first.
     void prepare() noexcept;
+    /// A copy between the host and the device, or within it; one within the host is nothing.
     void copied(const Copied& copy) noexcept;
+    /// A fill of the device's memory, or of shared memory.
     void filled(const Filled& fill) noexcept;
     /// Before the launch.
     void prepare(const Launched& launch) noexcept;
+    /// The launch that was prepared has been made.
     void launched(cudaStream_t stream) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
+    /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) noexcept;
     /// A stream's calls become a graph: those that are noted until then come again with each launch of it.
     void captureBegun() noexcept;
+    /// What was noted since captureBegun() is this graph; nullptr: the capture has failed.
     void captured(cudaGraph_t graph) noexcept;
+    /// Whether what this stream is given becomes part of a graph.
     bool isCapturing(cudaStream_t stream) const;
     /// Of a host function in a capture: what it changes would come too late for the copies behind it.
     void hostFunction(cudaStream_t stream) noexcept;
+    /// The executable graph is what the graph is now.
     void instantiated(cudaGraphExec_t exec, cudaGraph_t graph) noexcept;
+    /// Its handle may be another's from now on.
     void execGone(cudaGraphExec_t exec) noexcept;
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
     void graphLaunched(bool succeeded) noexcept;
+    /// It takes the number of one that is gone and had its priority, or the next.
     void streamMade(cudaStream_t stream) noexcept;
+    /// Its number is free for another.
     void streamGone(cudaStream_t stream) noexcept;
+    /// Where the stream is now.
     void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
+    /// What follows in the stream comes after the event.
     void eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept;
+    /// Its number is free for another.
     void eventGone(cudaEvent_t event) noexcept;
+    /// The host has waited for the device, or below for a stream or an event.
     void synchronized() noexcept;
     void synchronized(cudaStream_t stream) noexcept;
     void synchronized(cudaEvent_t event) noexcept;

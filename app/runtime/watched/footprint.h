@@ -16,6 +16,7 @@ namespace lanescope::runtime {
 /// Bytes in a row.
 struct Extent {
     std::uint64_t address = 0, bytes = 0;
+    /// Behind the last byte.
     std::uint64_t end() const { return address + bytes; }
 };
 
@@ -24,10 +25,13 @@ class Words {
 public:
     Words() = default;
     explicit Words(std::uint64_t bytes) : m_bits((bytes / 4 + 64) / 64) {}
+    /// Nothing has been noted: it has no words at all.
     bool empty() const { return m_bits.empty(); }
     /// Bytes by their offset in the allocation; a word that is touched in part counts as a whole.
     void add(std::uint64_t offset, std::uint64_t bytes);
+    /// All that the other has, of the same allocation.
     void add(const Words& other);
+    /// All but what the other has.
     void remove(const Words& other);
     /// Whether it has the word at this offset, in bytes.
     bool has(std::uint64_t offset) const;

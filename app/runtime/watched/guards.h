@@ -17,6 +17,7 @@ namespace lanescope::runtime {
 /// without being noticed, until it has waited. Whole pages are guarded: they have to be nobody else's.
 class Guards {
 public:
+    /// Memory, and who is still going to write it.
     struct Guard {
         Extent pages;                ///< as given: what is written there, from the first to the last byte
         std::vector<Extent> written; ///< of it, by address
@@ -24,14 +25,17 @@ public:
         std::string writer;          ///< "cudaMemcpyAsync at main.cu:30"
         bool isWritten(std::uint64_t address) const;
     };
+    /// Closes its pages to the host.
     void add(Guard guard);
     /// Lifts those that the host has waited for.
     void lift(const StreamOrder& order);
     /// While the device is at work, it may touch them.
     void suspend() const;
+    /// The device has done its work: those that are left are closed again.
     void resume() const;
     /// Lifts those that lie there.
     void lift(Extent extent);
+    /// Lifts all, as when the memory goes.
     void liftAll();
     /// Lifts the one with the address, for one who has touched it.
     std::optional<Guard> take(std::uint64_t address);

@@ -25,18 +25,24 @@ public:
 
     static constexpr std::uintptr_t kLegacy = 0;
 
+    /// There is the legacy default stream.
     StreamOrder();
     /// blocking: it and the legacy default stream wait for each other (without cudaStreamNonBlocking).
     void made(std::uintptr_t stream, bool blocking);
+    /// Its handle may be another stream's from now on.
     void gone(std::uintptr_t stream) { m_indices.erase(stream); }
 
     /// The next operation of a stream.
     Moment begin(std::uintptr_t stream);
+    /// The event stands for what the stream has been given until now.
     void recorded(std::uintptr_t event, std::uintptr_t stream);
     /// What follows in the stream waits for the event.
     void waits(std::uintptr_t stream, std::uintptr_t event);
+    /// The host knows that all that the stream was given has ended.
     void hostWaitsForStream(std::uintptr_t stream);
+    /// The same of what an event stands for.
     void hostWaitsForEvent(std::uintptr_t event);
+    /// The same of all streams.
     void hostWaitsForAll();
 
     /// Whether the earlier of two operations has ended when the later one begins.

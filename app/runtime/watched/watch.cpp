@@ -259,7 +259,7 @@ std::string Watch::whyNotThere(const char* call, bool to, const void* pointer, s
     return {};
 }
 
-std::string Watch::whyNotMoved(const Move& move) const {
+std::string Watch::whyNotMoved(const Copied& move) const {
     const auto isOfDevice = [this](const void* pointer) {
         const Block* const block = blockOf(addressOf(pointer));
         return (block && block->kind == Kind::Device) || freedAt(addressOf(pointer)) ||
@@ -292,7 +292,19 @@ std::string Watch::whyNotMoved(const Move& move) const {
     return why;
 }
 
-void Watch::moved(const Move& move, cudaError_t result, const CallSite& site) {
+void Watch::filled(const Filled& fill, cudaError_t result, const CallSite& site) {
+    copied({.call = fill.call,
+            .to = fill.to,
+            .toPitch = fill.pitch,
+            .width = fill.width,
+            .height = fill.height,
+            .stream = fill.stream,
+            .waited = false},
+           result, site);
+}
+
+/// A fill is a copy from nowhere.
+void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site) {
     m_guards.resume();
     if (result != cudaSuccess) {
         const bool isRefused = result == cudaErrorInvalidValue || result == cudaErrorInvalidMemcpyDirection;
@@ -302,7 +314,7 @@ void Watch::moved(const Move& move, cudaError_t result, const CallSite& site) {
     if (m_thorough && move.width != 0 && move.height != 0) noteMove(move, site);
 }
 
-void Watch::noteMove(const Move& move, const CallSite& site) {
+void Watch::noteMove(const Copied& move, const CallSite& site) {
     Operation operation{{}, fmt::format("{} at {}", move.call, lineOf(site)), {}, {}, {}};
     Block* const to = blockOf(addressOf(move.to));
     Block* const from = move.from ? blockOf(addressOf(move.from)) : nullptr;
@@ -329,7 +341,7 @@ void Watch::noteMove(const Move& move, const CallSite& site) {
     const std::string label = operation.label;
     operate(std::move(operation), site);
     const bool pageable = !to || (move.from && !from); // such copies end before they return
-    if (move.waits || (pageable && move.from)) {
+    if (move.waited || (pageable && move.from)) {
         m_order.hostWaitsForStream(streamOf(move.stream));
         forgetWhatEnded();
     } else if (m_emulated && to && to->kind == Kind::PageLocked) {

@@ -4,6 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/fault.h"
+#include "runtime/asked.h"
 #include "runtime/watched/footprint.h"
 #include "runtime/watched/guards.h"
 #include "runtime/watched/host_line.h"
@@ -23,19 +24,6 @@
 #include <vector>
 
 namespace lanescope::runtime {
-
-/// Rows of bytes on their way from one address to another; of a fill without `from`.
-struct Move {
-    const char* call = ""; ///< "cudaMemcpy"
-    const void* to = nullptr;
-    std::size_t toPitch = 0;
-    const void* from = nullptr;
-    std::size_t fromPitch = 0;
-    std::size_t width = 0, height = 1;
-    cudaMemcpyKind kind = cudaMemcpyDefault;
-    cudaStream_t stream = nullptr;
-    bool waits = true; ///< the call returns when it is done
-};
 
 /// Looks over a program's shoulder as it calls CUDA, and says in one line each on standard error what it does
 /// wrong on the host's side, with the line of the program. What CUDA itself refuses is explained always; the
@@ -60,19 +48,33 @@ public:
     /// The program has looked at the last error, or at the name of one.
     void lookedAtError() { m_unseen.reset(); }
 
-    enum class Kind : std::uint8_t { Device, PageLocked, Managed, Registered };
+    using Kind = MemoryKind;
+    /// Memory that a call has given. call: by which its user knows it, "cudaMallocHost".
     void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
+    /// A call that was to give memory back, and what it returned: it explains why not.
     void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
-    void moved(const Move& move, cudaError_t result, const CallSite& site);
+    /// A copy, and what it returned. A refused one is explained; of others it is noted what they read and
+    /// write.
+    void copied(const Copied& copy, cudaError_t result, const CallSite& site);
+    /// The same of a fill.
+    void filled(const Filled& fill, cudaError_t result, const CallSite& site);
     /// The device is going to work: what a launch touches, nullptr where that is not looked at.
     Footprint* begins();
+    /// The launch before it has returned so. kernel: its name without parameters.
     void launched(const char* kernel, cudaStream_t stream, cudaError_t result, const CallSite& site);
+    /// flags as cudaStreamCreateWithFlags has them: whether it waits for the default stream.
     void streamMade(cudaStream_t stream, unsigned flags);
+    /// Its handle may be another stream's from now on.
     void streamGone(cudaStream_t stream);
+    /// As StreamOrder has it.
     void eventRecorded(cudaEvent_t event, cudaStream_t stream);
+    /// What follows in the stream comes after the event.
     void streamWaits(cudaStream_t stream, cudaEvent_t event);
+    /// The host knows that all that the stream was given has ended.
     void waitedForStream(cudaStream_t stream);
+    /// The same of what came before an event.
     void waitedForEvent(cudaEvent_t event);
+    /// The same of all streams.
     void waitedForAll();
     /// All memory is gone.
     void reset();
@@ -123,9 +125,9 @@ private:
     const Freed* freedAt(std::uint64_t address) const;
     std::string nameOf(const Block& block) const;
     std::string whyNotReleased(const char* call, const void* pointer) const;
-    std::string whyNotMoved(const Move& move) const;
+    std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
-    void noteMove(const Move& move, const CallSite& site);
+    void noteMove(const Copied& move, const CallSite& site);
     void noteUnread(const Block& block, const std::string& until);
     void operate(Operation operation, const CallSite& site);
     void forgetWhatEnded();

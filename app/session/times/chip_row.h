@@ -38,6 +38,7 @@ struct ChipRow {
 /// A table of names and values, one a line. Throws BadInput, one line, for a text that is none, or that lacks
 /// something, or whose values no GPU can have.
 ChipRow parseChipRow(std::string_view text);
+/// What parseChipRow reads.
 std::string chipRowText(const ChipRow& row);
 
 /// Those that the program carries, the H200's first.

@@ -312,8 +312,7 @@ public:
 
 private:
     std::shared_ptr<device::LoadedModule> load(std::string_view name) const {
-        const recording::ModulePointer file = device::findKernelFile(name);
-        if (!file) throw device::Error(fmt::format("this program was built without kernels/{}.cu", name));
+        const recording::ModulePointer file = device::kernelFile(name);
         return m_device.load(file->ptx, file->path);
     }
     void add(device::Arguments& to, const Argument& argument) const {

@@ -74,6 +74,7 @@ struct FigureBase {
     double emptySeconds = 0;      ///< of an empty launch
     double copyBytesPerCycle = 0; ///< of DRAM
 };
+/// What a benchmark is about, in its unit: cycles, bytes per cycle, megahertz.
 double figureOf(const Microbenchmark& benchmark, const RawTimes& raw, const FigureBase& base);
 
 /// Measures all of them on a GPU. Throws device::Unavailable where its memory does not hold what they need,
@@ -85,6 +86,7 @@ ChipRow measureChip(device::Device& device, const Progress& progress,
 struct ComparedLaunch {
     const Microbenchmark* benchmark = nullptr;
     double measured = 0, modelled = 0; ///< seconds
+    /// 0.1: the model says 10 % more.
     double error() const { return modelled / measured - 1; }
 };
 /// What the model says of the launches that a row was measured by, on the architecture's chip; those that
@@ -101,6 +103,7 @@ struct ErrorHistogram {
     std::vector<Bin> bins;
     double mean = 0, largest = 0; ///< of their sizes
 };
+/// By ComparedLaunch::error().
 ErrorHistogram errorsOf(std::span<const ComparedLaunch> launches);
 
 } // namespace lanescope::session

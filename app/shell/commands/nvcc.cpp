@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <regex>
 #include <string_view>
 
 namespace lanescope::shell {
@@ -65,23 +65,44 @@ bool isOneOf(std::string_view argument, std::initializer_list<std::string_view> 
 
 constexpr int kMost = 90, kLeast = 75; // capabilities: an H200's, and the lowest that nvcc 13 knows
 
-/// The highest of the capabilities that are named as arch=compute_N and that the emulated device runs.
-int namedCapability(const std::string& arguments) {
+/// The capability of a word as it begins: 80 of "compute_80,code=sm_80"; 0: of none.
+int capabilityOf(std::string_view word) {
+    constexpr std::string_view kBegin = "compute_";
+    int number = 0;
+    if (word.starts_with(kBegin))
+        std::from_chars(word.data() + kBegin.size(), word.data() + word.size(), number);
+    return number;
+}
+
+/// The highest of the capabilities that are named as arch=compute_N, or as -arch or --gpu-architecture
+/// compute_N, and that the emulated device runs.
+int namedCapability(std::span<const std::string> arguments) {
     int best = kLeast;
-    const std::regex named(R"(arch(?:itecture)?[= ]compute_(\d+))");
-    for (std::sregex_iterator each(arguments.begin(), arguments.end(), named), end; each != end; ++each)
-        if (const int capability = std::stoi((*each)[1]); capability <= kMost)
-            best = std::max(best, capability);
+    const auto name = [&best](std::string_view word) {
+        if (const int capability = capabilityOf(word); capability <= kMost) best = std::max(best, capability);
+    };
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string_view argument = arguments[i];
+        for (const std::string_view key : {"arch=", "architecture="})
+            for (std::size_t at = argument.find(key); at != std::string_view::npos;
+                 at = argument.find(key, at + 1))
+                name(argument.substr(at + key.size()));
+        if (i > 0 && isOneOf(arguments[i - 1], {"-arch", "--gpu-architecture"})) name(argument);
+    }
     return best;
+}
+
+/// Whether -gencode asks for PTX: arch=compute_80,code=compute_80, or code=[compute_80,sm_80].
+bool generatesPtx(std::string_view argument) {
+    const std::size_t code = argument.find(",code=");
+    return code != std::string_view::npos && argument.find("compute_", code) != std::string_view::npos;
 }
 
 /// PTX where only machine code was asked for: -gencode arch=compute_80,code=sm_80 (as an argument or two, for
 /// which another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all
 /// (whose PTX is the newest GPU's).
 void addPtx(std::vector<std::string>& arguments) {
-    std::string all;
-    for (const std::string& argument : arguments) all += argument + " ";
-    const std::string ptx = fmt::format("compute_{}", namedCapability(all));
+    const std::string ptx = fmt::format("compute_{}", namedCapability(arguments));
     const auto isCode = [](std::string_view word) { return word == "-code" || word == "--gpu-code"; };
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::string& argument = arguments[i];
@@ -93,9 +114,10 @@ void addPtx(std::vector<std::string>& arguments) {
                             (i > 0 && isCode(arguments[i - 1]));
         if (isList && argument.find("compute_") == std::string::npos) argument += "," + ptx;
     }
-    const bool generates =
-        all.find("-gencode") != std::string::npos || all.find("--generate-code") != std::string::npos;
-    if (!generates || std::regex_search(all, std::regex(R"(,code=\S*compute_)"))) return;
+    const bool generates = std::ranges::any_of(arguments, [](std::string_view each) {
+        return each.starts_with("-gencode") || each.starts_with("--generate-code");
+    });
+    if (!generates || std::ranges::any_of(arguments, generatesPtx)) return;
     arguments.emplace_back("-gencode");
     arguments.push_back(fmt::format("arch={0},code={0}", ptx));
 }

@@ -137,7 +137,7 @@ int main(int, char** arguments)
         cudaDeviceSynchronize();
         std::printf("%d\n", managed[6]);
         cudaFree(managed);
-    } else if (is("streams") || is("ordered") || is("legacy")) {
+    } else if (is("streams") || is("ordered") || is("flags") || is("legacy")) {
         int* device = array();
         cudaStream_t one, other;
         cudaEvent_t event;
@@ -145,8 +145,11 @@ int main(int, char** arguments)
         cudaStreamCreate(&other);
         cudaEventCreate(&event);
         cudaMemsetAsync(device, 0, bytes, one); // one
-        cudaEventRecord(event, one);
-        if (is("ordered"))
+        if (is("flags"))
+            cudaEventRecordWithFlags(event, one, cudaEventRecordDefault);
+        else
+            cudaEventRecord(event, one);
+        if (is("ordered") || is("flags"))
             cudaStreamWaitEvent(other, event, 0);
         twice<<<1, count / 2, 0, is("legacy") ? nullptr : other>>>(device, count / 2); // unordered
         cudaDeviceSynchronize();

@@ -40,9 +40,13 @@ public:
     cudaStream_t stream(int number = 0);
     /// The streams beside it, the smaller priority first; no change where they are these already.
     void setStreams(std::span<const int> priorities);
+    /// Notes where a stream is, under a number of the caller's; the event is made when it is named first.
     void recordEvent(std::uint32_t event, int stream);
+    /// Holds up a stream until then; of no effect for an event that was not recorded.
     void waitEvent(std::uint32_t event, int stream);
+    /// CUDA's number of the GPU.
     int ordinal() const { return m_ordinal; }
+    /// Whether an error has cost this process the GPU: losesDevice().
     bool lost() const { return !m_lostBy.empty(); }
 
     /// Returns if code is a success. Otherwise clears the runtime's error and throws Error with the

@@ -113,6 +113,12 @@ const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynami
     return known.handle;
 }
 
+const void* CudaModule::function(std::string_view name, std::uint32_t dynamicSharedBytes) {
+    const ptx::Kernel* kernel = m_module->find(name);
+    if (!kernel) throw Error(fmt::format("there is no kernel '{}'", name));
+    return function(*kernel, dynamicSharedBytes);
+}
+
 std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const {
     void* pointer = nullptr;
     std::size_t bytes = 0;

@@ -21,11 +21,15 @@ public:
     CudaModule& operator=(const CudaModule&) = delete;
 
     const ptx::Module& module() const override { return *m_module; }
+    /// The one that it was loaded in.
     const CudaContext* context() const { return m_context.get(); }
     /// The kernel, allowed so much dynamic shared memory. Throws Error.
     const void* function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes);
+    /// The same by its name, as ptx::Module::find() takes it. Throws Error where there is none.
+    const void* function(std::string_view kernel, std::uint32_t dynamicSharedBytes);
     /// Address and size of a __constant__ or __device__ variable; nullptr when there is none of that name.
     std::pair<void*, std::size_t> variable(std::string_view name) const;
+    /// Whether a kernel of it calls printf.
     bool prints() const { return m_prints; }
 
 private:
@@ -50,7 +54,9 @@ public:
     CudaArray& operator=(const CudaArray&) = delete;
 
     ArrayDesc desc() const override { return m_desc; }
+    /// For as long as this lives.
     cudaArray_t array() const { return m_array; }
+    /// The one that it was made in.
     const CudaContext* context() const { return m_context.get(); }
     /// Tightly packed rows; returns when they have arrived.
     void download(void* to) const;

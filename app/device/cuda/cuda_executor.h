@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/cuda/context/cuda_module.h"
+#include "device/cuda/cuda_event.h"
+#include "device/executor.h"
+#include "model/clock.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanescope::device {
+
+/// cudaFreeHost.
+struct FreeHost {
+    void operator()(void* memory) const { ignoreError(cudaFreeHost(memory)); }
+};
+/// Page-locked memory of the host.
+using LockedMemory = std::unique_ptr<void, FreeHost>;
+
+/// Streams that the legacy default stream synchronizes with, as cudaStreamCreate makes them.
+class CudaStreams {
+public:
+    /// priorities: one for each stream; below 0: the greatest that the device has. Throws as LANESCOPE_CUDA
+    /// does.
+    CudaStreams(CudaContext& context, std::span<const int> priorities);
+    ~CudaStreams();
+    CudaStreams(const CudaStreams&) = delete;
+    CudaStreams& operator=(const CudaStreams&) = delete;
+    /// 0: the default one, nullptr.
+    cudaStream_t operator[](recording::StreamNumber number) const {
+        return number ? m_streams[number - 1] : nullptr;
+    }
+
+private:
+    std::vector<cudaStream_t> m_streams;
+};
+
+/// PTX modules as the driver has compiled them, kept from one recording to the next.
+using CudaModules = std::map<recording::ModulePointer, std::unique_ptr<CudaModule>>;
+
+/// Makes a recording's calls on a GPU as the thread of a host program does, by the functions that the calls
+/// are named after: one that names no stream goes to the legacy default stream, and the host waits where CUDA
+/// lets it wait. What a call returns is given as it is, and stays in the runtime's error variable.
+class CudaExecutor : public Executor {
+public:
+    /// Makes the recording's streams and events, and loads modules whose variables it writes; it outlives
+    /// this, as do the modules. Throws Error for an object that is no
+    /// plain buffer, or as LANESCOPE_CUDA does.
+    CudaExecutor(std::shared_ptr<CudaContext> context, const Info& info, CudaModules& modules,
+                 const recording::Recording& recording);
+    /// Frees all memory.
+    ~CudaExecutor() override;
+    CudaExecutor(const CudaExecutor&) = delete;
+    CudaExecutor& operator=(const CudaExecutor&) = delete;
+
+    /// A launch, ready to be made but for the addresses of what the calls allocate.
+    struct Bound {
+        const void* function = nullptr;
+        dim3 grid, block;
+        std::uint32_t sharedBytes = 0; ///< dynamic
+        bool cooperative = false;
+        Arguments arguments;
+    };
+    /// Finds the kernel of that name in the launch's module, and its arguments. allowsShared: dynamic bytes
+    /// that the driver is asked to allow. Throws Error where there is no such kernel.
+    Bound& bindLaunch(std::size_t call, std::string_view kernel, std::uint32_t allowsShared);
+    /// Makes a launch that is bound, in a stream of one's own.
+    int launch(std::size_t call, cudaStream_t stream);
+
+    /// Allocates the setup with its first contents. Throws OutOfMemory.
+    void setUp();
+    /// What a call allocates, for launches that are tried before. Throws OutOfMemory.
+    void allocateObjects();
+    /// Frees what calls have allocated, on the host too.
+    void freeObjects();
+
+    /// When a host function of the recording has worked, in seconds since its clock was started.
+    struct HostWork {
+        Clock::time_point zero;
+        double seconds = 0, start = 0, end = 0;
+    };
+    /// Of a call; a function that has not run since the clock was started has no times.
+    const HostWork& hostWork(std::size_t call) const { return m_hostWork.at(call); }
+    /// From now on; gives when that was.
+    Clock::time_point startHostClock();
+
+    /// Where a call of that number goes.
+    virtual cudaStream_t on(recording::StreamNumber number) const { return m_streams[number]; }
+
+protected:
+    const std::shared_ptr<CudaContext>& context() const { return m_context; }
+    const Info& info() const { return m_info; }
+
+    Pointer addressOf(std::uint32_t object) const override;
+    std::uint64_t pitchOf(std::uint32_t object) const override;
+    std::uint64_t handleOf(std::uint32_t object) const override;
+    int allocate(std::uint32_t object) override;
+    int free(std::uint32_t object) override;
+    int fill(PitchedPointer to, std::uint8_t value, Rows rows, recording::StreamNumber stream) override;
+    int upload(PitchedPointer to, std::span<const std::byte> from, Rows rows,
+               recording::StreamNumber stream) override;
+    int download(std::span<std::byte> to, PitchedPointer from, Rows rows,
+                 recording::StreamNumber stream) override;
+    int copy(PitchedPointer to, PitchedPointer from, Rows rows, recording::StreamNumber stream) override;
+    int writeVariable(const recording::ModulePointer& module, std::string_view name,
+                      std::span<const std::byte> value) override;
+    int launch(const recording::Launch& call) override;
+    int recordEvent(std::uint32_t event, recording::StreamNumber stream) override;
+    int waitEvent(std::uint32_t event, recording::StreamNumber stream) override;
+    int queryError(bool clears) override;
+    int synchronize() override;
+    int synchronizeStream(recording::StreamNumber stream) override;
+    int synchronizeEvent(std::uint32_t event) override;
+    int queryStream(recording::StreamNumber stream) override;
+    int hostFunction(double seconds, recording::StreamNumber stream) override;
+    int allocateHost(std::uint64_t bytes) override;
+    int preferL1() override;
+
+private:
+    using Variable = std::pair<void*, std::size_t>; // address and bytes
+    struct Memory {
+        void* pointer = nullptr; ///< stays when it has been freed, as a program's pointer does
+        bool isAllocated = false;
+    };
+    int move(PitchedPointer to, PitchedPointer from, Rows rows, cudaMemcpyKind way,
+             recording::StreamNumber stream) const;
+    int start(const Bound& bound, cudaStream_t stream);
+    CudaModule& moduleOf(const recording::ModulePointer& file);
+    void allocateFor(std::uint32_t object);
+    void release(std::uint32_t object) noexcept;
+
+    std::shared_ptr<CudaContext> m_context;
+    Info m_info;
+    CudaModules& m_modules;
+    const recording::Recording& m_recording;
+    CudaStreams m_streams;
+    std::vector<Memory> m_memory;                // by object
+    std::map<std::size_t, Bound> m_launches;     // by call, as those below
+    std::map<std::size_t, Variable> m_variables; // that calls write
+    std::vector<void*> m_arguments;              // of the launch under way
+    std::map<std::uint32_t, CudaEvent> m_events; // of the recording
+    std::map<std::size_t, HostWork> m_hostWork;  // by call
+    std::vector<LockedMemory> m_locked;          // that calls have allocated
+};
+
+} // namespace lanescope::device

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <driver_types.h>
+#include <vector_types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+/// What a program has asked of its device, as those are told of it who look on.
+namespace lanescope::runtime {
+
+/// Rows of bytes that are copied from one address to another.
+struct Copied {
+    const char* call = ""; ///< "cudaMemcpy"
+    const void* to = nullptr;
+    std::size_t toPitch = 0; ///< bytes from row to row
+    const void* from = nullptr;
+    std::size_t fromPitch = 0;
+    std::size_t width = 0, height = 1; ///< bytes of a row, and how many there are
+    cudaMemcpyKind kind = cudaMemcpyDefault;
+    cudaStream_t stream = nullptr;
+    bool waited = true;  ///< it has ended when the call returns
+    bool toCome = false; ///< it has not begun: what it brings to the host is not known
+};
+
+/// Rows of bytes that are filled.
+struct Filled {
+    const char* call = ""; ///< "cudaMemset"
+    const void* to = nullptr;
+    std::size_t pitch = 0; ///< bytes from row to row
+    int value = 0;
+    std::size_t width = 0, height = 1; ///< bytes of a row, and how many there are
+    cudaStream_t stream = nullptr;
+    bool toCome = false; ///< it has not begun
+};
+
+/// A kernel that is to be launched.
+struct Launched {
+    const void* host = nullptr; ///< the host function that stands for it, or its handle
+    dim3 grid, block;
+    void** arguments = nullptr;
+    std::size_t sharedBytes = 0; ///< dynamic
+    cudaStream_t stream = nullptr;
+    bool cooperative = false;
+};
+
+/// Whose memory it is that a program has allocated.
+enum class MemoryKind : std::uint8_t { Device, PageLocked, Managed, Registered };
+
+} // namespace lanescope::runtime

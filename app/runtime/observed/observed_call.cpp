@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/observed/observed_call.h"
+
+#include "runtime/chosen/registered.h"
+#include "runtime/runtime.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+
+namespace lanescope::runtime {
+
+namespace {
+
+/// The name of a kernel without namespaces and parameters.
+std::string kernelName(const void* host) {
+    for (const Registered& image : registered())
+        for (const RegisteredFunction& each : image.functions) {
+            if (each.host != host) continue;
+            // nvcc puts the file's name before that of a static kernel.
+            const std::string_view whole = each.name;
+            const std::size_t at = whole.starts_with("__nv_static_") ? whole.find("_Z") : 0;
+            int status = 0;
+            const std::unique_ptr<char, void (*)(void*)> plain(
+                abi::__cxa_demangle(each.name + (at == std::string_view::npos ? 0 : at), nullptr, nullptr,
+                                    &status),
+                &std::free);
+            std::string name = plain ? plain.get() : each.name;
+            name.resize(std::min(name.find_first_of("<("), name.size()));
+            const std::size_t before = name.find_last_of(" :");
+            return before == std::string::npos ? name : name.substr(before + 1);
+        }
+    return "without a name";
+}
+
+} // namespace
+
+ObservedCall::ObservedCall() : m_watch(nullptr), m_recorder(ProgramRecorder::instance()) {
+    lock();
+}
+
+ObservedCall::ObservedCall(std::string_view name)
+    : m_watch(Watch::instance()), m_recorder(ProgramRecorder::instance()) {
+    lock();
+    if (!m_watch) return;
+    m_name = name;
+    m_site = callSite(nullptr);
+    m_watch->called(m_name, m_site);
+}
+
+ObservedCall::ObservedCall(const Launched& launch)
+    : m_watch(Watch::instance()), m_recorder(ProgramRecorder::instance()) {
+    lock();
+    if (!m_watch) return;
+    m_name = kernelName(launch.host);
+    m_site = callSite(launch.host);
+    m_watch->called(m_name, m_site);
+}
+
+ObservedCall::~ObservedCall() {
+    unlock();
+}
+
+/// The watch first, always: two threads never wait for each other's.
+void ObservedCall::lock() {
+    if (m_watch) m_watch->mutex.lock();
+    if (m_recorder) m_recorder->mutex.lock();
+}
+
+void ObservedCall::unlock() {
+    if (m_recorder) m_recorder->mutex.unlock();
+    if (m_watch) m_watch->mutex.unlock();
+}
+
+void ObservedCall::begins() const {
+    // It opens guarded memory, in which the recorder looks for what the host has written.
+    if (m_watch) m_watch->begins();
+    if (m_recorder) m_recorder->prepare();
+}
+
+void ObservedCall::begins(const Launched& launch) {
+    Footprint* const footprint = m_watch ? m_watch->begins() : nullptr;
+    if (m_recorder) m_recorder->prepare(launch);
+    if (!footprint) return;
+    Runtime::instance().sink = footprint;
+    m_looks = true;
+}
+
+void ObservedCall::allocated(const char* name, const void* pointer, std::size_t bytes,
+                             MemoryKind kind) const {
+    if (m_recorder && kind == MemoryKind::Device) m_recorder->allocated(pointer, bytes);
+    if (m_recorder && kind != MemoryKind::Device)
+        m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed);
+    if (m_watch) m_watch->allocated(name, pointer, bytes, kind, m_site);
+}
+
+void ObservedCall::released(const char* name, const void* pointer, cudaError_t result,
+                            bool isForGraph) const {
+    if (m_recorder && result == cudaSuccess && !isForGraph) m_recorder->freed(pointer);
+    if (m_watch) m_watch->released(name, pointer, result, m_site);
+}
+
+void ObservedCall::copied(const Copied& copy, cudaError_t result) const {
+    if (m_recorder && result == cudaSuccess) m_recorder->copied(copy);
+    if (m_watch) m_watch->copied(copy, result, m_site);
+}
+
+void ObservedCall::filled(const Filled& fill, cudaError_t result) const {
+    if (m_recorder && result == cudaSuccess) m_recorder->filled(fill);
+    if (m_watch) m_watch->filled(fill, result, m_site);
+}
+
+void ObservedCall::launched(const Launched& launch, cudaError_t result) {
+    if (std::exchange(m_looks, false)) Runtime::instance().sink = nullptr;
+    if (m_recorder && result == cudaSuccess) m_recorder->launched(launch.stream);
+    if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
+}
+
+void ObservedCall::streamMade(cudaStream_t stream, unsigned flags) const {
+    if (m_recorder) m_recorder->streamMade(stream);
+    if (m_watch) m_watch->streamMade(stream, flags);
+}
+
+void ObservedCall::streamGone(cudaStream_t stream) const {
+    if (m_recorder) m_recorder->streamGone(stream);
+    if (m_watch) m_watch->streamGone(stream);
+}
+
+void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event) const {
+    if (m_recorder) m_recorder->eventWaited(event, stream);
+    if (m_watch) m_watch->streamWaits(stream, event);
+}
+
+void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream) const {
+    if (m_recorder) m_recorder->eventRecorded(event, stream);
+    if (m_watch) m_watch->eventRecorded(event, stream);
+}
+
+void ObservedCall::waitedForAll() const {
+    if (m_recorder) m_recorder->synchronized();
+    if (m_watch) m_watch->waitedForAll();
+}
+
+void ObservedCall::waitedFor(cudaStream_t stream) const {
+    if (m_recorder) m_recorder->synchronized(stream);
+    if (m_watch) m_watch->waitedForStream(stream);
+}
+
+void ObservedCall::waitedFor(cudaEvent_t event) const {
+    if (m_recorder) m_recorder->synchronized(event);
+    if (m_watch) m_watch->waitedForEvent(event);
+}
+
+cudaError_t ObservedCall::returns(cudaError_t result) const {
+    if (m_watch) m_watch->returned(m_name, result, m_site);
+    return result;
+}
+
+} // namespace lanescope::runtime
