@@ -81,14 +81,14 @@ class ChunkTraffic {
 public:
     explicit ChunkTraffic(const Architecture& architecture) : m_architecture(architecture) {}
 
-    void add(const Chunk& chunk) {
+    void add(const Chunk& chunk, std::uint64_t count) {
         const unsigned bits = chunk.read | chunk.changed << 8 | chunk.written << 16 | chunk.filled << 24;
         Alike& alike = m_alike[bits * 0x9E3779B1U >> (32 - kIndexBits)];
         if (!(alike.chunk == chunk)) {
             flush(alike);
             alike = {chunk, 0};
         }
-        ++alike.count;
+        alike.count += count;
     }
     DramTraffic total() {
         for (Alike& alike : m_alike) flush(alike);
@@ -330,7 +330,7 @@ void DramTally::join(AccessSink& fork) {
 
 DramTraffic DramTally::traffic(const Architecture& architecture) const {
     ChunkTraffic sum(architecture);
-    for (const auto& [number, page] : m_pages) {
+    const auto add = [&](const Page& page, std::uint64_t count) {
         for (std::size_t first = 0; first < kPageWords * 64; first += kChunkSectors) {
             const auto bits = [&](const auto& words) {
                 return static_cast<unsigned>(words[first / 64] >> (first % 64)) & ((1U << kChunkSectors) - 1);
@@ -339,9 +339,23 @@ DramTraffic DramTally::traffic(const Architecture& architecture) const {
             // What the kernel also reads is in the L2 already.
             chunk.filled = chunk.written & ~bits(page.whole) & ~chunk.read & ~chunk.changed;
             if ((chunk.read | chunk.written) != 0) { // an atomic writes too
-                sum.add(chunk);
+                sum.add(chunk, count);
             }
         }
+    };
+    // Neighbours are mostly alike, too.
+    const Page* last = nullptr;
+    std::uint64_t count = 0;
+    for (const auto& [number, page] : m_pages) {
+        if (last != nullptr && !page.isLike(*last)) {
+            add(*last, count);
+            count = 0;
+        }
+        last = &page;
+        ++count;
+    }
+    if (last != nullptr) {
+        add(*last, count);
     }
     return sum.total();
 }

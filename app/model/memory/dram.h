@@ -60,6 +60,12 @@ private:
     struct Page {
         std::array<std::uint64_t, kPageWords> read{}, changed{}, written{}, whole{}; ///< changed: by atomics
         std::unique_ptr<Bytes> parts; ///< the bytes written of sectors that no single access filled
+
+        /// Whether the same sectors of both move the same.
+        bool isLike(const Page& other) const {
+            return read == other.read && changed == other.changed && written == other.written &&
+                   whole == other.whole;
+        }
     };
 
     void texels(const WarpAccess& access);
