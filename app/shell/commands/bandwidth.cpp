@@ -195,7 +195,7 @@ int bandwidthCommand(const BandwidthOptions& options) {
     }
     if (!options.csv.empty()) writeResultTo(options.csv, tableCsv(table));
     if (options.json)
-        writeResult(jsonText(transferJson(table)));
+        writeResult(json::textOf(transferJson(table)));
     else if (options.csv != "-")
         writeResult(tableText(table));
     return 0;

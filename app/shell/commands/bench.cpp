@@ -73,7 +73,7 @@ int benchCommand(const BenchOptions& options) {
                         {"device", result.device},
                         {"renderer", result.renderer},
                         {"stages", std::move(stages)}};
-    writeResult(options.json ? jsonText(document)
+    writeResult(options.json ? json::textOf(document)
                              : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}",
                                            app.lab, options.frames, app.width, app.height, result.device,
                                            result.renderer, table.text()));

@@ -76,7 +76,7 @@ void writeCalls(const CallsOptions& options, const recording::Recording& recordi
     Json document = callsJson(recording, answers);
     document["facts"] = factsJson(facts);
     writeResult(options.json
-                    ? jsonText(document)
+                    ? json::textOf(document)
                     : fmt::format("on {}{}\n\n{}{}{}", answers.device,
                                   answers.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
                                   facts.empty() ? "" : "\n", callsText(recording, answers)));

@@ -13,11 +13,13 @@
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/streams.h"
 #include "shell/output/text_table.h"
 #include "shell/output/timing.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -193,7 +195,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     report.document = {
         {"lab", ran.setup.name},
         {"parameters", parametersJson(*ran.setup.lab)},
-        {"device", deviceJson(ran.device)},
+        {"device", json::toJson(documentOf(ran.device))},
         {"modelled", true},
         {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
     if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
@@ -293,7 +295,7 @@ int reportCommand(const ReportOptions& options) {
         documents.push_back(std::move(report.document));
     }
     tell(1, "done");
-    writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
+    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;
 }
 

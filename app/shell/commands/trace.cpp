@@ -8,9 +8,11 @@
 #include "model/time/launch_time.h"
 #include "ptx/program/timed_launch.h"
 #include "shell/commands/trace_setup.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/requests/lab_request.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -198,7 +200,7 @@ Json traceDocument(const TraceOptions& options, const TraceSetup& setup, const d
                                {"line", instruction.line},
                                {"ptx", instruction.text}});
     return {{"file", options.file},   {"kernel", setup.kernel->name},
-            {"arguments", arguments}, {"device", deviceJson(info)},
+            {"arguments", arguments}, {"device", json::toJson(documentOf(info))},
             {"modelled", true},       {"counts_from", "emulated"},
             {"dumps", dumps},         {"unsupported", unsupported}};
 }
@@ -251,7 +253,7 @@ int traceCommand(const TraceOptions& options) {
         text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
                             report.architecture->cc.text(), reportText({&launch, 1}));
     }
-    writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
+    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;
 }
 
