@@ -132,17 +132,15 @@ std::string architecturesText() {
 
 Json devicesJson(const device::Info& emulated, const device::CudaProbe& cuda) {
     std::vector<DeviceDocument> all;
-    for (const device::Info& info : cuda.devices)
-        all.emplace_back(documentOf(info)).choice = fmt::format("cuda:{}", info.ordinal);
-    all.emplace_back(documentOf(emulated)).choice = "emulated";
+    for (const device::Info& info : cuda.devices) all.emplace_back(documentOf(info)).choice = info.choice;
+    all.emplace_back(documentOf(emulated)).choice = device::kEmulated;
     return json::toJson(all);
 }
 
 std::string devicesText(const device::Info& emulated, const device::CudaProbe& cuda) {
     TextTable table({{"--device"}, {"name"}, {"CC"}, {"memory", TextTable::Align::Right}, {"driver"}});
     for (const device::Info& info : cuda.devices)
-        table.add({fmt::format("cuda:{}", info.ordinal), info.name,
-                   fmt::format("{}.{}", info.ccMajor, info.ccMinor),
+        table.add({info.choice, info.name, fmt::format("{}.{}", info.ccMajor, info.ccMinor),
                    lanescope::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
     table.add(
         {"emulated", emulated.name, "", lanescope::byteSize(static_cast<double>(emulated.memoryBytes)), ""});

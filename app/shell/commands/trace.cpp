@@ -210,12 +210,13 @@ Json traceDocument(const TraceOptions& options, const TraceSetup& setup, const d
 int traceCommand(const TraceOptions& options) {
     TraceSetup setup = prepareTrace(options);
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
-    const bool onGpu = device->info().measures;
+    // Of a device that is not, the emulator counts the accesses.
+    const bool watched = device->watcher() != nullptr;
     if (setup.architectures.empty()) setup.architectures = {&device::architectureOf(device->info())};
-    if (!onGpu) refuseTooLarge(setup); // a GPU does so itself
+    if (watched) refuseTooLarge(setup); // a GPU does so itself
 
     Counted counted;
-    if (onGpu) {
+    if (!watched) {
         // The emulator goes first: it finds what would cost this process the GPU.
         counted = countEmulated(*device::openEmulated(), setup, options.file, false);
         counted.record.milliseconds = runOnGpu(*device, setup, options.file, counted.dumps);
@@ -231,7 +232,7 @@ int traceCommand(const TraceOptions& options) {
     Json documents = Json::array();
     std::string text =
         fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
-                    onGpu ? "; counted by the emulator over the same inputs" : "");
+                    !watched ? "; counted by the emulator over the same inputs" : "");
     for (std::size_t i = 0; i < counted.reports.size(); ++i) {
         const model::Report& report = counted.reports[i];
         const ReportedLaunch launch{setup.label,
@@ -242,12 +243,12 @@ int traceCommand(const TraceOptions& options) {
                                     &report,
                                     &counted.record,
                                     setup.check,
-                                    onGpu,
+                                    device->info().can.measuresTimes,
                                     nullptr,
                                     {},
                                     setup.cooperative,
                                     counted.times[i] ? &*counted.times[i] : nullptr};
-        Json document = traceDocument(options, setup, device->info(), onGpu);
+        Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
         text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,

@@ -61,7 +61,7 @@ int validateTimes(const ValidateOptions& options) {
         document.notLiveBecause = "an emulated device has no times of its own: use --device cuda";
     } else {
         device = device::openDevice(choice);
-        if (!device->info().measures) {
+        if (!device->info().can.measuresTimes) {
             document.notLiveBecause = withoutEmulatedAdvice(device::probeCuda().reason);
             device.reset();
         }
@@ -101,7 +101,7 @@ std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::
         return {};
     }
     std::unique_ptr<device::Device> device = device::openDevice(choice);
-    if (!device->info().measures) {
+    if (!device->info().can.hasCounters) {
         reason = withoutEmulatedAdvice(device::probeCuda().reason);
         return {};
     }

@@ -7,12 +7,12 @@
 namespace lanescope::shell {
 
 DeviceDocument documentOf(const device::Info& info) {
-    DeviceDocument document{.kind = info.measures ? "cuda" : "emulated",
+    DeviceDocument document{.kind = std::string(info.kind()),
                             .name = info.name,
                             .memoryBytes = info.memoryBytes,
                             .sharedLimitBytes = info.sharedLimitBytes,
                             .peakBytesPerSecond = json::unlessZero(info.peakBytesPerSecond())};
-    if (!info.measures) return document;
+    if (info.choice == device::kEmulated) return document;
     document.ordinal = info.ordinal;
     document.computeCapability = fmt::format("{}.{}", info.ccMajor, info.ccMinor);
     document.multiprocessors = info.multiprocessors;
