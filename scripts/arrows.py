@@ -13,13 +13,14 @@ ARROWS = {
     "recording": ["model"],
     "runtime": ["recording", "ptx", "model"],  # a library of its own, which users' programs link with
     "text": [],
+    "json": ["model"],
     "device": ["recording", "ptx", "model"],
     "session": ["device", "recording", "ptx", "model"],
     "render": ["model"],  # its errors are of the one base
     "kit": ["session", "recording", "render", "model", "text"],
     "labs": ["kit", "session", "recording", "render", "model", "text"],
-    "lessons": ["kit", "session", "device", "model", "text"],
-    "shell": ["lessons", "kit", "session", "device", "recording", "render", "ptx", "model", "text"],
+    "lessons": ["kit", "session", "device", "json", "model", "text"],
+    "shell": ["lessons", "kit", "session", "device", "recording", "render", "ptx", "json", "model", "text"],
     "main": ["labs", "shell", "model"],
 }
 

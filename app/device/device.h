@@ -17,6 +17,9 @@
 
 namespace lanescope::device {
 
+/// The word that chooses the emulated device.
+inline constexpr const char* kEmulated = "emulated";
+
 /// An address in a device's memory.
 using Pointer = std::uint64_t;
 
@@ -44,13 +47,28 @@ public:
     explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
 };
 
+/// What a device can do, to be asked for instead of which one it is. Whether its kernels can be looked at
+/// while they run, Device::watcher() tells.
+struct Capabilities {
+    bool measuresTimes = false;   ///< launches and copies take its own time; else times are modelled
+    bool hasCounters = false;     ///< of a chip; whether this program may read them, probeCounters() tells
+    bool keepsCaches = false;     ///< a launch finds in them what those before it left
+    bool overlapsStreams = false; ///< work of several streams may run at the same time
+    bool runsBesideHost = false;  ///< a launch may still run when launch() returns
+    bool lostByFaults = false;    ///< a kernel's fault takes it from the process, see Device::lost()
+    bool operator==(const Capabilities&) const = default;
+};
+/// Those of any GPU.
+inline constexpr Capabilities kOfGpus{true, true, true, true, true, true};
+
 /// What is known of a device, from its driver or of the emulator. Sizes that are not known are 0.
 struct Info {
-    bool measures = false;        ///< a GPU: times and counters are its own; else they are modelled
-    int ordinal = 0;              ///< CUDA's number of a GPU
-    std::string busId;            ///< of a GPU on PCI Express, "0000:17:00.0"; else empty
-    std::string name;             ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
-    int ccMajor = 0, ccMinor = 0; ///< 0.0 for the emulated device
+    Capabilities can;
+    std::string choice = kEmulated; ///< what openDevice() takes for it: "emulated", "cuda:1"
+    int ordinal = 0;                ///< CUDA's number of a GPU
+    std::string busId;              ///< of a GPU on PCI Express, "0000:17:00.0"; else empty
+    std::string name;               ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
+    int ccMajor = 0, ccMinor = 0;   ///< 0.0 for the emulated device
     int multiprocessors = 0;
     std::size_t memoryBytes = 0;
     std::size_t l2Bytes = 0;
@@ -58,6 +76,8 @@ struct Info {
     int memoryBusBits = 0;
     std::uint32_t sharedLimitBytes = 0; ///< a block's most
     std::string driver;                 ///< "13.0", empty for the emulated device
+    /// "cuda", "emulated".
+    std::string_view kind() const { return std::string_view(choice).substr(0, choice.find(':')); }
     /// memoryClock x bus / 8 x 2 in bytes a second; 0 unknown.
     double peakBytesPerSecond() const;
 };

@@ -107,7 +107,7 @@ void Session::takeResult() {
     m_resultArchitecture = &architecture();
     // While only time passes the observations stay, and what is derived from them; a GPU's times do not.
     const bool observed = !sameLab || m_subjectsGeneration != result().generation;
-    if (observed || device().info().measures) ++m_edition;
+    if (observed || device().info().can.measuresTimes) ++m_edition;
     if (!observed) return;
     m_subjects = Subjects(result(), resultLab(), resultArchitecture(), rules());
     m_subjectsGeneration = result().generation;

@@ -23,8 +23,9 @@ struct Submission {
 };
 
 /// {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", null]}, or a list of such objects.
-/// Answers may also be an object, {"1": 4, "2": "b"}. Throws BadInput, one line that names the file.
-std::vector<Submission> parseSubmissions(std::string_view json, std::string_view file, const Lesson& lesson);
+/// Answers may also be an object, {"1": 4, "2": "b"}. Throws BadInput, one line that names the file
+/// and the field.
+std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson);
 
 struct Mark {
     std::string given; ///< empty: nothing

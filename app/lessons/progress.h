@@ -24,7 +24,7 @@ struct Progress {
 };
 
 std::string progressText(const Progress& progress);
-/// Throws BadInput, one line that names the file.
-Progress parseProgress(std::string_view json, std::string_view file);
+/// Throws BadInput, one line that names the file and the field.
+Progress parseProgress(std::string_view text, std::string_view file);
 
 } // namespace lanescope::lessons

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/work.h"
 
-#include <nlohmann/json.hpp>
+#include "lessons/submission.h"
+#include "json/document.h"
 
 #include <algorithm>
 
@@ -94,13 +95,11 @@ Score Work::score() const {
 }
 
 std::string Work::handedIn(std::string_view name) const {
-    nlohmann::ordered_json document{{"lesson", m_lesson}, {"student", m_student}};
-    if (!name.empty()) document["name"] = name;
-    document["answers"] = nlohmann::ordered_json::array();
+    SubmissionDocument document{m_lesson, m_student, std::string(name), {}};
     for (const Attempt& attempt : m_kept.attempts)
-        document["answers"].push_back(attempt.given.empty() ? nlohmann::ordered_json()
-                                                            : nlohmann::ordered_json(attempt.given));
-    return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+        document.answers.all.emplace_back(document.answers.all.size() + 1,
+                                          GivenAnswer{json::unlessEmpty(attempt.given)});
+    return json::textOf(json::toJson(document));
 }
 
 Score scoreOf(const std::vector<Attempt>& attempts) {

@@ -92,7 +92,9 @@ struct Playback::State {
     std::size_t largestFit = 0;
     std::atomic<bool> cancelled{false};
 
-    bool measures() const { return main.device->info().measures; }
+    const device::Capabilities& can() const { return main.device->info().can; }
+    /// The device's own launches can be looked at; else a companion plays the same recording for that.
+    bool isWatched() const { return main.device->watcher() != nullptr; }
 
     PlayPlan plan(bool observe, bool interactive) const {
         PlayPlan made;
@@ -135,13 +137,13 @@ struct Playback::State {
             PlayPlan made = plan(true, interactive);
             made.keep = options.keep;
             made.sampleAbove = 0;
-            if (measures()) openCompanion();
-            playing = measures() ? &companion : &main;
+            if (can().lostByFaults) openCompanion();
+            playing = can().lostByFaults ? &companion : &main;
             playing->begin(recording, std::move(made));
         } else {
             playing = &main;
-            main.begin(recording, plan(observing && !measures(), interactive));
-            if (observing && measures()) {
+            main.begin(recording, plan(observing && isWatched(), interactive));
+            if (observing && !isWatched()) {
                 openCompanion();
                 PlayPlan made = plan(true, interactive);
                 made.keep = false;
@@ -203,7 +205,8 @@ struct Playback::State {
 
     /// Keeps the measurement of the streams up with the recording; true when the result has a new one.
     bool followStreams(bool wait) {
-        if (!measures() || !recording || recording->options.mayFail || !recording::usesStreams(*recording))
+        if (!can().overlapsStreams || !recording || recording->options.mayFail ||
+            !recording::usesStreams(*recording))
             return false;
         if (!streamTimer) streamTimer = std::make_unique<StreamTimer>(main.device->info());
         const bool news = streamTimer->follow(recording, wait);
@@ -213,7 +216,7 @@ struct Playback::State {
 
     /// On a GPU the calls return what was found out in a process apart.
     void followCalls(RunResult& to) const {
-        if (!to.recording->options.mayFail || !measures()) return;
+        if (!to.recording->options.mayFail || !can().lostByFaults) return;
         to.calls = knownCalls && *knownCalls == *to.recording ? knownReturns : nullptr;
     }
 
@@ -338,7 +341,7 @@ bool Playback::step(double budgetSeconds) {
     if (anew) s.stop();
     // What only moves waits until the play before it has ended, so that a slow one ends at all.
     // The times of a launch that stands for a longer one are nobody's.
-    const bool repeated = s.timing != Timing::Off && s.measures() && !s.recording->options.mayFail &&
+    const bool repeated = s.timing != Timing::Off && s.can().measuresTimes && !s.recording->options.mayFail &&
                           !recording::isPaced(*s.recording);
     const bool again = (repeated || (s.moves && differs) || s.behind) && s.error.empty();
     const Clock::time_point start = Clock::now();

@@ -25,7 +25,7 @@ std::uint32_t lineOf(const recording::Module& file, std::string_view text) {
 }
 
 TEST_F(Emulated, SaysWhatItIs) {
-    EXPECT_FALSE(device->info().measures);
+    EXPECT_FALSE(device->info().can.measuresTimes);
     EXPECT_EQ(device->info().name.rfind("Emulated (2 cores, x86-64", 0), 0U) << device->info().name;
     EXPECT_EQ(device->info().memoryBytes, std::size_t{1} << 30);
     EXPECT_EQ(openEmulated(0, 1)->info().name.rfind("Emulated (1 core, ", 0), 0U);

@@ -14,12 +14,25 @@ namespace lanescope::device::test {
 namespace {
 
 TEST(Open, EmulatedIsAlwaysThere) {
-    EXPECT_FALSE(openDevice("emulated")->info().measures);
+    EXPECT_FALSE(openDevice("emulated")->info().can.measuresTimes);
+}
+
+TEST(Open, ADeviceSaysWhatItCanDoAndHowItIsChosen) {
+    const auto emulated = openDevice("emulated");
+    EXPECT_EQ(emulated->info().can, Capabilities{});
+    EXPECT_NE(emulated->watcher(), nullptr);
+    EXPECT_EQ(emulated->info().choice, "emulated");
+    EXPECT_EQ(emulated->info().kind(), "emulated");
+    for (const Info& gpu : probeCuda().devices) {
+        EXPECT_EQ(gpu.can, kOfGpus);
+        EXPECT_EQ(openDevice(gpu.choice)->info().ordinal, gpu.ordinal);
+        EXPECT_EQ(gpu.kind(), "cuda");
+    }
 }
 
 TEST(Open, AutoTakesWhatThereIs) {
     const CudaProbe probe = probeCuda();
-    EXPECT_EQ(openDevice("auto")->info().measures, probe.available);
+    EXPECT_EQ(openDevice("auto")->info().can.measuresTimes, probe.available);
 }
 
 TEST(Open, CudaIsOpenedOrMissedWithAReason) {
@@ -29,7 +42,7 @@ TEST(Open, CudaIsOpenedOrMissedWithAReason) {
     EXPECT_FALSE(probe.runtimeVersion.empty());
     for (const char* word : {"cuda", "cuda:0"}) {
         if (probe.available) {
-            EXPECT_TRUE(openDevice(word)->info().measures);
+            EXPECT_TRUE(openDevice(word)->info().can.measuresTimes);
             continue;
         }
         try {

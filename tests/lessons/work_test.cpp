@@ -185,9 +185,11 @@ TEST(Progress, DamagedFilesAreOneLine) {
           R"({"lessons": {"banks": {"x": {"answers": []}}}})", R"({"lessons": {"banks": {"1": {}}}})",
           R"({"lessons": {"banks": {"1": {"answers": [3]}}}})",
           R"({"lessons": {"banks": {"1": {"answers": [{"right": 1}]}}}})",
-          R"({"lessons": {"banks": {"1": {"answers": [{"tries": "many"}]}}}})"}) {
+          R"({"lessons": {"banks": {"1": {"answers": [{"tries": "many"}]}}}})",
+          R"({"lessons": {"banks": {"1": {"answers": [{"tries": -1}]}}}})",
+          R"({"lessons": {"banks": {"1": {"answers": [], "colour": 1}}}})"}) {
         const std::string said = refusal([&] { parseProgress(text, "p.json"); });
-        EXPECT_TRUE(said.starts_with("p.json: ")) << text << ": " << said;
+        EXPECT_TRUE(said.starts_with("p.json:")) << text << ": " << said;
         EXPECT_EQ(said.find('\n'), std::string::npos) << text;
     }
 }

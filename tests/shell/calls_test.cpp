@@ -101,6 +101,7 @@ protected:
         device::Info info;
         info.name = "GPU of the tests";
         info.ordinal = 3;
+        info.choice = "cuda:3";
         return info;
     }();
     std::filesystem::path m_folder;

@@ -17,7 +17,8 @@ class MortalDevice final : public device::Device {
 public:
     explicit MortalDevice(int launches) : m_left(launches) {
         m_info = m_real->info();
-        m_info.measures = true;
+        m_info.can = device::kOfGpus;
+        m_info.choice = "cuda:0";
         m_info.name = "GPU of the tests";
         m_info.ccMajor = 9;
     }

@@ -161,7 +161,7 @@ SweepDocument measuredSweep() {
     SweepDocument document;
     document.lab = "coalescing";
     document.measured = true;
-    document.device = Json{{"name", "NVIDIA H200"}};
+    document.device = DeviceDocument{.kind = "cuda", .name = "NVIDIA H200"};
     document.cache = "cold";
     document.series = {{"by stride",
                         {"stride"},
@@ -229,7 +229,7 @@ TEST(MeasuredJson, ValidationsBecomeAPage) {
     EXPECT_THROW(validationFromJson("[]"), BadInput);
 
     LiveComparison& live = document.live.emplace();
-    live.device = Json{{"name", "NVIDIA H200"}};
+    live.device = DeviceDocument{.kind = "cuda", .name = "NVIDIA H200"};
     live.accesses = 600;
     live.labs = {{"banks", {{"bankLoad", "shared load wavefronts", 4, 5, false, true, "replays"}}, {}},
                  {"texture", {}, "no counter"}};

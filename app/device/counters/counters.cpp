@@ -109,7 +109,7 @@ struct Counters::State {
 
 Counters::Counters(const Info& device, std::span<const CounterId> wanted)
     : m_state(std::make_unique<State>()) {
-    if (!device.measures)
+    if (!device.can.hasCounters)
         throw Unavailable("hardware counters need a CUDA device: this one is emulated; use --device cuda");
     State& s = *m_state;
     std::string reason;

@@ -25,7 +25,8 @@ int attribute(cudaDeviceAttr which, int ordinal) {
 
 Info describeDevice(int ordinal, const std::string& driver) {
     Info info;
-    info.measures = true;
+    info.can = kOfGpus;
+    info.choice = fmt::format("cuda:{}", ordinal);
     info.ordinal = ordinal;
     info.driver = driver;
     info.name = fmt::format("CUDA device {}", ordinal);

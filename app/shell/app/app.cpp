@@ -109,7 +109,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     uiSeconds += secondsSince(panels);
-    s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.measures());
+    s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.can().runsBesideHost);
 }
 
 const session::StageTimes& App::times() const {
@@ -194,6 +194,10 @@ void App::show(const AppOptions& options) {
     }
     s.clock.begin(options.startTime);
     s.undo.expectChange();
+}
+
+const device::Info& App::device() const {
+    return m_state->runner.info();
 }
 
 render::TextChunks App::stamp() const {

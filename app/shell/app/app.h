@@ -84,6 +84,8 @@ public:
     render::Drawing drawing();
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.
     render::TextChunks stamp() const;
+    /// Where its kernels run.
+    const device::Info& device() const;
     /// The lines of the messages panel, oldest first.
     std::string messages() const;
     void announce(const std::string& message); ///< into the messages panel, and over the stage for 3 s

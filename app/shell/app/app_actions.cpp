@@ -223,9 +223,7 @@ void App::State::apply(const UserActions& actions) {
     if (actions.measure) measuring.start(*actions.measure, runner, messages);
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
-    if (actions.copyCommand)
-        copy(pictureCommand(
-            pictureState(runner.measures() ? fmt::format("cuda:{}", runner.info().ordinal) : "emulated")));
+    if (actions.copyCommand) copy(pictureCommand(pictureState(runner.info().choice)));
     if (actions.copyLink) copy(link());
     if (actions.picture) {
         pictureRequest = pictures.freeFile(runner.entry().name, "png");

@@ -36,7 +36,7 @@ PictureState App::State::pictureState(std::string device) const {
 
 /// Another machine may have another GPU, or none.
 std::string App::State::deviceOfLink() const {
-    return runner.measures() ? "auto" : "emulated";
+    return runner.info().choice == device::kEmulated ? device::kEmulated : "auto";
 }
 
 std::string App::State::link() const {
@@ -73,7 +73,7 @@ render::TextChunks App::State::stampOf(const PictureState& state) const {
     text["Lanescope architecture"] =
         fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
     text["Lanescope device"] = runner.info().name;
-    text["Lanescope numbers"] = runner.measures() ? "times measured, counts modelled" : "modelled";
+    text["Lanescope numbers"] = runner.can().measuresTimes ? "times measured, counts modelled" : "modelled";
     for (const kit::Parameter* parameter : state.lab.parameters())
         text[fmt::format("Lanescope set {}", parameter->name())] = parameter->text();
     return text;

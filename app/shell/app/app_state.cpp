@@ -46,7 +46,7 @@ App::State::State(const AppOptions& wanted)
         if (options.student) desk.chooseStudent(*options.student);
         if (!options.lesson.empty()) desk.open(options.lesson);
     }
-    if (options.device == "auto" && !runner.measures() && !runner.cuda().reason.empty())
+    if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
                         withoutEmulatedAdvice(runner.cuda().reason)));
@@ -56,7 +56,7 @@ App::State::State(const AppOptions& wanted)
 void App::State::noteResult() {
     messages.noteError(runner.error());
     if (!runner.error().empty()) return;
-    messages.noteResult(runner.drawn().result, runner.checks() || runner.alwaysChecks(), runner.measures());
+    messages.noteResult(runner.drawn().result, runner.checks() || runner.alwaysChecks(), !runner.isWatched());
     measuring.noteResult(runner);
 }
 
@@ -90,7 +90,7 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
             theme,
             {},
             {},
-            runner.measures(),
+            runner.can().measuresTimes,
             runner.progress(),
             drawn.any ? &drawn.lab : nullptr,
             &measuring.measurements(),

@@ -17,13 +17,8 @@ void CallsApart::ask(const std::string& program, const std::string& labName, con
     if (m_asked == calls) return;
     m_asked = calls;
     m_gpu = gpu.name;
-    std::vector<std::string> arguments{"calls",
-                                       labName,
-                                       "--json",
-                                       "--device",
-                                       fmt::format("cuda:{}", gpu.ordinal),
-                                       "--arch",
-                                       std::string(architecture.name)};
+    std::vector<std::string> arguments{
+        "calls", labName, "--json", "--device", gpu.choice, "--arch", std::string(architecture.name)};
     for (const kit::Parameter* parameter : lab.parameters()) {
         arguments.emplace_back("--set");
         arguments.push_back(fmt::format("{}={}", parameter->name(), parameter->text()));

@@ -10,7 +10,7 @@ namespace lanescope::shell {
 void LabCalls::follow(Runner& runner, const std::string& program) {
     const kit::Lab& lab = runner.editedLab();
     const recording::Recording* const calls =
-        runner.measures() && runner.mayFail() ? runner.recording() : nullptr;
+        runner.can().lostByFaults && runner.mayFail() ? runner.recording() : nullptr;
     if (!calls) {
         m_recording = {};
         m_heldBack = false;

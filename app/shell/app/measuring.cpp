@@ -38,7 +38,7 @@ std::string timingKey(const Runner& runner, model::Cache cache) {
 /// The command that measures it, without --json.
 std::vector<std::string> commandOf(Measured what, const Runner& runner, model::Cache l2) {
     const kit::Lab& lab = runner.editedLab();
-    const std::string on = fmt::format("cuda:{}", runner.info().ordinal);
+    const std::string on = runner.info().choice;
     const std::string cache(model::cacheName(l2));
     std::vector<std::string> words;
     const auto ofLab = [&](const char* command, std::string_view without) {
@@ -71,10 +71,10 @@ std::vector<std::string> commandOf(Measured what, const Runner& runner, model::C
         words = {"bandwidth", "--device", on};
         break;
     case Measured::Validation:
-        words = {"validate", "--device", runner.measures() ? on : "auto"};
+        words = {"validate", "--device", runner.can().hasCounters ? on : "auto"};
         break;
     case Measured::Times:
-        words = {"validate", "--times", "--device", runner.measures() ? on : "auto"};
+        words = {"validate", "--times", "--device", runner.can().measuresTimes ? on : "auto"};
         break;
     }
     return words;
@@ -105,7 +105,7 @@ void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
     ++m_edition;
     m_measurements = {};
     m_transfers.reset();
-    if (!runner.measures() || m_still) return;
+    if (!runner.can().measuresTimes || m_still) return;
     try {
         m_measurements.bestCopyBytesPerSecond = device::bestCopy(runner.info()).bytesPerSecond;
     } catch (const std::exception& failure) {
@@ -209,10 +209,10 @@ void Measuring::noteResult(const Runner& runner) {
     double seconds = 0;
     for (const session::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
     // what runs apart from the GPU has the emulator's times
-    const bool timed = runner.measures() && !runner.mayFail();
+    const bool timed = runner.can().measuresTimes && !runner.mayFail();
     if (timed) ++m_edition;
     if (timed) m_measurements.live.add(timingKey(runner, m_measurements.cache), result);
-    const model::Cache cache = runner.measures() ? m_measurements.cache : model::Cache::Cold;
+    const model::Cache cache = runner.can().keepsCaches ? m_measurements.cache : model::Cache::Cold;
     if (m_expected.generation != result.generation || m_expected.cache != cache)
         m_expected = {
             .generation = result.generation,

@@ -67,7 +67,7 @@ public:
     int timings() const { return m_timings; }
 
     /// The kernels run in every frame, for their times.
-    bool timesLive(const Runner& runner) const { return runner.measures() && m_live && !m_still; }
+    bool timesLive(const Runner& runner) const { return runner.can().measuresTimes && m_live && !m_still; }
     session::Timing timing(const Runner& runner) const;
     bool live() const { return m_live; }
     void setLive(bool live) { m_live = live; }

@@ -66,17 +66,17 @@ void Messages::noteError(const std::string& error) {
     m_lastError = error;
 }
 
-void Messages::noteResult(const session::RunResult& result, bool checked, bool onGpu) {
+void Messages::noteResult(const session::RunResult& result, bool checked, bool apart) {
     for (const session::LaunchResult& launch : result.launches)
         if (!launch.record.printed.empty()) say(Message::Kind::Info, launch.record.printed);
-    noteFindings(result, checked, onGpu);
+    noteFindings(result, checked, apart);
     for (const session::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
                 tr("'{}' goes through host memory each frame: {}", object.name, object.reason));
 }
 
-void Messages::noteFindings(const session::RunResult& result, bool checked, bool onGpu) {
+void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
     std::vector<std::string> texts;
     std::vector<Message> all;
     const auto note = [&](Message::Kind kind, std::string text, std::string file, std::uint32_t line) {
@@ -95,7 +95,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         note(Message::Kind::Info,
              fmt::format("{}: {}{}", launch.label,
                          checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                         onGpu ? tr(", looked for by the emulator over the same inputs") : ""),
+                         apart ? tr(", looked for by the emulator over the same inputs") : ""),
              {}, 0);
     }
     if (texts == m_lastFindings) return;

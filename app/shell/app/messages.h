@@ -47,7 +47,7 @@ public:
     void noteError(const std::string& error);
     /// What a new result has to say: what kernels printed, which results go a slow way, and findings; with
     /// checks on also that nothing was found: once, however often the kernels run again.
-    void noteResult(const session::RunResult& result, bool checked, bool onGpu);
+    void noteResult(const session::RunResult& result, bool checked, bool apart);
     /// The next findings are said, though they be the same.
     void forgetFindings() { m_lastFindings.clear(); }
 
@@ -58,7 +58,7 @@ public:
     void show(ChecksState checks, UserActions& actions);
 
 private:
-    void noteFindings(const session::RunResult& result, bool checked, bool onGpu);
+    void noteFindings(const session::RunResult& result, bool checked, bool apart);
 
     std::deque<Message> m_all;
     bool m_unread = false;

@@ -33,7 +33,9 @@ public:
     const device::CudaProbe& cuda() const { return m_cuda; }
     const device::Device& device() const { return *m_device; }
     const device::Info& info() const { return m_device->info(); }
-    bool measures() const { return info().measures; }
+    const device::Capabilities& can() const { return info().can; }
+    /// Its launches can be looked at; else the emulator plays them again for that.
+    bool isWatched() const { return m_device->watcher() != nullptr; }
     const model::Architecture& architecture() const { return *m_architecture; }
     const kit::LabEntry& entry() const { return *m_entry; }
     /// The lab whose parameters the user changes.

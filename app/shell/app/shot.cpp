@@ -207,7 +207,7 @@ BenchResult benchFrames(const AppOptions& options, int frames) {
         result.frames.push_back(host.app().times());
     }
     host.app().throwError();
-    result.device = host.app().stamp().find("Lanescope device")->second;
+    result.device = host.app().device();
     result.renderer = render::glInfo().renderer;
     return result;
 }

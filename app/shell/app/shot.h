@@ -42,7 +42,8 @@ private:
 /// Times of that many frames after warm-up, offscreen at the options' size.
 struct BenchResult {
     std::vector<session::StageTimes> frames;
-    std::string device, renderer;
+    device::Info device;
+    std::string renderer;
 };
 BenchResult benchFrames(const AppOptions& options, int frames);
 

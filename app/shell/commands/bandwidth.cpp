@@ -181,7 +181,7 @@ int bandwidthCommand(const BandwidthOptions& options) {
         throw BadInput("--json and --csv - both want standard output; name a file for one of them");
     const device::Info info = device::openDevice(choice)->info();
     session::TransferTable table;
-    if (info.measures && !architecture) {
+    if (info.can.measuresTimes && !architecture) {
         table = measured(info, most, options.progress);
     } else {
         if (choice.starts_with("cuda") && architecture)
@@ -195,7 +195,7 @@ int bandwidthCommand(const BandwidthOptions& options) {
     }
     if (!options.csv.empty()) writeResultTo(options.csv, tableCsv(table));
     if (options.json)
-        writeResult(jsonText(transferJson(table)));
+        writeResult(json::textOf(transferJson(table)));
     else if (options.csv != "-")
         writeResult(tableText(table));
     return 0;

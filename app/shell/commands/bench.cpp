@@ -55,7 +55,7 @@ int benchCommand(const BenchOptions& options) {
     AppOptions app = appOptions(options.request);
     takeSize(app, options.size);
     const BenchResult result = benchFrames(app, options.frames);
-    const bool emulated = result.device.starts_with("Emulated");
+    const bool emulated = !result.device.can.runsBesideHost;
     Json stages = Json::object();
     TextTable table({{"stage"}, {"median", TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
     for (const TimedStage& stage : kStages) {
@@ -70,12 +70,12 @@ int benchCommand(const BenchOptions& options) {
                         {"frames", options.frames},
                         {"width", app.width},
                         {"height", app.height},
-                        {"device", result.device},
+                        {"device", result.device.name},
                         {"renderer", result.renderer},
                         {"stages", std::move(stages)}};
-    writeResult(options.json ? jsonText(document)
+    writeResult(options.json ? json::textOf(document)
                              : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}",
-                                           app.lab, options.frames, app.width, app.height, result.device,
+                                           app.lab, options.frames, app.width, app.height, result.device.name,
                                            result.renderer, table.text()));
     return 0;
 }

@@ -76,7 +76,7 @@ void writeCalls(const CallsOptions& options, const recording::Recording& recordi
     Json document = callsJson(recording, answers);
     document["facts"] = factsJson(facts);
     writeResult(options.json
-                    ? jsonText(document)
+                    ? json::textOf(document)
                     : fmt::format("on {}{}\n\n{}{}{}", answers.device,
                                   answers.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
                                   facts.empty() ? "" : "\n", callsText(recording, answers)));
@@ -95,7 +95,7 @@ int callsCommand(const CallsOptions& options) {
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
     // What a lab says before anything has run.
     const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, {}, architecture, false);
-    if (!info.measures) {
+    if (!info.can.lostByFaults) {
         writeCalls(options, recording, facts, session::emulateCalls(recording, architecture));
         return 0;
     }

@@ -120,7 +120,7 @@ int doctorCommand(const DoctorOptions& options) {
                             oneLine(check.detail));
         if (!check.cure.empty()) text += fmt::format("{:<9}  {:<16}  -> {}\n", "", "", oneLine(check.cure));
     }
-    writeResult(options.json ? jsonText({{"version", kVersion}, {"checks", std::move(list)}}) : text);
+    writeResult(options.json ? json::textOf({{"version", kVersion}, {"checks", std::move(list)}}) : text);
     return 0;
 }
 

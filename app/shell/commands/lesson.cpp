@@ -69,7 +69,7 @@ int list(const LessonOptions& options) {
     if (!options.sheet.empty() || !options.slides.empty() || !options.check.empty() || options.tried ||
         options.answers || !options.csv.empty() || !options.student.empty() || options.window)
         throw BadInput("name a lesson; lanescope lesson lists them");
-    writeResult(options.json ? jsonText(lessonListJson(lessons::lessons()))
+    writeResult(options.json ? json::textOf(lessonListJson(lessons::lessons()))
                              : lessonListText(lessons::lessons()));
     return 0;
 }
@@ -98,7 +98,7 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     lessons::countOnce(all.graded);
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
     if (options.json)
-        writeResult(jsonText(gradesJson(lesson, all)));
+        writeResult(json::textOf(gradesJson(lesson, all)));
     else if (options.csv != "-")
         writeResult(gradesText(all));
     constexpr int kBadInput = 2;
@@ -179,7 +179,7 @@ int lessonCommand(const LessonOptions& options) {
     } else if (!options.slides.empty())
         writeResultTo(options.slides, lessons::slidesHtml(handout, figuresOf(options)));
     else
-        writeResult(options.json ? jsonText(lessonJson(handout, options.answers))
+        writeResult(options.json ? json::textOf(lessonJson(handout, options.answers))
                                  : lessons::lessonText(handout, answers));
     return 0;
 }

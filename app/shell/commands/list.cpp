@@ -8,10 +8,11 @@
 #include "kit/registry.h"
 #include "model/architecture.h"
 #include "model/format.h"
-#include "shell/output/json_fields.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ std::string labListText() {
 /// A figure of the table: null where it is unknown.
 template<class T>
 Json knownFigure(T value) {
-    return toJson(unlessZero(value));
+    return json::toJson(json::unlessZero(value));
 }
 std::string figureText(double value) {
     return value > 0 ? lanescope::shortNumber(value) : "";
@@ -130,23 +131,16 @@ std::string architecturesText() {
 }
 
 Json devicesJson(const device::Info& emulated, const device::CudaProbe& cuda) {
-    Json all = Json::array();
-    for (const device::Info& info : cuda.devices) {
-        Json object = deviceJson(info);
-        object["choice"] = fmt::format("cuda:{}", info.ordinal);
-        all.push_back(std::move(object));
-    }
-    Json object = deviceJson(emulated);
-    object["choice"] = "emulated";
-    all.push_back(std::move(object));
-    return all;
+    std::vector<DeviceDocument> all;
+    for (const device::Info& info : cuda.devices) all.emplace_back(documentOf(info)).choice = info.choice;
+    all.emplace_back(documentOf(emulated)).choice = device::kEmulated;
+    return json::toJson(all);
 }
 
 std::string devicesText(const device::Info& emulated, const device::CudaProbe& cuda) {
     TextTable table({{"--device"}, {"name"}, {"CC"}, {"memory", TextTable::Align::Right}, {"driver"}});
     for (const device::Info& info : cuda.devices)
-        table.add({fmt::format("cuda:{}", info.ordinal), info.name,
-                   fmt::format("{}.{}", info.ccMajor, info.ccMinor),
+        table.add({info.choice, info.name, fmt::format("{}.{}", info.ccMajor, info.ccMinor),
                    lanescope::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
     table.add(
         {"emulated", emulated.name, "", lanescope::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
@@ -179,7 +173,7 @@ int listCommand(const ListOptions& options) {
             section("DEVICES", devicesText(emulated, cuda));
         }
     }
-    writeResult(options.json ? jsonText(document) : text);
+    writeResult(options.json ? json::textOf(document) : text);
     return 0;
 }
 

@@ -4,10 +4,10 @@
 
 #include "kit/parameters.h"
 #include "model/memory/access_table.h"
-#include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/requests/lab_request.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -37,7 +37,7 @@ Json countsJson(std::istream& table) {
         Json row = Json::object();
         const std::vector<std::string> values = cells(line);
         for (std::size_t i = 0; i < names.size(); ++i)
-            row[names[i]] = values.at(i).empty() ? Json(nullptr) : parsedJson(values[i]);
+            row[names[i]] = values.at(i).empty() ? Json(nullptr) : json::parsed(values[i]);
         rows.push_back(std::move(row));
     }
     return rows;
@@ -67,7 +67,7 @@ int modelCommand(const ModelOptions& options) {
                   {"modelled", true},
                   {"rules", rulesJson(architecture, rules)},
                   {"rows", countsJson(counts)}};
-    writeResult(jsonText(document));
+    writeResult(json::textOf(document));
     return 0;
 }
 

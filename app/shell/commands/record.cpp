@@ -9,7 +9,6 @@
 #include "shell/programs/recorded_program.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -67,7 +66,7 @@ int recordProgram(const RecordOptions& options) {
     const recording::Recording recording = recording::readRecording(file);
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     if (options.json)
-        writeResult(jsonText(summaryOf(recording, file, bytes)));
+        writeResult(json::textOf(summaryOf(recording, file, bytes)));
     else
         say(oneLine(summaryText(recording, file, bytes)));
     return end.code;
@@ -87,7 +86,7 @@ int recordCommand(const RecordOptions& options) {
     recording::writeRecording(recording, file);
     const std::uintmax_t bytes = std::filesystem::file_size(file);
     if (options.json) {
-        writeResult(jsonText(summaryOf(recording, file, bytes)));
+        writeResult(json::textOf(summaryOf(recording, file, bytes)));
         return 0;
     }
     writeResult(summaryText(recording, file, bytes));

@@ -13,11 +13,13 @@
 #include "shell/app/calls_apart.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/streams.h"
 #include "shell/output/text_table.h"
 #include "shell/output/timing.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -129,7 +131,7 @@ struct Ran {
     std::shared_ptr<const device::CallReturns> calls;
     CountedRun counted;
 
-    bool onGpu() const { return device.measures; }
+    bool measured() const { return device.can.measuresTimes; }
 };
 
 /// What came back to the host, where the recording knows what it was.
@@ -170,7 +172,7 @@ struct Reported {
 void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
                     const std::optional<session::CopyTime>& work) {
     const std::vector<ReportedLaunch> launches = launchesOf(
-        ran.result, architecture, ran.checked || ran.apart, ran.onGpu() && !ran.transfer && !ran.apart);
+        ran.result, architecture, ran.checked || ran.apart, ran.measured() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
         report.text += "no kernel runs, so there are no accesses to count\n";
         return;
@@ -193,12 +195,13 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     report.document = {
         {"lab", ran.setup.name},
         {"parameters", parametersJson(*ran.setup.lab)},
-        {"device", deviceJson(ran.device)},
+        {"device", json::toJson(documentOf(ran.device))},
         {"modelled", true},
         {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
     if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
     report.text = fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
-    const std::vector<kit::Fact> facts = kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.onGpu());
+    const std::vector<kit::Fact> facts =
+        kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
     report.document["facts"] = factsJson(facts);
     report.text += factsText(facts);
     const auto work = session::copyTimeOf(ran.recording, architecture);
@@ -249,13 +252,13 @@ int reportCommand(const ReportOptions& options) {
     std::string sampledBecause;
     const std::unique_ptr<kit::Session> session = runOnce(setup, device, sessionOptions, sampledBecause);
     const recording::Recording& recording = *session->recording();
-    const bool onGpu = device->info().measures;
+    const device::Capabilities& can = device->info().can;
     const bool transfer = session::copyTimeOf(recording, first).has_value();
     const bool apart = recording.options.mayFail;
     for (const session::LaunchResult& launch : session->result().launches) printRaw(launch.record.printed);
 
     std::optional<TimedRun> timed;
-    if (onGpu && !transfer && !apart && !session->result().launches.empty()) {
+    if (can.measuresTimes && !transfer && !apart && !session->result().launches.empty()) {
         tell(0.3, "timing");
         session::SeriesOptions series;
         series.cache = cache;
@@ -264,7 +267,7 @@ int reportCommand(const ReportOptions& options) {
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
     std::shared_ptr<const device::CallReturns> calls = session->result().calls;
-    if (onGpu && apart)
+    if (can.lostByFaults && apart)
         calls = callsApart(setup.entry->name, *setup.lab, session->architecture(), device->info());
     CountedRun counted{counters.get(), {}};
     if (counters) {
@@ -293,7 +296,7 @@ int reportCommand(const ReportOptions& options) {
         documents.push_back(std::move(report.document));
     }
     tell(1, "done");
-    writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
+    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;
 }
 

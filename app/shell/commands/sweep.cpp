@@ -10,10 +10,12 @@
 #include "model/metrics.h"
 #include "model/time/kernel_time.h"
 #include "shell/output/counters.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/sweep.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -288,7 +290,7 @@ SweepDocument sweepDocument(const LabSetup& setup, const std::vector<Series>& al
     SweepDocument document;
     document.lab = setup.entry->name;
     document.measured = plan.measureOn != nullptr;
-    if (plan.measureOn) document.device = deviceJson(plan.measureOn->info());
+    if (plan.measureOn) document.device = documentOf(plan.measureOn->info());
     document.cache = model::cacheName(cold ? model::Cache::Cold : model::Cache::Warm);
     for (const Series& series : all) {
         SweepDocumentSeries& into = document.series.emplace_back();
@@ -394,7 +396,7 @@ int sweepCommand(const SweepOptions& options) {
     }
     if (!options.csv.empty()) writeResultTo(options.csv, sweepTable(all));
     if (options.json)
-        writeResult(jsonText(sweepJson(sweepDocument(setup, all))));
+        writeResult(json::textOf(sweepJson(sweepDocument(setup, all))));
     else if (options.csv.empty())
         writeResult(shortTable(all));
     return 0;

@@ -8,9 +8,11 @@
 #include "model/time/launch_time.h"
 #include "ptx/program/timed_launch.h"
 #include "shell/commands/trace_setup.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/requests/lab_request.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -198,7 +200,7 @@ Json traceDocument(const TraceOptions& options, const TraceSetup& setup, const d
                                {"line", instruction.line},
                                {"ptx", instruction.text}});
     return {{"file", options.file},   {"kernel", setup.kernel->name},
-            {"arguments", arguments}, {"device", deviceJson(info)},
+            {"arguments", arguments}, {"device", json::toJson(documentOf(info))},
             {"modelled", true},       {"counts_from", "emulated"},
             {"dumps", dumps},         {"unsupported", unsupported}};
 }
@@ -208,12 +210,13 @@ Json traceDocument(const TraceOptions& options, const TraceSetup& setup, const d
 int traceCommand(const TraceOptions& options) {
     TraceSetup setup = prepareTrace(options);
     const std::unique_ptr<device::Device> device = device::openDevice(setup.device);
-    const bool onGpu = device->info().measures;
+    // Of a device that is not, the emulator counts the accesses.
+    const bool watched = device->watcher() != nullptr;
     if (setup.architectures.empty()) setup.architectures = {&device::architectureOf(device->info())};
-    if (!onGpu) refuseTooLarge(setup); // a GPU does so itself
+    if (watched) refuseTooLarge(setup); // a GPU does so itself
 
     Counted counted;
-    if (onGpu) {
+    if (!watched) {
         // The emulator goes first: it finds what would cost this process the GPU.
         counted = countEmulated(*device::openEmulated(), setup, options.file, false);
         counted.record.milliseconds = runOnGpu(*device, setup, options.file, counted.dumps);
@@ -229,7 +232,7 @@ int traceCommand(const TraceOptions& options) {
     Json documents = Json::array();
     std::string text =
         fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
-                    onGpu ? "; counted by the emulator over the same inputs" : "");
+                    !watched ? "; counted by the emulator over the same inputs" : "");
     for (std::size_t i = 0; i < counted.reports.size(); ++i) {
         const model::Report& report = counted.reports[i];
         const ReportedLaunch launch{setup.label,
@@ -240,18 +243,18 @@ int traceCommand(const TraceOptions& options) {
                                     &report,
                                     &counted.record,
                                     setup.check,
-                                    onGpu,
+                                    device->info().can.measuresTimes,
                                     nullptr,
                                     {},
                                     setup.cooperative,
                                     counted.times[i] ? &*counted.times[i] : nullptr};
-        Json document = traceDocument(options, setup, device->info(), onGpu);
+        Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
         text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
                             report.architecture->cc.text(), reportText({&launch, 1}));
     }
-    writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
+    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;
 }
 

@@ -12,10 +12,12 @@
 #include "session/validation.h"
 #include "shell/commands/settings.h"
 #include "shell/output/counters.h"
+#include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/times.h"
 #include "shell/output/validation.h"
 #include "shell/requests/lab_request.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +61,7 @@ int validateTimes(const ValidateOptions& options) {
         document.notLiveBecause = "an emulated device has no times of its own: use --device cuda";
     } else {
         device = device::openDevice(choice);
-        if (!device->info().measures) {
+        if (!device->info().can.measuresTimes) {
             document.notLiveBecause = withoutEmulatedAdvice(device::probeCuda().reason);
             device.reset();
         }
@@ -73,7 +75,7 @@ int validateTimes(const ValidateOptions& options) {
     if (device) {
         here = session::measureChip(*device, part(progress, 0, 0.4));
         here->architecture = device::architectureOf(device->info()).name;
-        document.device = deviceJson(device->info());
+        document.device = documentOf(device->info());
     }
     // What the program carries is modelled by what it carries, whatever was kept here.
     const model::Architecture& bundled = model::defaultArchitecture();
@@ -87,7 +89,7 @@ int validateTimes(const ValidateOptions& options) {
         document.live = comparisonOf(*here, session::modelChip(*here, architecture, part(progress, 0.7, 1)));
         if (options.save) document.saved = saveChipRow(*here).string();
     }
-    writeResult(options.json ? jsonText(timesJson(document)) : timesText(document));
+    writeResult(options.json ? json::textOf(timesJson(document)) : timesText(document));
     return 0;
 }
 
@@ -99,7 +101,7 @@ std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::
         return {};
     }
     std::unique_ptr<device::Device> device = device::openDevice(choice);
-    if (!device->info().measures) {
+    if (!device->info().can.hasCounters) {
         reason = withoutEmulatedAdvice(device::probeCuda().reason);
         return {};
     }
@@ -139,7 +141,7 @@ std::string compareLive(ValidationDocument& document, device::Device& device,
     const std::vector<session::LaunchValidation> labs = session::validateLaunches(
         device, recordingsOfLabs(architecture), architecture, part(progress, 0.8, 1));
     if (!options.csv.empty()) writeResultTo(options.csv, tableOf(drawn));
-    document.live = LiveComparison{.device = deviceJson(info),
+    document.live = LiveComparison{.device = documentOf(info),
                                    .architecture = architecture.cc.text(),
                                    .accesses = drawn.accesses.size(),
                                    .seed = options.seed,
@@ -178,7 +180,7 @@ int validateCommand(const ValidateOptions& options) {
         document.notLiveBecause = reason;
     }
     document.holds = document.bundled.holds && (!document.live || document.live->holds);
-    writeResult(options.json ? jsonText(validationJson(document)) : text + verdict(document.holds));
+    writeResult(options.json ? json::textOf(validationJson(document)) : text + verdict(document.holds));
     return document.holds ? 0 : kOff;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/calls.h"
 
-#include "shell/output/json_fields.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -76,7 +76,7 @@ void describe(Fields& fields, Object& document) {
 } // namespace
 
 Json callsJson(const recording::Recording& recording, const device::CallReturns& answers) {
-    CallsDocument document{answers.device, answers.emulated, unlessEmpty(answers.ended), {}};
+    CallsDocument document{answers.device, answers.emulated, json::unlessEmpty(answers.ended), {}};
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         ReturnedCall& call = document.calls.emplace_back();
         call.call = textOf(recording, recording.calls[i]);
@@ -87,16 +87,17 @@ Json callsJson(const recording::Recording& recording, const device::CallReturns&
         call.meaning = returned.meaning;
         call.lastCode = returned.lastCode;
         call.lastName = returned.lastName;
-        call.note = unlessEmpty(returned.note);
-        call.bytes = unlessEmpty(hex(returned.bytes));
+        call.note = json::unlessEmpty(returned.note);
+        call.bytes = json::unlessEmpty(hex(returned.bytes));
     }
-    return toJson(document);
+    return json::toJson(document);
 }
 
 device::CallReturns callsFromJson(std::string_view text) {
     CallsDocument document;
     try {
-        document = parseDocument<CallsDocument>(text, "document of lanescope calls --json");
+        document = json::parseDocument<CallsDocument>(
+            text, "not the document of lanescope calls --json that was expected");
     } catch (const BadInput& failure) {
         // No user wrote it: the process that made the calls did.
         throw Error(fmt::format("what the calls returned cannot be read: {}", failure.what()));

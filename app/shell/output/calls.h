@@ -3,8 +3,7 @@
 #pragma once
 
 #include "device/calls.h"
-
-#include <nlohmann/json.hpp>
+#include "json/fields.h"
 
 #include <string>
 #include <string_view>
@@ -12,7 +11,7 @@
 /// What the calls of a host program returned, for readers, programs, and the process that asked.
 namespace lanescope::shell {
 
-nlohmann::ordered_json callsJson(const recording::Recording& recording, const device::CallReturns& answers);
+Json callsJson(const recording::Recording& recording, const device::CallReturns& answers);
 /// What callsJson() gave, read back from its text. Throws Error for another text.
 device::CallReturns callsFromJson(std::string_view text);
 /// One line a call.

@@ -7,9 +7,9 @@
 #include "model/time/kernel_time.h"
 #include "session/launch_validation.h"
 #include "session/timing.h"
-#include "shell/output/json_fields.h"
 #include "shell/output/output.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -17,6 +17,8 @@
 #include <array>
 #include <chrono>
 #include <memory>
+#include <optional>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -43,21 +45,102 @@ std::string noteOf(const session::RunCounters& counters) {
                         : "with the L2 as earlier replays left it");
 }
 
-Json valueJson(std::optional<std::uint64_t> value) {
-    return value ? Json(*value) : Json(nullptr);
+/// By name; null: the chip has no such counter.
+using Figures = json::Named<std::optional<std::uint64_t>>;
+/// By space, then by direction.
+struct SpaceFigures {
+    std::array<json::Named<Figures>, model::kSpaceCount> of;
+    bool operator==(const SpaceFigures&) const = default;
+};
+/// As kOfKernel; nothing: no kernel was counted.
+using KernelFigures = std::array<std::optional<std::optional<std::uint64_t>>, kOfKernel.size()>;
+
+struct LaunchDocument {
+    std::string kernel;
+    SpaceFigures spaces;
+    KernelFigures ofKernel;
+};
+
+struct CountersDocument {
+    std::string chip, cupti, library;
+    std::uint64_t replays = 0;
+    std::string l2, note;
+    std::vector<LaunchDocument> launches;
+    std::optional<SpaceFigures> total; ///< of all launches, like the figures of the kernels
+    KernelFigures ofKernel;
+};
+
+/// The part of a report that counters are in.
+struct CountedDocument {
+    CountersDocument counters;
+};
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, SpaceFigures>
+void describe(Fields& fields, Object& spaces) {
+    std::optional<Space> last; // the rows of a space follow one another
+    for (const device::CounterRow& row : device::counterRows())
+        if (isOfSpace(row.id.count) && std::exchange(last, row.id.space) != row.id.space)
+            fields.orNothing(model::spaceName(row.id.space),
+                             spaces.of[static_cast<std::size_t>(row.id.space)]);
 }
 
-Json valuesJson(const CounterValues& values) {
-    Json object = Json::object();
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, KernelFigures>
+void describe(Fields& fields, Object& figures) {
+    for (std::size_t i = 0; i < kOfKernel.size(); ++i) fields.orNothing(countName(kOfKernel[i]), figures[i]);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, LaunchDocument>
+void describe(Fields& fields, Object& launch) {
+    fields("kernel", launch.kernel);
+    describe(fields, launch.spaces);
+    describe(fields, launch.ofKernel);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, CountersDocument>
+void describe(Fields& fields, Object& counters) {
+    fields.orDefault("chip", counters.chip);
+    fields.orDefault("cupti", counters.cupti);
+    fields.orDefault("library", counters.library);
+    fields.orDefault("replays", counters.replays);
+    fields.orDefault("l2", counters.l2);
+    fields.orDefault("note", counters.note);
+    fields.orDefault("launches", counters.launches);
+    fields.orNothing("total", counters.total);
+    describe(fields, counters.ofKernel);
+}
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, CountedDocument>
+void describe(Fields& fields, Object& document) {
+    fields("counters", document.counters, "the report was made without --counters");
+    fields.others();
+}
+
+/// What a name stands for, made where there is none.
+template<class T>
+T& at(json::Named<T>& all, std::string_view name) {
+    for (auto& [known, value] : all)
+        if (known == name) return value;
+    return all.emplace_back(name, T()).second;
+}
+
+SpaceFigures spaceFigures(const CounterValues& values) {
+    SpaceFigures figures;
     for (const device::CounterRow& row : device::counterRows())
         if (isOfSpace(row.id.count))
-            object[std::string(model::spaceName(row.id.space))][std::string(model::directionName(
-                row.id.direction))][std::string(countName(row.id.count))] = valueJson(values.of(row.id));
-    return object;
+            at(at(figures.of[static_cast<std::size_t>(row.id.space)], model::directionName(row.id.direction)),
+               countName(row.id.count)) = values.of(row.id);
+    return figures;
 }
 
-void addKernelWide(Json& object, const CounterValues& values) {
-    for (const Count count : kOfKernel) object[std::string(countName(count))] = valueJson(values.of(count));
+KernelFigures kernelFigures(const CounterValues& values) {
+    KernelFigures figures;
+    for (std::size_t i = 0; i < kOfKernel.size(); ++i) figures[i].emplace(values.of(kOfKernel[i]));
+    return figures;
 }
 
 CounterValues totalOf(const std::vector<session::CountedLaunch>& launches) {
@@ -65,17 +148,6 @@ CounterValues totalOf(const std::vector<session::CountedLaunch>& launches) {
     for (std::size_t i = 1; i < launches.size(); ++i) total += launches[i].values;
     return total;
 }
-
-/// Every number within, by its path: "global.load.sectors".
-void addNumbers(const Json& from, const std::string& path, session::CounterReadings& into) {
-    for (const auto& [name, value] : from.items()) {
-        const std::string here = path.empty() ? name : path + "." + name;
-        if (value.is_object()) addNumbers(value, here, into);
-        if (value.is_number()) into.values[here] = value.get<double>();
-    }
-}
-
-constexpr const char *kCounters = "counters", *kTotal = "total"; // fields of the document
 
 } // namespace
 
@@ -87,43 +159,38 @@ std::string difference(std::uint64_t modelled, std::uint64_t measured) {
 }
 
 void addCounters(Json& document, const CountedRun& run) {
-    Json counters{{"chip", run.counters->chip()},
-                  {"cupti", run.counters->version()},
-                  {"library", run.counters->library()},
-                  {"replays", run.counters->replays()},
-                  {"l2", model::cacheName(run.counters->cold() ? model::Cache::Cold : model::Cache::Warm)},
-                  {"note", noteOf(*run.counters)}};
-    Json list = Json::array();
-    for (const session::CountedLaunch& launch : run.launches) {
-        Json object{{"kernel", launch.label}};
-        object.update(valuesJson(launch.values));
-        addKernelWide(object, launch.values);
-        list.push_back(std::move(object));
-    }
-    counters["launches"] = std::move(list);
+    CountersDocument counters{
+        .chip = run.counters->chip(),
+        .cupti = run.counters->version(),
+        .library = run.counters->library(),
+        .replays = run.counters->replays(),
+        .l2 = std::string(model::cacheName(run.counters->cold() ? model::Cache::Cold : model::Cache::Warm)),
+        .note = noteOf(*run.counters)};
+    for (const session::CountedLaunch& launch : run.launches)
+        counters.launches.push_back(
+            {launch.label, spaceFigures(launch.values), kernelFigures(launch.values)});
     if (!run.launches.empty()) {
         const CounterValues total = totalOf(run.launches);
-        counters[kTotal] = valuesJson(total);
-        addKernelWide(counters, total);
+        counters.total = spaceFigures(total);
+        counters.ofKernel = kernelFigures(total);
     }
-    document[kCounters] = std::move(counters);
+    document["counters"] = json::toJson(counters);
 }
 
 session::CounterReadings countersFromJson(std::string_view text) {
-    try {
-        const Json document = parsedJson(text);
-        const Json& counters = document.at(kCounters);
-        session::CounterReadings readings;
-        if (counters.contains(kTotal)) addNumbers(counters.at(kTotal), "", readings);
-        for (const Count count : kOfKernel) {
-            const std::string name(countName(count));
-            if (counters.contains(name) && counters.at(name).is_number())
-                readings.values[name] = counters.at(name).get<double>();
-        }
-        return readings;
-    } catch (const Json::exception& failure) {
-        throw BadInput(fmt::format("not the report that was expected: {}", failure.what()));
-    }
+    const CountersDocument counters =
+        json::parseDocument<CountedDocument>(text, "not the report that was expected").counters;
+    session::CounterReadings readings;
+    for (std::size_t space = 0; counters.total && space < counters.total->of.size(); ++space)
+        for (const auto& [direction, figures] : counters.total->of[space])
+            for (const auto& [name, value] : figures)
+                if (value)
+                    readings.values[fmt::format("{}.{}.{}", model::spaceName(static_cast<Space>(space)),
+                                                direction, name)] = static_cast<double>(*value);
+    for (std::size_t i = 0; i < kOfKernel.size(); ++i)
+        if (const auto& value = counters.ofKernel[i]; value && *value)
+            readings.values[std::string(countName(kOfKernel[i]))] = static_cast<double>(**value);
+    return readings;
 }
 
 std::string countersText(const session::RunResult& result, std::size_t architecture, const CountedRun& run) {

@@ -11,8 +11,6 @@
 
 namespace lanescope::shell {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 Json triple(const model::Dim3& value) {

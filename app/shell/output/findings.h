@@ -4,8 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/run/machine.h"
-
-#include <nlohmann/json.hpp>
+#include "json/fields.h"
 
 #include <cstdint>
 #include <span>
@@ -14,9 +13,9 @@
 namespace lanescope::shell {
 
 /// A finding with all that is known of it; what it has not is null.
-nlohmann::ordered_json findingJson(const ptx::Finding& finding);
+Json findingJson(const ptx::Finding& finding);
 /// What stopped a kernel: kind, place, and who.
-nlohmann::ordered_json faultJson(const ptx::Fault& fault);
+Json faultJson(const ptx::Fault& fault);
 /// In one line, with how often.
 std::string findingText(const ptx::Finding& finding);
 

@@ -196,10 +196,6 @@ std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
 
 } // namespace
 
-std::string jsonText(const Json& document) {
-    return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
 std::string metricText(const model::Metric& metric, const Counts& counts,
                        const model::Architecture& architecture, model::Part part, Digits digits) {
     if (!metric.counted(architecture, part)) return {};
@@ -217,21 +213,6 @@ Json rulesJson(const model::Architecture& architecture, const model::Rules& rule
     }
     if (architecture.sharedRule == model::SharedRule::Kepler) object["bank_mode_bytes"] = rules.bankModeBytes;
     if (architecture.globalRule == model::GlobalRule::FermiCached) object["l1"] = rules.l1;
-    return object;
-}
-
-Json deviceJson(const device::Info& info) {
-    const bool cuda = info.measures;
-    Json object{{"kind", cuda ? "cuda" : "emulated"}, {"name", info.name}};
-    if (cuda) object["ordinal"] = info.ordinal;
-    object["compute_capability"] =
-        cuda ? Json(fmt::format("{}.{}", info.ccMajor, info.ccMinor)) : Json(nullptr);
-    object["memory_bytes"] = info.memoryBytes;
-    object["multiprocessors"] = cuda ? Json(info.multiprocessors) : Json(nullptr);
-    object["shared_limit_bytes"] = info.sharedLimitBytes;
-    object["driver"] = cuda ? Json(info.driver) : Json(nullptr);
-    object["peak_bytes_per_second"] =
-        info.peakBytesPerSecond() > 0 ? Json(info.peakBytesPerSecond()) : Json(nullptr);
     return object;
 }
 

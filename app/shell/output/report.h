@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "device/device.h"
 #include "kit/lab.h"
 #include "kit/words/facts.h"
 #include "model/metrics.h"
 #include "model/report.h"
 #include "model/time/launch_time.h"
 #include "session/stream_timeline.h"
-
-#include <nlohmann/json.hpp>
+#include "json/fields.h"
 
 #include <optional>
 #include <span>
@@ -20,11 +18,6 @@
 
 /// A Report as JSON, as a table for a terminal and as columns of a CSV file, under the same names everywhere.
 namespace lanescope::shell {
-
-using Json = nlohmann::ordered_json;
-
-/// A document as it is printed: indented, a line break at the end, whatever bytes its texts hold.
-std::string jsonText(const Json& document);
 
 /// Of an efficiency: all that a double has, or what a reader takes in.
 enum class Digits : std::uint8_t { All, Few };
@@ -62,8 +55,6 @@ void addWork(Json& document, const model::Architecture& architecture, const sess
 /// The same in a sentence.
 std::string workText(const session::CopyTime& work);
 
-/// {"kind", "name", ...} of a device.
-Json deviceJson(const device::Info& info);
 /// {"broadcast", "bank_mode_bytes", "l1"}: only those the architecture asks for.
 Json rulesJson(const model::Architecture& architecture, const model::Rules& rules);
 

@@ -8,11 +8,8 @@
 #include "shell/output/text_table.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace lanescope::shell {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 

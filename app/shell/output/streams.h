@@ -4,8 +4,7 @@
 
 #include "device/cuda/streams.h"
 #include "session/stream_timeline.h"
-
-#include <nlohmann/json_fwd.hpp>
+#include "json/fields.h"
 
 #include <string>
 
@@ -14,7 +13,7 @@
 namespace lanescope::shell {
 
 /// Adds "streams" to a report: times in seconds, by command and as a whole. measured: nullptr for none.
-void addStreams(nlohmann::ordered_json& document, const session::StreamTimeline& work,
+void addStreams(Json& document, const session::StreamTimeline& work,
                 const device::StreamMeasurement* measured);
 /// A line a command.
 std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured);

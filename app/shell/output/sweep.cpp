@@ -3,6 +3,7 @@
 #include "shell/output/sweep.h"
 
 #include "model/time/kernel_time.h"
+#include "json/document.h"
 
 #include <cstdlib>
 
@@ -82,17 +83,17 @@ void addTo(session::MeasuredCurve& curve, const SweepDocumentPoint& point) {
 } // namespace
 
 Json sweepJson(const SweepDocument& document) {
-    return toJson(document);
+    return json::toJson(document);
 }
 
 SweepDocument parseSweep(std::string_view text) {
-    return parseDocument<SweepDocument>(text, "sweep");
+    return json::parseDocument<SweepDocument>(text, "not the sweep that was expected");
 }
 
 session::MeasuredSweep sweepFromJson(std::string_view text) {
     const SweepDocument document = parseSweep(text);
     session::MeasuredSweep sweep;
-    if (document.device) sweep.device = document.device->value("name", "");
+    if (document.device) sweep.device = document.device->name;
     sweep.cache = model::cacheNamed(document.cache).value_or(model::Cache::Warm);
     for (const SweepDocumentSeries& series : document.series) {
         if (series.over.size() != 1) continue;

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "session/measurements.h"
-#include "shell/output/json_fields.h"
+#include "shell/output/device.h"
+#include "json/fields.h"
 
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,7 @@ struct MeasuredPoint {
 };
 
 struct SweepDocumentPoint {
-    NamedTexts values; ///< of the parameters that are set or swept
+    json::NamedTexts values; ///< of the parameters that are set or swept
     std::vector<ModelledPoint> modelled;
     std::optional<MeasuredPoint> measured;
     std::optional<std::string> stopped; ///< why a launch failed
@@ -45,8 +46,8 @@ struct SweepDocumentSeries {
 struct SweepDocument {
     std::string lab;
     bool measured = false;
-    std::optional<Json> device; ///< that measured
-    std::string cache;          ///< "cold", "warm"
+    std::optional<DeviceDocument> device; ///< that measured
+    std::string cache;                    ///< "cold", "warm"
     std::vector<SweepDocumentSeries> series;
 };
 

@@ -4,6 +4,7 @@
 
 #include "model/format.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -122,11 +123,11 @@ TimesComparison comparisonOf(const session::ChipRow& row, std::span<const sessio
 }
 
 Json timesJson(const TimesDocument& document) {
-    return toJson(document);
+    return json::toJson(document);
 }
 
 TimesDocument parseTimes(std::string_view text) {
-    return parseDocument<TimesDocument>(text, "times");
+    return json::parseDocument<TimesDocument>(text, "not the times that were expected");
 }
 
 std::string timesText(const TimesDocument& document) {

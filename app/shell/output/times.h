@@ -4,7 +4,8 @@
 
 #include "session/times/chip_row.h"
 #include "session/times/microbenchmarks.h"
-#include "shell/output/json_fields.h"
+#include "shell/output/device.h"
+#include "json/fields.h"
 
 #include <cstdint>
 #include <optional>
@@ -46,7 +47,7 @@ struct TimesComparison {
 struct TimesDocument {
     std::vector<TimeFigure> figures;
     TimesComparison bundled;
-    std::optional<Json> device;
+    std::optional<DeviceDocument> device;
     std::optional<TimesComparison> live;
     std::optional<std::string> notLiveBecause;
     std::optional<std::string> saved; ///< the file that keeps this GPU's

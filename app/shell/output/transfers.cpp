@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/transfers.h"
 
-#include "shell/output/json_fields.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
@@ -143,7 +143,7 @@ CurveDocument documentOf(const model::TransferCurve& curve, bool modelled) {
     document.counts = session::countedText(curve.direction);
     if (!modelled) document.clock = curve.wallClock ? "host" : "events";
     document.bestGbps = curve.bestGBps();
-    document.halfBandwidthBytes = unlessZero(curve.halfBandwidthBytes());
+    document.halfBandwidthBytes = json::unlessZero(curve.halfBandwidthBytes());
     for (const model::TransferPoint& point : curve.points) {
         PointDocument& into = document.points.emplace_back(
             PointDocument{.bytes = point.bytes, .seconds = point.median, .gbps = curve.gbPerSecond(point)});
@@ -183,24 +183,25 @@ Json transferJson(const session::TransferTable& table) {
     document.device = table.device;
     document.architecture = table.architecture;
     document.mostBytes = table.mostBytes;
-    document.peaks.pcie = {.generation = unlessZero(table.pcieGeneration),
-                           .lanes = unlessZero(table.pcieLanes),
-                           .mostGeneration = unlessZero(table.pcieMostGeneration),
-                           .mostLanes = unlessZero(table.pcieMostLanes),
-                           .gbps = unlessZero(table.pcieGBps),
+    document.peaks.pcie = {.generation = json::unlessZero(table.pcieGeneration),
+                           .lanes = json::unlessZero(table.pcieLanes),
+                           .mostGeneration = json::unlessZero(table.pcieMostGeneration),
+                           .mostLanes = json::unlessZero(table.pcieMostLanes),
+                           .gbps = json::unlessZero(table.pcieGBps),
                            .counts = "one direction, after line encoding",
                            .source = table.pcieSource};
     document.peaks.memory = {
-        .gbps = unlessZero(table.memoryGBps), .counts = copyCounts, .source = table.memorySource};
+        .gbps = json::unlessZero(table.memoryGBps), .counts = copyCounts, .source = table.memorySource};
     if (table.bestCopyGBps > 0)
         document.bestCopy = {.gbps = table.bestCopyGBps, .counts = copyCounts, .by = table.bestCopyHow};
     for (const model::TransferCurve& curve : table.curves)
         document.curves.push_back(documentOf(curve, table.modelled));
-    return toJson(document);
+    return json::toJson(document);
 }
 
 session::TransferTable transferTableFromJson(std::string_view text) {
-    const auto document = parseDocument<TableDocument>(text, "document of lanescope bandwidth --json");
+    const auto document = json::parseDocument<TableDocument>(
+        text, "not the document of lanescope bandwidth --json that was expected");
     const PcieDocument& pcie = document.peaks.pcie;
     session::TransferTable table;
     table.modelled = document.modelled;

@@ -6,6 +6,7 @@
 #include "session/launch_validation.h"
 #include "shell/output/counters.h"
 #include "shell/output/text_table.h"
+#include "json/document.h"
 
 #include <algorithm>
 
@@ -91,10 +92,6 @@ void describe(Fields& fields, Object& object) {
 
 namespace {
 
-std::optional<std::string> orNothing(const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text);
-}
-
 /// "global load tag lookups".
 std::string words(std::string name) {
     std::ranges::replace(name, '_', ' ');
@@ -151,7 +148,7 @@ std::vector<ComparedLab> comparedLabs(const std::vector<session::LaunchValidatio
     for (const session::LaunchValidation& lab : labs) {
         ComparedLab& compared = all.emplace_back();
         compared.lab = lab.name;
-        compared.skipped = orNothing(lab.skipped);
+        compared.skipped = json::unlessEmpty(lab.skipped);
         for (const session::LaunchQuantity& quantity : lab.quantities)
             compared.quantities.push_back({.kernel = quantity.kernel,
                                            .quantity = session::counterName(quantity.id),
@@ -159,17 +156,17 @@ std::vector<ComparedLab> comparedLabs(const std::vector<session::LaunchValidatio
                                            .measured = quantity.measured,
                                            .exact = quantity.modelled == quantity.measured,
                                            .promised = quantity.promised,
-                                           .reason = orNothing(quantity.reason)});
+                                           .reason = json::unlessEmpty(quantity.reason)});
     }
     return all;
 }
 
 Json validationJson(const ValidationDocument& document) {
-    return toJson(document);
+    return json::toJson(document);
 }
 
 ValidationDocument parseValidation(std::string_view text) {
-    return parseDocument<ValidationDocument>(text, "validation");
+    return json::parseDocument<ValidationDocument>(text, "not the validation that was expected");
 }
 
 std::string comparisonText(const session::Comparison& comparison) {
@@ -223,8 +220,7 @@ ValidationPage validationFromJson(std::string_view text) {
         addQuantities(document.live->quantities, "drawn accesses", page);
         addLabs(document.live->labs, page);
         page.summary += fmt::format(" Live on {}: {} drawn accesses and every lab's kernels.",
-                                    document.live->device.value("name", "a GPU"),
-                                    lanescope::grouped(document.live->accesses));
+                                    document.live->device.name, lanescope::grouped(document.live->accesses));
     } else {
         page.summary += fmt::format(" Not compared live: {}.", document.notLiveBecause.value_or("no GPU"));
     }

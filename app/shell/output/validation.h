@@ -4,7 +4,8 @@
 
 #include "session/launch_validation.h"
 #include "session/validation.h"
-#include "shell/output/json_fields.h"
+#include "shell/output/device.h"
+#include "json/fields.h"
 
 #include <cstdint>
 #include <optional>
@@ -59,7 +60,7 @@ struct ComparedLab {
 
 /// The model against the counters of the GPU that is there.
 struct LiveComparison {
-    Json device;
+    DeviceDocument device;
     std::string architecture;
     std::uint64_t accesses = 0, seed = 0;
     double seconds = 0;

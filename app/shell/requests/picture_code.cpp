@@ -93,7 +93,7 @@ std::string optionWord(const CommandOption& option) {
 std::string pictureCode(const PictureState& state) {
     std::string code = word(state.entry.name), sets, needed;
     std::vector<CommandOption> optional;
-    for (const CommandOption& option : commandOptions(state)) {
+    for (const CommandOption& option : optionsOf(scenarioOf(state))) {
         const auto& [name, value] = option;
         if (name == "set") {
             const std::size_t equals = value.find('=');

@@ -3,14 +3,12 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "shell/requests/scenario.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace lanescope::shell {
 
@@ -32,11 +30,8 @@ struct PictureState {
     std::size_t page = 0;                   ///< of the lesson, 0 its introduction
 };
 
-/// An option of the command line and its value; a flag has none.
-using CommandOption = std::pair<std::string_view, std::string>;
-/// What says all of a picture, beside its lab; what is as usual is left out where the command line leaves it
-/// out, too.
-std::vector<CommandOption> commandOptions(const PictureState& state);
+/// What says all of a picture; what is as usual is left out where the command line leaves it out, too.
+Scenario scenarioOf(const PictureState& state);
 
 /// The command line that draws the picture, for a shell.
 std::string pictureCommand(const PictureState& state);

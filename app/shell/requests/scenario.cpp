@@ -5,14 +5,15 @@
 #include "shell/output/output.h"
 #include "shell/output/picture_file.h"
 #include "shell/requests/picture_code.h"
-#include "shell/requests/picture_link.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <concepts>
 #include <filesystem>
+#include <type_traits>
 
 namespace lanescope::shell {
 
@@ -21,92 +22,146 @@ namespace {
 /// As many bytes of a file as tell what it is.
 constexpr std::size_t kSignatureBytes = 64;
 
-/// A field that is a text, and one that is on or off.
-struct Text {
-    std::string_view name;
-    std::string& (*of)(Scenario&);
-};
-struct Flag {
-    std::string_view name;
-    bool& (*of)(Scenario&);
-};
-constexpr std::array kTexts{
-    Text{"lab", [](Scenario& s) -> std::string& { return s.request.lab; }},
-    Text{"arch", [](Scenario& s) -> std::string& { return s.request.architectures; }},
-    Text{"device", [](Scenario& s) -> std::string& { return s.request.device; }},
-    Text{"theme", [](Scenario& s) -> std::string& { return s.look.theme; }},
-    Text{"size", [](Scenario& s) -> std::string& { return s.look.size; }},
-    Text{"view", [](Scenario& s) -> std::string& { return s.look.view; }},
-    Text{"zoom", [](Scenario& s) -> std::string& { return s.look.zoom; }},
-    Text{"site", [](Scenario& s) -> std::string& { return s.look.site; }},
-    Text{"step", [](Scenario& s) -> std::string& { return s.look.step; }},
-    Text{"split", [](Scenario& s) -> std::string& { return s.look.split; }},
-    Text{"camera", [](Scenario& s) -> std::string& { return s.look.camera; }},
-    Text{"time", [](Scenario& s) -> std::string& { return s.look.time; }},
-    Text{"pin", [](Scenario& s) -> std::string& { return s.look.pin; }},
-    Text{"lesson", [](Scenario& s) -> std::string& { return s.look.lesson; }},
-    Text{"student", [](Scenario& s) -> std::string& { return s.look.student; }},
-    Text{"page", [](Scenario& s) -> std::string& { return s.look.page; }},
-};
-constexpr std::array kFlags{
-    Flag{"check", [](Scenario& s) -> bool& { return s.look.check; }},
-    Flag{"controls", [](Scenario& s) -> bool& { return s.look.controls; }},
-    Flag{"caption", [](Scenario& s) -> bool& { return s.look.caption; }},
-    Flag{"presenter", [](Scenario& s) -> bool& { return s.look.presenter; }},
-};
-
-/// A field by its name; `set` apart.
-void take(Scenario& scenario, std::string_view name, const std::string& value, std::string_view where) {
-    for (const Text& text : kTexts)
-        if (text.name == name) {
-            text.of(scenario) = value;
-            return;
-        }
-    for (const Flag& flag : kFlags)
-        if (flag.name == name) {
-            if (value != "on" && value != "off")
-                throw BadInput(fmt::format("{}: {} is on or off, not '{}'", where, name, value));
-            flag.of(scenario) = value == "on";
-            return;
-        }
-    throw BadInput(fmt::format(
-        "{}: no field '{}'; there are: lab, set, arch, device, check, presenter, theme, size, "
-        "view, controls, caption, zoom, site, step, split, camera, pin, time, lesson, student, page",
-        where, name));
+std::string scalarText(const Json& json, const json::Place& place) {
+    if (json.is_string()) return json.get<std::string>();
+    if (json.is_boolean()) return json.get<bool>() ? "on" : "off";
+    if (json.is_number()) return json.dump();
+    place.refuse("it has to be a text, a number, true or false");
 }
 
-std::string scalarText(const nlohmann::json& value, const std::string& where) {
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_boolean()) return value.get<bool>() ? "on" : "off";
-    if (value.is_number()) return value.dump();
-    throw BadInput(where + " has to be a text, a number, true or false");
+bool isOn(const std::string& word, const json::Place& place) {
+    if (word != "on" && word != "off") place.refuse(fmt::format("it is on or off, not '{}'", word));
+    return word == "on";
 }
 
-Scenario fromJson(const std::string& written, const std::string& path) {
-    nlohmann::json document;
+/// The fields of a JSON object, each a word as the command line takes it; set is an object of names and
+/// values.
+class JsonWords {
+public:
+    JsonWords(const Json& object, const json::Place& place) : m_fields(object, place), m_place(place) {}
+    void operator()(std::string_view name, std::string& text) {
+        withWord(name, [&](std::string word, const json::Place&) { text = std::move(word); });
+    }
+    void operator()(std::string_view name, bool& flag) {
+        withWord(name, [&](const std::string& word, const json::Place& here) { flag = isOn(word, here); });
+    }
+    void operator()(std::string_view name, std::vector<std::string>& sets) {
+        json::Named<Json> values;
+        m_fields.orNothing(name, values);
+        const json::Place here(m_place, name);
+        for (const auto& [parameter, value] : values)
+            sets.push_back(parameter + "=" + scalarText(value, json::Place(here, parameter)));
+    }
+    void finish() const { m_fields.finish(); }
+
+private:
+    template<class Use>
+    void withWord(std::string_view name, Use use) {
+        Json value;
+        m_fields.orNothing(name, value);
+        const json::Place here(m_place, name);
+        if (!value.is_null()) use(scalarText(value, here), here);
+    }
+
+    json::Reader m_fields;
+    const json::Place& m_place;
+};
+
+/// One field of a link, where it belongs.
+class LinkField {
+public:
+    LinkField(std::string_view name, const std::string& value) : m_name(name), m_value(value) {}
+    void operator()(std::string_view name, std::string& text) {
+        if (isMine(name)) text = m_value;
+    }
+    void operator()(std::string_view name, bool& flag) {
+        if (isMine(name)) flag = isOn(m_value, json::Place(json::Place(), name));
+    }
+    void operator()(std::string_view name, std::vector<std::string>& sets) {
+        if (isMine(name)) sets.push_back(m_value);
+    }
+    void finish() const {
+        if (!m_found)
+            json::Place().refuse(
+                fmt::format("no field '{}'; there are: {}", m_name, fmt::join(m_names, ", ")));
+    }
+
+private:
+    bool isMine(std::string_view name) {
+        m_names.push_back(name);
+        m_found |= name == m_name;
+        return name == m_name;
+    }
+
+    std::string_view m_name;
+    const std::string& m_value;
+    std::vector<std::string_view> m_names;
+    bool m_found = false;
+};
+
+/// What a scenario says, as options.
+class Options {
+public:
+    void operator()(std::string_view name, const std::string& text) {
+        if (!text.empty()) m_all.emplace_back(name, text);
+    }
+    void operator()(std::string_view name, bool flag) {
+        if (flag) m_all.emplace_back(name, "");
+    }
+    void operator()(std::string_view name, const std::vector<std::string>& sets) {
+        for (const std::string& each : sets) m_all.emplace_back(name, each);
+    }
+    std::vector<CommandOption> take() { return std::move(m_all); }
+
+private:
+    std::vector<CommandOption> m_all;
+};
+
+/// The fields in the order in which a command and a link have them.
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, Scenario>
+void describe(Fields& fields, Object& scenario) {
+    fields("lab", scenario.request.lab);
+    fields("set", scenario.request.sets);
+    fields("arch", scenario.request.architectures);
+    fields("device", scenario.request.device);
+    fields("check", scenario.look.check);
+    fields("theme", scenario.look.theme);
+    fields("presenter", scenario.look.presenter);
+    fields("size", scenario.look.size);
+    fields("zoom", scenario.look.zoom);
+    fields("view", scenario.look.view);
+    fields("controls", scenario.look.controls);
+    fields("caption", scenario.look.caption);
+    fields("site", scenario.look.site);
+    fields("step", scenario.look.step);
+    fields("split", scenario.look.split);
+    fields("camera", scenario.look.camera);
+    fields("pin", scenario.look.pin);
+    fields("time", scenario.look.time);
+    fields("lesson", scenario.look.lesson);
+    fields("student", scenario.look.student);
+    fields("page", scenario.look.page);
+}
+
+Json parsedScenario(const std::string& written, const std::string& path) {
     try {
-        document = nlohmann::json::parse(written);
-    } catch (const nlohmann::json::parse_error& failure) {
-        const auto end =
-            written.begin() + static_cast<std::ptrdiff_t>(std::min(failure.byte, written.size()));
-        throw BadInput(fmt::format("{} is not a scenario: no JSON, see line {}", path,
-                                   1 + std::count(written.begin(), end, '\n')));
+        return json::parsed(written);
+    } catch (const json::NoJson& failure) {
+        throw BadInput(fmt::format("{} is not a scenario: no JSON, see line {}", path, failure.line));
     }
-    if (!document.is_object())
-        throw BadInput(
-            fmt::format("{} is not a scenario: a JSON object with lab, set, arch, device is needed", path));
-    Scenario scenario;
-    for (const auto& [key, value] : document.items()) {
-        const std::string where = fmt::format("{}: {}", path, key);
-        if (key != "set") {
-            take(scenario, key, scalarText(value, where), path);
-            continue;
-        }
-        if (!value.is_object()) throw BadInput(where + " has to be an object of names and values");
-        for (const auto& [name, text] : value.items())
-            scenario.request.sets.push_back(name + "=" + scalarText(text, where + "." + name));
-    }
-    return scenario;
+}
+
+Scenario fromJsonText(const std::string& written, const std::string& path) {
+    const Json document = parsedScenario(written, path);
+    return json::reading(path, [&] {
+        Scenario scenario;
+        const json::Place whole;
+        JsonWords fields(document, whole);
+        describe(fields, scenario);
+        fields.finish();
+        return scenario;
+    });
 }
 
 int digitOf(char c) {
@@ -146,15 +201,46 @@ Scenario fromLink(std::string_view link) {
         const std::size_t equals = std::min(field.find('='), field.size());
         const std::string_view name = field.substr(0, equals);
         const std::string value = equals < field.size() ? decoded(field.substr(equals + 1)) : "on";
-        if (name == "set")
-            scenario.request.sets.push_back(value);
-        else
-            take(scenario, name, value, "the link");
+        json::reading("the link", [&] {
+            LinkField target(name, value);
+            describe(target, scenario);
+            target.finish();
+        });
     }
     return scenario;
 }
 
+/// A byte that a link has as it is.
+std::string linkWord(std::string_view word) {
+    constexpr std::string_view kPlain = "_-.,/:=+@";
+    std::string text;
+    for (const char c : word)
+        if (std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string_view::npos)
+            text += c;
+        else
+            text += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    return text;
+}
+
 } // namespace
+
+std::vector<CommandOption> optionsOf(Scenario scenario) {
+    scenario.request.lab.clear();
+    Options options;
+    describe(options, std::as_const(scenario));
+    return options.take();
+}
+
+std::string linkOf(const Scenario& scenario) {
+    std::string link = fmt::format("{}{}", kLinkScheme, linkWord(scenario.request.lab));
+    char before = '?';
+    for (const auto& [option, value] : optionsOf(scenario)) {
+        link += std::exchange(before, '&');
+        link += option;
+        if (!value.empty()) link += "=" + linkWord(value);
+    }
+    return link;
+}
 
 Scenario readScenario(const std::string& named) {
     // A link that was pasted may have blanks around it.
@@ -167,7 +253,8 @@ Scenario readScenario(const std::string& named) {
     constexpr std::string_view kCommand = "lanescope open ";
     if (trimmed.starts_with(kCommand)) return readScenario(std::string(trimmed.substr(kCommand.size())));
     if (looksLikeCode(trimmed) && !std::filesystem::exists(named)) return fromLink(readCode(trimmed).link);
-    if (!looksLikePicture(readInput(named, false, kSignatureBytes))) return fromJson(readInput(named), named);
+    if (!looksLikePicture(readInput(named, false, kSignatureBytes)))
+        return fromJsonText(readInput(named), named);
     return fromLink(linkInPicture(named));
 }
 

@@ -5,6 +5,9 @@
 #include "shell/requests/look_request.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -14,6 +17,13 @@ struct Scenario {
     LabRequest request;
     LookRequest look;
 };
+
+/// An option of the command line and its value; a flag has none.
+using CommandOption = std::pair<std::string_view, std::string>;
+/// What the scenario says, beside its lab.
+std::vector<CommandOption> optionsOf(Scenario scenario);
+/// In one word, which readScenario() reads.
+std::string linkOf(const Scenario& scenario);
 
 /// named: a JSON file ({"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "theme": "light"}), a PNG,
 /// SVG or PDF that Lanescope wrote, a link ("lanescope:banks?set=stride=2&arch=9.0"), or a picture's code.

@@ -10,11 +10,11 @@ namespace lanescope::shell {
 
 namespace {
 
-bool hasGpu(const Runner& runner) {
-    return runner.measures();
+bool measuresTimes(const Runner& runner) {
+    return runner.can().measuresTimes;
 }
 bool couldUseGpu(const Runner& runner) {
-    return !runner.measures() && !runner.cuda().devices.empty();
+    return !runner.can().measuresTimes && !runner.cuda().devices.empty();
 }
 bool isAnimated(const Runner& runner) {
     return runner.animated();
@@ -75,14 +75,14 @@ constexpr std::array kCommands{
     Command{translatable("Run on the GPU"), "", "device, CUDA, measure",
             [](UserActions& a) { a.device = "cuda"; }, couldUseGpu},
     Command{translatable("Run emulated"), "", "device, without a GPU, processor",
-            [](UserActions& a) { a.device = "emulated"; }, hasGpu},
+            [](UserActions& a) { a.device = "emulated"; }, measuresTimes},
     Command{translatable("Measure the hardware counters"), "", "CUPTI, profiler", measure<Measured::Counters>,
-            hasGpu},
-    Command{translatable("Measure the sweep"), "", "times", measure<Measured::Sweep>, hasGpu},
+            measuresTimes},
+    Command{translatable("Measure the sweep"), "", "times", measure<Measured::Sweep>, measuresTimes},
     Command{translatable("Measure transfers"), "", "copies, bandwidth, PCIe", measure<Measured::Transfers>,
-            hasGpu},
+            measuresTimes},
     Command{translatable("Validate the model on this GPU"), "", "exact, compare",
-            measure<Measured::Validation>, hasGpu},
+            measure<Measured::Validation>, measuresTimes},
     Command{translatable("Save a picture of the window"), "F12", "screenshot, PNG, capture",
             [](UserActions& a) { a.picture = true; }},
     Command{translatable("Save the stage as PNG"), "", "screenshot, capture, slide, export",

@@ -6,13 +6,15 @@
 #include "render/image.h"
 #include "shell/output/output.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <filesystem>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 namespace lanescope::shell {
@@ -20,7 +22,16 @@ namespace lanescope::shell {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 20U;
-constexpr const char* kField = "bookmarks";
+
+struct BookmarksDocument {
+    Bookmarks bookmarks;
+};
+
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, BookmarksDocument>
+void describe(Fields& fields, Object& document) {
+    fields("bookmarks", document.bookmarks);
+}
 
 const Bookmark* named(const Bookmarks& all, std::string_view name) {
     const auto found = std::ranges::find(all, name, &Bookmark::name);
@@ -33,23 +44,25 @@ bool has(const Bookmarks& all, const Bookmark& each) {
 
 } // namespace
 
-std::string bookmarksText(const Bookmarks& all) {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const Bookmark& each : all) list.push_back({{"name", each.name}, {"link", each.link}});
-    return nlohmann::ordered_json{{kField, std::move(list)}}.dump(2) + "\n";
+template<class Fields, class Object>
+requires std::same_as<std::remove_const_t<Object>, Bookmark>
+void describe(Fields& fields, Object& bookmark) {
+    fields("name", bookmark.name);
+    fields("link", bookmark.link);
 }
 
-Bookmarks parseBookmarks(std::string_view json, std::string_view file) {
-    const nlohmann::json document = nlohmann::json::parse(json, nullptr, false);
-    const auto wrong = [&] { return BadInput(fmt::format("{} has no bookmarks that can be read", file)); };
-    if (!document.is_object() || !document.contains(kField) || !document[kField].is_array()) throw wrong();
+std::string bookmarksText(const Bookmarks& all) {
+    return json::textOf(json::toJson(BookmarksDocument{all}));
+}
+
+Bookmarks parseBookmarks(std::string_view text, std::string_view file) {
     Bookmarks all;
-    for (const nlohmann::json& each : document[kField]) {
-        if (!each.is_object() || !each.contains("name") || !each.contains("link")) throw wrong();
-        if (!each["name"].is_string() || !each["link"].is_string()) throw wrong();
-        const std::string name = freeName(all, each["name"].get<std::string>());
-        if (name.empty()) throw wrong();
-        all.push_back({name, each["link"].get<std::string>()});
+    for (const Bookmark& each : json::parseDocument<BookmarksDocument>(text, file).bookmarks) {
+        const std::string name = freeName(all, each.name);
+        if (name.empty())
+            throw BadInput(
+                fmt::format("{}: bookmarks.{}.name: it has to be more than blanks", file, all.size() + 1));
+        all.push_back({name, each.link});
     }
     return all;
 }

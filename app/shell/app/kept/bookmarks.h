@@ -18,8 +18,8 @@ struct Bookmark {
 using Bookmarks = std::vector<Bookmark>;
 
 std::string bookmarksText(const Bookmarks& all);
-/// Throws BadInput, one line that names the file.
-Bookmarks parseBookmarks(std::string_view json, std::string_view file);
+/// Throws BadInput, one line that names the file and the field.
+Bookmarks parseBookmarks(std::string_view text, std::string_view file);
 /// The name as it may be kept: without blanks around it, and with a number behind it where there is one of
 /// that name. Empty for an empty name.
 std::string freeName(const Bookmarks& all, std::string_view wanted);

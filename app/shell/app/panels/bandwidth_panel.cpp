@@ -103,15 +103,15 @@ void showLive(Measuring& measuring, double requestedBytes) {
 void showBandwidth(const Runner& runner, Measuring& measuring) {
     const model::Architecture& architecture = runner.architecture();
     const session::Measurements& measurements = measuring.measurements();
-    const bool onGpu = runner.measures();
+    const bool measured = runner.can().measuresTimes;
     const recording::Recording* const recording = runner.recording();
     if (recording && session::copyTimeOf(*recording, architecture)) {
-        sayWhereTimesAre(recording::isPaced(*recording), onGpu);
+        sayWhereTimesAre(recording::isPaced(*recording), measured);
         return;
     }
     const session::RunResult& result = runner.drawn().result;
     const session::RunBytes bytes = session::bytesOf(result);
-    if (onGpu) {
+    if (measured) {
         showLive(measuring, bytes.requested);
     } else {
         const FontScope small(kit::style().sans, 0.92F);
@@ -124,7 +124,7 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
                          tr("This run moves nothing to or from device memory that the model counts."));
         return;
     }
-    if (!onGpu) {
+    if (!measured) {
         showModelled(result, bytes, architecture);
         return;
     }

@@ -49,13 +49,15 @@ FrameTimes::FrameTimes()
           {translatable("ui"), translatable("Panels, plots and text."), {}},
           {translatable("swap"), translatable("The window system shows the frame."), {}}} {}
 
-void FrameTimes::add(double run, const session::StageTimes& ofRun, double draw, double ui, bool onGpu) {
+void FrameTimes::add(double run, const session::StageTimes& ofRun, double draw, double ui,
+                     bool runsBesideHost) {
     m_last.map = ofRun.map;
     m_last.kernel = ofRun.kernel;
     m_last.unmap = ofRun.unmap;
     m_last.span = ofRun.span;
     m_last.model = ofRun.model;
-    m_last.run = std::max(0.0, run - ofRun.map - ofRun.unmap - ofRun.model - (onGpu ? 0 : ofRun.kernel));
+    m_last.run =
+        std::max(0.0, run - ofRun.map - ofRun.unmap - ofRun.model - (runsBesideHost ? 0 : ofRun.kernel));
     m_last.draw = draw;
     m_last.ui = ui;
     const std::array<double, 7> seconds{m_last.run,   m_last.map,  m_last.kernel, m_last.unmap,
@@ -76,7 +78,7 @@ void FrameTimes::show(const Runner& runner) const {
     constexpr double kTargetMilliseconds = 1000.0 / 60;
     const render::Theme& theme = *kit::style().theme;
     kit::stageBars(m_stages, kTargetMilliseconds);
-    if (!runner.measures())
+    if (!runner.can().measuresTimes)
         kit::wrappedText(theme.faint,
                          tr("Kernel times are the emulator's on this machine, not those of a GPU."));
     const session::RunResult& result = runner.drawn().result;

@@ -15,7 +15,7 @@ class FrameTimes {
 public:
     FrameTimes();
     /// Of the frame that ends. run: all of the lab's step, seconds; ofRun: what its parts took.
-    void add(double run, const session::StageTimes& ofRun, double draw, double ui, bool onGpu);
+    void add(double run, const session::StageTimes& ofRun, double draw, double ui, bool runsBesideHost);
     void addSwap(double seconds);
     const session::StageTimes& last() const { return m_last; }
     /// Seconds of the last frame, without waiting for the display.

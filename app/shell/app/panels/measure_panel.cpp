@@ -222,7 +222,7 @@ void showTimes(const TimesDocument& times) {
 
 void showWhere(const Runner& runner) {
     const render::Color& dim = kit::style().theme->dim;
-    if (runner.measures())
+    if (runner.can().measuresTimes)
         kit::wrappedText(dim, tr("Measured on {} in a process of its own; the window goes on meanwhile.",
                                  runner.info().name));
     else if (!runner.cuda().devices.empty())
@@ -263,7 +263,8 @@ void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, UserActions& actio
 } // namespace
 
 void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserActions& actions) {
-    const bool gpu = runner.measures(), busy = measuring.running();
+    const device::Capabilities& can = runner.can();
+    const bool busy = measuring.running();
     if (busy) {
         ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
         ImGui::SameLine();
@@ -275,15 +276,15 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserAc
         showWhere(runner);
     }
     ImGui::Dummy(ImVec2(0, points(3)));
-    if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, gpu, busy, actions);
+    if (!runner.cuda().devices.empty()) offerOnTheGpu(runner, can.measuresTimes, busy, actions);
     if (offer(tr("Validate the model"),
-              gpu ? tr("fresh accesses and every lab's kernels against this GPU's counters")
-                  : tr("the model against the measurements that came with the program"),
+              can.hasCounters ? tr("fresh accesses and every lab's kernels against this GPU's counters")
+                              : tr("the model against the measurements that came with the program"),
               true, busy))
         actions.measure = Measured::Validation;
     if (offer(tr("Validate the times"),
-              gpu ? tr("this GPU's latencies and widths, and how far modelled times are off")
-                  : tr("how far modelled times of an H200 are off"),
+              can.measuresTimes ? tr("this GPU's latencies and widths, and how far modelled times are off")
+                                : tr("how far modelled times of an H200 are off"),
               true, busy))
         actions.measure = Measured::Times;
     if (measuring.experiment()) {

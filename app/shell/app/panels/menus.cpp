@@ -218,18 +218,19 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
 }
 
 void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
-    const bool onGpu = runner.measures();
+    const std::string& current = runner.info().choice;
     for (const device::Info& info : runner.cuda().devices) {
-        const std::string choice = fmt::format("cuda:{}", info.ordinal);
-        const bool chosen = onGpu && runner.info().ordinal == info.ordinal;
-        if (ImGui::MenuItem(fmt::format("{}##{}", info.name, choice).c_str(), nullptr, chosen) && !chosen)
-            actions.device = choice;
+        const bool chosen = current == info.choice;
+        if (ImGui::MenuItem(fmt::format("{}##{}", info.name, info.choice).c_str(), nullptr, chosen) &&
+            !chosen)
+            actions.device = info.choice;
     }
     if (runner.cuda().devices.empty()) {
         ImGui::MenuItem(tr("no CUDA device"), nullptr, false, false);
         kit::tooltip(runner.cuda().reason);
     }
-    if (ImGui::MenuItem(tr("Emulated"), nullptr, !onGpu) && onGpu) actions.device = "emulated";
+    const bool emulated = current == device::kEmulated;
+    if (ImGui::MenuItem(tr("Emulated"), nullptr, emulated) && !emulated) actions.device = device::kEmulated;
     kit::tooltip(tr("Runs the kernels' PTX on the processor; every number is modelled."));
     ImGui::SeparatorText(tr("Memory model of"));
     architectureItems(runner.architecture(), actions);
@@ -326,15 +327,15 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
     const render::Theme& theme = *kit::style().theme;
     const model::Architecture& architecture = runner.architecture();
     const std::string& device = runner.info().name;
-    const bool onGpu = runner.measures();
+    const bool measured = runner.can().measuresTimes;
     const kit::ShortText modelName("CC {} {}", architecture.cc.text(),
                                    architecture.hasDeviceFigures() ? std::string_view(architecture.name)
                                                                    : std::string_view(tr("(rules)")));
     const std::string_view model = modelName;
     const kit::ShortText text =
-        onGpu ? kit::ShortText(translatable("{} - measured; counts modelled as {}"), device, model)
-              : kit::ShortText(translatable("Emulated - modelled as {}"), model);
-    const render::Color color = onGpu ? theme.good : theme.accent;
+        measured ? kit::ShortText(translatable("{} - measured; counts modelled as {}"), device, model)
+                 : kit::ShortText(translatable("Emulated - modelled as {}"), model);
+    const render::Color color = measured ? theme.good : theme.accent;
     const kit::ShortText pace(translatable("{:.1f} ms per frame"), times.work() * 1e3);
     const float paceWidth = ImGui::CalcTextSize(tr("000.0 ms per frame")).x;
     const float room = ImGui::GetWindowWidth() - ImGui::GetCursorPosX() - points(20);
@@ -358,14 +359,14 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
     if (ImGui::InvisibleButton("chip", ImVec2(width, ImGui::GetFrameHeight()))) ImGui::OpenPopup("devices");
     if (kit::wantsTooltip())
         kit::tooltip(
-            onGpu ? tr("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
-                       "wavefronts come from "
-                       "the memory model of {}. Device menu: another device or architecture.",
-                       device, model)
-                  : tr("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
-                       "times and bandwidths "
-                       "are its estimates. Nothing here was measured. Click for another architecture.",
-                       model));
+            measured ? tr("Kernels run on {}; times are measured with CUDA events. Requests, sectors and "
+                          "wavefronts come from "
+                          "the memory model of {}. Device menu: another device or architecture.",
+                          device, model)
+                     : tr("Kernels run on the PTX emulator. Every count comes from the memory model of {}; "
+                          "times and bandwidths "
+                          "are its estimates. Nothing here was measured. Click for another architecture.",
+                          model));
     if (ImGui::BeginPopup("devices")) {
         ImGui::SeparatorText(tr("Memory model of"));
         architectureItems(architecture, actions);

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "lessons/submission.h"
+
+#include "lessons/text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace lanescope::lessons {
+
+namespace {
+
+/// A whole number without a point, however it was written: 5.0 names lane 5.
+std::string numberOf(const Json& number) {
+    constexpr double kMostExact = 9007199254740992; // 2^53
+    const double value = number.get<double>();
+    const bool whole = number.is_number_float() && value == std::floor(value) && std::abs(value) < kMostExact;
+    return whole ? fmt::format("{}", static_cast<std::int64_t>(value)) : number.dump();
+}
+
+std::string scalarOf(const Json& json, const json::Place& place) {
+    if (json.is_string()) return json.get<std::string>();
+    if (json.is_boolean()) return json.get<bool>() ? "on" : "off";
+    if (json.is_number()) return numberOf(json);
+    place.refuse("it has to be a number, a text, a list of lanes or an object of settings");
+}
+
+} // namespace
+
+Json written(const GivenAnswer& answer) {
+    return answer.text ? Json(*answer.text) : Json(nullptr);
+}
+
+void readFrom(const Json& json, const json::Place& place, GivenAnswer& answer) {
+    answer.text.reset();
+    if (json.is_null()) return;
+    if (!json.is_structured()) {
+        std::string text = scalarOf(json, place);
+        if (!json.is_string() || !trimmed(text).empty()) answer.text = std::move(text);
+        return;
+    }
+    std::string text;
+    for (const auto& [name, each] : json.items())
+        text += (text.empty() ? "" : " ") + (json.is_object() ? name + "=" : std::string()) +
+                scalarOf(each, place);
+    if (json.is_array() && text.empty()) text = "none";
+    if (!text.empty()) answer.text = std::move(text);
+}
+
+Json written(const GivenAnswers& answers) {
+    Json list = Json::array();
+    for (const auto& [number, answer] : answers.all) {
+        while (list.size() + 1 < number) list.push_back(nullptr);
+        list.push_back(written(answer));
+    }
+    return list;
+}
+
+void readFrom(const Json& json, const json::Place& place, GivenAnswers& answers) {
+    if (!json.is_structured()) place.refuse("it has to be a list or an object");
+    answers.all.clear();
+    for (const auto& [name, each] : json.items()) {
+        const std::size_t number =
+            json.is_array() ? answers.all.size() + 1 : json::keyOf<std::size_t>(name, place);
+        const json::Place here = json.is_array() ? json::Place(place, number) : json::Place(place, name);
+        answers.all.emplace_back(number, GivenAnswer());
+        readFrom(each, here, answers.all.back().second);
+    }
+}
+
+} // namespace lanescope::lessons
