@@ -128,10 +128,10 @@ void drawNumbers(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar
 void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     if (view.bars.empty() || rect.width < 80 || rect.height < 60) return;
     const render::Theme& theme = canvas.theme();
-    canvas.text({rect.x, rect.y}, view.title,
-                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    canvas.text({rect.x, rect.y + 17}, view.caption,
-                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
+    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold), bold);
+    const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim), dim);
 
     double full = view.full;
     for (const Bar& bar : view.bars) full = std::max(full, view.full > 0 ? 0 : bar.value);
@@ -141,9 +141,10 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     for (const Bar& bar : view.bars) labels = std::max(labels, canvas.measure(bar.label, small).x);
     Rect plot = rect.belowTop(kTitle + (view.unit.empty() ? 0 : 14));
     const float axisRoom = canvas.measure(shortNumber(full), small).x + 12;
+    constexpr float kMostLabels = 0.55F; // of the width
+    const float beside = std::min(labels + 8, rect.width * kMostLabels);
     if (view.across)
-        plot = {plot.x + std::min(labels + 8, rect.width * 0.4F), plot.y,
-                plot.width - std::min(labels + 8, rect.width * 0.4F) - axisRoom, plot.height - kLabelRoom};
+        plot = {plot.x + beside, plot.y, plot.width - beside - axisRoom, plot.height - kLabelRoom};
     else
         plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
                 plot.height - kLabelRoom - kHeadroom};

@@ -292,11 +292,9 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     canvas.text({rect.x, rect.y}, view.title, bold);
     const render::TextStyle dim{11.5F,        theme.dim,    Font::Sans,
                                 Align::Start, Align::Start, rect.width - titleWidth};
-    const bool fits =
-        view.shortCaption.empty() ||
-        canvas.measure(view.caption, {dim.size, dim.color, dim.font}).x <= rect.width - titleWidth;
-    if (rect.width - titleWidth > 40)
-        canvas.text({rect.x + titleWidth, rect.y + 1}, fits ? view.caption : view.shortCaption, dim);
+    if (dim.maxWidth > 40)
+        canvas.text({rect.x + titleWidth, rect.y + 1}, canvas.fitting({view.caption, view.shortCaption}, dim),
+                    dim);
     const Rect area = rect.belowTop(kHeader);
     const Window whole = windowIn(area, 0, 0, view.rows, view.columns);
     if (whole.cell >= kSeen) {

@@ -315,10 +315,12 @@ private:
         const auto operation = model::directionOf(m_shown.access->operation);
         const render::TextStyle right{
             12, conflict ? m_theme.warn : m_theme.good, Font::Sans, Align::End, Align::Start, m_grid.width};
-        const std::string sentence =
-            m_view.sentence(operation == model::Direction::Atomic &&
-                                !model::countsLanes(m_shown.access->operation, m_frame.architecture),
-                            m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
+        const BankView::Use use =
+            m_view.use(operation == model::Direction::Atomic &&
+                           !model::countsLanes(m_shown.access->operation, m_frame.architecture),
+                       m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
+        const std::string whole = use.served + use.rest;
+        const std::string_view sentence = m_canvas.fitting({whole, use.served}, right);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
         const std::string left = tr("{} banks, {} bytes each per cycle", m_view.banks,
                                     m_frame.architecture.sharedRule == model::SharedRule::Kepler ? 8 : 4);

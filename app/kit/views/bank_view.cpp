@@ -90,7 +90,7 @@ std::string BankView::lesson(const model::Architecture& architecture, model::Ope
               architecture.sharedRule == model::SharedRule::Kepler ? tr("row of 8 bytes") : tr("word"));
 }
 
-std::string BankView::sentence(bool atomic, bool stepwise) const {
+BankView::Use BankView::use(bool atomic, bool stepwise) const {
     const int most = mostPasses();
     const auto idle = std::count(passes.begin(), passes.end(), 0);
     const auto fullest = std::count(passes.begin(), passes.end(), most);
@@ -98,7 +98,7 @@ std::string BankView::sentence(bool atomic, bool stepwise) const {
     const std::string some = counted(static_cast<std::uint64_t>(fullest), "bank");
     const auto times = static_cast<std::uint64_t>(most);
     const std::string served = counted(times, atomic ? countable("update") : countable("word"));
-    std::string text;
+    std::string text, rest;
     if (stepwise)
         text = fullest == 1 ? tr("{} works in {}", some, counted(times, "step"))
                             : tr("{} work in {}", some, counted(times, "step"));
@@ -106,10 +106,10 @@ std::string BankView::sentence(bool atomic, bool stepwise) const {
         text = fullest == 1 ? tr("{} serves {}", some, served) : tr("{} serve {} each", some, served);
     if (groups.size() > 1 && most > 0) text += tr(" in one group of lanes");
     if (fewer > 0)
-        text += fewer == 1 ? tr("; {} serves fewer", counted(static_cast<std::uint64_t>(fewer), "bank"))
+        rest += fewer == 1 ? tr("; {} serves fewer", counted(static_cast<std::uint64_t>(fewer), "bank"))
                            : tr("; {} serve fewer", counted(static_cast<std::uint64_t>(fewer), "bank"));
-    if (idle > 0) text += tr("; {} idle", counted(static_cast<std::uint64_t>(idle), "bank"));
-    return text;
+    if (idle > 0) rest += tr("; {} idle", counted(static_cast<std::uint64_t>(idle), "bank"));
+    return {std::move(text), std::move(rest)};
 }
 
 } // namespace lanescope::kit

@@ -32,8 +32,11 @@ struct BankView {
     std::uint64_t rowBytes() const {
         return static_cast<std::uint64_t>(banks) * static_cast<unsigned>(wordsPerCell) * 4;
     }
-    /// "8 banks serve 4 words each; 24 banks idle".
-    std::string sentence(bool atomic, bool stepwise) const;
+    /// "8 banks serve 4 words each", and of the rest "; 24 banks idle".
+    struct Use {
+        std::string served, rest;
+    };
+    Use use(bool atomic, bool stepwise) const;
     int mostPasses() const;
     /// How banks serve lanes on this architecture, in two sentences.
     std::string lesson(const model::Architecture& architecture, model::Operation operation) const;

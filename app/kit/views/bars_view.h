@@ -21,6 +21,7 @@ struct Bar {
 /// Amounts side by side, from a common zero.
 struct BarsView {
     std::string title, caption;
+    std::string shortTitle, shortCaption; ///< where those have no room
     std::string unit; ///< of the values, for the axis: "active lanes"
     std::vector<Bar> bars;
     double full = 0;            ///< the axis' end; 0: the largest value

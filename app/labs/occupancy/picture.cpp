@@ -124,6 +124,7 @@ BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = tr("What is busy in the kernel's {}", duration(time.seconds));
     view.caption = tr("modelled; where no bar is long, warps wait");
+    view.shortCaption = tr("modelled; no long bar: warps wait");
     view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;

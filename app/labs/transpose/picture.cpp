@@ -26,6 +26,7 @@ MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAcc
     MatrixView view;
     view.title = tr("tile in shared memory");
     view.caption = tr("coloured by bank: 0 dark, {} pale", frame.architecture.banks - 1);
+    view.shortCaption = tr("by bank");
     view.rows = tile.side();
     view.columns = tile.pitch();
     const auto bank = [&frame, pitch = tile.pitch()](std::uint32_t row, std::uint32_t column) {
