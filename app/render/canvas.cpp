@@ -402,7 +402,8 @@ Rect Canvas::text(glm::vec2 at, std::string_view text, const TextStyle& style) {
     return covered;
 }
 
-std::string_view Canvas::fitting(std::initializer_list<std::string_view> texts, const TextStyle& style) const {
+std::string_view Canvas::fitting(std::initializer_list<std::string_view> texts,
+                                 const TextStyle& style) const {
     TextStyle free = style;
     free.maxWidth = 0;
     std::string_view last;

@@ -22,7 +22,7 @@ struct Bar {
 struct BarsView {
     std::string title, caption;
     std::string shortTitle, shortCaption; ///< where those have no room
-    std::string unit; ///< of the values, for the axis: "active lanes"
+    std::string unit;                     ///< of the values, for the axis: "active lanes"
     std::vector<Bar> bars;
     double full = 0;            ///< the axis' end; 0: the largest value
     double mark = 0;            ///< a dashed line at this value; 0: none
