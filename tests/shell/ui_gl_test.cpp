@@ -109,7 +109,8 @@ void everyParameter(ImGuiTestContext* ctx) {
     const kit::LabEntry& entry = kit::findLab(ctx->Test->Name.c_str());
     openLab(ctx, entry.name);
     const std::unique_ptr<kit::Lab> lab = entry.make();
-    ctx->KeyPress(ImGuiKey_Space); // what moves stands still: else its kernel runs in each of some thousand frames
+    ctx->KeyPress(
+        ImGuiKey_Space); // what moves stands still: else its kernel runs in each of some thousand frames
     ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     for (const kit::Parameter* parameter : lab->parameters()) // one level down until it is asked for
         IM_CHECK_EQ(ctx->ItemExists((parameter->name() + "/##value").c_str()) && parameter->isAdvanced(),
