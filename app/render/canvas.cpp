@@ -402,17 +402,16 @@ Rect Canvas::text(glm::vec2 at, std::string_view text, const TextStyle& style) {
     return covered;
 }
 
-std::string_view Canvas::fitting(std::initializer_list<std::string_view> texts,
-                                 const TextStyle& style) const {
-    TextStyle free = style;
-    free.maxWidth = 0;
+std::string Canvas::fitting(std::initializer_list<std::string_view> texts, TextStyle style,
+                            float width) const {
+    style.maxWidth = 0;
     std::string_view last;
     for (const std::string_view text : texts) {
         if (text.empty()) continue;
         last = text;
-        if (style.maxWidth <= 0 || measure(text, free).x <= style.maxWidth) break;
+        if (measure(text, style).x <= width) break;
     }
-    return last;
+    return std::string(last);
 }
 
 glm::vec2 Canvas::measure(std::string_view text, const TextStyle& style) const {

@@ -123,9 +123,9 @@ public:
     Rect text(glm::vec2 at, std::string_view text, const TextStyle& style);
     /// Width and height of a text in points; the height is a whole number of lines.
     glm::vec2 measure(std::string_view text, const TextStyle& style) const;
-    /// The first of these, the longest in front, that the style's width holds without an ellipsis; else the
-    /// last.
-    std::string_view fitting(std::initializer_list<std::string_view> texts, const TextStyle& style) const;
+    /// The first of these, the longest in front, that fits into a width without an ellipsis; else the last.
+    /// Empty ones are none.
+    std::string fitting(std::initializer_list<std::string_view> texts, TextStyle style, float width) const;
     /// A texture of one channel is shown in grey. It is read by end().
     void image(const Rect& rect, const Texture& texture, const ImageLook& look = {});
     /// A picture in memory, row 0 at the top; it is sent to OpenGL anew each time.

@@ -157,6 +157,19 @@ TEST(Shapes, AnElementHasItsThread) {
     }
 }
 
+TEST(BlockShapes, HaveUpToThreeSides) {
+    struct Shapes : ParameterSet {
+        Choice shape{this, "block", "32x4x2", {"32x4x2", "16x16", "64"}, "threads"};
+    } set;
+    const auto shape = [&](const char* text) {
+        set.shape.parse(text);
+        return shapeOf(set.shape);
+    };
+    EXPECT_EQ(shape("32x4x2"), (model::Dim3{32, 4, 2}));
+    EXPECT_EQ(shape("16x16"), (model::Dim3{16, 16, 1}));
+    EXPECT_EQ(shape("64"), (model::Dim3{64, 1, 1}));
+}
+
 TEST(Images, BuiltInPicturesDifferAndFilesAreRead) {
     std::set<std::vector<std::uint8_t>> seen;
     for (const std::string& name : builtInPictures()) {

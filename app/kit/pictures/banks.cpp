@@ -320,7 +320,7 @@ private:
                            !model::countsLanes(m_shown.access->operation, m_frame.architecture),
                        m_frame.architecture.sharedRule == model::SharedRule::BroadcastWord);
         const std::string whole = use.served + use.rest;
-        const std::string_view sentence = m_canvas.fitting({whole, use.served}, right);
+        const std::string sentence = m_canvas.fitting({whole, use.served}, right, right.maxWidth);
         m_canvas.text({m_grid.right(), m_captionY}, sentence, right);
         const std::string left = tr("{} banks, {} bytes each per cycle", m_view.banks,
                                     m_frame.architecture.sharedRule == model::SharedRule::Kepler ? 8 : 4);
@@ -342,7 +342,7 @@ private:
         else if (m_listShown < m_steps)
             some = tr("  ({} to {} shown)", m_listFirst + 1, m_listFirst + m_listShown);
         m_canvas.text({m_bounds.x, m_titleY},
-                      fitting(m_canvas, {does + all + some, all + some, count + some}, style, m_bounds.width),
+                      m_canvas.fitting({does + all + some, all + some, count + some}, style, m_bounds.width),
                       style);
         for (int i = m_listFirst; i < m_listFirst + m_listShown; ++i)
             drawWavefront(i, m_listY + m_stepHeight * static_cast<float>(i - m_listFirst));

@@ -115,11 +115,10 @@ private:
         m_canvas.text(
             {m_rect.x, y},
             m_steps.count == 1
-                ? fitting(m_canvas,
-                          {does + tr("1 request, its word goes to all lanes at once"),
+                ? m_canvas.fitting({does + tr("1 request, its word goes to all lanes at once"),
                            tr("1 request, its word goes to all lanes"), tr("1 request for all lanes")},
                           style, m_rect.width)
-                : fitting(m_canvas, {does + all + some, all + some, tr("{} requests{}", m_steps.count, some)},
+                : m_canvas.fitting({does + all + some, all + some, tr("{} requests{}", m_steps.count, some)},
                           style, m_rect.width),
             style);
     }

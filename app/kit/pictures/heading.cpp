@@ -31,14 +31,6 @@ std::string wrapped(const Canvas& canvas, std::string_view text, const render::T
     return all;
 }
 
-std::string fitting(const Canvas& canvas, std::initializer_list<std::string> wordings,
-                    render::TextStyle style, float width) {
-    style.maxWidth = 0; // an ellipsis always fits
-    const auto* const found = std::ranges::find_if(
-        wordings, [&](const std::string& each) { return canvas.measure(each, style).x <= width; });
-    return found == wordings.end() ? *(wordings.end() - 1) : *found;
-}
-
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     const render::Theme& theme = canvas.theme();
     const bool switches = shown && shown->of > 1 && canvas.concludes();

@@ -5,7 +5,6 @@
 #include "kit/frame.h"
 #include "render/canvas.h"
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -22,10 +21,6 @@ struct Heading {
 /// The text broken into lines of at most this width in points.
 std::string wrapped(const render::Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width);
-
-/// The first of the wordings, longest first, that is no wider than this; else the last.
-std::string fitting(const render::Canvas& canvas, std::initializer_list<std::string> wordings,
-                    render::TextStyle style, float width);
 
 /// Draws a heading, with arrows to the other accesses when there are several and the canvas concludes; gives
 /// the rectangle beneath it.

@@ -20,10 +20,12 @@ const std::vector<std::string>& blockShapes() {
 
 model::Dim3 shapeOf(const Choice& choice) {
     const std::string& text = choice.value();
-    const std::size_t cross = text.find('x');
+    const char *at = text.data(), *const end = at + text.size();
     model::Dim3 shape;
-    std::from_chars(text.data(), text.data() + cross, shape.x);
-    std::from_chars(text.data() + cross + 1, text.data() + text.size(), shape.y);
+    for (std::uint32_t* side : {&shape.x, &shape.y, &shape.z}) {
+        at = std::from_chars(at, end, *side).ptr;
+        if (at == end || *at++ != 'x') break;
+    }
     return shape;
 }
 

@@ -114,7 +114,7 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
                     {roomy ? 12.5F : 11.5F, theme.text, Font::Bold});
     if (roomy) {
         canvas.text({area.x, area.y + 18},
-                    fitting(canvas, {sentence, tagSentence(lookups, true)}, small, area.width),
+                    canvas.fitting({sentence, tagSentence(lookups, true)}, small, area.width),
                     {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, area.width});
         const render::TextStyle end{11.5F, theme.dim, Font::Sans, Align::End};
         const std::string data = batchSentence(lookups);

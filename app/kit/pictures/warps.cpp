@@ -3,6 +3,7 @@
 #include "kit/pictures/warps.h"
 
 #include "kit/counted.h"
+#include "kit/lab_interfaces.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
@@ -48,13 +49,13 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                    counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
+    const bool isClickable = canvas.interactive() && frame.lab && frame.lab->as<Clickable>();
     const std::string shape = shapeOfWarp(block),
-                      which =
-                          tr("warp {} is shown{}", focus, canvas.interactive() ? tr(", click another") : "");
+                      which = tr("warp {} is shown{}", focus, isClickable ? tr(", click another") : "");
     canvas.text({rect.x, rect.y + 17},
                 warps == 1
                     ? shape
-                    : fitting(canvas, {tr("{}; {}", shape, which), which, tr("warp {} is shown", focus)},
+                    : canvas.fitting({tr("{}; {}", shape, which), which, tr("warp {} is shown", focus)},
                               style, rect.width),
                 style);
     const Rect area{rect.x, rect.y + 37, rect.width, rect.height - 38};

@@ -94,7 +94,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};
     if (columns.source.width > 0)
         canvas.text({columns.source.x, top + kHead * 0.45F},
-                    fitting(canvas, {tr("line of source, from top to bottom in time"), tr("line of source")},
+                    canvas.fitting({tr("line of source, from top to bottom in time"), tr("line of source")},
                             caption, columns.source.width),
                     caption);
     if (columns.count.width > 0)
@@ -129,7 +129,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                     canvas.text({columns.source.x + 20, middle}, fmt::format("{}", stretch.line),
                                 {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
                     canvas.text({columns.source.x + 28, middle},
-                                fitting(canvas, {view.sources[i], bodyOf(view.sources[i])}, code,
+                                canvas.fitting({view.sources[i], bodyOf(view.sources[i])}, code,
                                         columns.source.width - 28),
                                 code);
                 }

@@ -66,8 +66,7 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
                                                  static_cast<double>(resource.all);
     canvas.text(
         {rect.x, rect.y},
-        fitting(canvas,
-                {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share)),
+        canvas.fitting({usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share)),
                  fmt::format("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
                 used, left),
         used);
