@@ -20,7 +20,8 @@ bool sameLine(const model::Site& a, const model::Site& b) {
 /// Work beyond what a conflict-free, fully used access would take; orders what is worth looking at.
 double excess(const model::WarpAccess& access, const model::Counts& counts) {
     if (access.space == model::Space::Shared)
-        return static_cast<double>(counts.wavefronts - std::min(counts.wavefronts, counts.idealWavefronts));
+        return static_cast<double>(counts.sharedWavefronts -
+                                   std::min(counts.sharedWavefronts, counts.idealSharedWavefronts));
     return (static_cast<double>(counts.bytesTransferred) - static_cast<double>(counts.bytesRequested)) / 32;
 }
 

@@ -58,8 +58,8 @@ LineMark markOf(const LineHeat& heat) {
         return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
     };
     if (heat.shared.accesses) {
-        mark.taken = each(heat.shared.wavefronts, heat.shared);
-        mark.needed = each(heat.shared.idealWavefronts, heat.shared);
+        mark.taken = each(heat.shared.sharedWavefronts, heat.shared);
+        mark.needed = each(heat.shared.idealSharedWavefronts, heat.shared);
         mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
         mark.tip = tr("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
                       grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));

@@ -67,7 +67,7 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     end.counts = model::count(*end.access, frame.architecture, frame.rules);
     const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
     const std::string cost = shared ? counted(unitsOf(end.counts), unitOf(frame.architecture))
-                                    : counted(end.counts.wavefronts, "wavefront");
+                                    : counted(end.counts.sharedWavefronts, "wavefront");
     const std::string title =
         frame.view.isQuiet() ? otherEndTitle(load, shared) : otherEndTitle(load, shared, cost);
     canvas.text({lower.x, lower.y}, title,
