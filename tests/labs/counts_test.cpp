@@ -120,7 +120,7 @@ TEST(Banks, OtherCasesOfTheAccess) {
         const model::Counts counts = LabRun("banks", each.sets, each.architecture).subject();
         std::string name = each.architecture;
         for (const auto& [parameter, value] : each.sets) name += std::string(" ") + parameter + "=" + value;
-        EXPECT_EQ(counts.wavefronts, each.wavefronts) << name;
+        EXPECT_EQ(counts.sharedWavefronts, each.wavefronts) << name;
         EXPECT_EQ(counts.bankConflicts, each.conflicts) << name;
     }
 }
