@@ -218,10 +218,14 @@ TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {
     ASSERT_TRUE(later);
     EXPECT_EQ(later->launch, &session.result().launches.front()); // of the new result
     EXPECT_EQ(later->access, shown->access);
+    EXPECT_EQ(shown->view->lines().size(), 4U);
+    EXPECT_EQ(&later->view->lines(), &shown->view->lines()) << "for all pictures, words and frames the same";
     lab->stride.assign(1);
     session.step(1, 0);
     EXPECT_GT(g_subjectsAsked, asked);
-    EXPECT_EQ(session.subjects().shown(session.result(), -1)->counts.sectors, 4U);
+    const std::optional<ShownAccess> other = session.subjects().shown(session.result(), -1);
+    EXPECT_EQ(other->counts.sectors, 4U);
+    EXPECT_EQ(other->view->lines().size(), 1U) << "of other accesses they are others";
 }
 
 TEST_F(SessionTest, AnEditionLastsWhileOnlyTimePasses) {

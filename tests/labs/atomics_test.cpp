@@ -269,7 +269,7 @@ TEST(Meetings, TheHeadlineNamesWhatWaits) {
         update.space = space;
         const kit::Frame frame{*model::findArchitecture(cc), {}, info, result, view, brush,
                                render::darkTheme(),          {}, {}};
-        const kit::ShownAccess shown{nullptr, &update, nullptr, model::count(update, frame.architecture)};
+        const kit::ShownAccess shown = kit::ShownAccess{}.with(update, nullptr, frame.architecture, {});
         return lab_atomics::readMeetings(
             frame, shown, [](std::uint64_t address) { return fmt::format("bin {}", address / 4); });
     };

@@ -167,8 +167,9 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
                                run.lab.get(),
                                nullptr,
                                nullptr,
-                               &run.session->subjects()};
-        const auto shown = kit::shownAccess(frame);
+                               &run.session->subjects(),
+                               run.session->subjects().shown(run.result(), view.site)};
+        const auto& shown = frame.shown;
         return shown ? lab_constant::costRule(frame, *shown) : std::string();
     };
     // On 1.0 and 1.1 lanes that all read one element read it alone.

@@ -177,7 +177,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     }
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     for (const auto& [line, text] : found) m_marks[line].wrong = text;
-    const std::optional<ShownAccess> shown = shownAccess(frame);
+    const std::optional<ShownAccess>& shown = frame.shown;
     if (shown && shown->launch == &launch) m_here = shown->site->line;
     m_aim = frame.view.line != 0                ? frame.view.line
             : shown && shown->launch == &launch ? m_here

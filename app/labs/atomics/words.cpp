@@ -78,7 +78,7 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
                               counted(counts.transactions, "transaction"));
         return reading;
     }
-    const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
+    const std::size_t lines = shown.view->lines().size();
     const std::string_view wait =
         most.size() > 1 ? tr("lanes that meet go one after the other") : tr("no lane waits for another");
     reading.needed = static_cast<double>(lines);
