@@ -236,9 +236,7 @@ std::size_t Handout::rightOption(std::size_t step) const {
     for (const Option& option : rule.options)
         points.push_back(placed(m_lesson, option.line, [&] {
             if (rule.kind == Question::Kind::Choice) {
-                const SceneAsked own = [&] {
-                    return sceneOf(step, option.line);
-                };
+                const SceneAsked own = [&] { return sceneOf(step, option.line); };
                 return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
             }
             const State changed = optionState(step, option);
@@ -327,9 +325,7 @@ Answer Handout::right(std::size_t step) const {
     switch (rule.kind) {
     case Question::Kind::Number:
         return {placed(m_lesson, rule.line, [&] {
-            const SceneAsked own = [&] {
-                return sceneOf(step, rule.line);
-            };
+            const SceneAsked own = [&] { return sceneOf(step, rule.line); };
             return rule.rule.value(StudentNames(m_values, own));
         })};
     case Question::Kind::Lanes:
