@@ -31,6 +31,7 @@ NOUNS = {"counted": (1, 2), "countable": (0,)}
 PARAMETERS = {"Integer": 5, "Real": 5, "Choice": 4, "ChoiceOf": 4, "Toggle": 3, "File": 4, "WarpFocus": 4}
 # What rooms below say for people, which is looked up where it is shown: a list's or a function's own texts.
 BELOW = {
+    "app/model/metrics.cpp": ("kMetrics",),
     "app/model/time/launch_time.cpp": ("kPipeNames", "namesOf"),
     "app/session/transfer_table.cpp": ("countedText", "longName"),
     "app/session/timing.cpp": ("kBounds", "kPipeNames", "partsOf", "textOf"),

@@ -91,6 +91,8 @@ struct Frame {
     const session::TransferTable* transfers =
         nullptr;                        ///< measured curves; nullptr: a lab of transfers models them
     const Subjects* subjects = nullptr; ///< of the result; nullptr: no access is shown
+    /// The access that the view chose, or else the lab's own choice; nothing when the run left no trace.
+    std::optional<ShownAccess> shown = std::nullopt;
     /// Another one whenever anything above is another than in the frame before: all but the view, the brush,
     /// the theme, the room on the stage, the progress and, while only time passes, what the kernels wrote.
     std::uint64_t edition = 0;
@@ -109,9 +111,6 @@ enum class Control : std::uint8_t {
     NextStep,
     AllSteps
 };
-
-/// The access that the view chose, or else the lab's own choice; nothing when the run left no trace.
-std::optional<ShownAccess> shownAccess(const Frame& frame);
 
 /// The subjects among the accesses of a launch of the frame's result, in program order.
 std::span<const model::WarpAccess* const> subjectsOf(const Frame& frame, const LaunchResult& launch);

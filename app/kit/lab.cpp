@@ -19,7 +19,7 @@ bool Lab::hasResultPicture(const session::RunResult& result) const {
 }
 
 void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
-    const auto shown = shownAccess(frame);
+    const auto& shown = frame.shown;
     if (hasDrawableResult(frame.result))
         drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
     else if (frame.left.width > 0 && hasResultPicture(frame.result))
@@ -35,7 +35,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 }
 
 void Lab::readout(const Frame& frame, Panel& panel) const {
-    const auto shown = shownAccess(frame);
+    const auto& shown = frame.shown;
     if (!shown) {
         panel.note(tr("The chosen warp makes no access to memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);

@@ -20,11 +20,22 @@ bool sameLine(const model::Site& a, const model::Site& b) {
 /// Work beyond what a conflict-free, fully used access would take; orders what is worth looking at.
 double excess(const model::WarpAccess& access, const model::Counts& counts) {
     if (access.space == model::Space::Shared)
-        return static_cast<double>(counts.wavefronts - std::min(counts.wavefronts, counts.idealWavefronts));
+        return static_cast<double>(counts.sharedWavefronts -
+                                   std::min(counts.sharedWavefronts, counts.idealSharedWavefronts));
     return (static_cast<double>(counts.bytesTransferred) - static_cast<double>(counts.bytesRequested)) / 32;
 }
 
 } // namespace
+
+ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site* itsSite,
+                              const model::Architecture& architecture, const model::Rules& rules) const {
+    ShownAccess made = *this;
+    made.access = &other;
+    made.site = itsSite;
+    made.counts = model::count(other, architecture, rules);
+    made.view = std::make_shared<AccessView>(other, architecture, rules);
+    return made;
+}
 
 Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
                    model::Rules rules) {
@@ -32,6 +43,7 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         Candidate& candidate = m_candidates[i];
         candidate.counts = model::count(*candidate.access, architecture, rules);
+        candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
         if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
     }
 }
@@ -58,7 +70,8 @@ void Subjects::add(std::size_t launch, const session::RunResult& result, const L
         std::int32_t& known = candidateOfSite[access.site];
         if (known < 0) {
             known = static_cast<std::int32_t>(m_candidates.size());
-            m_candidates.push_back({launch, &access, &of.observation->site(access.site), {}, subject});
+            m_candidates.push_back(
+                {launch, &access, &of.observation->site(access.site), {}, subject, nullptr});
         } else if (Candidate& first = m_candidates[static_cast<std::size_t>(known)];
                    subject && !first.subject) {
             first.access = &access;
@@ -103,8 +116,11 @@ const Subjects::Candidate* Subjects::chosen(std::int64_t site) const {
 std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std::int64_t site) const {
     const Candidate* candidate = chosen(site);
     if (!candidate || candidate->launch >= result.launches.size()) return std::nullopt;
-    ShownAccess shown{&result.launches[candidate->launch], candidate->access, candidate->site,
-                      candidate->counts};
+    ShownAccess shown{.launch = &result.launches[candidate->launch],
+                      .access = candidate->access,
+                      .site = candidate->site,
+                      .counts = candidate->counts,
+                      .view = candidate->view};
     for (const Candidate& each : m_candidates) {
         if (!canBeShown(each, site)) continue;
         ++shown.of;

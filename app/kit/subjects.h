@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "kit/views/access_view.h"
 #include "session/observation.h"
 
 #include <cstddef>
@@ -21,7 +22,12 @@ struct ShownAccess {
     const model::WarpAccess* access = nullptr;
     const model::Site* site = nullptr;
     model::Counts counts;
-    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
+    std::size_t number = 0, of = 0;                   ///< 1-based place among the sites that can be shown
+    std::shared_ptr<const AccessView> view = nullptr; ///< what pictures and words derive from the access
+
+    /// Another access in place of this one, with all that is derived from it.
+    ShownAccess with(const model::WarpAccess& other, const model::Site* itsSite,
+                     const model::Architecture& architecture, const model::Rules& rules) const;
 };
 
 /// The focus warp's accesses that the pictures of a result are about, derived once for the result and the lab
@@ -49,6 +55,7 @@ private:
         const model::Site* site = nullptr;
         model::Counts counts;
         bool subject = false;
+        std::shared_ptr<const AccessView> view = nullptr;
     };
     struct Launch {
         std::shared_ptr<const session::Observation> observation; // that the accesses are in

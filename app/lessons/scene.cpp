@@ -155,7 +155,7 @@ struct Scene::Run {
         if (name == "lanes") return std::popcount(warp.activeMask);
         if (name == "width") return warp.width;
         if (name == "distinct_bytes") return static_cast<double>(kit::distinctBytes(warp));
-        if (name == "ideal_wavefronts") return static_cast<double>(counts.idealWavefronts);
+        if (name == "ideal_wavefronts") return static_cast<double>(counts.idealWavefrontsIn(warp.space));
         if (name == "excess") return excess(warp, counts);
         return metric(counts, {warp.space, model::directionOf(warp.operation)}, name,
                       fmt::format("access.{}", name));
@@ -163,7 +163,8 @@ struct Scene::Run {
     /// Wavefronts, requests or sectors of 32 bytes that a better pattern would do without.
     static double excess(const model::WarpAccess& warp, const model::Counts& counts) {
         if (warp.space == model::Space::Shared)
-            return static_cast<double>(counts.wavefronts) - static_cast<double>(counts.idealWavefronts);
+            return static_cast<double>(counts.sharedWavefronts) -
+                   static_cast<double>(counts.idealSharedWavefronts);
         if (warp.space == model::Space::Constant) return static_cast<double>(counts.requests) - 1;
         return std::max(
             0.0,

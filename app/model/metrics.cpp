@@ -38,17 +38,18 @@ bool whereDataWavefronts(const Architecture& architecture, Part part) {
 }
 
 constexpr std::array kMetrics{
-    Metric{"requests", &Counts::requests, everywhere},
-    Metric{"sectors", &Counts::sectors, whereSectors},
-    Metric{"tag_lookups", &Counts::tagLookups, whereSectors},
-    Metric{"transactions", &Counts::transactions, whereTransactions},
-    Metric{"wavefronts", &Counts::wavefronts, whereWavefronts},
-    Metric{"bank_conflicts", &Counts::bankConflicts, inSharedMemory},
-    Metric{"max_ways", &Counts::maxWays, inSharedMemory},
-    Metric{"bytes_requested", &Counts::bytesRequested, everywhere},
-    Metric{"bytes_transferred", &Counts::bytesTransferred, whereTransactions},
-    Metric{"efficiency", nullptr, whereTransactions},
-    Metric{"data_wavefronts", &Counts::dataWavefronts, whereDataWavefronts},
+    Metric{"requests", "requests", &Counts::requests, everywhere},
+    Metric{"sectors", "sectors", &Counts::sectors, whereSectors},
+    Metric{"tag_lookups", "tag lookups", &Counts::tagLookups, whereSectors},
+    Metric{"transactions", "transactions", &Counts::transactions, whereTransactions},
+    Metric{"wavefronts", "wavefronts", &Counts::sharedWavefronts, whereWavefronts, &Counts::tagWavefronts,
+           "tag wavefronts"},
+    Metric{"bank_conflicts", "bank conflicts", &Counts::bankConflicts, inSharedMemory},
+    Metric{"max_ways", "n-way", &Counts::maxWays, inSharedMemory},
+    Metric{"bytes_requested", "bytes requested", &Counts::bytesRequested, everywhere},
+    Metric{"bytes_transferred", "bytes moved", &Counts::bytesTransferred, whereTransactions},
+    Metric{"efficiency", "efficiency", nullptr, whereTransactions},
+    Metric{"data_wavefronts", "data wavefronts", &Counts::dataWavefronts, whereDataWavefronts},
 };
 
 /// What a metric's name ends with when it is per access, and the name without it.
@@ -68,11 +69,17 @@ std::span<const Metric> metrics() {
 }
 
 double metricValue(const Counts& counts, std::string_view metric) {
-    auto [name, per] = perAccess(metric);
-    if (name == kSharedWavefronts || name == kTagWavefronts) name = "wavefronts";
+    const auto [name, per] = perAccess(metric);
     const auto found = std::ranges::find(kMetrics, name, &Metric::name);
-    if (found == kMetrics.end()) throw BadInput("no metric '" + std::string(metric) + "'");
-    const double value = found->field ? static_cast<double>(counts.*found->field) : counts.efficiency();
+    double value = 0;
+    if (name == kSharedWavefronts)
+        value = static_cast<double>(counts.sharedWavefronts);
+    else if (name == kTagWavefronts)
+        value = static_cast<double>(counts.tagWavefronts);
+    else if (found == kMetrics.end())
+        throw BadInput("no metric '" + std::string(metric) + "'");
+    else
+        value = found->field ? static_cast<double>(found->countOf(counts)) : counts.efficiency();
     return per ? value / static_cast<double>(std::max<std::uint64_t>(counts.accesses, 1)) : value;
 }
 

@@ -31,9 +31,12 @@ struct Counts {
     std::uint64_t sectors = 0;      ///< 32-byte sectors asked of L1, distinct in a request; CC 5.0 and later
     std::uint64_t tagLookups = 0;   ///< 128-byte lines asked of L1, distinct in a request; likewise
     std::uint64_t transactions = 0; ///< memory transactions, in the architecture's own unit
-    std::uint64_t wavefronts = 0;   ///< shared: data stage; global: tag stage (`t_output_wavefronts`)
-    std::uint64_t dataWavefronts = 0;  ///< global, data stage; of stores nearly right, passesOfStoreBatch()
-    std::uint64_t idealWavefronts = 0; ///< what `wavefronts` would be without any conflict
+    // Passes through three stages, which are unlike: nothing adds one's to another's.
+    std::uint64_t sharedWavefronts = 0;      ///< shared memory, data stage
+    std::uint64_t idealSharedWavefronts = 0; ///< what they would be without any conflict
+    std::uint64_t tagWavefronts = 0;         ///< global and local memory, tag stage (`t_output_wavefronts`)
+    std::uint64_t idealTagWavefronts = 0;    ///< what they would be without any conflict
+    std::uint64_t dataWavefronts = 0; ///< global, data stage; of stores nearly right, passesOfStoreBatch()
     std::uint64_t bankConflicts = 0;
     std::uint64_t maxWays = 0;          ///< largest n of an n-way bank conflict
     std::uint64_t bytesRequested = 0;   ///< active lanes x width
@@ -43,13 +46,29 @@ struct Counts {
     bool operator==(const Counts&) const = default;
     /// bytesRequested / bytesTransferred; above 1 when lanes share words; 0 when nothing was transferred.
     double efficiency() const;
+    /// Passes through the stage that paces accesses to a space: sharedWavefronts or tagWavefronts.
+    std::uint64_t wavefrontsIn(Space space) const {
+        return space == Space::Shared ? sharedWavefronts : tagWavefronts;
+    }
+    std::uint64_t idealWavefrontsIn(Space space) const {
+        return space == Space::Shared ? idealSharedWavefronts : idealTagWavefronts;
+    }
 };
 
 /// The counts that add up over accesses: all but maxWays, of which the largest stays.
-inline constexpr std::array kSummedCounts{
-    &Counts::accesses,      &Counts::requests,       &Counts::sectors,         &Counts::tagLookups,
-    &Counts::transactions,  &Counts::wavefronts,     &Counts::dataWavefronts,  &Counts::idealWavefronts,
-    &Counts::bankConflicts, &Counts::bytesRequested, &Counts::bytesTransferred};
+inline constexpr std::array kSummedCounts{&Counts::accesses,
+                                          &Counts::requests,
+                                          &Counts::sectors,
+                                          &Counts::tagLookups,
+                                          &Counts::transactions,
+                                          &Counts::sharedWavefronts,
+                                          &Counts::idealSharedWavefronts,
+                                          &Counts::tagWavefronts,
+                                          &Counts::idealTagWavefronts,
+                                          &Counts::dataWavefronts,
+                                          &Counts::bankConflicts,
+                                          &Counts::bytesRequested,
+                                          &Counts::bytesTransferred};
 
 static_assert(sizeof(Counts) == sizeof(std::uint64_t) * (kSummedCounts.size() + 1),
               "a count is in kSummedCounts, or it is maxWays");
@@ -64,8 +83,8 @@ Direction directionOf(Operation operation);
 std::string_view spaceName(Space space);
 std::string_view directionName(Direction direction);
 
-/// Whether the architecture moves global memory in sectors and looks up tags: `sectors`, `tagLookups` and the
-/// wavefronts of global memory are counted from compute capability 5.0 on.
+/// Whether the architecture moves global memory in sectors and looks up tags: `sectors`, `tagLookups` and
+/// `tagWavefronts` are counted from compute capability 5.0 on.
 bool hasSectors(const Architecture& architecture);
 
 /// Whether `dataWavefronts` is counted: for global loads and stores from compute capability 7.0 on.

@@ -121,7 +121,7 @@ std::optional<std::uint64_t> modelledCount(const CounterId& id, const model::Cou
     case Count::TagLookups:
         return when(sectored, counts.tagLookups);
     case Count::Wavefronts:
-        return when(shared || (sectored && id.space != Space::Texture), counts.wavefronts);
+        return when(shared || (sectored && id.space != Space::Texture), counts.wavefrontsIn(id.space));
     case Count::DataWavefronts:
         return when(id.space == Space::Global && hasDataWavefronts(architecture, id.direction),
                     counts.dataWavefronts);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/background_sweep.h"
 #include "kit/lab_sweep.h"
+#include "kit/panel/run_table.h"
 #include "kit/panel/sweep_plot.h"
 #include "kit/session.h"
 #include "model/metrics.h"
@@ -217,10 +218,14 @@ TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {
     ASSERT_TRUE(later);
     EXPECT_EQ(later->launch, &session.result().launches.front()); // of the new result
     EXPECT_EQ(later->access, shown->access);
+    EXPECT_EQ(shown->view->lines().size(), 4U);
+    EXPECT_EQ(&later->view->lines(), &shown->view->lines()) << "for all pictures, words and frames the same";
     lab->stride.assign(1);
     session.step(1, 0);
     EXPECT_GT(g_subjectsAsked, asked);
-    EXPECT_EQ(session.subjects().shown(session.result(), -1)->counts.sectors, 4U);
+    const std::optional<ShownAccess> other = session.subjects().shown(session.result(), -1);
+    EXPECT_EQ(other->counts.sectors, 4U);
+    EXPECT_EQ(other->view->lines().size(), 1U) << "of other accesses they are others";
 }
 
 TEST_F(SessionTest, AnEditionLastsWhileOnlyTimePasses) {
@@ -362,14 +367,19 @@ TEST(SweepTest, WavefrontsOfUnlikeStagesAreNeverAddedUp) {
     model::SiteCounts shared, global;
     shared.space = model::Space::Shared;
     shared.counts.accesses = 1;
-    shared.counts.wavefronts = 32;
+    shared.counts.sharedWavefronts = 32;
     global.space = model::Space::Global;
     global.counts.accesses = 2;
-    global.counts.wavefronts = 4;
+    global.counts.tagWavefronts = 4;
     report.sites = {shared, global};
     EXPECT_EQ(metricValue(report, "shared_wavefronts"), 32);
     EXPECT_EQ(metricValue(report, "global_tag_wavefronts"), 4);
     EXPECT_EQ(metricValue(report, "global_tag_wavefronts_per_access"), 2);
+    // Counts of several spaces keep them apart, too.
+    EXPECT_EQ(report.total().sharedWavefronts, 32U);
+    EXPECT_EQ(report.total().tagWavefronts, 4U);
+    EXPECT_EQ(metricValue(report.total(), "shared_wavefronts"), 32);
+    EXPECT_EQ(metricValue(report.total(), "global_tag_wavefronts"), 4);
     for (const char* metric : {"wavefronts", "wavefronts_per_access"}) {
         try {
             metricValue(report, metric);
@@ -378,6 +388,39 @@ TEST(SweepTest, WavefrontsOfUnlikeStagesAreNeverAddedUp) {
             EXPECT_NE(std::string(refused.what()).find("shared_wavefronts"), std::string::npos);
         }
         EXPECT_GT(metricValue(shared.counts, metric), 0) << "of one space it is plain";
+    }
+}
+
+TEST_F(SessionTest, TheTableOfCountersFollowsFromTheMetrics) {
+    session.step(0, 0);
+    const device::Info info;
+    const View view;
+    const Brush brush;
+    const Frame frame{.architecture = session.resultArchitecture(),
+                      .rules = {},
+                      .device = info,
+                      .result = session.result(),
+                      .view = view,
+                      .brush = brush,
+                      .theme = render::darkTheme()};
+    session::CounterReadings readings;
+    for (const model::Metric& metric : model::metrics())
+        readings.values.emplace("global.store." + std::string(metric.name), 7);
+    readings.values.emplace("shared.load.wavefronts", 7); // nothing in the run does that
+    std::vector<std::string> names, modelled;
+    for (const Row& row : counterRows(frame, readings)) {
+        names.push_back(row.label);
+        modelled.push_back(row.model);
+        EXPECT_EQ(row.counter, "7") << row.label;
+    }
+    ASSERT_EQ(names.size(), model::metrics().size()) << "a metric with a counter has a row by itself";
+    const model::Counts counts = session.result().total(model::Space::Global, model::Direction::Store);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const model::Metric& metric = model::metrics()[i];
+        EXPECT_EQ(names[i], "global store " + std::string(metric.labelIn(model::Space::Global)));
+        if (metric.name == "wavefronts") EXPECT_EQ(names[i], "global store tag wavefronts");
+        if (metric.name == "data_wavefronts") EXPECT_EQ(modelled[i], std::to_string(counts.dataWavefronts));
+        if (metric.name == "bank_conflicts") EXPECT_EQ(modelled[i], "") << "not of global memory";
     }
 }
 

@@ -172,7 +172,9 @@ TEST(Atomics, EqualValuesMeetInOneCounter) {
         const model::Counts counts = LabRun("atomics", sets, each.architecture).subject();
         EXPECT_EQ(counts.accesses, 128U);
         EXPECT_EQ(counts.sectors, 128 * each.sectors) << sets[0].second;
-        EXPECT_EQ(counts.wavefronts, 128 * each.passes) << sets[0].second;
+        EXPECT_EQ(counts.wavefrontsIn(each.sectors ? model::Space::Global : model::Space::Shared),
+                  128 * each.passes)
+            << sets[0].second;
     }
 }
 
@@ -267,7 +269,7 @@ TEST(Meetings, TheHeadlineNamesWhatWaits) {
         update.space = space;
         const kit::Frame frame{*model::findArchitecture(cc), {}, info, result, view, brush,
                                render::darkTheme(),          {}, {}};
-        const kit::ShownAccess shown{nullptr, &update, nullptr, model::count(update, frame.architecture)};
+        const kit::ShownAccess shown = kit::ShownAccess{}.with(update, nullptr, frame.architecture, {});
         return lab_atomics::readMeetings(
             frame, shown, [](std::uint64_t address) { return fmt::format("bin {}", address / 4); });
     };

@@ -92,7 +92,7 @@ TEST(Banks, TheExpressionIsTheKernelsWithNumbers) {
 TEST(Banks, WhatTheKernelTouchesIsThePattern) {
     for (const int stride : {1, 2, 6, 12, 32}) {
         const LabRun run("banks", {{"stride", std::to_string(stride).c_str()}, {"offset", "7"}});
-        EXPECT_EQ(run.subject().wavefronts, static_cast<std::uint64_t>(std::gcd(stride, 32))) << stride;
+        EXPECT_EQ(run.subject().sharedWavefronts, static_cast<std::uint64_t>(std::gcd(stride, 32))) << stride;
         const Pattern pattern{.offset = 7, .stride = stride};
         const session::LaunchResult& launch = run.result().launches.front();
         for (const model::WarpAccess& access : launch.observation->trace) {

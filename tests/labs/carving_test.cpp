@@ -83,7 +83,7 @@ TEST(Carving, AMisalignedArrayStopsTheKernelWhereItIsFilled) {
 /// halves want two words of 16 banks. 80 floats put array2 in bank 16.
 TEST(Carving, FirstBanksDecideWhetherTheHalvesMeet) {
     const auto wavefronts = [](const char* length1, const char* read) {
-        return LabRun("carving", {{"length1", length1}, {"read", read}}).subject().wavefronts;
+        return LabRun("carving", {{"length1", length1}, {"read", read}}).subject().sharedWavefronts;
     };
     EXPECT_EQ(wavefronts("64", "halves"), 2U);
     EXPECT_EQ(wavefronts("80", "halves"), 1U);
@@ -91,8 +91,8 @@ TEST(Carving, FirstBanksDecideWhetherTheHalvesMeet) {
     EXPECT_EQ(wavefronts("64", "array1"), 1U);
     EXPECT_EQ(wavefronts("64", "array0"), 1U);
     // 16 banks and half-warps: each half has all banks for itself.
-    EXPECT_EQ(LabRun("carving", {}, "1.0").subject().wavefronts, 2U);
-    EXPECT_EQ(LabRun("carving", {{"length1", "80"}}, "1.0").subject().wavefronts, 2U);
+    EXPECT_EQ(LabRun("carving", {}, "1.0").subject().sharedWavefronts, 2U);
+    EXPECT_EQ(LabRun("carving", {{"length1", "80"}}, "1.0").subject().sharedWavefronts, 2U);
 }
 
 TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
@@ -122,7 +122,7 @@ TEST(Carving, TheLengthItSuggestsDoesWhatItSays) {
                                      {"gap", gap.c_str()},
                                      {"length1", length1.c_str()},
                                      {each.array == 1 ? "length1" : "length2", each.elements}});
-        EXPECT_EQ(run.subject().wavefronts, each.wavefronts);
+        EXPECT_EQ(run.subject().sharedWavefronts, each.wavefronts);
         EXPECT_EQ(halvesText(other->counts), each.wavefronts == 1 ? "1 wavefront, the halves do not meet"
                                                                   : "2 wavefronts, the halves meet");
     }

@@ -50,7 +50,7 @@ TEST(ConstantModel, CostsAreThoseOfTheKernels) {
             SCOPED_TRACE(std::string(pattern) + " " + stride + " on " + architecture);
             EXPECT_EQ(costs.constant.requests, subject("constant").requests);
             EXPECT_EQ(costs.global.transactions, subject("global").transactions);
-            EXPECT_EQ(costs.shared.wavefronts, subject("shared").wavefronts);
+            EXPECT_EQ(costs.shared.sharedWavefronts, subject("shared").sharedWavefronts);
             EXPECT_EQ(costs.texture.transactions, subject("texture").transactions);
         }
 }
@@ -63,13 +63,13 @@ TEST(ConstantModel, CostsByHand) {
     const lab_constant::Costs row = on({.first = 0, .distinct = 32, .stride = 1});
     EXPECT_EQ(row.constant.requests, 32U);
     EXPECT_EQ(row.global.transactions, 4U);
-    EXPECT_EQ(row.shared.wavefronts, 1U);
+    EXPECT_EQ(row.shared.sharedWavefronts, 1U);
     EXPECT_EQ(row.texture.transactions, 4U);
     // Two elements 32 apart: a sector each, two words of one bank.
     const lab_constant::Costs two = on({.first = 0, .distinct = 2, .stride = 32});
     EXPECT_EQ(two.constant.requests, 2U);
     EXPECT_EQ(two.global.transactions, 2U);
-    EXPECT_EQ(two.shared.wavefronts, 2U);
+    EXPECT_EQ(two.shared.sharedWavefronts, 2U);
     EXPECT_EQ(lab_constant::costsText(two, *model::findArchitecture("9.0")).substr(0, 60),
               "constant: 2 requests\nglobal: 2 sectors\nshared: 2 wavefronts\n");
 }
@@ -139,8 +139,8 @@ TEST(Constant, OtherMemoriesCountDistanceAndBanks) {
     EXPECT_EQ(counts("global", "32", "1").sectors, 4U);
     EXPECT_EQ(counts("global", "8", "32").sectors, 8U);
     EXPECT_EQ(counts("global", "1", "1").sectors, 1U);
-    EXPECT_EQ(counts("shared", "32", "1").wavefronts, 1U);
-    EXPECT_EQ(counts("shared", "8", "32").wavefronts, 8U);
+    EXPECT_EQ(counts("shared", "32", "1").sharedWavefronts, 1U);
+    EXPECT_EQ(counts("shared", "8", "32").sharedWavefronts, 8U);
     // A quad of lanes is a request; a sector of an array has 4 texels of 4 bytes in 2 rows.
     EXPECT_EQ(counts("texture", "1", "1").requests, 8U);
     EXPECT_EQ(counts("texture", "32", "1").transactions, 4U);
@@ -167,8 +167,9 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
                                run.lab.get(),
                                nullptr,
                                nullptr,
-                               &run.session->subjects()};
-        const auto shown = kit::shownAccess(frame);
+                               &run.session->subjects(),
+                               run.session->subjects().shown(run.result(), view.site)};
+        const auto& shown = frame.shown;
         return shown ? lab_constant::costRule(frame, *shown) : std::string();
     };
     // On 1.0 and 1.1 lanes that all read one element read it alone.

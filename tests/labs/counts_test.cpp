@@ -78,21 +78,21 @@ TEST(Banks, StrideFollowsTheGreatestCommonDivisor) {
         const std::string text = std::to_string(stride);
         const auto ways = static_cast<std::uint64_t>(stride == 0 ? 1 : std::gcd(stride, 32));
         const model::Counts now = LabRun("banks", {{"stride", text.c_str()}}).subject();
-        EXPECT_EQ(now.wavefronts, ways) << stride;
+        EXPECT_EQ(now.sharedWavefronts, ways) << stride;
         EXPECT_EQ(now.bankConflicts, ways - 1) << stride;
         EXPECT_EQ(now.maxWays, ways) << stride;
         // 16 banks, each half-warp by itself; a word that all lanes want is broadcast.
         const auto steps = static_cast<std::uint64_t>(stride == 0 ? 1 : std::gcd(stride, 16));
-        EXPECT_EQ(LabRun("banks", {{"stride", text.c_str()}}, "1.3").subject().wavefronts, 2 * steps)
+        EXPECT_EQ(LabRun("banks", {{"stride", text.c_str()}}, "1.3").subject().sharedWavefronts, 2 * steps)
             << stride;
     }
 }
 
 TEST(Banks, PaddingAndSwizzlingFreeAColumn) {
-    EXPECT_EQ(LabRun("banks", {{"stride", "32"}}).subject().wavefronts, 32U);
-    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"pad", "1"}}).subject().wavefronts, 1U);
-    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"swizzle", "on"}}).subject().wavefronts, 1U);
-    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"pad", "2"}}).subject().wavefronts, 2U);
+    EXPECT_EQ(LabRun("banks", {{"stride", "32"}}).subject().sharedWavefronts, 32U);
+    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"pad", "1"}}).subject().sharedWavefronts, 1U);
+    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"swizzle", "on"}}).subject().sharedWavefronts, 1U);
+    EXPECT_EQ(LabRun("banks", {{"stride", "32"}, {"pad", "2"}}).subject().sharedWavefronts, 2U);
 }
 
 TEST(Banks, OtherCasesOfTheAccess) {
@@ -120,7 +120,7 @@ TEST(Banks, OtherCasesOfTheAccess) {
         const model::Counts counts = LabRun("banks", each.sets, each.architecture).subject();
         std::string name = each.architecture;
         for (const auto& [parameter, value] : each.sets) name += std::string(" ") + parameter + "=" + value;
-        EXPECT_EQ(counts.wavefronts, each.wavefronts) << name;
+        EXPECT_EQ(counts.sharedWavefronts, each.wavefronts) << name;
         EXPECT_EQ(counts.bankConflicts, each.conflicts) << name;
     }
 }

@@ -196,6 +196,7 @@ struct FrameOf {
         : frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
                 render::darkTheme(),          {}, {},     false,        1,    run.lab.get()} {
         frame.subjects = &run.session->subjects();
+        frame.shown = run.session->subjects().shown(run.result(), view.site);
     }
     device::Info device;
     kit::View view;
@@ -231,7 +232,7 @@ TEST(Hierarchy, AThreadOfAnIdleWarpIsLookedAt) {
 TEST(Hierarchy, OtherBlocksAreOfTheShownElement) {
     const LabRun run("hierarchy", {{"width", "28"}, {"height", "20"}});
     const FrameOf of(run);
-    const auto shown = kit::shownAccess(of.frame);
+    const auto shown = of.frame.shown;
     ASSERT_TRUE(shown);
     // Element 128 is (16, 4). As drawn, the sectors are 16, 17, 19, 20; a row of 28 floats from byte 448 is
     // sectors 14 to 17; eight floats from bytes 512, 624, 736 and 848 on are 1, 2, 1 and 2; a column of 20

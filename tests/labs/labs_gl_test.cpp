@@ -64,7 +64,8 @@ protected:
                 m_lab.get(),
                 nullptr,
                 transfers,
-                &m_session->subjects()};
+                &m_session->subjects(),
+                m_session->subjects().shown(m_session->result(), view.site)};
     }
     render::Image draw(int width, int height, float scale = 1,
                        const render::Theme& theme = render::darkTheme()) {
@@ -288,7 +289,7 @@ TEST_F(LabPictures, ABrushLightsOneLaneAndDimsTheRest) {
 TEST_F(LabPictures, LitLanesFollowAnAddress) {
     run("wave", {{"layout", "float3"}});
     const kit::Frame drawn = frame(render::darkTheme());
-    const auto shown = kit::shownAccess(drawn);
+    const auto& shown = drawn.shown;
     ASSERT_TRUE(shown);
     EXPECT_EQ(kit::litLanes(drawn, *shown), ~0U);
     brush = {-1, -1, shown->access->address[0] / 128 * 128, 128};
@@ -301,7 +302,7 @@ TEST_F(LabPictures, AHoveredLaneLightsThoseItMeets) {
         brush = {};
         brush.lane = lane;
         const kit::Frame drawn = frame(render::darkTheme());
-        return kit::litLanes(drawn, *kit::shownAccess(drawn));
+        return kit::litLanes(drawn, *drawn.shown);
     };
     run("banks", {{"stride", "8"}});
     EXPECT_EQ(litBy(1), 0x22222222U) << "every fourth lane needs the same bank";
@@ -448,7 +449,7 @@ TEST_F(LabPictures, RowsThatNeedNoPitch) {
          {std::pair("9.0", 416U), std::pair("1.0", 448U), std::pair("2.0", 512U)}) {
         run("pitch", {}, architecture);
         const kit::Frame seen = frame(render::darkTheme());
-        const auto shown = kit::shownAccess(seen);
+        const auto& shown = seen.shown;
         ASSERT_TRUE(shown);
         const lab_pitch::Rows rows{.address = shown->launch->observation->placement("in")->address,
                                    .rowBytes = 400,

@@ -47,7 +47,7 @@ TEST(Reduction, WavefrontsOfABlock) {
         {"shuffle", 8 + 1}};                          // a sum a warp, and the first warp reads them
     for (const auto& [variant, each] : wavefronts) {
         const LabRun run("reduction", {{"variant", variant.data()}, {"block", "256"}, {"size", "65536"}});
-        EXPECT_EQ(run.result().total(model::Space::Shared).wavefronts, (256 + 1) * each) << variant;
+        EXPECT_EQ(run.result().total(model::Space::Shared).sharedWavefronts, (256 + 1) * each) << variant;
         const std::uint64_t conflicts = run.result().total(model::Space::Shared).bankConflicts;
         EXPECT_EQ(conflicts > 0, variant == "strided") << variant;
     }

@@ -159,7 +159,7 @@ TEST(Registry, EveryLabRunsOnEveryArchitecture) {
             }
             const model::Counts total = session.result().total(i);
             EXPECT_GT(total.accesses, 0U) << entry.name << " on " << options.architectures[i]->name;
-            EXPECT_GE(total.transactions + total.wavefronts, total.accesses)
+            EXPECT_GE(total.transactions + total.sharedWavefronts, total.accesses)
                 << entry.name << " on " << options.architectures[i]->name;
         }
     }

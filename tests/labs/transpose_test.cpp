@@ -77,7 +77,7 @@ TEST(Transpose, WhatEachVariantCosts) {
         EXPECT_EQ(totalOf(run, model::Space::Global, model::Direction::Store).transactions,
                   kWarps * each.storeUnits)
             << name;
-        EXPECT_EQ(run.result().total(model::Space::Shared).wavefronts, kWarps * each.shared) << name;
+        EXPECT_EQ(run.result().total(model::Space::Shared).sharedWavefronts, kWarps * each.shared) << name;
     }
 }
 
@@ -85,7 +85,8 @@ TEST(Transpose, APaddingSpreadsAColumnByItsCommonDivisorWithTheBanks) {
     for (int pad = 0; pad <= 8; ++pad) {
         const LabRun run("transpose", {{"variant", "padded"}, {"pad", std::to_string(pad).c_str()}});
         const auto ways = static_cast<std::uint64_t>(std::gcd(32 + pad, 32));
-        EXPECT_EQ(totalOf(run, model::Space::Shared, model::Direction::Load).wavefronts, 128 * ways) << pad;
+        EXPECT_EQ(totalOf(run, model::Space::Shared, model::Direction::Load).sharedWavefronts, 128 * ways)
+            << pad;
     }
 }
 
@@ -139,7 +140,7 @@ lab_transpose::VariantCost costsOfRun(const LabRun& run) {
         const model::Counts counts = model::count(access, model::defaultArchitecture());
         const bool store = model::directionOf(access.operation) == model::Direction::Store;
         if (access.space == model::Space::Shared)
-            (store ? costs.tileStores : costs.tileLoads) += counts.wavefronts;
+            (store ? costs.tileStores : costs.tileLoads) += counts.sharedWavefronts;
         else
             (store ? costs.stores : costs.loads) += counts.transactions;
     }

@@ -378,8 +378,8 @@ TEST(KernelTime, NamesWhatBindsIt) {
 
     Report shared = strided.report;
     shared.sites = {{0, Space::Shared, Direction::Load, {}}};
-    shared.sites.front().counts.accesses = shared.sites.front().counts.idealWavefronts = 1 << 20;
-    shared.sites.front().counts.wavefronts = 32 << 20;
+    shared.sites.front().counts.accesses = shared.sites.front().counts.idealSharedWavefronts = 1 << 20;
+    shared.sites.front().counts.sharedWavefronts = 32 << 20;
     const KernelTime conflicts = kernelTime(shared, {}, strided.shape, Cache::Cold);
     EXPECT_EQ(conflicts.bound(), Bound::DataStage);
     EXPECT_NEAR(conflicts.dataStage / idealKernelTime(shared, {}, strided.shape, Cache::Cold).dataStage, 32,

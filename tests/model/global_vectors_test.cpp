@@ -111,7 +111,7 @@ TEST(GlobalVectors, TransactionsBefore5) {
                 EXPECT_EQ(counts.bytesTransferred, moved);
                 EXPECT_EQ(counts.requests, static_cast<std::uint64_t>(vector.requests));
                 EXPECT_EQ(counts.sectors, 0U);
-                EXPECT_EQ(counts.wavefronts, 0U);
+                EXPECT_EQ(counts.tagWavefronts, 0U);
             }
         }
     }
@@ -192,8 +192,8 @@ TEST(GlobalVectors, DataWavefrontsOfL1HitsOnAnA100) {
 
 TEST(GlobalVectors, TagBanksMatterOnlyWhereTheyWereMeasured) {
     const WarpAccess access = makeAccess(Space::Global, kLd, 4, [](Lane l) { return 128 * l; });
-    EXPECT_EQ(count(access, rowOf("8.0")).wavefronts, 8U);
-    EXPECT_GE(count(access, rowOf("9.0")).wavefronts, 8U);
+    EXPECT_EQ(count(access, rowOf("8.0")).tagWavefronts, 8U);
+    EXPECT_GE(count(access, rowOf("9.0")).tagWavefronts, 8U);
     for (const TagLookup& lookup : tagLookups(access, rowOf("8.0"))) {
         EXPECT_EQ(lookup.bank, -1);
     }

@@ -116,13 +116,13 @@ std::vector<Measured> readTable() {
 
 std::uint64_t countNamed(const Counts& counts, const std::string& name, const std::string& law) {
     if (name == "data_wavefronts") {
-        return law == "shared_atomic" ? counts.wavefronts : counts.dataWavefronts;
+        return law == "shared_atomic" ? counts.sharedWavefronts : counts.dataWavefronts;
     }
     static const std::map<std::string, std::uint64_t Counts::*> kFields{
         {"requests", &Counts::requests},
         {"sectors", &Counts::sectors},
         {"tag_lookups", &Counts::tagLookups},
-        {"tag_wavefronts", &Counts::wavefronts},
+        {"tag_wavefronts", &Counts::tagWavefronts},
         {"bank_conflicts", &Counts::bankConflicts},
         {"l2_sectors", &Counts::transactions}};
     return counts.*kFields.at(name);

@@ -51,8 +51,8 @@ void expectScheduleOf(const WarpAccess& access, const Architecture& row, const R
     const std::vector<Wavefront> passes = wavefronts(access, row, rules);
     const std::vector<RequestGroup> groups = requestGroups(access, row, rules);
     const Counts counts = count(access, row, rules);
-    ASSERT_EQ(passes.size(), counts.wavefronts);
-    ASSERT_EQ(groups.size(), counts.idealWavefronts);
+    ASSERT_EQ(passes.size(), counts.sharedWavefronts);
+    ASSERT_EQ(groups.size(), counts.idealSharedWavefronts);
     std::multiset<std::pair<int, std::uint64_t>> served;
     std::vector<int> passesOfGroup(groups.size());
     for (const Wavefront& pass : passes) {
@@ -116,7 +116,7 @@ TEST(Pictures, WavefrontsOfMatrixOperations) {
         for (const char* capability : {"7.5", "8.0", "9.0"}) {
             const Architecture& row = rowOf(capability);
             const auto passes = wavefronts(access, row);
-            ASSERT_EQ(passes.size(), count(access, row).wavefronts);
+            ASSERT_EQ(passes.size(), count(access, row).sharedWavefronts);
             std::size_t words = 0;
             for (const Wavefront& pass : passes) {
                 words += pass.words.size();
@@ -249,8 +249,9 @@ TEST(Pictures, TagPassesHaveOneLineOfEachBank) {
         for (const auto& [bank, lines] : linesOfBank) {
             most = std::max(most, lines);
         }
-        EXPECT_EQ(count(access, rowOf("9.0")).wavefronts, static_cast<std::uint64_t>(most));
-        EXPECT_EQ(count(access, rowOf("8.0")).wavefronts, (tagLookups(access, rowOf("8.0")).size() + 3) / 4);
+        EXPECT_EQ(count(access, rowOf("9.0")).tagWavefronts, static_cast<std::uint64_t>(most));
+        EXPECT_EQ(count(access, rowOf("8.0")).tagWavefronts,
+                  (tagLookups(access, rowOf("8.0")).size() + 3) / 4);
     }
 }
 

@@ -162,7 +162,7 @@ void expectCounts(const SharedVector& vector, const WarpAccess& access, const Ar
     const Counts counts = count(access, row, vector.rules);
     SCOPED_TRACE("vector " + std::to_string(vector.number) + ", " + vector.what + ": " +
                  describe(access, row));
-    EXPECT_EQ(counts.wavefronts, static_cast<std::uint64_t>(vector.wavefronts));
+    EXPECT_EQ(counts.sharedWavefronts, static_cast<std::uint64_t>(vector.wavefronts));
     const auto expectKnown = [](std::uint64_t actual, int expected, const char* name) {
         if (expected != kAny) {
             EXPECT_EQ(actual, static_cast<std::uint64_t>(expected)) << name;
@@ -214,7 +214,7 @@ TEST(SharedVectors, MatrixOperations) {
             for (const Architecture* row :
                  rowsBetween(load ? ComputeCapability{7, 5} : ComputeCapability{9, 0}, k121)) {
                 SCOPED_TRACE("vector " + std::to_string(vector.number) + ": " + describe(access, *row));
-                EXPECT_EQ(count(access, *row).wavefronts, vector.wavefronts);
+                EXPECT_EQ(count(access, *row).sharedWavefronts, vector.wavefronts);
                 EXPECT_EQ(count(access, *row).bankConflicts, vector.conflicts);
             }
         }
@@ -224,9 +224,9 @@ TEST(SharedVectors, MatrixOperations) {
 TEST(SharedVectors, MatrixOperationsCostNothingWhereTheyDoNotExist) {
     WarpAccess access = makeAccess(Space::Shared, Operation::MatrixLoad, 16, bytes(16));
     access.matrices = 4;
-    EXPECT_EQ(count(access, rowOf("7.0")).wavefronts, 0U);
+    EXPECT_EQ(count(access, rowOf("7.0")).sharedWavefronts, 0U);
     access.operation = Operation::MatrixStore;
-    EXPECT_EQ(count(access, rowOf("8.9")).wavefronts, 0U);
+    EXPECT_EQ(count(access, rowOf("8.9")).sharedWavefronts, 0U);
     EXPECT_EQ(count(access, rowOf("8.9")).bytesRequested, 512U);
 }
 
@@ -234,16 +234,16 @@ TEST(SharedVectors, AtomicsCountLanesNotWords) {
     const auto atomic = [](const LaneAddress& address) {
         return count(makeAccess(Space::Shared, Operation::Atomic, 4, address), rowOf("9.0"));
     };
-    EXPECT_EQ(atomic(words(1)).wavefronts, 1U);
-    EXPECT_EQ(atomic(same()).wavefronts, 32U);
+    EXPECT_EQ(atomic(words(1)).sharedWavefronts, 1U);
+    EXPECT_EQ(atomic(same()).sharedWavefronts, 32U);
     EXPECT_EQ(atomic(same()).bankConflicts, 31U);
-    EXPECT_EQ(atomic([](Lane l) { return 4 * (l % 8); }).wavefronts, 4U);
+    EXPECT_EQ(atomic([](Lane l) { return 4 * (l % 8); }).sharedWavefronts, 4U);
 }
 
 TEST(SharedVectors, NoActiveLaneCostsNothing) {
     for (const Architecture& row : architectures()) {
         const Counts counts = count(makeAccess(Space::Shared, kLd, 16, same(), 0), row);
-        EXPECT_EQ(counts.wavefronts, 0U);
+        EXPECT_EQ(counts.sharedWavefronts, 0U);
         EXPECT_EQ(counts.requests, 0U);
     }
 }
@@ -276,11 +276,11 @@ TEST(SharedVectors, AddingOneCountsLanesOfAWordAtOnce) {
             const auto counts = [&](Operation operation) {
                 return count(makeAccess(Space::Shared, operation, 4, each.address), rowOf(capability));
             };
-            EXPECT_EQ(counts(Operation::Increment).wavefronts, together ? each.words : each.lanes)
+            EXPECT_EQ(counts(Operation::Increment).sharedWavefronts, together ? each.words : each.lanes)
                 << each.name << capability;
             EXPECT_EQ(counts(Operation::Increment).bankConflicts, (together ? each.words : each.lanes) - 1)
                 << each.name;
-            EXPECT_EQ(counts(Operation::Reduction).wavefronts, each.lanes) << each.name << capability;
+            EXPECT_EQ(counts(Operation::Reduction).sharedWavefronts, each.lanes) << each.name << capability;
         }
 }
 

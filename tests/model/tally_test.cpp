@@ -28,7 +28,8 @@ Counts tallied(const Tally& tally) {
 }
 
 void expectEqual(const Counts& actual, const Counts& expected, const std::string& where) {
-    EXPECT_EQ(actual.wavefronts, expected.wavefronts) << where;
+    EXPECT_EQ(actual.sharedWavefronts, expected.sharedWavefronts) << where;
+    EXPECT_EQ(actual.tagWavefronts, expected.tagWavefronts) << where;
     EXPECT_EQ(actual.dataWavefronts, expected.dataWavefronts) << where;
     EXPECT_EQ(actual.transactions, expected.transactions) << where;
     EXPECT_TRUE(actual == expected) << where;
@@ -74,7 +75,8 @@ TEST(TallyTest, RemembersNothingThatDependsOnTheBase) {
                     Counts expected = before;
                     expected += count(access, row);
                     before = tallied(tally);
-                    ASSERT_EQ(before.wavefronts, expected.wavefronts) << describe(access, row);
+                    ASSERT_EQ(before.sharedWavefronts, expected.sharedWavefronts) << describe(access, row);
+                    ASSERT_EQ(before.tagWavefronts, expected.tagWavefronts) << describe(access, row);
                     ASSERT_EQ(before.dataWavefronts, expected.dataWavefronts) << describe(access, row);
                     ASSERT_TRUE(before == expected) << describe(access, row);
                 }

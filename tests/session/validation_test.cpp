@@ -136,7 +136,7 @@ TEST(Launches, AreComparedAndTheDifferenceHasAReason) {
     report.architecture = &architecture();
     model::Counts counts;
     counts.requests = 8;
-    counts.wavefronts = 40;
+    counts.sharedWavefronts = 40;
     report.sites.push_back({0, Space::Shared, Direction::Load, counts});
     const model::DramTraffic dram{.bytesRead = 640};
     CountedLaunch counted{"k", {4, 1, 1}, {64, 1, 1}, {}};

@@ -360,8 +360,8 @@ void aRunOfRightAnswers(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(kept("padding").page, 1U);
     ctx->MenuClick("Lesson/Close the lesson");
     ctx->SetRef("");
-    ctx->Yield(6);
-    IM_CHECK(there(ctx, "//###Labs/##filter") || there(ctx, "//###Labs/Lessons##tab"));
+    IM_CHECK(
+        soon(ctx, [&] { return there(ctx, "//###Labs/##filter") || there(ctx, "//###Labs/Lessons##tab"); }));
 }
 
 constexpr const char* kOwn = "---\nsummary: A test.\n---\n\n# Own\n\n## First\n\n```lanescope\nbanks --set "

@@ -153,6 +153,15 @@ void everyMenuItem(ImGuiTestContext* ctx) {
     IM_CHECK(!g_driven->app->takeScreenshotRequest().empty());
     IM_CHECK(std::string(ImGui::GetClipboardText()).find("lanescope shot ") == 0);
     ctx->WindowClose("//Keys");
+    const auto keysAreListed = [ctx] {
+        const ImGuiWindow* list = ctx->GetWindowByRef("//Keys");
+        return list && list->Active;
+    };
+    for (const bool open : {true, false}) { // its key closes the list, too
+        ctx->KeyPress(ImGuiKey_F1);
+        ctx->Yield(3);
+        IM_CHECK_EQ(keysAreListed(), open);
+    }
     IM_CHECK(!g_driven->app->wantsToQuit());
     ctx->SetRef("##MainMenuBar");
     ctx->MenuClick("Lab/Quit");
@@ -351,6 +360,10 @@ void undoGoesBackOverLabs(ImGuiTestContext* ctx) {
     press(ImGuiMod_Ctrl | ImGuiKey_Y, "banks");
     for (int i = 0; i < 3; ++i) ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
     ctx->Yield(4);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
+    press(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, "banks"); // other keys of Redo
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), after.c_str());
+    press(ImGuiMod_Ctrl | ImGuiKey_Z, "banks");
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), before.c_str());
 }
 

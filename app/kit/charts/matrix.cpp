@@ -260,7 +260,7 @@ void drawMarks(Canvas& canvas, const Frame& frame, const MatrixView& view, const
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const MatrixMark*>> cells;
     for (const MatrixMark& mark : view.marks)
         if (window.holds(mark.row, mark.column)) cells[{mark.row, mark.column}].push_back(&mark);
-    const std::optional<ShownAccess> shown = shownAccess(frame);
+    const std::optional<ShownAccess>& shown = frame.shown;
     const std::uint32_t lit = shown ? litLanes(frame, *shown) : ~0U;
     for (const auto& [place, marks] : cells) {
         const Rect cell = window.at(place.first, place.second);

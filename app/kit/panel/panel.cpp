@@ -298,16 +298,16 @@ void Panel::accessTable(const ShownAccess& shown) {
     };
     const auto count = [](std::uint64_t value) { return grouped(value); };
     if (shown.access->space == model::Space::Shared) {
-        row(tr("shared wavefronts"), count(c.wavefronts),
+        row(tr("shared wavefronts"), count(c.sharedWavefronts),
             tr("Passes through the shared-memory data stage that this access takes."));
-        row(tr("without conflict"), count(c.idealWavefronts),
+        row(tr("without conflict"), count(c.idealSharedWavefronts),
             tr("Passes that the same access would take if no two lanes met in a bank."));
         row(tr("bank conflicts"), count(c.bankConflicts), tr("wavefronts - wavefronts without conflict"));
         row(tr("n-way"), count(c.maxWays), tr("The most different words that one bank has to serve."));
         row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));
         row(tr("bytes per wavefront"),
             shortNumber(static_cast<double>(c.bytesRequested) /
-                        static_cast<double>(std::max<std::uint64_t>(c.wavefronts, 1))),
+                        static_cast<double>(std::max<std::uint64_t>(c.sharedWavefronts, 1))),
             tr("bytes requested / wavefronts. {} banks x {} bytes hold {}; a word that lanes share counts "
                "for each of them.",
                arch.banks, arch.bankBytes, arch.banks * arch.bankBytes));
@@ -337,8 +337,8 @@ void Panel::accessTable(const ShownAccess& shown) {
         if (!c.sectors && c.transactions)
             row(tr("transactions"), count(c.transactions),
                 tr("Memory transactions, in this architecture's own unit."));
-        if (c.wavefronts)
-            row(tr("tag wavefronts"), count(c.wavefronts),
+        if (c.tagWavefronts)
+            row(tr("tag wavefronts"), count(c.tagWavefronts),
                 arch.measuredTagBanks
                     ? tr("Passes of the tag stage: the most lines in one of its four banks.")
                     : tr("At least this many passes of the tag stage: lines / 4. Its banks "

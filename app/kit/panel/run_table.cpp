@@ -4,13 +4,12 @@
 #include "kit/panel/run_table.h"
 
 #include "model/format.h"
-#include "session/measurements.h"
+#include "model/metrics.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::kit {
 
@@ -95,8 +94,8 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
         for (const model::SiteCounts& site : launch.observation->reports[architecture].sites) {
             waste.textures = waste.textures || site.space == model::Space::Texture;
             if (site.space == model::Space::Shared) {
-                wavefronts += static_cast<double>(site.counts.wavefronts);
-                ideal += static_cast<double>(site.counts.idealWavefronts);
+                wavefronts += static_cast<double>(site.counts.sharedWavefronts);
+                ideal += static_cast<double>(site.counts.idealSharedWavefronts);
             } else if (site.space == model::Space::Global && site.direction != model::Direction::Atomic) {
                 requested += static_cast<double>(site.counts.bytesRequested);
                 transferred += static_cast<double>(site.counts.bytesTransferred);
@@ -179,18 +178,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     return verdict;
 }
 
-struct CounterRow {
-    std::string_view name, label;
-    std::uint64_t model::Counts::*field;
-};
-constexpr std::array<CounterRow, 5> kCounterRows{
-    {{"requests", translatable("requests"), &model::Counts::requests},
-     {"sectors", translatable("sectors"), &model::Counts::sectors},
-     {"tag_lookups", translatable("tag lookups"), &model::Counts::tagLookups},
-     {"wavefronts", translatable("wavefronts"), &model::Counts::wavefronts},
-     {"bank_conflicts", translatable("bank conflicts"), &model::Counts::bankConflicts}}};
+} // namespace
 
-/// Each count that a counter was read for, beside it.
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings) {
     std::vector<Row> rows;
     const double scale = [&] {
@@ -205,17 +194,17 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
             const auto direction = static_cast<model::Direction>(d);
             const model::Counts counts = frame.result.total(space, direction);
             if (counts.accesses == 0) continue;
-            for (const CounterRow& each : kCounterRows) {
+            for (const model::Metric& each : model::metrics()) {
                 const auto read = readings.find(
                     fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
                 if (!read) continue;
-                const double modelled = static_cast<double>(counts.*each.field) * scale;
-                const bool tags = each.field == &model::Counts::wavefronts && space != model::Space::Shared;
-                const std::string_view stage = tags ? tr("tag ") : "";
+                const bool has = each.field && each.counted(frame.architecture, {space, direction});
+                const double modelled = has ? static_cast<double>(each.countOf(counts)) * scale : 0;
                 rows.push_back(
-                    {fmt::format("{} {} {}{}", tr(std::string_view(spaceName(space))),
-                                 tr(std::string_view(directionName(direction))), stage, tr(each.label)),
-                     (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled)),
+                    {fmt::format("{} {} {}", tr(std::string_view(spaceName(space))),
+                                 tr(std::string_view(directionName(direction))), tr(each.labelIn(space))),
+                     has ? (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled))
+                         : std::string(),
                      {},
                      grouped(static_cast<std::uint64_t>(*read)),
                      tr("The model's count of the whole run, and what the GPU's counter read for the "
@@ -224,8 +213,6 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
         }
     return rows;
 }
-
-} // namespace
 
 RunVerdict runVerdict(const Frame& frame) {
     const RunTimes times = timesOf(frame);

@@ -4,8 +4,10 @@
 
 #include "kit/panel/panel.h"
 #include "model/time/kernel_time.h"
+#include "session/measurements.h"
 
 #include <string>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -23,6 +25,10 @@ struct PatternTimes {
     RunVerdict verdict;
 };
 PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
+
+/// A row for each of the model's metrics that a counter was read for, in each space and direction that the
+/// run uses.
+std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings);
 
 /// What Panel::runTable() says.
 void sayRunTable(Panel& panel, const Frame& frame);

@@ -58,8 +58,8 @@ LineMark markOf(const LineHeat& heat) {
         return static_cast<double>(sum) / static_cast<double>(std::max<std::uint64_t>(of.accesses, 1));
     };
     if (heat.shared.accesses) {
-        mark.taken = each(heat.shared.wavefronts, heat.shared);
-        mark.needed = each(heat.shared.idealWavefronts, heat.shared);
+        mark.taken = each(heat.shared.sharedWavefronts, heat.shared);
+        mark.needed = each(heat.shared.idealSharedWavefronts, heat.shared);
         mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
         mark.tip = tr("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
                       grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
@@ -177,7 +177,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     }
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     for (const auto& [line, text] : found) m_marks[line].wrong = text;
-    const std::optional<ShownAccess> shown = shownAccess(frame);
+    const std::optional<ShownAccess>& shown = frame.shown;
     if (shown && shown->launch == &launch) m_here = shown->site->line;
     m_aim = frame.view.line != 0                ? frame.view.line
             : shown && shown->launch == &launch ? m_here

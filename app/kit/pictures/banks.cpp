@@ -28,7 +28,8 @@ constexpr float kLabelRow = 10; // height of a row that has room for its own lab
 class BankPicture {
 public:
     BankPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
-        : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_view(frame, shown) {
+        : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown),
+          m_view(shown.view->banks()) {
         m_site = static_cast<int>(shown.access->site);
         m_quiet = frame.view.isQuiet();
         m_steps = m_quiet ? 0 : static_cast<int>(m_view.wavefronts.size());
@@ -391,7 +392,7 @@ private:
     const render::Theme& m_theme;
     const Frame& m_frame;
     const ShownAccess& m_shown;
-    BankView m_view;
+    const BankView& m_view;
     int m_site = -1, m_steps = 0, m_step = -1;
     std::uint32_t m_lit = 0;
     std::set<std::pair<int, std::uint64_t>> m_served; // lanes and words of the step shown

@@ -24,7 +24,7 @@ class SectorPicture {
 public:
     SectorPicture(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_rect(rect),
-          m_lines(linesOf(*shown.access, frame.architecture, frame.rules)), m_lit(litLanes(frame, shown)),
+          m_lines(shown.view->lines()), m_lit(litLanes(frame, shown)),
           m_sectors(model::hasSectors(frame.architecture)), m_quiet(frame.view.isQuiet()),
           m_wasteful(!m_quiet && readMoved(frame, shown).tone == Tone::Warn),
           m_site(static_cast<int>(shown.access->site)) {}
@@ -274,7 +274,7 @@ private:
     const Frame& m_frame;
     const ShownAccess& m_shown;
     Rect m_rect;
-    std::vector<LineView> m_lines;
+    const std::vector<LineView>& m_lines;
     std::uint32_t m_lit;
     bool m_sectors;
     bool m_quiet;    ///< what it comes to is not said

@@ -60,14 +60,13 @@ void drawBothEnds(render::Canvas& canvas, const Frame& frame, const render::Rect
     // Banks need more height than the few lines that a warp moves of global memory.
     const float ruler = std::clamp(rest.height * kShare, kLeast, kMost),
                 banks = rest.height - ruler - kTitle - kGap;
-    ShownAccess end = shown;
-    end.access = otherEnd(frame, shown);
-    if (!end.access || banks < 2 * ruler) return drawAccess(canvas, frame, rest, shown);
-    end.site = &shown.launch->observation->site(end.access->site);
-    end.counts = model::count(*end.access, frame.architecture, frame.rules);
+    const model::WarpAccess* const other = otherEnd(frame, shown);
+    if (!other || banks < 2 * ruler) return drawAccess(canvas, frame, rest, shown);
+    const ShownAccess end =
+        shown.with(*other, &shown.launch->observation->site(other->site), frame.architecture, frame.rules);
     const render::Rect upper = rest.top(shared ? banks : ruler), lower = rest.belowTop(upper.height + kGap);
     const std::string cost = shared ? counted(unitsOf(end.counts), unitOf(frame.architecture))
-                                    : counted(end.counts.wavefronts, "wavefront");
+                                    : counted(end.counts.sharedWavefronts, "wavefront");
     const std::string title =
         frame.view.isQuiet() ? otherEndTitle(load, shared) : otherEndTitle(load, shared, cost);
     canvas.text({lower.x, lower.y}, title,

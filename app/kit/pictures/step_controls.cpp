@@ -14,7 +14,8 @@ namespace lanescope::kit {
 
 int stepsOf(const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
-    const std::uint64_t steps = shown.access->space == model::Space::Constant ? c.requests : c.wavefronts;
+    const std::uint64_t steps =
+        shown.access->space == model::Space::Constant ? c.requests : c.wavefrontsIn(shown.access->space);
     return static_cast<int>(std::max<std::uint64_t>(steps, 1));
 }
 

@@ -22,13 +22,13 @@ void addPart(BankView::Cell& cell, std::uint64_t word, const LanePart& part) {
 
 } // namespace
 
-BankView::BankView(const Frame& frame, const ShownAccess& shown) {
-    const model::WarpAccess& access = *shown.access;
-    banks = frame.architecture.banks;
-    const bool kepler = frame.architecture.sharedRule == model::SharedRule::Kepler;
-    wordsPerCell = kepler && frame.rules.bankModeBytes == 8 ? 2 : 1;
-    groups = model::requestGroups(access, frame.architecture, frame.rules);
-    wavefronts = model::wavefronts(access, frame.architecture, frame.rules);
+BankView::BankView(const model::WarpAccess& access, const model::Architecture& architecture,
+                   const model::Rules& rules) {
+    banks = architecture.banks;
+    const bool kepler = architecture.sharedRule == model::SharedRule::Kepler;
+    wordsPerCell = kepler && rules.bankModeBytes == 8 ? 2 : 1;
+    groups = model::requestGroups(access, architecture, rules);
+    wavefronts = model::wavefronts(access, architecture, rules);
 
     // Where in its cell a lane's bytes lie: a narrow access touches a part of a word, an 8-byte cell has two
     // words.

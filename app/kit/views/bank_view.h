@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/frame.h"
 #include "kit/views/lane_part.h"
 #include "model/memory/banks.h"
+#include "model/report.h"
 
 #include <cstdint>
 #include <map>
@@ -20,7 +20,8 @@ struct BankView {
         std::uint64_t word = 0; ///< the first that is asked for
         std::vector<LanePart> parts;
     };
-    BankView(const Frame& frame, const ShownAccess& shown);
+    BankView(const model::WarpAccess& access, const model::Architecture& architecture,
+             const model::Rules& rules);
 
     int banks = 32, wordsPerCell = 1;
     std::vector<model::RequestGroup> groups;

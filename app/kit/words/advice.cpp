@@ -21,7 +21,7 @@ std::string Advice::outcome(const Address& address, const model::Architecture* o
     const model::Architecture& architecture = on ? *on : m_frame.architecture;
     const model::Counts made = counts(address, on);
     return m_shown.access->space == model::Space::Shared
-               ? counted(made.wavefronts, "wavefront")
+               ? counted(made.sharedWavefronts, "wavefront")
                : tr("{}, {} B moved", counted(unitsOf(made), unitOf(architecture)), made.bytesTransferred);
 }
 
@@ -30,7 +30,9 @@ void Advice::line(std::span<const Setting> settings, const Address& address) {
     for (const Setting& each : settings)
         if (each.now != each.then) made.sets.emplace_back(each.name, each.then);
     const bool conflicts = m_shown.counts.bankConflicts > 0;
-    if (made.sets.empty() || (conflicts && counts(address).wavefronts >= m_shown.counts.wavefronts)) return;
+    if (made.sets.empty() ||
+        (conflicts && counts(address).sharedWavefronts >= m_shown.counts.sharedWavefronts))
+        return;
     made.outcome = outcome(address);
     m_all.push_back(std::move(made));
 }

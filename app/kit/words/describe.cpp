@@ -37,7 +37,7 @@ std::string expression(const model::WarpAccess& access, int lane, std::uint64_t 
 
 std::string describeBankLane(const Frame& frame, const ShownAccess& shown, int lane) {
     const model::WarpAccess& access = *shown.access;
-    const BankView view(frame, shown);
+    const BankView& view = shown.view->banks();
     const std::uint64_t address = access.address[index(lane)];
     const std::uint64_t unit = access.width >= 4 ? 4 : 1;
     const std::string place = fmt::format("{}{}", address / unit, expression(access, lane, unit));
@@ -73,7 +73,7 @@ std::string describeGlobalLane(const Frame& frame, const ShownAccess& shown, int
     if (const std::optional<Affine> affine = affineOf(access))
         text += fmt::format(" = {} + {} x {}", shortAddress(static_cast<std::uint64_t>(affine->base)),
                             affine->step, lane);
-    for (const LineView& line : linesOf(access, frame.architecture, frame.rules)) {
+    for (const LineView& line : shown.view->lines()) {
         for (const LineView::Moved& moved : line.moved) {
             if ((moved.lanes >> lane & 1) == 0 || address < moved.address ||
                 address >= moved.address + static_cast<unsigned>(moved.bytes))
@@ -144,7 +144,7 @@ std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane)
 std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
     const int bank = model::bankOf(pick.address, frame.architecture, frame.rules);
     std::uint32_t lanes = 0;
-    const BankView view(frame, shown);
+    const BankView& view = shown.view->banks();
     for (const model::RequestGroup& group : view.groups)
         for (const model::BankWord& word : group.words)
             if (word.word == pick.address / 4) lanes |= 1U << word.lane;
@@ -155,7 +155,7 @@ std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pic
 }
 
 std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank) {
-    const BankView view(frame, shown);
+    const BankView& view = shown.view->banks();
     if (bank < 0 || bank >= view.banks) return {};
     const int passes = view.passes[index(bank)];
     if (passes == 0) return tr("bank {}: idle in this access", bank);
@@ -164,7 +164,7 @@ std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank)
 }
 
 std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
-    for (const LineView& line : linesOf(*shown.access, frame.architecture, frame.rules)) {
+    for (const LineView& line : shown.view->lines()) {
         if (pick.address / model::kLineBytes * model::kLineBytes != line.address) continue;
         if (pick.kind == PickKind::Sector)
             for (const LineView::Moved& moved : line.moved)
@@ -187,7 +187,7 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
 }
 
 std::string describeWavefront(const Frame& frame, const ShownAccess& shown, const Pick& pick) {
-    const BankView view(frame, shown);
+    const BankView& view = shown.view->banks();
     if (pick.id < 0 || pick.id >= static_cast<std::int64_t>(view.wavefronts.size())) return {};
     const model::Wavefront& wavefront = view.wavefronts[static_cast<std::size_t>(pick.id)];
     std::string text = tr("wavefront {} of {}: {}", pick.id + 1, view.wavefronts.size(),
@@ -227,7 +227,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
                   pick.id * 32 + 31);
     if (pick.kind == PickKind::Point)
         return frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
-    const std::optional<ShownAccess> shown = shownAccess(frame);
+    const std::optional<ShownAccess>& shown = frame.shown;
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;
     switch (pick.kind) {

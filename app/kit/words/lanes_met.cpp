@@ -24,9 +24,9 @@ std::uint32_t inBanks(const BankView& view, int lane) {
     return met;
 }
 
-std::uint32_t inSectors(const Frame& frame, const ShownAccess& shown, int lane) {
+std::uint32_t inSectors(const ShownAccess& shown, int lane) {
     std::uint32_t met = 0;
-    for (const LineView& line : linesOf(*shown.access, frame.architecture, frame.rules))
+    for (const LineView& line : shown.view->lines())
         for (const LineView::Moved& moved : line.moved)
             if (moved.lanes >> lane & 1) met |= moved.lanes;
     return met;
@@ -45,8 +45,8 @@ std::uint32_t lanesMet(const Frame& frame, const ShownAccess& shown, int lane) {
     const model::WarpAccess& access = *shown.access;
     if (!access.active(lane) || access.space == model::Space::Constant) return 0;
     const std::uint32_t met = access.footprint                       ? inTexels(frame, shown, lane)
-                              : access.space == model::Space::Shared ? inBanks(BankView(frame, shown), lane)
-                                                                     : inSectors(frame, shown, lane);
+                              : access.space == model::Space::Shared ? inBanks(shown.view->banks(), lane)
+                                                                     : inSectors(shown, lane);
     return met & ~(1U << lane);
 }
 

@@ -118,10 +118,10 @@ bool isWasteful(const ShownAccess& shown) {
 Reading readShared(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     Reading reading;
-    reading.needed = static_cast<double>(c.idealWavefronts);
-    reading.taken = static_cast<double>(c.wavefronts);
-    reading.neededText = tr("{} needed", c.idealWavefronts);
-    reading.takenText = tr("{} taken", c.wavefronts);
+    reading.needed = static_cast<double>(c.idealSharedWavefronts);
+    reading.taken = static_cast<double>(c.sharedWavefronts);
+    reading.neededText = tr("{} needed", c.idealSharedWavefronts);
+    reading.takenText = tr("{} taken", c.sharedWavefronts);
     const std::string_view noun = frame.architecture.sharedRule == model::SharedRule::BroadcastWord
                                       ? countable("step")
                                       : countable("wavefront");
@@ -132,23 +132,23 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
             noun == "step"
                 ? tr("{} where {} would do: in a step one word goes to all lanes that want it, and "
                      "each other bank serves one lane.",
-                     counted(c.wavefronts, noun), c.idealWavefronts)
+                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts)
                 : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
                      "several of the same bank.",
-                     counted(c.wavefronts, noun), c.idealWavefronts);
+                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
             !model::countsLanes(shown.access->operation, frame.architecture))
             reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",
-                                  counted(c.wavefronts, noun), c.idealWavefronts);
+                                  counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         return reading;
     }
     reading.tone = Tone::Good;
     reading.headline = tr("No bank conflict");
-    reading.sentence = c.wavefronts == 1
+    reading.sentence = c.sharedWavefronts == 1
                            ? tr("{}: no bank is asked for two different words.", counted(1, noun))
                            : tr("{}, as few as {} bytes per lane allow: in each of them no bank is "
                                 "asked for two different words.",
-                                counted(c.wavefronts, noun), shown.access->width);
+                                counted(c.sharedWavefronts, noun), shown.access->width);
     return reading;
 }
 

@@ -65,7 +65,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         drawHistogram(canvas, frame, countedFor(shown));
         if (!shown) return drawNothing(canvas, frame.right, tr("This warp has no value to count."));
         const bool subject = isSubject(*shown->launch, *shown->access);
@@ -87,7 +87,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return panel.note(tr("The chosen warp has no value to count."));
         const bool subject = isSubject(*shown->launch, *shown->access);
         panel.reading(subject ? readMeetings(frame, *shown, nameIn(*shown)) : readAccess(frame, *shown));

@@ -24,11 +24,11 @@ void readInShared(Reading& reading, const Frame& frame, const ShownAccess& shown
                   const std::vector<Meeting>& all, const AddressName& name) {
     const model::Counts& counts = shown.counts;
     reading.tone = counts.bankConflicts > 0 ? Tone::Warn : Tone::Good;
-    reading.needed = static_cast<double>(counts.idealWavefronts);
-    reading.taken = static_cast<double>(counts.wavefronts);
-    reading.neededText = tr("{} needed", counts.idealWavefronts);
-    reading.takenText = tr("{} taken", counted(counts.wavefronts, "wavefront"));
-    const std::string cost = counted(counts.wavefronts, "wavefront");
+    reading.needed = static_cast<double>(counts.idealSharedWavefronts);
+    reading.taken = static_cast<double>(counts.sharedWavefronts);
+    reading.neededText = tr("{} needed", counts.idealSharedWavefronts);
+    reading.takenText = tr("{} taken", counted(counts.sharedWavefronts, "wavefront"));
+    const std::string cost = counted(counts.sharedWavefronts, "wavefront");
     if (!countsTogether(frame, shown)) {
         reading.sentence =
             tr("{}: a bank updates for one lane at a time, be it the same word or another.", cost);
@@ -54,8 +54,9 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
 std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     if (!waitingIsModelled(frame.architecture, access.space)) return tr("not modelled");
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-    return tr("{} an update", (access.space == model::Space::Shared ? counted(counts.wavefronts, "wavefront")
-                                                                    : counted(counts.sectors, "sector")));
+    return tr("{} an update",
+              (access.space == model::Space::Shared ? counted(counts.sharedWavefronts, "wavefront")
+                                                    : counted(counts.sectors, "sector")));
 }
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
@@ -77,15 +78,16 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
                               counted(counts.transactions, "transaction"));
         return reading;
     }
-    const std::size_t lines = linesOf(*shown.access, frame.architecture, frame.rules).size();
+    const std::size_t lines = shown.view->lines().size();
     const std::string_view wait =
         most.size() > 1 ? tr("lanes that meet go one after the other") : tr("no lane waits for another");
     reading.needed = static_cast<double>(lines);
     reading.taken = static_cast<double>(counts.tagLookups);
     reading.neededText = counted(lines, "line");
     reading.takenText = counted(counts.tagLookups, "look-up");
-    reading.sentence = tr("{} in {}: {}.", counted(counts.tagLookups, "look-up"),
-                          counts.wavefronts == 1 ? tr("1 pass") : tr("{} passes", counts.wavefronts), wait);
+    reading.sentence =
+        tr("{} in {}: {}.", counted(counts.tagLookups, "look-up"),
+           counts.tagWavefronts == 1 ? tr("1 pass") : tr("{} passes", counts.tagWavefronts), wait);
     return reading;
 }
 

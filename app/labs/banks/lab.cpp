@@ -58,7 +58,7 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         if (!isSubject(*shown->launch, *shown->access)) {
             const Heading heading{tr("Another access of the same kernel"), accessSentence(*shown->access),
@@ -77,7 +77,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return;
         panel.reading(shown->access->space == model::Space::Shared ? readShared(frame, *shown)
                                                                    : readMoved(frame, *shown));

@@ -58,7 +58,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const std::optional<std::size_t> bad = firstMisaligned(plan().parts());
-        const auto shown = bad ? std::nullopt : shownAccess(frame);
+        const auto shown = bad ? std::nullopt : frame.shown;
         drawBlock(frame, canvas, shown && shown->access->space == model::Space::Shared ? &*shown : nullptr);
         if (bad) return drawFault(frame, canvas, *bad);
         if (!shown) return drawNothing(canvas, frame.right, tr("Nothing was read."));
@@ -76,7 +76,7 @@ public:
         const Parts parts = plan().parts();
         if (const auto bad = firstMisaligned(parts))
             sayMisaligned(panel, misalignmentText(frame, parts[*bad]));
-        else if (const auto shown = shownAccess(frame))
+        else if (const auto shown = frame.shown)
             sayAccess(panel, frame, *shown);
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
     }

@@ -46,7 +46,7 @@ std::vector<Formula> startFormulas(const Frame& frame, const Plan& plan) {
 }
 
 std::string halvesText(const model::Counts& counts) {
-    const std::string taken = counted(counts.wavefronts, "wavefront");
+    const std::string taken = counted(counts.sharedWavefronts, "wavefront");
     return counts.bankConflicts > 0 ? tr("{}, the halves meet", taken)
                                     : tr("{}, the halves do not meet", taken);
 }

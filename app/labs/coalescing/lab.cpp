@@ -55,7 +55,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         if (frame.left.width > 80) drawBlock(canvas, frame, *shown);
         const Heading heading{
@@ -71,7 +71,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return;
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);

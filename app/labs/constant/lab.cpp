@@ -62,7 +62,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return drawNothing(canvas, frame.right, tr("Nothing was read."));
         const bool subject = isSubject(*shown->launch, *shown->access);
         drawTable(canvas, frame, {chosen(), isRamp(), place(), subject}, *shown);
@@ -79,7 +79,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return;
         panel.reading(readAccess(frame, *shown));
         panel.accessTable(*shown);

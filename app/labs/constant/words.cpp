@@ -27,7 +27,7 @@ std::vector<Suggestion> memoriesToTry(const Costs& costs, const model::Architect
     };
     add("constant", counted(costs.constant.requests, "request"));
     add("global", moved(costs.global));
-    add("shared", counted(costs.shared.wavefronts, "wavefront"));
+    add("shared", counted(costs.shared.sharedWavefronts, "wavefront"));
     add("texture", moved(costs.texture));
     return all;
 }
@@ -47,7 +47,7 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
     if (shown.access->space == model::Space::Shared) {
         const bool broadcastWord = frame.architecture.sharedRule == model::SharedRule::BroadcastWord;
         return fmt::format(
-            "{}: {}", counted(counts.wavefronts, "wavefront"),
+            "{}: {}", counted(counts.sharedWavefronts, "wavefront"),
             broadcastWord ? tr("in each, one word goes to all lanes of a half-warp that want it, and each "
                                "other bank serves one lane.")
                           : tr("different words cost nothing, unless they lie in one bank."));

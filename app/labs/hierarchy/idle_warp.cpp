@@ -7,7 +7,7 @@ namespace lanescope::lab_hierarchy {
 using namespace kit;
 
 std::optional<ShownAccess> shownOrIdle(const Frame& frame, model::WarpAccess& none) {
-    if (auto shown = shownAccess(frame)) return shown;
+    if (auto shown = frame.shown) return shown;
     for (const LaunchResult& launch : frame.result.launches) {
         if (!launch.observation || launch.observation->reports.empty()) continue;
         const Observation& seen = *launch.observation;
@@ -25,6 +25,7 @@ std::optional<ShownAccess> shownOrIdle(const Frame& frame, model::WarpAccess& no
         shown.access = &none;
         shown.site = &site;
         shown.number = shown.of = 1;
+        shown.view = std::make_shared<AccessView>(none, frame.architecture, frame.rules);
         return shown;
     }
     return std::nullopt;

@@ -54,7 +54,8 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
         elementOf(*shown.launch, *shown.access, std::countr_zero(shown.access->activeMask));
     model::WarpAccess other = *shown.access;
     ShownAccess made = shown;
-    made.access = &other;
+    made.access = &other; // of which only the counts are asked, for each shape
+    made.view.reset();
     const Advice advice(frame, made);
     std::vector<Suggestion> all;
     std::vector<model::Dim3> shapes{{32, 8, 1}, {16, 16, 1}, {8, 32, 1}, {1, 256, 1}};

@@ -56,7 +56,7 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         drawParticles(canvas, frame, *shown, inOrder(*shown), animate ? frame.result.time : 0);
         canvas.still([&] {
@@ -66,7 +66,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return;
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
@@ -104,7 +104,7 @@ public:
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.kind == render::PickKind::Vertex) return tr("particle {}", pick.id);
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         const auto each = static_cast<std::size_t>(pick.id);
         if (!shown) return {};
         if (each > 2) return inOrder(*shown).describe(pick);

@@ -75,7 +75,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         const ProductView view{
             .product = product(),
             .grid = gridOver(n, m, block()),
@@ -97,7 +97,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return panel.note(tr("The chosen warp fetches nothing in this step."));
         panel.access(*shown);
         addReadsTable(panel, *shown->launch, product());

@@ -61,7 +61,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
         const Rows rows = rowsOf(*shown);
         if (frame.left.width > 80) drawLeft(canvas, frame, *shown, rows);
@@ -81,7 +81,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return;
         const Rows rows = rowsOf(*shown);
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
@@ -127,7 +127,7 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown || pick.id < 0) return {};
         const Rows rows = rowsOf(*shown);
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);

@@ -71,7 +71,7 @@ public:
         const TreeStep* step = view.chosenStep();
         if (!step) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
-        const auto shown = step->throughMemory ? shownAccess(frame) : std::nullopt;
+        const auto shown = step->throughMemory ? frame.shown : std::nullopt;
         const Heading heading{titleOf(*step, shown), tr("step {}", step->label), sourceOf(*step, shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
         const bool waits = !shuffles() && step->lanes < step->warpLanes;
@@ -85,7 +85,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         const std::vector<TreeStep> tree = treeOf(frame);
         if (shown && shown->counts.bankConflicts > 0)
             panel.reading(readShared(frame, *shown));

@@ -120,8 +120,8 @@ std::vector<TreeStep> sharedAdditions(const BlockTrace& trace, const model::Arch
         step.warpLanes += std::min<std::uint64_t>(kLanes, trace.threads - std::uint64_t{warp} * kLanes);
         for (const model::WarpAccess* access : {sum->second.load, sum->second.store, other->second.load}) {
             const model::Counts counts = model::count(*access, architecture, rules);
-            step.wavefronts += counts.wavefronts;
-            step.idealWavefronts += counts.idealWavefronts;
+            step.wavefronts += counts.sharedWavefronts;
+            step.idealWavefronts += counts.idealSharedWavefronts;
         }
     }
     return steps;

@@ -81,7 +81,7 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         drawResult(frame, canvas, shown ? &*shown : nullptr);
         if (!shown) return drawNothing(canvas, frame.right, tr("This warp makes no pixel: choose another."));
         const bool fetch = shown->access->space == model::Space::Texture &&
@@ -102,7 +102,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return panel.note(tr("The chosen warp makes no pixel."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);

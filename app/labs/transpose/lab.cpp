@@ -78,7 +78,7 @@ public:
 
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         const model::Dim3 at = shown ? shown->access->block : model::Dim3{0, 0, 0};
         const ElementsView view{
             .matrix = matrixAt(at), .grid = grid(), .variant = chosen(), .tile = tileOf(chosen())};
@@ -93,7 +93,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return panel.note(tr("The chosen warp has no element of the matrix in this step."));
         panel.access(*shown);
         panel.suggestions(

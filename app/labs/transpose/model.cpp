@@ -101,8 +101,8 @@ VariantCost costOf(Variant variant, const model::Architecture& architecture, con
     if (!hasTile(variant)) return cost;
     tile.usedRows = matrix.rows - matrix.row;
     tile.usedColumns = matrix.columns - matrix.column;
-    cost.tileStores = model::count(tile.byRows(warp, step), architecture, rules).wavefronts;
-    cost.tileLoads = model::count(tile.byColumns(warp, step), architecture, rules).wavefronts;
+    cost.tileStores = model::count(tile.byRows(warp, step), architecture, rules).sharedWavefronts;
+    cost.tileLoads = model::count(tile.byColumns(warp, step), architecture, rules).sharedWavefronts;
     return cost;
 }
 
@@ -118,7 +118,8 @@ PaddingSearch::PaddingSearch(const model::Architecture& architecture, const mode
 
 std::uint32_t PaddingSearch::best() const {
     const auto least = std::ranges::min_element(m_costs, {}, [](const model::Counts& counts) {
-        return counts.bankConflicts ? std::pair{true, counts.wavefronts} : std::pair{false, std::uint64_t{0}};
+        return counts.bankConflicts ? std::pair{true, counts.sharedWavefronts}
+                                    : std::pair{false, std::uint64_t{0}};
     });
     return static_cast<std::uint32_t>(least - m_costs.begin());
 }
@@ -126,8 +127,9 @@ std::uint32_t PaddingSearch::best() const {
 std::string PaddingSearch::sentence() const {
     const std::uint32_t pad = best();
     if (found() && pad == 0) return tr("No padding is needed: no conflict with {}.", m_banks);
-    const std::string saves = tr("{} per block where pad=0 takes {}",
-                                 counted(m_costs[pad].wavefronts, "wavefront"), m_costs.front().wavefronts);
+    const std::string saves =
+        tr("{} per block where pad=0 takes {}", counted(m_costs[pad].sharedWavefronts, "wavefront"),
+           m_costs.front().sharedWavefronts);
     if (found()) return tr("pad={} is the smallest without conflict ({}): {}.", pad, m_banks, saves);
     return tr("No padding up to {} is without conflict ({}): what spreads the columns makes rows "
               "meet. pad={} is the best: {}.",

@@ -45,7 +45,7 @@ AccessWords tileWords(const ShownAccess& shown, const Tile& tile, const std::str
 
 AccessWords wordsOf(const Frame& frame, const ShownAccess& shown, Variant variant, const Tile& tile,
                     int rows) {
-    if (isShared(shown)) return tileWords(shown, tile, counted(shown.counts.wavefronts, "wavefront"));
+    if (isShared(shown)) return tileWords(shown, tile, counted(shown.counts.sharedWavefronts, "wavefront"));
     return globalWords(shown, variant, rows, counted(unitsOf(shown.counts), unitOf(frame.architecture)));
 }
 

@@ -57,7 +57,7 @@ public:
     }
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         drawMesh(frame, canvas, shown ? &*shown : nullptr);
         if (!shown)
             return drawNothing(canvas, frame.right,
@@ -66,7 +66,7 @@ public:
     }
 
     void readout(const Frame& frame, Panel& panel) const override {
-        const auto shown = shownAccess(frame);
+        const auto& shown = frame.shown;
         if (!shown) return panel.note(tr("The chosen warp has no vertex to write."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);

@@ -262,11 +262,11 @@ void writeCountTable(std::ostream& out, const std::vector<TableRow>& rows, const
         const bool global = row.access.space == Space::Global;
         const bool sectors = global && hasSectors(architecture);
         const bool data = global && hasDataWavefronts(architecture, directionOf(row.access.operation));
-        const std::array<std::pair<bool, std::uint64_t>, 9> columns{{{shared, counts.wavefronts},
+        const std::array<std::pair<bool, std::uint64_t>, 9> columns{{{shared, counts.sharedWavefronts},
                                                                      {shared, counts.bankConflicts},
                                                                      {sectors, counts.sectors},
                                                                      {sectors, counts.tagLookups},
-                                                                     {sectors, counts.wavefronts},
+                                                                     {sectors, counts.tagWavefronts},
                                                                      {data, counts.dataWavefronts},
                                                                      {global, counts.transactions},
                                                                      {true, counts.bytesRequested},

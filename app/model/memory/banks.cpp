@@ -296,15 +296,15 @@ Counts countShared(const WarpAccess& access, const Architecture& architecture, c
         const int ways = usesBroadcast(access, architecture)
                              ? stepsOf(request, items, rules).count
                              : waysOf(request, items) + (request.extraPass ? 1 : 0);
-        counts.wavefronts += static_cast<std::uint64_t>(ways);
+        counts.sharedWavefronts += static_cast<std::uint64_t>(ways);
         counts.maxWays = std::max(counts.maxWays, static_cast<std::uint64_t>(ways));
-        ++counts.idealWavefronts;
+        ++counts.idealSharedWavefronts;
     }
-    counts.bankConflicts = counts.wavefronts - counts.idealWavefronts;
+    counts.bankConflicts = counts.sharedWavefronts - counts.idealSharedWavefronts;
     const bool splits =
         architecture.sharedRule == SharedRule::BroadcastWord || architecture.sharedRule == SharedRule::Fermi;
     // From 3.x on the warp's instruction is one request, whatever its width: the groups are passes of it.
-    counts.requests = splits ? counts.idealWavefronts : (access.activeMask != 0 ? 1 : 0);
+    counts.requests = splits ? counts.idealSharedWavefronts : (access.activeMask != 0 ? 1 : 0);
     return counts;
 }
 

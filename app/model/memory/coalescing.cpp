@@ -419,8 +419,8 @@ Counts countGlobal(const WarpAccess& access, const Architecture& architecture, c
         counts.sectors = counts.transactions;
         const TagPasses tags(access, architecture);
         counts.tagLookups = static_cast<std::uint64_t>(tags.size);
-        counts.wavefronts = static_cast<std::uint64_t>(tags.passes);
-        counts.idealWavefronts = (counts.tagLookups + 3) / 4;
+        counts.tagWavefronts = static_cast<std::uint64_t>(tags.passes);
+        counts.idealTagWavefronts = (counts.tagLookups + 3) / 4;
         if (hasDataWavefronts(architecture, directionOf(access.operation))) {
             counts.dataWavefronts = dataWavefronts(access, architecture, tags);
         }

@@ -236,7 +236,7 @@ void BlockSample::access(const WarpAccess& access) {
     made.lanes = static_cast<std::uint8_t>(std::popcount(access.activeMask));
     made.bytes = static_cast<std::uint16_t>(made.lanes * access.width);
     const bool shared = access.space == Space::Shared, texture = access.space == Space::Texture;
-    made.dataWavefronts = narrow(shared                            ? counts.wavefronts * apart
+    made.dataWavefronts = narrow(shared                            ? counts.sharedWavefronts * apart
                                  : access.space == Space::Constant ? counts.requests
                                                                    : counts.dataWavefronts);
     if (texture) {
@@ -244,8 +244,8 @@ void BlockSample::access(const WarpAccess& access) {
         made.bytes = narrow(counts.bytesRequested);
         made.dataWavefronts = textureCycles(access, m_architecture);
     }
-    made.packedWavefronts = shared ? narrow(counts.idealWavefronts * apart) : made.dataWavefronts;
-    made.tagWavefronts = shared ? 0 : narrow(counts.wavefronts);
+    made.packedWavefronts = shared ? narrow(counts.idealSharedWavefronts * apart) : made.dataWavefronts;
+    made.tagWavefronts = shared ? 0 : narrow(counts.tagWavefronts);
     if (!shared) {
         made.firstLine = static_cast<std::uint32_t>(m_current->lines.size());
         if (texture)

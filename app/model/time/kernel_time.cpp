@@ -72,19 +72,17 @@ KernelTime timeOf(const Report& report, const DramTraffic& traffic, const Launch
                                                   : report.total().bytesTransferred;
         time.dram = scaled(busy) / figures.copyBytesPerSecond;
     }
-    const auto field = [ideal](std::uint64_t Counts::*counted) {
-        return ideal ? &Counts::idealWavefronts : counted;
-    };
+    const auto tags = ideal ? &Counts::idealTagWavefronts : &Counts::tagWavefronts;
+    const auto shared = ideal ? &Counts::idealSharedWavefronts : &Counts::sharedWavefronts;
     if (figures.l2ReadBytesPerSecond > 0) {
         const auto bytes = ideal ? &Counts::bytesRequested : &Counts::bytesTransferred;
         time.l2 = scaled(sumOver(report, false, bytes)) / figures.l2ReadBytesPerSecond +
                   scaled(sumOver(report, true, bytes)) / figures.l2WriteBytesPerSecond;
     }
-    time.tagStage = scaled(sumOver(report, Space::Global, field(&Counts::wavefronts)) +
-                           sumOver(report, Space::Local, field(&Counts::wavefronts))) /
-                    clocks;
+    time.tagStage =
+        scaled(sumOver(report, Space::Global, tags) + sumOver(report, Space::Local, tags)) / clocks;
     time.dataStage =
-        (scaled(sumOver(report, Space::Shared, field(&Counts::wavefronts))) +
+        (scaled(sumOver(report, Space::Shared, shared)) +
          scaled(sumOver(report, Space::Global, ideal ? &Counts::accesses : &Counts::dataWavefronts))) /
         clocks;
     time.instructions = static_cast<double>(shape.warpInstructions) / (clocks * kIssuedPerClock);

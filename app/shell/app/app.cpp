@@ -207,7 +207,7 @@ render::TextChunks App::stamp() const {
 
 int App::steps() const {
     if (!m_state->runner.drawn().any) return 1;
-    const auto shown = kit::shownAccess(m_state->makeFrame());
+    const auto shown = m_state->makeFrame().shown;
     return shown ? kit::stepsOf(*shown) : 1;
 }
 

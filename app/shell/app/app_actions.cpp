@@ -139,6 +139,7 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.toggleVerdict) verdictHidden = !verdictHidden;
     if (actions.pointer) pointer.toggle(*actions.pointer);
     if (actions.showKeys) menus.showKeys();
+    if (actions.toggleKeys) menus.toggleKeys();
     if (actions.tour) {
         layout.setPresenter(false);
         tour.start();

@@ -96,6 +96,7 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
             &measuring.measurements(),
             measuring.transfers(),
             &drawn.subjects,
+            drawn.subjects.shown(drawn.result, view.site),
             runner.edition() + measuring.edition() + text::edition(),
             runner.code() != nullptr};
 }

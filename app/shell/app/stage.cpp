@@ -191,7 +191,7 @@ void Stage::showLine(const Message& message, const session::RunResult& result) {
 }
 
 void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
-    const auto shown = kit::shownAccess(frame);
+    const auto& shown = frame.shown;
     const int steps = shown ? kit::stepsOf(*shown) : 1;
     switch (what) {
     case kit::Control::Camera:

@@ -69,6 +69,7 @@ struct UserActions {
     std::optional<std::string> term; ///< to be explained; empty: the list of them
     std::string parameter;           ///< of the lab that is shown then: it gets the keyboard
     bool showKeys = false, tour = false;
+    bool toggleKeys = false;              ///< the list of keys opens, or is closed again
     bool toggleVerdict = false;           ///< what the numbers mean is hidden until it is asked for
     std::optional<Pointer::Kind> pointer; ///< taken, or put away
     bool picture = false, copyCommand = false, copyLink = false, quit = false;

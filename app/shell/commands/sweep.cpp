@@ -257,7 +257,7 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
             Json counts = Json::object();
             for (const model::Metric& metric : model::metrics())
                 if (hasMetric(point, metric) && metric.counted(row, {}))
-                    counts[std::string(metric.name)] = metric.field ? Json(point.counts[i].*metric.field)
+                    counts[std::string(metric.name)] = metric.field ? Json(metric.countOf(point.counts[i]))
                                                                     : Json(point.counts[i].efficiency());
             modelled.counts = std::move(counts);
         }

@@ -24,7 +24,7 @@ using model::Space;
 Json metricJson(const model::Metric& metric, const Counts& counts, const model::Architecture& architecture,
                 model::Part part) {
     if (!metric.counted(architecture, part)) return nullptr;
-    if (metric.field) return counts.*metric.field;
+    if (metric.field) return metric.countOf(counts);
     return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
 }
 
@@ -130,7 +130,7 @@ std::vector<std::string> row(std::vector<std::string> cells, const Counts& count
 std::vector<std::string> runRow(const Counts& run, const model::Architecture& architecture) {
     std::vector<std::string> cells = row({"run"}, run, architecture, {});
     for (std::size_t i = 0; i < model::metrics().size(); ++i)
-        if (model::metrics()[i].field == &Counts::wavefronts) cells[i + 1].clear();
+        if (model::metrics()[i].addsUpUnlike()) cells[i + 1].clear();
     return cells;
 }
 
@@ -199,7 +199,7 @@ std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
 std::string metricText(const model::Metric& metric, const Counts& counts,
                        const model::Architecture& architecture, model::Part part, Digits digits) {
     if (!metric.counted(architecture, part)) return {};
-    if (metric.field) return std::to_string(counts.*metric.field);
+    if (metric.field) return std::to_string(metric.countOf(counts));
     if (counts.bytesTransferred == 0) return {};
     return digits == Digits::All ? fmt::format("{}", counts.efficiency())
                                  : fmt::format("{:.4g}", counts.efficiency());

@@ -5,7 +5,7 @@
 #include "kit/registry.h"
 #include "kit/words/terms.h"
 #include "lessons/library.h"
-#include "shell/app/find/commands.h"
+#include "shell/app/commands.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -200,7 +200,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .words = lesson.name,
                        .choose = [&lesson](UserActions& actions) { actions.lesson = lesson.name; }});
     for (const Command& command : commands())
-        if (!command.available || command.available(runner))
+        if (command.words && (!command.available || command.available(runner)))
             all.push_back({.kind = Kind::Command,
                            .name = tr(command.name),
                            .words = fmt::format("{}, {}", command.words, command.name),

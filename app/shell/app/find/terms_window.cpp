@@ -95,6 +95,7 @@ void TermsWindow::showPicture(const render::Theme& theme) {
                                .theme = theme,
                                .lab = example.lab.get(),
                                .subjects = &session.subjects(),
+                               .shown = session.subjects().shown(session.result(), view.site),
                                .edition = session.edition()};
         example.canvas.setFine(true);
         example.canvas.setInteractive(false);

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/commands.h"
 #include "shell/output/output.h"
 #include "shell/requests/scenario.h"
 #include "text/tr.h"
@@ -52,9 +53,8 @@ std::vector<Findable> bookmarksToFind(const Bookmarks& all) {
 }
 
 void showBookmarkMenu(const Bookmarks& all, UserActions& actions) {
-    if (ImGui::MenuItem(tr("Keep this view..."), "Ctrl+B")) actions.editBookmarks = true;
-    if (ImGui::MenuItem(tr("Rename or delete..."), nullptr, false, !all.empty()))
-        actions.editBookmarks = true;
+    commandItem(Do::KeepView, actions);
+    commandItem(Do::EditBookmarks, actions, false, !all.empty());
     if (all.empty()) return;
     ImGui::Separator();
     for (const Bookmark& each : all) {
@@ -70,7 +70,7 @@ void BookmarksWindow::open(const std::string& name) {
 }
 
 void BookmarksWindow::showNew(const Bookmarks& all, const std::string& link, UserActions& actions) {
-    const char* label = tr("Keep this view");
+    const char* label = tr(commandOf(Do::KeepView).name);
     const float button = ImGui::CalcTextSize(label).x + points(24);
     if (m_focusName) ImGui::SetKeyboardFocusHere();
     m_focusName = false;

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "lessons/library.h"
+#include "shell/app/commands.h"
 #include "shell/app/lesson/text_flow.h"
 #include "text/tr.h"
 
@@ -75,9 +76,8 @@ void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Next step"), tr("Page Down"), false, desk.isOpen())) actions.lessonPage = 1;
-    if (ImGui::MenuItem(tr("Step back"), tr("Page Up"), false, desk.isOpen())) actions.lessonPage = -1;
-    if (ImGui::MenuItem(tr("Close the lesson"), nullptr, false, desk.isOpen())) actions.closeLesson = true;
+    for (const Do each : {Do::NextPage, Do::PreviousPage, Do::CloseLesson})
+        commandItem(each, actions, false, desk.isOpen());
     ImGui::Separator();
     ImGui::MenuItem(tr("A lesson of your own: drop its file on the window"), nullptr, false, false);
 }

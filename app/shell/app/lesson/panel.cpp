@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/warp_access.h"
+#include "shell/app/commands.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/text_flow.h"
 #include "shell/app/messages.h"
@@ -556,7 +557,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     ImGui::BeginDisabled(work.page() == 0);
     if (ImGui::Button(tr("Back"), ImVec2(half, 0))) desk.back();
     ImGui::EndDisabled();
-    kit::tooltip(tr("Page Up"));
+    kit::tooltip(tr(commandOf(Do::PreviousPage).keys));
     ImGui::SameLine();
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
@@ -571,7 +572,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
                                                              : tr("Next"));
     if (work.waits() ? ImGui::Button(label.c_str(), ImVec2(half, 0)) : strongButton(label.c_str(), half))
         desk.next();
-    kit::tooltip(tr("Page Down"));
+    kit::tooltip(tr(commandOf(Do::NextPage).keys));
 }
 
 void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages) {

@@ -5,7 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
-#include "shell/app/find/commands.h"
+#include "shell/app/commands.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/lesson/list.h"
 #include "shell/app/panels/labs_panel.h"
@@ -31,35 +31,6 @@ std::string architectureTitle(const model::Architecture& row) {
     return row.hasDeviceFigures() ? fmt::format("CC {}  {}", row.cc.text(), row.name)
                                   : tr("{}  (rules only)", row.name);
 }
-
-struct Key {
-    const char* keys;
-    const char* does;
-};
-constexpr Key kKeys[] = {
-    {"F12", translatable("save a picture of the window")},
-    {"Space", translatable("play or pause: the animation, or the steps through the wavefronts")},
-    {"Left, Right", translatable("one wavefront back or on")},
-    {"Up, Down", translatable("the previous or next memory instruction")},
-    {"P",
-     translatable("presenter mode: large text, the stage, what it means, and the parameters that matter")},
-    {"V", translatable("hide what it means, or show it again: let the audience predict")},
-    {"L, S", translatable("laser pointer, spotlight")},
-    {"Ctrl+K", translatable("find a lab, a term, a lesson, a command or a parameter")},
-    {"/", translatable("find a lab in the list")},
-    {"Ctrl+click", translatable("type the value of a slider")},
-    {"Page Down, Page Up",
-     translatable("the next step of a lesson, or the one before; as a presenter, lessons and labs too")},
-    {"A to H, Enter", translatable("choose an answer, have it checked, and go on")},
-    {"Ctrl+Z, Ctrl+Y",
-     translatable("undo or redo: parameters, labs, the view, bookmarks, pages of a lesson")},
-    {"Ctrl+B", translatable("keep this view as a bookmark, or close the list of them")},
-    {"Escape", translatable("let go of what a click on the stage has pinned")},
-    {"Ctrl+R", translatable("all parameters back to their defaults")},
-    {"Ctrl+Plus, Ctrl+Minus", translatable("larger or smaller")},
-    {"Ctrl+Tab", translatable("from panel to panel; arrows, Space and Enter within one; Escape leaves it")},
-    {"F1", translatable("this list")},
-    {"Ctrl+Q", translatable("quit")}};
 
 /// A menu item for each architecture.
 void architectureItems(const model::Architecture& chosen, UserActions& actions) {
@@ -106,21 +77,6 @@ void turnLabs(const Runner& runner, UserActions& actions) {
 
 } // namespace
 
-void Menus::takeControlKeys(UserActions& actions) {
-    if (pressed(ImGuiKey_K)) actions.find = true;
-    if (pressed(ImGuiKey_Q)) actions.quit = true;
-    if (pressed(ImGuiKey_B)) actions.toggleBookmarks = true;
-    if (!typesInAField()) {
-        if (ImGui::IsKeyPressed(ImGuiKey_Z)) actions.undo = ImGui::GetIO().KeyShift ? 1 : -1;
-        if (ImGui::IsKeyPressed(ImGuiKey_Y)) actions.undo = 1;
-    }
-    if (pressed(ImGuiKey_R)) actions.resetValues = true;
-    if (ImGui::IsKeyPressed(ImGuiKey_Equal) || ImGui::IsKeyPressed(ImGuiKey_KeypadAdd))
-        actions.zoomBy = kZoomStep;
-    if (ImGui::IsKeyPressed(ImGuiKey_Minus) || ImGui::IsKeyPressed(ImGuiKey_KeypadSubtract))
-        actions.zoomBy = 1 / kZoomStep;
-}
-
 void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs, bool lesson, bool asked,
                      UserActions& actions) {
     ImGuiIO& io = ImGui::GetIO();
@@ -128,15 +84,10 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
     keepKeysFromNavigation(others, lesson || layout.presenter());
-    if (pressed(ImGuiKey_F12)) actions.picture = true; // it changes nothing
-    if (asked) return;
-    if (pressed(ImGuiKey_F1)) m_showKeys = !m_showKeys;
-    if (io.KeyCtrl) return takeControlKeys(actions);
-    if (io.WantTextInput) return;
-    if (pressed(ImGuiKey_P)) actions.togglePresenter = true;
-    if (pressed(ImGuiKey_V)) actions.toggleVerdict = true;
-    if (pressed(ImGuiKey_L)) actions.pointer = Pointer::Kind::Laser;
-    if (pressed(ImGuiKey_S)) actions.pointer = Pointer::Kind::Spotlight;
+    takeCommandKeys(runner,
+                    {.asked = asked, .edited = typesInAField(), .typed = io.WantTextInput, .free = !others},
+                    actions);
+    if (asked || io.KeyCtrl || io.WantTextInput) return;
     // The character and not the key: on many keyboards it takes Shift and another key.
     if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
@@ -146,22 +97,8 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
             labs.focusFilter();
         if (layout.presenter()) actions.togglePresenter = true;
     }
-    if (pressed(ImGuiKey_Escape) && !popup) {
-        if (!io.NavVisible) actions.unpin = true;
-        ImGui::SetNavCursorVisible(false);
-    }
-    if (others) return;
-    if (pressed(ImGuiKey_Space)) {
-        if (runner.animated())
-            actions.playOrPause = true;
-        else
-            actions.control = kit::Control::PlaySteps;
-    }
-    if (!lesson && layout.presenter()) turnLabs(runner, actions);
-    if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) actions.control = kit::Control::NextStep;
-    if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) actions.control = kit::Control::PreviousStep;
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) actions.control = kit::Control::NextSite;
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) actions.control = kit::Control::PreviousSite;
+    if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
+    if (!others && !lesson && layout.presenter()) turnLabs(runner, actions);
 }
 
 void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
@@ -175,21 +112,21 @@ void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Quit"), "Ctrl+Q")) actions.quit = true;
+    commandItem(Do::Quit, actions);
 }
 
 void Menus::showEditMenu(const EditHistory& history, UserActions& actions) {
-    if (ImGui::MenuItem(tr("Undo"), "Ctrl+Z", false, history.canUndo())) actions.undo = -1;
-    if (ImGui::MenuItem(tr("Redo"), "Ctrl+Y", false, history.canRedo())) actions.undo = 1;
+    commandItem(Do::Undo, actions, false, history.canUndo());
+    commandItem(Do::Redo, actions, false, history.canRedo());
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Reset parameters"), "Ctrl+R")) actions.resetValues = true;
+    commandItem(Do::ResetValues, actions);
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Find"), "Ctrl+K")) actions.find = true;
+    commandItem(Do::Find, actions);
 }
 
 void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
-    if (ImGui::MenuItem(tr("Dark"), nullptr, !layout.light())) actions.light = false;
-    if (ImGui::MenuItem(tr("Light"), nullptr, layout.light())) actions.light = true;
+    commandItem(Do::Dark, actions, !layout.light());
+    commandItem(Do::Light, actions, layout.light());
     if (ImGui::BeginMenu(tr("Language"))) {
         actions.showLanguages = true;
         for (const text::LanguageInfo& each : text::languages())
@@ -198,16 +135,12 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Presenter mode"), "P", layout.presenter())) actions.togglePresenter = true;
-    if (ImGui::MenuItem(tr("Hide or show what it means"), "V")) actions.toggleVerdict = true;
-    if (ImGui::MenuItem(tr("Laser pointer"), "L")) actions.pointer = Pointer::Kind::Laser;
-    if (ImGui::MenuItem(tr("Spotlight"), "S")) actions.pointer = Pointer::Kind::Spotlight;
+    commandItem(Do::Present, actions, layout.presenter());
+    for (const Do each : {Do::HideVerdict, Do::Laser, Do::Spotlight}) commandItem(each, actions);
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Reset layout"))) actions.resetLayout = true;
-    if (ImGui::MenuItem(tr("Reset camera and steps"))) actions.resetView = true;
+    for (const Do each : {Do::ResetLayout, Do::ResetView}) commandItem(each, actions);
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Larger"), "Ctrl++")) actions.zoomBy = kZoomStep;
-    if (ImGui::MenuItem(tr("Smaller"), "Ctrl+-")) actions.zoomBy = 1 / kZoomStep;
+    for (const Do each : {Do::Larger, Do::Smaller}) commandItem(each, actions);
     if (ImGui::BeginMenu(tr("Scale"))) {
         for (const int percent : {75, 100, 125, 150, 200, 250, 300})
             if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
@@ -236,13 +169,12 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     architectureItems(runner.architecture(), actions);
     ImGui::Separator();
     const bool always = runner.alwaysChecks();
-    if (ImGui::MenuItem(tr(kChecks), nullptr, runner.checks() || always, !always))
-        actions.checks = !runner.checks();
+    commandItem(Do::Check, actions, runner.checks() || always, !always);
     kit::tooltip(checksTip(always));
 }
 
 void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
-    if (ImGui::MenuItem(tr("Picture of the window"), "F12")) actions.picture = true;
+    commandItem(Do::SaveWindow, actions);
     ImGui::SeparatorText(tr("The stage alone, for slides and papers"));
     bool light = m_captureLight.value_or(layout.light());
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
@@ -251,20 +183,13 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     kit::tooltip(tr("Under the picture: what the numbers come to, the parameters, and the modelled GPU."));
     ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);
     ImGui::PopItemFlag();
-    struct Item {
-        const char* label;
-        Capture::As as;
-    };
-    for (const auto& [label, as] :
-         {Item{tr("Save as PNG, 1920 x 1080"), Capture::As::Png},
-          Item{tr("Save as PNG, 3840 x 2160"), Capture::As::LargePng},
-          Item{tr("Save as SVG"), Capture::As::Svg}, Item{tr("Save as PDF"), Capture::As::Pdf},
-          Item{tr("Save the steps as GIF"), Capture::As::Gif},
-          Item{tr("Copy the picture"), Capture::As::Clipboard}})
-        if (ImGui::MenuItem(label)) actions.capture = Capture{as, light, m_caption, m_accessOnly};
+    for (const Do each :
+         {Do::SavePng, Do::SaveLargePng, Do::SaveSvg, Do::SavePdf, Do::SaveGif, Do::CopyPicture})
+        if (commandItem(each, actions))
+            actions.capture = Capture{actions.capture->as, light, m_caption, m_accessOnly};
     ImGui::Separator();
-    if (ImGui::MenuItem(tr("Copy the command for this picture"))) actions.copyCommand = true;
-    if (ImGui::MenuItem(tr("Copy a link to this view"))) actions.copyLink = true;
+    commandItem(Do::CopyCommand, actions);
+    commandItem(Do::CopyLink, actions);
     ImGui::SetItemTooltip(tr("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
                              "drop it on the window, or open it by that command."));
 }
@@ -310,10 +235,7 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Book
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu(tr("Help"))) {
-        if (ImGui::MenuItem(tr("Find"), "Ctrl+K")) actions.find = true;
-        if (ImGui::MenuItem(tr("Terms"))) actions.term = "";
-        if (ImGui::MenuItem(tr("Tour of the window"))) actions.tour = true;
-        if (ImGui::MenuItem(tr("Keys"), "F1")) m_showKeys = true;
+        for (const Do each : {Do::Find, Do::ExplainTerms, Do::Tour, Do::ShowKeys}) commandItem(each, actions);
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);
         ImGui::EndMenu();
@@ -385,7 +307,7 @@ void Menus::showPopups() {
                      ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
                          ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
         if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-            for (const Key& key : kKeys) {
+            for (const KeyRow& key : keyRows()) {
                 ImGui::TableNextRow();
                 ImGui::TableSetColumnIndex(0);
                 {

@@ -28,11 +28,11 @@ public:
     void showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
                  const FrameTimes& times, const LessonDesk& desk, const Layout& layout, UserActions& actions);
     void showKeys() { m_showKeys = true; }
+    void toggleKeys() { m_showKeys = !m_showKeys; }
     /// What lies over everything.
     void showPopups();
 
 private:
-    void takeControlKeys(UserActions& actions);
     void showLabMenu(const Runner& runner, UserActions& actions);
     void showEditMenu(const EditHistory& history, UserActions& actions);
     void showViewMenu(const Layout& layout, UserActions& actions);

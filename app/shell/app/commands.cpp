@@ -1,0 +1,469 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/commands.h"
+
+#include "text/tr.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// What one press of a key makes the scale larger by, a factor.
+constexpr float kZoomStep = 1.1F;
+
+bool measuresTimes(const Runner& runner) {
+    return runner.can().measuresTimes;
+}
+bool couldUseGpu(const Runner& runner) {
+    return !runner.can().measuresTimes && !runner.cuda().devices.empty();
+}
+bool isAnimated(const Runner& runner) {
+    return runner.animated();
+}
+bool stands(const Runner& runner) {
+    return !runner.animated();
+}
+bool chooses(const Runner& runner) {
+    return !runner.alwaysChecks();
+}
+
+template<Capture::As as>
+void capture(UserActions& actions) {
+    actions.capture = Capture{.as = as};
+}
+template<Measured what>
+void measure(UserActions& actions) {
+    actions.measure = what;
+}
+template<kit::Control what>
+void control(UserActions& actions) {
+    actions.control = what;
+}
+
+using As = Capture::As;
+using kit::Control;
+
+constexpr std::array kCommands{
+    Command{.what = Do::Find,
+            .name = translatable("Find"),
+            .keys = "Ctrl+K",
+            .does = translatable("find a lab, a term, a lesson, a command or a parameter"),
+            .act = [](UserActions& a) { a.find = true; }},
+    Command{.what = Do::ResetValues,
+            .name = translatable("Reset parameters"),
+            .keys = "Ctrl+R",
+            .does = translatable("all parameters back to their defaults"),
+            .words = "defaults",
+            .act = [](UserActions& a) { a.resetValues = true; }},
+    Command{.what = Do::Undo,
+            .name = translatable("Undo"),
+            .keys = "Ctrl+Z",
+            .taken = KeyTaken::UnlessEdited,
+            .repeats = true,
+            .does = translatable("undo or redo: parameters, labs, the view, bookmarks, pages of a lesson"),
+            .words = "back",
+            .act = [](UserActions& a) { a.undo = -1; }},
+    Command{.what = Do::Redo,
+            .name = translatable("Redo"),
+            .keys = "Ctrl+Y",
+            .also = "Ctrl+Shift+Z",
+            .taken = KeyTaken::UnlessEdited,
+            .repeats = true,
+            .words = "again",
+            .act = [](UserActions& a) { a.undo = 1; }},
+    Command{.what = Do::KeepView,
+            .name = translatable("Keep this view"),
+            .inMenu = translatable("Keep this view..."),
+            .keys = "Ctrl+B",
+            .does = translatable("keep this view as a bookmark, or close the list of them"),
+            .words = "bookmark, remember, save",
+            .act = [](UserActions& a) { a.editBookmarks = true; },
+            .byKey = [](UserActions& a) { a.toggleBookmarks = true; }},
+    Command{.what = Do::EditBookmarks,
+            .name = translatable("Bookmarks"),
+            .inMenu = translatable("Rename or delete..."),
+            .words = "kept views, rename, delete, go back",
+            .act = [](UserActions& a) { a.editBookmarks = true; }},
+    Command{.what = Do::Unpin,
+            .name = translatable("Let go of what is pinned"),
+            .keys = "Escape",
+            .taken = KeyTaken::WhenFree,
+            .does = translatable("let go of what a click on the stage has pinned"),
+            .words = "pin, unpin, highlight",
+            .act = [](UserActions& a) { a.unpin = true; }},
+    Command{.what = Do::PlayAnimation,
+            .name = translatable("Play or pause"),
+            .keys = "Space",
+            .taken = KeyTaken::WhenFree,
+            .does = translatable("play or pause: the animation, or the steps through the wavefronts"),
+            .words = "animation, stop",
+            .act = [](UserActions& a) { a.playOrPause = true; },
+            .available = isAnimated},
+    Command{.what = Do::PlaySteps,
+            .name = translatable("Play or pause the wavefronts"),
+            .keys = "Space",
+            .taken = KeyTaken::WhenFree,
+            .words = "steps, pause, stop, animation",
+            .act = control<Control::PlaySteps>,
+            .available = stands},
+    Command{.what = Do::PreviousStep,
+            .name = translatable("Previous wavefront"),
+            .keys = "Left",
+            .taken = KeyTaken::WhenFree,
+            .repeats = true,
+            .does = translatable("one wavefront back or on"),
+            .words = "step",
+            .act = control<Control::PreviousStep>},
+    Command{.what = Do::NextStep,
+            .name = translatable("Next wavefront"),
+            .keys = "Right",
+            .taken = KeyTaken::WhenFree,
+            .repeats = true,
+            .words = "step",
+            .act = control<Control::NextStep>},
+    Command{.what = Do::PreviousSite,
+            .name = translatable("Previous memory instruction"),
+            .keys = "Up",
+            .taken = KeyTaken::WhenFree,
+            .repeats = true,
+            .does = translatable("the previous or next memory instruction"),
+            .words = "access, load, store",
+            .act = control<Control::PreviousSite>},
+    Command{.what = Do::NextSite,
+            .name = translatable("Next memory instruction"),
+            .keys = "Down",
+            .taken = KeyTaken::WhenFree,
+            .repeats = true,
+            .words = "access, load, store",
+            .act = control<Control::NextSite>},
+    Command{.what = Do::NextPage,
+            .name = translatable("Next step"),
+            .keys = translatable("Page Down"),
+            .taken = KeyTaken::ByLessonsPanel,
+            .does = translatable(
+                "the next step of a lesson, or the one before; as a presenter, lessons and labs too"),
+            .act = [](UserActions& a) { a.lessonPage = 1; }},
+    Command{.what = Do::PreviousPage,
+            .name = translatable("Step back"),
+            .keys = translatable("Page Up"),
+            .taken = KeyTaken::ByLessonsPanel,
+            .act = [](UserActions& a) { a.lessonPage = -1; }},
+    Command{.what = Do::CloseLesson,
+            .name = translatable("Close the lesson"),
+            .act = [](UserActions& a) { a.closeLesson = true; }},
+    Command{.what = Do::Dark,
+            .name = translatable("Dark theme"),
+            .inMenu = translatable("Dark"),
+            .words = "colours, colors, night",
+            .act = [](UserActions& a) { a.light = false; }},
+    Command{.what = Do::Light,
+            .name = translatable("Light theme"),
+            .inMenu = translatable("Light"),
+            .words = "colours, colors, bright, paper",
+            .act = [](UserActions& a) { a.light = true; }},
+    Command{.what = Do::English,
+            .name = "English",
+            .words = "language",
+            .act = [](UserActions& a) { a.language = text::Language::English; }},
+    Command{.what = Do::Chinese,
+            .name = "中文 (Chinese)",
+            .words = "language, Chinese, Zhongwen, yuyan",
+            .act = [](UserActions& a) { a.language = text::Language::Chinese; }},
+    Command{.what = Do::Present,
+            .name = translatable("Presenter mode"),
+            .keys = "P",
+            .taken = KeyTaken::UnlessTyped,
+            .does = translatable(
+                "presenter mode: large text, the stage, what it means, and the parameters that matter"),
+            .words = "projector, teach, large text, full screen",
+            .act = [](UserActions& a) { a.togglePresenter = true; }},
+    Command{.what = Do::HideVerdict,
+            .name = translatable("Hide or show what it means"),
+            .keys = "V",
+            .taken = KeyTaken::UnlessTyped,
+            .does = translatable("hide what it means, or show it again: let the audience predict"),
+            .words = "verdict, reveal, predict, presenter",
+            .act = [](UserActions& a) { a.toggleVerdict = true; }},
+    Command{.what = Do::Laser,
+            .name = translatable("Laser pointer"),
+            .keys = "L",
+            .taken = KeyTaken::UnlessTyped,
+            .does = translatable("laser pointer, spotlight"),
+            .words = "red dot, mouse, presenter",
+            .act = [](UserActions& a) { a.pointer = Pointer::Kind::Laser; }},
+    Command{.what = Do::Spotlight,
+            .name = translatable("Spotlight"),
+            .keys = "S",
+            .taken = KeyTaken::UnlessTyped,
+            .words = "highlight, mouse, dark, presenter",
+            .act = [](UserActions& a) { a.pointer = Pointer::Kind::Spotlight; }},
+    Command{.what = Do::Larger,
+            .name = translatable("Larger"),
+            .keys = "Ctrl++",
+            .repeats = true,
+            .does = translatable("larger or smaller"),
+            .words = "zoom in, scale, font size",
+            .act = [](UserActions& a) { a.zoomBy = kZoomStep; }},
+    Command{.what = Do::Smaller,
+            .name = translatable("Smaller"),
+            .keys = "Ctrl+-",
+            .repeats = true,
+            .words = "zoom out, scale, font size",
+            .act = [](UserActions& a) { a.zoomBy = 1 / kZoomStep; }},
+    Command{.what = Do::ResetLayout,
+            .name = translatable("Reset layout"),
+            .words = "panels, windows, docking",
+            .act = [](UserActions& a) { a.resetLayout = true; }},
+    Command{.what = Do::ResetView,
+            .name = translatable("Reset camera and steps"),
+            .words = "view",
+            .act = [](UserActions& a) { a.resetView = true; }},
+    Command{.what = Do::Check,
+            .name = kChecks,
+            .words = "race checker, racecheck, memcheck, sanitizer, initcheck",
+            .act = [](UserActions& a) { a.toggleChecks = true; },
+            .available = chooses},
+    Command{.what = Do::RunOnGpu,
+            .name = translatable("Run on the GPU"),
+            .words = "device, CUDA, measure",
+            .act = [](UserActions& a) { a.device = "cuda"; },
+            .available = couldUseGpu},
+    Command{.what = Do::RunEmulated,
+            .name = translatable("Run emulated"),
+            .words = "device, without a GPU, processor",
+            .act = [](UserActions& a) { a.device = device::kEmulated; },
+            .available = measuresTimes},
+    Command{.what = Do::MeasureCounters,
+            .name = translatable("Measure the hardware counters"),
+            .words = "CUPTI, profiler",
+            .act = measure<Measured::Counters>,
+            .available = measuresTimes},
+    Command{.what = Do::MeasureSweep,
+            .name = translatable("Measure the sweep"),
+            .words = "times",
+            .act = measure<Measured::Sweep>,
+            .available = measuresTimes},
+    Command{.what = Do::MeasureTransfers,
+            .name = translatable("Measure transfers"),
+            .words = "copies, bandwidth, PCIe",
+            .act = measure<Measured::Transfers>,
+            .available = measuresTimes},
+    Command{.what = Do::Validate,
+            .name = translatable("Validate the model on this GPU"),
+            .words = "exact, compare",
+            .act = measure<Measured::Validation>,
+            .available = measuresTimes},
+    Command{.what = Do::SaveWindow,
+            .name = translatable("Save a picture of the window"),
+            .inMenu = translatable("Picture of the window"),
+            .keys = "F12",
+            .taken = KeyTaken::Always,
+            .does = translatable("save a picture of the window"),
+            .words = "screenshot, PNG, capture",
+            .act = [](UserActions& a) { a.picture = true; }},
+    Command{.what = Do::SavePng,
+            .name = translatable("Save the stage as PNG"),
+            .inMenu = translatable("Save as PNG, 1920 x 1080"),
+            .words = "screenshot, capture, slide, export",
+            .act = capture<As::Png>},
+    Command{.what = Do::SaveLargePng,
+            .name = translatable("Save the stage as a large PNG"),
+            .inMenu = translatable("Save as PNG, 3840 x 2160"),
+            .words = "4K, 3840 x 2160, capture, slide, export",
+            .act = capture<As::LargePng>},
+    Command{.what = Do::SaveSvg,
+            .name = translatable("Save the stage as SVG"),
+            .inMenu = translatable("Save as SVG"),
+            .words = "vector, capture, paper, export",
+            .act = capture<As::Svg>},
+    Command{.what = Do::SavePdf,
+            .name = translatable("Save the stage as PDF"),
+            .inMenu = translatable("Save as PDF"),
+            .words = "vector, capture, paper, print, export",
+            .act = capture<As::Pdf>},
+    Command{.what = Do::SaveGif,
+            .name = translatable("Save the steps as GIF"),
+            .words = "animation, film, capture, export",
+            .act = capture<As::Gif>},
+    Command{.what = Do::CopyPicture,
+            .name = translatable("Copy the picture"),
+            .words = "clipboard, paste, screenshot",
+            .act = capture<As::Clipboard>},
+    Command{.what = Do::CopyCommand,
+            .name = translatable("Copy the command for this picture"),
+            .words = "shot, command line, shell",
+            .act = [](UserActions& a) { a.copyCommand = true; }},
+    Command{.what = Do::CopyLink,
+            .name = translatable("Copy a link to this view"),
+            .words = "share, state, clipboard",
+            .act = [](UserActions& a) { a.copyLink = true; }},
+    Command{.what = Do::ExplainTerms,
+            .name = translatable("Terms"),
+            .words = "glossary, words, meaning, explain",
+            .act = [](UserActions& a) { a.term = ""; }},
+    Command{.what = Do::Tour,
+            .name = translatable("Tour of the window"),
+            .words = "introduction, help, first steps, begin",
+            .act = [](UserActions& a) { a.tour = true; }},
+    Command{.what = Do::ShowKeys,
+            .name = translatable("Keys"),
+            .keys = "F1",
+            .does = translatable("this list"),
+            .words = "keyboard, shortcuts, help",
+            .act = [](UserActions& a) { a.showKeys = true; },
+            .byKey = [](UserActions& a) { a.toggleKeys = true; }},
+    Command{.what = Do::Quit,
+            .name = translatable("Quit"),
+            .keys = "Ctrl+Q",
+            .does = translatable("quit"),
+            .words = "exit, close",
+            .act = [](UserActions& a) { a.quit = true; }},
+};
+
+/// What keys do that are no command's.
+constexpr std::array<std::pair<const char*, const char*>, 4> kOtherKeys{
+    {{"/", translatable("find a lab in the list")},
+     {"Ctrl+click", translatable("type the value of a slider")},
+     {"A to H, Enter", translatable("choose an answer, have it checked, and go on")},
+     {"Ctrl+Tab",
+      translatable("from panel to panel; arrows, Space and Enter within one; Escape leaves it")}}};
+
+consteval bool areInOrder() {
+    for (std::size_t i = 0; i < kCommands.size(); ++i)
+        if (static_cast<std::size_t>(kCommands[i].what) != i) return false;
+    return kCommands.size() == static_cast<std::size_t>(Do::Quit) + 1;
+}
+static_assert(areInOrder(), "commandOf() finds them by their place");
+
+/// A key with what is held beside it; the same character may be on two keys.
+struct Chord {
+    bool control = false, shift = false;
+    std::array<ImGuiKey, 2> keys{ImGuiKey_None, ImGuiKey_None};
+
+    bool operator==(const Chord&) const = default;
+};
+
+constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
+    if (!text.starts_with(prefix) || text.size() == prefix.size()) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+/// Keys as the table names them; letters are named by themselves.
+constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 12> kNamed{
+    {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
+     {"F12", {ImGuiKey_F12, ImGuiKey_None}},
+     {"Space", {ImGuiKey_Space, ImGuiKey_None}},
+     {"Escape", {ImGuiKey_Escape, ImGuiKey_None}},
+     {"Left", {ImGuiKey_LeftArrow, ImGuiKey_None}},
+     {"Right", {ImGuiKey_RightArrow, ImGuiKey_None}},
+     {"Up", {ImGuiKey_UpArrow, ImGuiKey_None}},
+     {"Down", {ImGuiKey_DownArrow, ImGuiKey_None}},
+     {"Page Up", {ImGuiKey_PageUp, ImGuiKey_None}},
+     {"Page Down", {ImGuiKey_PageDown, ImGuiKey_None}},
+     {"+", {ImGuiKey_Equal, ImGuiKey_KeypadAdd}},
+     {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}}};
+constexpr Chord chordOf(std::string_view text) {
+    Chord chord;
+    chord.control = takePrefix(text, "Ctrl+");
+    chord.shift = takePrefix(text, "Shift+");
+    const auto named = std::ranges::find(kNamed, text, [](const auto& each) { return each.first; });
+    if (named != kNamed.end())
+        chord.keys = named->second;
+    else if (text.size() == 1 && text[0] >= 'A' && text[0] <= 'Z')
+        chord.keys[0] = static_cast<ImGuiKey>(ImGuiKey_A + (text[0] - 'A'));
+    return chord;
+}
+
+constexpr bool namesKeys(std::string_view text) {
+    return text.empty() || chordOf(text).keys[0] != ImGuiKey_None;
+}
+static_assert(std::ranges::all_of(kCommands,
+                                  [](const Command& each) {
+                                      return namesKeys(each.keys) && namesKeys(each.also);
+                                  }),
+              "a key that nobody knows");
+
+bool hasChord(const Command& command, const Chord& chord) {
+    return chordOf(command.keys) == chord || chordOf(command.also) == chord;
+}
+
+/// Shift matters only where it makes another command's keys: on many keyboards some characters take it.
+bool isPressed(const Chord& chord, bool repeats) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (chord.keys[0] == ImGuiKey_None || chord.control != io.KeyCtrl) return false;
+    if (std::ranges::none_of(chord.keys, [repeats](ImGuiKey key) {
+            return key != ImGuiKey_None && ImGui::IsKeyPressed(key, repeats);
+        }))
+        return false;
+    if (chord.shift || !io.KeyShift) return chord.shift == io.KeyShift;
+    Chord shifted = chord;
+    shifted.shift = true;
+    return std::ranges::none_of(kCommands, [&](const Command& each) { return hasChord(each, shifted); });
+}
+
+bool isTaken(KeyTaken taken, const KeyFocus& focus) {
+    switch (taken) {
+    case KeyTaken::Always:
+        return true;
+    case KeyTaken::UnlessAsked:
+        return !focus.asked;
+    case KeyTaken::UnlessEdited:
+        return !focus.asked && !focus.edited;
+    case KeyTaken::UnlessTyped:
+        return !focus.asked && !focus.typed;
+    case KeyTaken::WhenFree:
+        return !focus.asked && !focus.typed && focus.free;
+    case KeyTaken::ByLessonsPanel:
+        return false;
+    }
+    return false;
+}
+
+} // namespace
+
+std::span<const Command> commands() {
+    return kCommands;
+}
+
+bool commandItem(Do what, UserActions& actions, bool checked, bool enabled) {
+    const Command& command = commandOf(what);
+    const char* keys = *command.keys ? tr(command.keys) : nullptr;
+    if (!ImGui::MenuItem(tr(command.inMenu ? command.inMenu : command.name), keys, checked, enabled))
+        return false;
+    command.act(actions);
+    return true;
+}
+
+void takeCommandKeys(const Runner& runner, const KeyFocus& focus, UserActions& actions) {
+    for (const Command& command : kCommands) {
+        if (!isTaken(command.taken, focus) || (command.available && !command.available(runner))) continue;
+        if (isPressed(chordOf(command.keys), command.repeats) ||
+            isPressed(chordOf(command.also), command.repeats))
+            (command.byKey ? command.byKey : command.act)(actions);
+    }
+}
+
+std::vector<KeyRow> keyRows() {
+    std::vector<KeyRow> rows;
+    std::string_view last;
+    for (const Command& command : kCommands) {
+        if (!*command.keys) continue;
+        if (command.does)
+            rows.push_back({command.keys, command.does});
+        else if (command.keys != last)
+            rows.back().keys += std::string(", ") + command.keys;
+        last = command.keys;
+    }
+    for (const auto& [keys, does] : kOtherKeys) rows.push_back({keys, does});
+    return rows;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/commands.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace lanescope::shell {
+namespace {
+
+bool isListed(const std::vector<KeyRow>& rows, const std::string& keys) {
+    return std::ranges::any_of(rows, [&](const KeyRow& row) {
+        return (", " + row.keys + ",").find(", " + keys + ",") != std::string::npos;
+    });
+}
+
+TEST(Commands, AllOfTheirKeysAreInTheListOfKeysOnce) {
+    const std::vector<KeyRow> rows = keyRows();
+    for (const Command& command : commands())
+        if (*command.keys) EXPECT_TRUE(isListed(rows, command.keys)) << command.name;
+    EXPECT_TRUE(isListed(rows, "Ctrl+Y")) << "in one row with what it takes back";
+    for (const KeyRow& row : rows) {
+        EXPECT_EQ(std::ranges::count(rows, row.keys, &KeyRow::keys), 1) << row.keys;
+        EXPECT_NE(*row.does, '\0') << row.keys;
+    }
+}
+
+TEST(Commands, KeysAreOfOneCommandAtATime) {
+    for (const Command& one : commands())
+        for (const Command& other : commands()) {
+            const std::string keys = one.keys;
+            if (&one >= &other || keys.empty() || (keys != other.keys && keys != other.also)) continue;
+            EXPECT_TRUE(one.available && other.available && one.available != other.available)
+                << one.name << " and " << other.name;
+        }
+}
+
+TEST(Commands, DoSomething) {
+    for (const Command& command : commands()) {
+        ASSERT_NE(command.act, nullptr) << command.name;
+        EXPECT_EQ(&commandOf(command.what), &command);
+    }
+    UserActions actions;
+    commandOf(Do::Smaller).act(actions);
+    EXPECT_LT(actions.zoomBy, 1);
+    commandOf(Do::KeepView).byKey(actions);
+    EXPECT_TRUE(actions.toggleBookmarks);
+    EXPECT_FALSE(actions.editBookmarks) << "the key closes them again";
+}
+
+} // namespace
+} // namespace lanescope::shell
