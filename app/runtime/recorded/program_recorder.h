@@ -120,6 +120,7 @@ private:
 
     template<class Body>
     void guarded(const Body& body) noexcept;
+    void countLaunches(std::uint64_t more) noexcept;
     void noteShared();
 
     std::optional<Place> placeOf(const void* pointer);
@@ -149,6 +150,7 @@ private:
     std::string m_file;
     bool m_measures;
     bool m_stopped = false;
+    std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_bytes = 0, m_mostBytes;
     recording::Recording m_recording;
     Blocks m_blocks;

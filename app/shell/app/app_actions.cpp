@@ -221,6 +221,7 @@ void App::State::apply(const UserActions& actions) {
     }
     if (actions.cancelMeasurement) measuring.cancel(messages);
     if (actions.measure) measuring.start(*actions.measure, runner, messages);
+    if (actions.program) applyProgram(*actions.program);
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
     if (actions.copyCommand)

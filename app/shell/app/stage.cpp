@@ -36,6 +36,7 @@ void drawProgress(render::Canvas& canvas, double progress) {
 }
 
 void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, const render::Rect& all) {
+    if (state.covered) return;
     const bool running = state.progress < 1, failed = !running && !state.error.empty();
     const std::string text = failed    ? std::string(state.error)
                              : running ? tr("emulating, {:.0f} %", state.progress * 100)

@@ -17,6 +17,7 @@ namespace lanescope::shell {
 struct StageState {
     bool any = false;        ///< a run has succeeded: there is something to draw
     double progress = 1;     ///< of the run under way
+    bool covered = false;    ///< what there is to say stands over it
     std::string_view error;  ///< of the last run; empty: it succeeded
     std::string_view notice; ///< over the pictures; empty: none
     double now = 0;          ///< seconds

@@ -27,6 +27,13 @@ struct Capture {
     bool accessOnly = false; ///< not the kernel's result beside it
 };
 
+/// What is to be done with the user's program.
+enum class ProgramAction : std::uint8_t {
+    Cancel,
+    RunAgain,
+    Show ///< its recording
+};
+
 /// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
 /// it; the app applies it, so that no part has to know another.
 struct UserActions {
@@ -56,6 +63,7 @@ struct UserActions {
     bool closeLesson = false;
     std::optional<Measured> measure;
     bool cancelMeasurement = false;
+    std::optional<ProgramAction> program;
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
     std::optional<Capture> capture;
     bool playOrPause = false, resetView = false;

@@ -294,7 +294,7 @@ int reportCommand(const ReportOptions& options) {
     }
     tell(1, "done");
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
-    return 0;
+    return setup.programFailed ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

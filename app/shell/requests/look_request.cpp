@@ -118,6 +118,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
     options.lab = setup.entry->name;
+    options.programFailed = setup.programFailed;
     for (const kit::Parameter* parameter : setup.lab->parameters())
         if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
     if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;

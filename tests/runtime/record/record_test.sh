@@ -58,6 +58,25 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" shot ./program symbols --device emulated --out shot.png >out 2>errors || fail "no picture: $(cat errors)"
 [ -s out ] && fail "a picture prints something"
 
+# A program that does not end well is reported as far as it came, which is said, and is no success.
+"$lanescope" report ./program one 3 --device emulated --json >failed.json 2>errors
+expect "exit code of its report" "$?" 1
+expect "its launches" "$(value failed.json 'len(d["launches"])')" 1
+expect "how it ended" "$(cat errors)" "lanescope: ./program ended with exit code 3"
+"$lanescope" shot ./program one 3 --device emulated --out failed.png >out 2>errors
+expect "exit code of its picture" "$?" 1
+[ -s failed.png ] || fail "its picture is missing"
+
+# A source is built before. What nvcc says of a wrong one is there, and one line that it could not be built.
+printf '#include "%s/program.cu"\n' "$sources" >own.cu
+"$lanescope" report own.cu one --device emulated --json >source.json 2>errors || fail "a source is no target: $(cat errors)"
+expect "its launch" "$(value source.json 'd["launches"][0]["kernel"]')" scaleAdd
+printf 'int main() { wrong }\n' >wrong.cu
+"$lanescope" report wrong.cu >out 2>errors
+expect "exit code of a wrong source" "$?" 2
+grep -q 'error: identifier "wrong" is undefined' errors || fail "nobody says what is wrong: $(cat errors)"
+expect "what became of it" "$(tail -1 errors)" "lanescope: wrong.cu cannot be built: nvcc ended with exit code 2"
+
 # A lab's name is the lab, though a program here has it, too.
 cp program banks
 "$lanescope" report banks --device emulated --json >lab.json 2>errors || fail "the lab of a program's name: $(cat errors)"
@@ -84,7 +103,7 @@ grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
 "$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors
 expect "a crash" "$?" 134
-grep -q '^lanescope: .*/program was ended by signal 6 ' errors || fail "nobody says that it crashed:" "$(cat errors)"
+grep -q '^lanescope: ./program was ended by signal 6 ' errors || fail "nobody says that it crashed:" "$(cat errors)"
 "$lanescope" report crash.lanescope --device emulated --json >report.json || fail "the crash has left no recording"
 expect "launches before the crash" "$(value report.json 'len(d["launches"])')" 1
 timeout 60 "$lanescope" record ./program child 4 --out child.lanescope >out 2>errors
