@@ -7,7 +7,8 @@
 namespace lanescope::kit {
 
 std::optional<ShownAccess> shownAccess(const Frame& frame) {
-    return frame.subjects ? frame.subjects->shown(frame.result, frame.view.site) : std::nullopt;
+    return frame.subjects ? frame.subjects->shown(frame.result, frame.view.site, frame.view.launch)
+                          : std::nullopt;
 }
 
 std::span<const model::WarpAccess* const> subjectsOf(const Frame& frame, const LaunchResult& launch) {

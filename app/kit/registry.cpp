@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/registry.h"
 
+#include "kit/lab_interfaces.h"
 #include "recording/file.h"
 #include "text/tr.h"
 
@@ -58,7 +59,7 @@ const LabEntry& findLab(std::string_view name) {
 namespace {
 
 /// A recording from a file in the place of a lab.
-class RecordedLab final : public Lab {
+class RecordedLab final : public Lab, public RecordsAProgram {
 public:
     explicit RecordedLab(std::shared_ptr<const recording::Recording> recording)
         : m_recording(std::move(recording)) {}

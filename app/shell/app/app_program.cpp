@@ -3,7 +3,11 @@
 // A program of the user's that runs beside the window.
 #include "shell/app/app_state.h"
 
+#include "kit/lab_interfaces.h"
+#include "kit/panel/style.h"
 #include "kit/registry.h"
+
+#include <imgui.h>
 
 namespace lanescope::shell {
 
@@ -55,6 +59,37 @@ void App::State::applyProgram(ProgramAction action) {
 bool App::State::waitsForProgram() const {
     return ownProgram.stage() != ProgramRun::Stage::None && showsProgram() && runner.recording() &&
            runner.recording()->calls.empty();
+}
+
+bool App::State::recordsAProgram() const {
+    return runner.editedLab().as<kit::RecordsAProgram>() != nullptr;
+}
+
+/// By its place in the result.
+std::optional<std::size_t> App::State::shownLaunch() const {
+    if (!runner.drawn().any) return std::nullopt;
+    const kit::Frame frame = makeFrame();
+    const auto shown = kit::shownAccess(frame);
+    if (shown) return static_cast<std::size_t>(shown->launch - frame.result.launches.data());
+    if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
+    return std::nullopt;
+}
+
+/// The calls of the recording that is shown, and beside them what the program prints.
+void App::State::showProgramPanel(UserActions& actions) {
+    const bool own = ownProgram.stage() != ProgramRun::Stage::None;
+    const bool calls = recordsAProgram() && !waitsForProgram() && runner.drawn().any;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    constexpr float kShare = 0.6F;
+    if (calls) {
+        if (ImGui::BeginChild("recorded calls", ImVec2(own ? room.x * kShare : 0, 0)))
+            callsTable.show(runner, shownLaunch(), actions);
+        ImGui::EndChild();
+    }
+    if (!own) return;
+    if (calls) ImGui::SameLine(0, kit::points(10));
+    if (ImGui::BeginChild("own program")) programPanel.show(ownProgram, showsProgram(), actions);
+    ImGui::EndChild();
 }
 
 } // namespace lanescope::shell

@@ -38,6 +38,7 @@ App::State::State(const AppOptions& wanted)
     chooseLanguage(options.language);
     measuring.deviceChanged(runner, messages);
     if (options.tour) tour.start();
+    if (recordsAProgram()) layout.setProgram();
     if (options.runs) startProgram(*options.runs);
     if (options.page) {
         desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
@@ -168,8 +169,8 @@ void App::State::showPlots(UserActions& actions) {
     // Its other points would answer what is asked about the lab elsewhere.
     panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
           [&] { sweep.show(runner, measuring.measurements()); });
-    if (ownProgram.stage() != ProgramRun::Stage::None)
-        panel(kProgramPanel, false, [&] { programPanel.show(ownProgram, showsProgram(), actions); });
+    if (ownProgram.stage() != ProgramRun::Stage::None || recordsAProgram())
+        panel(kProgramPanel, quiet, [&] { showProgramPanel(actions); });
     if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
     panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });

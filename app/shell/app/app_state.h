@@ -14,6 +14,7 @@
 #include "shell/app/lesson/panel.h"
 #include "shell/app/measuring.h"
 #include "shell/app/messages.h"
+#include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/app/panels/measure_panel.h"
@@ -85,6 +86,9 @@ struct App::State {
     void showProgram();
     bool showsProgram() const { return runner.entry().name == ownProgram.recording(); }
     bool waitsForProgram() const;
+    bool recordsAProgram() const;
+    std::optional<std::size_t> shownLaunch() const;
+    void showProgramPanel(UserActions& actions);
     void showPlots(UserActions& actions);
     void showPanels(const kit::Frame& frame, UserActions& actions);
     StageState stageState() const;
@@ -113,6 +117,7 @@ struct App::State {
     MeasurePanel measurePanel;
     ProgramRun ownProgram;
     ProgramPanel programPanel;
+    CallsTable callsTable;
     LessonPanel lessonPanel;
     FindBox findBox;
     TermsWindow terms;

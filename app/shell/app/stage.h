@@ -43,6 +43,10 @@ public:
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);
+    /// The access of that launch, by its place in the result, that is most worth it.
+    void showLaunch(std::size_t launch);
+    /// Sites that are shown from now on are of that launch's code, unless a launch was chosen.
+    void stayWith(std::size_t launch);
     /// Brings a message's source line into view, and its access where there is one.
     void showLine(const Message& message, const session::RunResult& result);
 

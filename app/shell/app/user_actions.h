@@ -54,6 +54,7 @@ struct UserActions {
     std::size_t shrinkTo = 0;            ///< bytes that the lab's largest array may have; 0: nothing
     std::optional<kit::Control> control; ///< of the stage
     std::optional<std::int64_t> site;    ///< the memory instruction to show
+    std::optional<std::size_t> launch;   ///< the one to show, by its place in the result
     std::optional<Message> line;         ///< whose source line is to be shown
     std::optional<int> lane;             ///< chosen, or chosen no more, for an answer
     std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo

@@ -61,6 +61,7 @@ std::vector<CommandOption> commandOptions(const PictureState& state) {
     if (state.controls) all.emplace_back("controls", "");
     if (state.caption) all.emplace_back("caption", "");
     if (view.site >= 0) all.emplace_back("site", fmt::format("{}", view.site));
+    if (view.launch >= 0) all.emplace_back("launch", fmt::format("{}", view.launch + 1));
     if (view.showSteps) all.emplace_back("step", fmt::format("{}", view.step + 1));
     if (view.split != kit::View{}.split) all.emplace_back("split", fmt::format("{}", view.split));
     if (!(view.camera == render::Camera{}))

@@ -39,6 +39,7 @@ constexpr std::array kTexts{
     Text{"view", [](Scenario& s) -> std::string& { return s.look.view; }},
     Text{"zoom", [](Scenario& s) -> std::string& { return s.look.zoom; }},
     Text{"site", [](Scenario& s) -> std::string& { return s.look.site; }},
+    Text{"launch", [](Scenario& s) -> std::string& { return s.look.launch; }},
     Text{"step", [](Scenario& s) -> std::string& { return s.look.step; }},
     Text{"split", [](Scenario& s) -> std::string& { return s.look.split; }},
     Text{"camera", [](Scenario& s) -> std::string& { return s.look.camera; }},
@@ -71,7 +72,7 @@ void take(Scenario& scenario, std::string_view name, const std::string& value, s
         }
     throw BadInput(fmt::format(
         "{}: no field '{}'; there are: lab, set, arch, device, check, presenter, theme, size, "
-        "view, controls, caption, zoom, site, step, split, camera, pin, time, lesson, student, page",
+        "view, controls, caption, zoom, site, launch, step, split, camera, pin, time, lesson, student, page",
         where, name));
 }
 

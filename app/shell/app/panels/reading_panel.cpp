@@ -32,8 +32,8 @@ bool isElsewhere(const kit::Frame& frame, const kit::Lab& lab) {
     for (const kit::Parameter* parameter : lab.parameters())
         if (isFocus(*parameter) && !parameter->isDefault()) return true;
     if (frame.view.site < 0 || !frame.subjects) return false;
-    const auto shown = frame.subjects->shown(frame.result, frame.view.site),
-               own = frame.subjects->shown(frame.result, -1);
+    const auto shown = frame.subjects->shown(frame.result, frame.view.site, frame.view.launch),
+               own = frame.subjects->shown(frame.result, -1, frame.view.launch);
     return shown && own && shown->site != own->site;
 }
 
