@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/program_recorder.h"
 
+#include "model/architecture.h"
+#include "model/launch_limits.h"
 #include "recording/file.h"
 #include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -561,6 +564,29 @@ void ProgramRecorder::launched(cudaStream_t stream) noexcept {
         m_recording.calls.emplace_back(m_launch);
         noteShared();
     });
+}
+
+void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noexcept {
+    if (error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) return;
+    guarded([&] {
+        const model::Architecture& architecture = model::defaultArchitecture();
+        // What another device takes may be refused by this one, and would run when it is played.
+        if (isCapturing(stream) ||
+            model::launchRefusal(architecture, m_launch.grid, m_launch.block, m_launch.sharedBytes).empty())
+            return;
+        m_recording.options.mayFail = true;
+        m_recording.calls.emplace_back(m_launch);
+    });
+}
+
+void ProgramRecorder::returned(cudaError_t result) noexcept {
+    constexpr int kFirst = cudaErrorIllegalAddress, kLast = cudaErrorLaunchFailure;
+    if (m_stopped || result < kFirst || result > kLast) return;
+    constexpr std::array kFaults{cudaErrorIllegalAddress,     cudaErrorAssert,
+                                 cudaErrorHardwareStackError, cudaErrorIllegalInstruction,
+                                 cudaErrorMisalignedAddress,  cudaErrorInvalidAddressSpace,
+                                 cudaErrorInvalidPc,          cudaErrorLaunchFailure};
+    if (std::ranges::find(kFaults, result) != kFaults.end()) m_recording.options.mayFail = true;
 }
 
 /// What kernels have left in shared memory is no write of the host's.

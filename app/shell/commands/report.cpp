@@ -224,6 +224,17 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     return report;
 }
 
+/// Behind the report: what stopped a program's kernels. False: nothing did.
+bool sayFaults(const session::RunResult& result) {
+    bool any = false;
+    for (const session::LaunchResult& launch : result.launches) {
+        if (!launch.fault) continue;
+        say(oneLine(launch.fault->what()));
+        any = true;
+    }
+    return any;
+}
+
 } // namespace
 
 int reportCommand(const ReportOptions& options) {
@@ -294,7 +305,8 @@ int reportCommand(const ReportOptions& options) {
     }
     tell(1, "done");
     writeResult(!options.json ? text : jsonText(documents.size() == 1 ? documents.front() : documents));
-    return setup.programFailed ? static_cast<int>(Exit::Failure) : 0;
+    const bool faulted = setup.lab->as<kit::RecordsAProgram>() && sayFaults(ran.result);
+    return setup.programFailed || faulted ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

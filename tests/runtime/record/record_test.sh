@@ -50,6 +50,12 @@ records managed 2
 records captured 6
 expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 
+# Launches in a row that are alike are one line, of which JSON keeps each.
+"$lanescope" report pairs.lanescope --device emulated >pairs.txt
+expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 4
+"$lanescope" report pairs.lanescope --device emulated --json >pairs.json
+expect "launches in JSON" "$(value pairs.json 'len(d["launches"])')" 15
+
 # A program is taken where a recording is, and plays no worse the second time: variables begin anew.
 "$lanescope" report ./program symbols --device emulated --json >again.json 2>errors || fail "a program is no target"
 expect "what it prints goes to standard error" "$(head -1 errors)" "$(./program symbols | head -1)"
@@ -99,6 +105,13 @@ expect "warp instructions" "$(value report.json 'd["launches"][0]["warp_instruct
 line=$(grep -o 'program.cu:[0-9]*' errors | head -1)
 "$lanescope" report fault.lanescope --device emulated >out 2>errors && fail "the fault is lost"
 grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
+
+# What came before the fault is reported, and the fault behind it; a launch that was refused is among the launches.
+"$lanescope" report ./program stopped --device emulated --json >stopped.json 2>errors
+expect "exit code of a fault" "$?" 1
+expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None, l["fault"] is not None) for l in d["launches"]]')" \
+    "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
+expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
 
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
 "$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors

@@ -46,8 +46,9 @@ Found foundIn(const session::LaunchResult& launch) {
     return found;
 }
 
-/// From a cold L2; empty: it is not known.
+/// From a cold L2; empty: it is not known, or it did not run to its end.
 std::string modelledText(const session::LaunchResult& launch) {
+    if (launch.fault || !launch.refused.empty()) return {};
     if (!launch.observation || launch.observation->times.empty()) return {};
     const auto& time = launch.observation->times.front();
     return time ? lanescope::duration(time->cold.seconds) : std::string();
