@@ -152,12 +152,22 @@ Json readBackJson(const Ran& ran) {
     return {{"compared", ran.result.compared.reads}, {"differing", std::move(differing)}};
 }
 
+/// Once, however many kernels have none.
+std::string linesText(const recording::Recording& recording) {
+    const bool any =
+        std::ranges::any_of(recording.modules, [](const auto& each) { return !hasLines(*each); });
+    return any ? "code without line numbers: nvcc leaves them out unless it is given -lineinfo, as "
+                 "`lanescope "
+                 "nvcc` does\n"
+               : "";
+}
+
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
     std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ",
                                    parameters, ran.device.name);
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
-    return text + readBackText(ran);
+    return text + linesText(ran.recording) + readBackText(ran);
 }
 
 /// A report in both forms.

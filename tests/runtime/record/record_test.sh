@@ -64,6 +64,16 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" shot ./program symbols --device emulated --out shot.png >out 2>errors || fail "no picture: $(cat errors)"
 [ -s out ] && fail "a picture prints something"
 
+# What its calls return.
+"$lanescope" calls ./program one 0 --device emulated --json >calls.json 2>errors || fail "no calls: $(cat errors)"
+expect "calls" "$(value calls.json '[c["call"] for c in d["calls"]][:2]')" "['cudaMalloc(&memory1, 12000)', 'cudaMemset(memory1, 0, 12000)']"
+
+# Code without line numbers is said to be that, once.
+"$nvcc" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
+"$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"
+expect "lines that ask for -lineinfo" "$(grep -c -- -lineinfo unlined.txt)" 1
+"$lanescope" report ./program symbols --device emulated 2>/dev/null | grep -q -- -lineinfo && fail "code with lines is said to have none"
+
 # A program that does not end well is reported as far as it came, which is said, and is no success.
 "$lanescope" report ./program one 3 --device emulated --json >failed.json 2>errors
 expect "exit code of its report" "$?" 1

@@ -60,7 +60,7 @@ std::string measuredText(const session::LaunchResult& launch) {
 }
 
 /// The panel finds its size in as many.
-constexpr int kFramesToScroll = 4;
+constexpr int kFramesToScroll = 8;
 
 } // namespace
 
