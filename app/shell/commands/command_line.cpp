@@ -261,8 +261,9 @@ private:
     }
 
     void declareCalls() {
-        CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail, or of a program",
-                              [this] { return callsCommand(m_calls); });
+        CLI::App* calls =
+            add("calls", "what the host's calls return, of a lab whose calls may fail, or of a program",
+                [this] { return callsCommand(m_calls); });
         lab(*calls, m_calls.request, true);
         arguments(*calls, m_calls.request);
         lookAt(*calls, m_calls.request);
