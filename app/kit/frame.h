@@ -56,14 +56,15 @@ enum class Withheld : std::uint8_t {
 /// What a user chose about how to look, rather than about what runs.
 struct View {
     render::Camera camera;
-    std::int64_t site = -1;  ///< the access shown; -1: the lab's own choice
-    int step = 0;            ///< wavefront of the access, 0-based
-    bool stepping = false;   ///< the steps play by themselves
-    bool showSteps = false;  ///< one step is singled out
-    std::uint32_t line = 0;  ///< of the source, that a message speaks of; 0: none
-    std::uint64_t asked = 0; ///< how often a line was asked for
-    float split = 0.5F;      ///< share of the stage that the result has
-    Brush pinned;            ///< stays lit when the mouse is elsewhere; Brush{}: nothing
+    std::int64_t site = -1;   ///< the access shown; -1: the lab's own choice
+    std::int64_t launch = -1; ///< the launch shown, by its place in the result; -1: the access's own
+    int step = 0;             ///< wavefront of the access, 0-based
+    bool stepping = false;    ///< the steps play by themselves
+    bool showSteps = false;   ///< one step is singled out
+    std::uint32_t line = 0;   ///< of the source, that a message speaks of; 0: none
+    std::uint64_t asked = 0;  ///< how often a line was asked for
+    float split = 0.5F;       ///< share of the stage that the result has
+    Brush pinned;             ///< stays lit when the mouse is elsewhere; Brush{}: nothing
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
     bool isPinned() const { return !(pinned == Brush{}); }

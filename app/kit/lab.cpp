@@ -3,6 +3,7 @@
 #include "kit/lab.h"
 
 #include "kit/charts/stream_timelines.h"
+#include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
@@ -12,7 +13,41 @@
 
 #include <fmt/format.h>
 
+#include <variant>
+
 namespace lanescope::kit {
+
+namespace {
+
+/// "8, 4" of a grid or block.
+std::string sizeText(const model::Dim3& size) {
+    if (size.z != 1) return fmt::format("({}, {}, {})", size.x, size.y, size.z);
+    return size.y != 1 ? fmt::format("({}, {})", size.x, size.y) : std::to_string(size.x);
+}
+
+/// The stream that the launch of that number goes to; 0: the default one.
+recording::StreamNumber streamOf(const recording::Recording& recording, std::size_t launch) {
+    for (const recording::Call& call : recording.calls)
+        if (const auto* each = std::get_if<recording::Launch>(&call); each && launch-- == 0)
+            return each->stream;
+    return 0;
+}
+
+/// What the picture is of; of a program also which of its launches.
+std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
+    const LaunchResult& launch = *shown.launch;
+    if (!frame.lab || !frame.lab->as<RecordsAProgram>() || !frame.result.recording)
+        return tr("One warp of {}", launch.label);
+    const auto number = static_cast<std::size_t>(&launch - frame.result.launches.data());
+    std::string title =
+        tr("Launch {} of {}: {}", number + 1, frame.result.launches.size(),
+           fmt::format("{}<<<{}, {}>>>", launch.label, sizeText(launch.grid), sizeText(launch.block)));
+    if (const auto stream = streamOf(*frame.result.recording, number); stream != 0)
+        title += tr(", stream {}", stream);
+    return title;
+}
+
+} // namespace
 
 bool Lab::hasResultPicture(const session::RunResult& result) const {
     return hasDrawableResult(result) || (result.recording && recording::usesStreams(*result.recording));
@@ -26,8 +61,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
         drawRecordedStreams(canvas, frame);
     if (!shown)
         return drawNothing(canvas, frame.right, tr("This warp makes no access to memory. Choose another."));
-    const Heading heading{tr("One warp of {}", shown->launch->label), accessSentence(*shown->access),
-                          sourceText(*shown)};
+    const Heading heading{shownTitle(frame, *shown), accessSentence(*shown->access), sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
     // Texels have no addresses for the picture of sectors to show.
     shown->access->footprint ? drawWarpMap(canvas, frame, rest, *shown)

@@ -25,6 +25,13 @@ public:
     virtual bool isSubject(const session::LaunchResult& launch, const model::WarpAccess& access) const = 0;
 };
 
+/// A recording of a program: it is no lab that is about one access, and its launches are told apart by their
+/// numbers.
+class RecordsAProgram {
+public:
+    virtual ~RecordsAProgram() = default;
+};
+
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
 struct Sweep {
     std::string parameter, first, last, step;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/registry.h"
 
+#include "kit/lab_interfaces.h"
 #include "recording/file.h"
 #include "text/tr.h"
 
@@ -58,7 +59,7 @@ const LabEntry& findLab(std::string_view name) {
 namespace {
 
 /// A recording from a file in the place of a lab.
-class RecordedLab final : public Lab {
+class RecordedLab final : public Lab, public RecordsAProgram {
 public:
     explicit RecordedLab(std::shared_ptr<const recording::Recording> recording)
         : m_recording(std::move(recording)) {}
@@ -69,6 +70,12 @@ private:
 };
 
 constexpr std::string_view kRecordingEnding = ".lanescope";
+
+/// The titles that were given to recordings, by their paths.
+std::map<std::string, std::string, std::less<>>& recordingTitles() {
+    static std::map<std::string, std::string, std::less<>> all;
+    return all;
+}
 
 /// Those that were opened, which stay where they are; a file that has not changed since is not read again.
 class OpenedRecordings {
@@ -97,7 +104,9 @@ private:
         }
         LabEntry entry;
         entry.name = path;
-        entry.title = std::filesystem::path(path).filename().string();
+        const auto title = recordingTitles().find(path);
+        entry.title = title == recordingTitles().end() ? std::filesystem::path(path).filename().string()
+                                                       : title->second;
         entry.summary = translatable("A recording of what a program asked of its device.");
         entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
         return entry;
@@ -113,6 +122,10 @@ const LabEntry& openRecording(const std::string& path) {
 }
 
 } // namespace
+
+void titleRecording(const std::string& path, const std::string& title) {
+    recordingTitles()[path] = title;
+}
 
 const LabEntry& findTarget(std::string_view name) {
     return name.ends_with(kRecordingEnding) ? openRecording(std::string(name)) : findLab(name);

@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 /// The labs that there are.
@@ -17,5 +18,8 @@ const LabEntry& findLab(std::string_view name);
 /// A lab by name, or a recording by its file's name, which ends with ".lanescope": it has no parameters, and
 /// general pictures and words. Throws BadInput.
 const LabEntry& findTarget(std::string_view name);
+
+/// What stands over a recording that is opened from now on, in the place of its file's name.
+void titleRecording(const std::string& path, const std::string& title);
 
 } // namespace lanescope::kit

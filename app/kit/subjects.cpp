@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -96,16 +97,42 @@ bool Subjects::canBeShown(const Candidate& candidate, std::int64_t site) const {
            });
 }
 
-const Subjects::Candidate* Subjects::chosen(std::int64_t site) const {
-    const Candidate* const best = m_best ? &m_candidates[*m_best] : nullptr;
+/// Without a choice of site.
+const Subjects::Candidate* Subjects::bestOf(std::int64_t launch) const {
+    if (launch < 0) return m_best ? &m_candidates[*m_best] : nullptr;
+    const Candidate* best = nullptr;
+    for (const Candidate& each : m_candidates)
+        if (each.subject && std::cmp_equal(each.launch, launch) && (!best || rank(each) > rank(*best)))
+            best = &each;
+    return best;
+}
+
+/// Sites are numbered within a module.
+bool Subjects::hasSameCode(std::size_t launch, std::int64_t as) const {
+    if (as < 0 || std::cmp_equal(launch, as)) return true;
+    if (std::cmp_greater_equal(as, m_launches.size())) return false;
+    const Launch &one = m_launches[launch], &other = m_launches[static_cast<std::size_t>(as)];
+    return one.observation && other.observation && one.observation->module == other.observation->module;
+}
+
+const Subjects::Candidate* Subjects::chosen(std::int64_t site, std::int64_t launch) const {
+    const Candidate* const best = bestOf(launch);
     if (site < 0) return best;
     const auto first = [&](auto holds) {
         const auto found = std::find_if(m_candidates.begin(), m_candidates.end(),
                                         [&](const Candidate& c) { return canBeShown(c, site) && holds(c); });
         return found == m_candidates.end() ? nullptr : &*found;
     };
-    if (const Candidate* own = first([&](const Candidate& c) { return c.access->site == site; })) return own;
+    const auto isSite = [&](const Candidate& c) { return c.access->site == site; };
+    const auto isOfLaunch = [&](const Candidate& c) { return std::cmp_equal(c.launch, launch); };
+    if (launch >= 0)
+        if (const Candidate* own = first([&](const Candidate& c) { return isOfLaunch(c) && isSite(c); }))
+            return own;
+    if (const Candidate* own =
+            first([&](const Candidate& c) { return isSite(c) && hasSameCode(c.launch, launch); }))
+        return own;
     const Candidate* sameLined = first([&](const Candidate& c) {
+        if (!hasSameCode(c.launch, launch)) return false;
         const auto sites = m_launches[c.launch].observation->module->module().sites();
         const auto wanted = static_cast<std::size_t>(site);
         return wanted < sites.size() && sameLine(sites[wanted], *c.site);
@@ -113,8 +140,9 @@ const Subjects::Candidate* Subjects::chosen(std::int64_t site) const {
     return sameLined ? sameLined : best;
 }
 
-std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std::int64_t site) const {
-    const Candidate* candidate = chosen(site);
+std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std::int64_t site,
+                                           std::int64_t launch) const {
+    const Candidate* candidate = chosen(site, launch);
     if (!candidate || candidate->launch >= result.launches.size()) return std::nullopt;
     ShownAccess shown{.launch = &result.launches[candidate->launch],
                       .access = candidate->access,
@@ -122,20 +150,22 @@ std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std
                       .counts = candidate->counts,
                       .view = candidate->view};
     for (const Candidate& each : m_candidates) {
-        if (!canBeShown(each, site)) continue;
+        if (!canBeShown(each, site) || (launch >= 0 && each.launch != candidate->launch)) continue;
         ++shown.of;
         if (&each <= candidate) ++shown.number;
     }
     return shown;
 }
 
-std::int64_t Subjects::neighbour(std::int64_t site, int steps) const {
+std::int64_t Subjects::neighbour(std::int64_t site, int steps, std::int64_t launch) const {
+    const Candidate* const from = chosen(site, launch);
     std::vector<const Candidate*> all;
     for (const Candidate& each : m_candidates)
-        if (canBeShown(each, site)) all.push_back(&each);
+        if (canBeShown(each, site) && (launch < 0 || (from && each.launch == from->launch)))
+            all.push_back(&each);
     if (all.empty()) return -1;
     const auto size = static_cast<std::int64_t>(all.size());
-    const auto at = std::find(all.begin(), all.end(), chosen(site)) - all.begin();
+    const auto at = std::find(all.begin(), all.end(), from) - all.begin();
     return all[static_cast<std::size_t>((at + steps % size + size) % size)]->access->site;
 }
 

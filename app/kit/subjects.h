@@ -42,10 +42,12 @@ public:
     std::span<const model::WarpAccess* const> of(std::size_t launch) const;
     /// The access of that site, or of its line of source; -1 or without such a one: the one with the most
     /// wavefronts or sectors too many; nothing when the run left no trace. result: the one that these are of,
-    /// or one with the same observations.
-    std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site) const;
+    /// or one with the same observations. launch: the one that it is of, by its place in the result, or whose
+    /// code the site is in; -1: any.
+    std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site,
+                                     std::int64_t launch = -1) const;
     /// That site moved by steps through those that can be shown; -1: there are none.
-    std::int64_t neighbour(std::int64_t site, int steps) const;
+    std::int64_t neighbour(std::int64_t site, int steps, std::int64_t launch = -1) const;
 
 private:
     /// Of each site the first access that is a subject, or the first one if none is.
@@ -64,7 +66,9 @@ private:
     static std::tuple<double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;
-    const Candidate* chosen(std::int64_t site) const;
+    const Candidate* chosen(std::int64_t site, std::int64_t launch) const;
+    const Candidate* bestOf(std::int64_t launch) const;
+    bool hasSameCode(std::size_t launch, std::int64_t as) const;
 
     std::vector<Launch> m_launches;
     std::vector<Candidate> m_candidates;

@@ -17,6 +17,10 @@ struct Module {
     std::string ptx;    ///< with line information
     bool operator==(const Module&) const = default;
 };
+/// Whether instructions are known by their lines: nvcc was given -lineinfo or -G.
+inline bool hasLines(const Module& module) {
+    return module.ptx.find(".loc\t") != std::string::npos || module.ptx.find(".loc ") != std::string::npos;
+}
 using ModulePointer = std::shared_ptr<const Module>;
 
 /// Gives the module of a name; nullptr when there is none.

@@ -278,6 +278,30 @@ TEST_F(SessionTest, AChosenSiteStandsAmongTheSubjects) {
     EXPECT_EQ(Subjects().neighbour(0, 1), -1);
 }
 
+TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
+    session.step(0, 0);
+    session::RunResult twice = session.result();
+    twice.launches.push_back(twice.launches.front());
+    const Subjects subjects(twice, *lab, session.architecture(), session.rules());
+    const std::int64_t store = twice.launches[0].observation->trace[1].site;
+    EXPECT_EQ(subjects.shown(twice, -1)->launch, &twice.launches[0]);
+    EXPECT_EQ(subjects.shown(twice, -1)->of, 2U);
+    for (const std::int64_t launch : {0, 1}) {
+        const std::optional<ShownAccess> own = subjects.shown(twice, -1, launch);
+        ASSERT_TRUE(own);
+        EXPECT_EQ(own->launch, &twice.launches[static_cast<std::size_t>(launch)]);
+        EXPECT_EQ(own->of, 1U);
+        const std::optional<ShownAccess> chosen = subjects.shown(twice, store, launch);
+        ASSERT_TRUE(chosen);
+        EXPECT_EQ(chosen->launch, &twice.launches[static_cast<std::size_t>(launch)]);
+        EXPECT_EQ(chosen->access->site, store);
+        EXPECT_EQ(chosen->number, 2U);
+        EXPECT_EQ(chosen->of, 2U);
+        EXPECT_EQ(subjects.neighbour(store, 1, launch), own->access->site);
+    }
+    EXPECT_FALSE(subjects.shown(twice, -1, 2)) << "there is no such launch";
+}
+
 TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {
     session.step(0, 0);
     const model::Architecture* first = &session.resultArchitecture();

@@ -151,7 +151,7 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
                                .theme = theme,
                                .lab = made.get(),
                                .subjects = &session.subjects(),
-                               .shown = session.subjects().shown(session.result(), view.site),
+                               .shown = session.subjects().shown(session.result(), view.site, view.launch),
                                .edition = session.edition()};
         render::Canvas canvas;
         canvas.keepDrawings(true);

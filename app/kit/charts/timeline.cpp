@@ -334,9 +334,20 @@ private:
         const bool right = at + width + 6 <= m_area.right();
         if (!right && at - width - 6 < m_area.x) return;
         if (mark.label.empty()) return;
-        const float left = right ? at + 4 : at - 4 - width;
-        m_canvas.rectangle({left - 2, rows.y, width + 4, 15}, {m_theme.background.faded(0.85F), 3});
-        m_canvas.text({left, rows.y + 1}, mark.label, style);
+        constexpr float kHeight = 15;
+        Rect box{(right ? at + 4 : at - 4 - width) - 2, rows.y, width + 4, kHeight};
+        // Below the names that are there; where none fits the line alone stays.
+        const auto isTaken = [&](const Rect& name) {
+            return name.x < box.right() && box.x < name.right() && name.y < box.bottom() &&
+                   box.y < name.bottom();
+        };
+        while (std::ranges::any_of(m_names, isTaken)) {
+            box.y += kHeight;
+            if (box.bottom() > rows.bottom()) return;
+        }
+        m_names.push_back(box);
+        m_canvas.rectangle(box, {m_theme.background.faded(0.85F), 3});
+        m_canvas.text({box.x + 2, box.y + 1}, mark.label, style);
     }
 
     void drawBar(std::size_t i) {
@@ -365,7 +376,7 @@ private:
     double m_end;
     float m_labels = 0, m_lane = kUsualLane, m_bars = 0, m_axis = 0;
     Rect m_area;
-    std::vector<Rect> m_rows;
+    std::vector<Rect> m_rows, m_names; // of marks
     bool m_lit = false;
     std::vector<int> m_depth; // steps back from the lit span; -1: not reached
 };

@@ -116,7 +116,9 @@ void ObservedCall::filled(const Filled& fill, cudaError_t result) const {
 
 void ObservedCall::launched(const Launched& launch, cudaError_t result) {
     if (std::exchange(m_looks, false)) Runtime::instance().sink = nullptr;
-    if (m_recorder && result == cudaSuccess) m_recorder->launched(launch.stream);
+    if (m_recorder)
+        result == cudaSuccess ? m_recorder->launched(launch.stream)
+                              : m_recorder->launchRefused(launch.stream, result);
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
 }
 
@@ -156,6 +158,7 @@ void ObservedCall::waitedFor(cudaEvent_t event) const {
 }
 
 cudaError_t ObservedCall::returns(cudaError_t result) const {
+    if (m_recorder) m_recorder->returned(result);
     if (m_watch) m_watch->returned(m_name, result, m_site);
     return result;
 }

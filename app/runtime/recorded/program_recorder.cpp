@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/program_recorder.h"
 
+#include "model/architecture.h"
+#include "model/launch_limits.h"
 #include "recording/file.h"
 #include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
@@ -9,10 +11,15 @@
 #include "runtime/recorded/device_call.h"
 #include "runtime/recorded/source.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -60,6 +67,19 @@ bool writeNote(std::string_view words) {
                .write(words.data(), static_cast<std::streamsize>(words.size()))
                .flush()
                .good();
+}
+
+/// The number of launches that Lanescope shows while the program runs; nullptr: nobody looks.
+std::uint64_t* sharedLaunches() {
+    const char* const name = std::getenv("LANESCOPE_RECORD_LAUNCHES");
+    const int file = name && *name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
+    if (file < 0) return nullptr;
+    struct stat status {};
+    void* memory = MAP_FAILED;
+    if (::fstat(file, &status) == 0 && status.st_size >= static_cast<off_t>(sizeof(std::uint64_t)))
+        memory = ::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ::close(file);
+    return memory == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(memory);
 }
 
 model::Dim3 toDim3(const dim3& size) {
@@ -131,7 +151,7 @@ void ProgramRecorder::begin(bool measures) {
 }
 
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
-    : m_file(std::move(file)), m_measures(measures), m_mostBytes(mostBytes()) {
+    : m_file(std::move(file)), m_measures(measures), m_launches(sharedLaunches()), m_mostBytes(mostBytes()) {
     m_recording.contents.push_back(recording::Contents::unspecified());
 }
 
@@ -532,12 +552,41 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
     });
 }
 
+/// Also where nothing is recorded any more.
+void ProgramRecorder::countLaunches(std::uint64_t more) noexcept {
+    if (m_launches) std::atomic_ref(*m_launches).fetch_add(more, std::memory_order_relaxed);
+}
+
 void ProgramRecorder::launched(cudaStream_t stream) noexcept {
+    if (!isCapturing(stream)) countLaunches(1);
     guarded([&] {
         if (isCapturing(stream)) return m_capture->emplace_back(m_launch), void();
         m_recording.calls.emplace_back(m_launch);
         noteShared();
     });
+}
+
+void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noexcept {
+    if (error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) return;
+    guarded([&] {
+        const model::Architecture& architecture = model::defaultArchitecture();
+        // What another device takes may be refused by this one, and would run when it is played.
+        if (isCapturing(stream) ||
+            model::launchRefusal(architecture, m_launch.grid, m_launch.block, m_launch.sharedBytes).empty())
+            return;
+        m_recording.options.mayFail = true;
+        m_recording.calls.emplace_back(m_launch);
+    });
+}
+
+void ProgramRecorder::returned(cudaError_t result) noexcept {
+    constexpr int kFirst = cudaErrorIllegalAddress, kLast = cudaErrorLaunchFailure;
+    if (m_stopped || result < kFirst || result > kLast) return;
+    constexpr std::array kFaults{cudaErrorIllegalAddress,     cudaErrorAssert,
+                                 cudaErrorHardwareStackError, cudaErrorIllegalInstruction,
+                                 cudaErrorMisalignedAddress,  cudaErrorInvalidAddressSpace,
+                                 cudaErrorInvalidPc,          cudaErrorLaunchFailure};
+    if (std::ranges::find(kFaults, result) != kFaults.end()) m_recording.options.mayFail = true;
 }
 
 /// What kernels have left in shared memory is no write of the host's.
@@ -621,6 +670,11 @@ void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) no
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
     guarded([&] {
         if (!succeeded) return m_recording.calls.resize(m_beforeGraph);
+        const auto calls = std::span(m_recording.calls).subspan(m_beforeGraph);
+        const auto launches = std::ranges::count_if(calls, [](const recording::Call& call) {
+            return std::holds_alternative<recording::Launch>(call);
+        });
+        countLaunches(static_cast<std::uint64_t>(launches));
         noteShared();
     });
 }

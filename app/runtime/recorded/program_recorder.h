@@ -61,6 +61,11 @@ public:
     void prepare(const Launched& launch) noexcept;
     /// The launch that was prepared has been made.
     void launched(cudaStream_t stream) noexcept;
+    /// The launch that was prepared has been refused, as there can be none of its size: it is played as one
+    /// that fails.
+    void launchRefused(cudaStream_t stream, cudaError_t error) noexcept;
+    /// A call has returned this. A kernel's fault is played as one, so that what came before it can be seen.
+    void returned(cudaError_t result) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
     /// A handle stands for the kernel that this host function stands for.
@@ -120,6 +125,7 @@ private:
 
     template<class Body>
     void guarded(const Body& body) noexcept;
+    void countLaunches(std::uint64_t more) noexcept;
     void noteShared();
 
     std::optional<Place> placeOf(const void* pointer);
@@ -149,6 +155,7 @@ private:
     std::string m_file;
     bool m_measures;
     bool m_stopped = false;
+    std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_bytes = 0, m_mostBytes;
     recording::Recording m_recording;
     Blocks m_blocks;

@@ -75,13 +75,14 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point ran = Clock::now();
     s.runner.setTiming(s.measuring.timing(s.runner));
     s.measuring.follow(s.runner, s.messages);
+    s.followProgram();
     s.calls.follow(s.runner, s.options.program);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
     const double runSeconds = secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
-    if (s.runner.error().empty()) s.sweep.follow(s.runner);
+    if (s.runner.error().empty() && !s.waitsForProgram()) s.sweep.follow(s.runner);
 
     const Clock::time_point drawn = Clock::now();
     const kit::Frame frame = s.makeFrame();
@@ -134,7 +135,8 @@ bool App::moving() const {
 
 bool App::sweepComplete() const {
     const State& s = *m_state;
-    return !s.measuring.running() && callsReturned() && (!error().empty() || s.sweep.complete());
+    return !s.measuring.running() && !s.ownProgram.running() && callsReturned() &&
+           (!error().empty() || s.sweep.complete());
 }
 void App::waitForSweep(double seconds) const {
     m_state->sweep.wait(seconds);
@@ -198,6 +200,15 @@ void App::show(const AppOptions& options) {
 
 const device::Info& App::device() const {
     return m_state->runner.info();
+}
+
+void App::run(const Program& program) {
+    m_state->startProgram(program);
+}
+
+std::string App::title() const {
+    const State& s = *m_state;
+    return s.showsProgram() ? fmt::format("Lanescope - {}", s.runner.entry().title) : "Lanescope";
 }
 
 render::TextChunks App::stamp() const {

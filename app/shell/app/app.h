@@ -73,6 +73,10 @@ public:
     void show(const AppOptions& options);
     /// Opens a lesson: a name or a file. Throws BadInput.
     void openLesson(const std::string& lesson);
+    /// Runs a program of the user's beside the window, and shows what it asked of its device.
+    void run(const Program& program);
+    /// Of the window: "Lanescope", or with the program that is shown.
+    std::string title() const;
     /// All that is seen as a link.
     std::string link() const;
     /// Draws a picture of the last result. Throws BadInput when there is none, or the view is no part of the

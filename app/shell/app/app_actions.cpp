@@ -117,7 +117,12 @@ void App::State::applyStage(const UserActions& actions) {
     if (actions.unpin) stage.unpin();
     if (stage.view().isQuiet()) return; // it would show what is asked
     if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
-    if (actions.site) stage.showSite(*actions.site);
+    if (actions.site) {
+        // Of a program the sites of several modules have the same numbers.
+        if (const auto launch = shownLaunch(); launch && recordsAProgram()) stage.stayWith(*launch);
+        stage.showSite(*actions.site);
+    }
+    if (actions.launch) stage.showLaunch(*actions.launch);
     if (actions.line) stage.showLine(*actions.line, runner.drawn().result);
 }
 
@@ -222,6 +227,7 @@ void App::State::apply(const UserActions& actions) {
     }
     if (actions.cancelMeasurement) measuring.cancel(messages);
     if (actions.measure) measuring.start(*actions.measure, runner, messages);
+    if (actions.program) applyProgram(*actions.program);
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
     if (actions.copyCommand) copy(pictureCommand(pictureState(runner.info().choice)));

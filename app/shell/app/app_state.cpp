@@ -38,6 +38,8 @@ App::State::State(const AppOptions& wanted)
     chooseLanguage(options.language);
     measuring.deviceChanged(runner, messages);
     if (options.tour) tour.start();
+    if (recordsAProgram()) layout.setProgram();
+    if (options.runs) startProgram(*options.runs);
     if (options.page) {
         desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
         if (options.pageSetsLab) desk.resetState();
@@ -96,14 +98,15 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
             &measuring.measurements(),
             measuring.transfers(),
             &drawn.subjects,
-            drawn.subjects.shown(drawn.result, view.site),
+            drawn.subjects.shown(drawn.result, view.site, view.launch),
             runner.edition() + measuring.edition() + text::edition(),
             runner.code() != nullptr};
 }
 
 StageState App::State::stageState() const {
     StageState state;
-    state.any = runner.drawn().any;
+    state.covered = waitsForProgram();
+    state.any = runner.drawn().any && !state.covered;
     state.progress = runner.progress();
     state.error = runner.error();
     // A picture does not show the notice of the one before it.
@@ -167,6 +170,8 @@ void App::State::showPlots(UserActions& actions) {
     // Its other points would answer what is asked about the lab elsewhere.
     panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
           [&] { sweep.show(runner, measuring.measurements()); });
+    if (ownProgram.stage() != ProgramRun::Stage::None || recordsAProgram())
+        panel(kProgramPanel, quiet, [&] { showProgramPanel(actions); });
     if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
     panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
@@ -189,7 +194,13 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     {
         const DockedPanel docked(kReadingPanel);
         layout.place("reading", docked.rect());
-        if (docked)
+        if (docked && waitsForProgram())
+            kit::wrappedText(
+                kit::style().theme->dim,
+                ownProgram.running()
+                    ? tr("When the program has ended, what its kernels do to memory stands here.")
+                    : tr("There is no recording of this program."));
+        else if (docked)
             reading.show(frame, runner, calls,
                          asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
@@ -199,6 +210,8 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     }
     if (!options.only.empty()) return;
     if (!layout.presenter()) showPlots(actions);
+    if (showsProgram())
+        ProgramPanel::showCard(ownProgram, layout.placeOf("stage"), waitsForProgram(), actions);
     menus.showPopups();
     tour.show(layout);
     pointer.show();

@@ -14,10 +14,12 @@
 #include "shell/app/lesson/panel.h"
 #include "shell/app/measuring.h"
 #include "shell/app/messages.h"
+#include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/app/panels/measure_panel.h"
 #include "shell/app/panels/menus.h"
+#include "shell/app/panels/program_panel.h"
 #include "shell/app/panels/reading_panel.h"
 #include "shell/app/panels/sweep_panel.h"
 #include "shell/app/runner.h"
@@ -26,6 +28,7 @@
 #include "shell/app/tour.h"
 #include "shell/app/undo_steps.h"
 #include "shell/app/user_actions.h"
+#include "shell/programs/program_run.h"
 #include "shell/requests/picture_link.h"
 
 #include <exception>
@@ -77,6 +80,15 @@ struct App::State {
     void say(const std::exception& failure);
     void noteResult();
     void surviveLostDevice();
+    void startProgram(const Program& program);
+    void followProgram();
+    void applyProgram(ProgramAction action);
+    void showProgram();
+    bool showsProgram() const { return runner.entry().name == ownProgram.recording(); }
+    bool waitsForProgram() const;
+    bool recordsAProgram() const;
+    std::optional<std::size_t> shownLaunch() const;
+    void showProgramPanel(UserActions& actions);
     void showPlots(UserActions& actions);
     void showPanels(const kit::Frame& frame, UserActions& actions);
     StageState stageState() const;
@@ -103,6 +115,9 @@ struct App::State {
     LabsPanel labsPanel;
     ReadingPanel reading;
     MeasurePanel measurePanel;
+    ProgramRun ownProgram;
+    ProgramPanel programPanel;
+    CallsTable callsTable;
     LessonPanel lessonPanel;
     FindBox findBox;
     TermsWindow terms;

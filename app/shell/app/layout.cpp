@@ -27,7 +27,7 @@ void buildCompactLayout(ImGuiID dockspace, bool lesson) {
     if (lesson) ImGui::DockBuilderDockWindow(kLessonPanel.id, left);
     ImGui::DockBuilderDockWindow(kLabsPanel.id, left);
     for (const DockedTitle& title : {kStagePanel, kReadingPanel, kSweepPanel, kBandwidthPanel, kMeasurePanel,
-                                     kFramePanel, kMessagesPanel})
+                                     kFramePanel, kMessagesPanel, kProgramPanel})
         ImGui::DockBuilderDockWindow(title.id, centre);
     for (const ImGuiID id : {left, centre})
         if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(id))
@@ -67,7 +67,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         }
         ImGui::DockBuilderDockWindow(kLabsPanel.id, left);
         for (const DockedTitle& title :
-             {kSweepPanel, kBandwidthPanel, kMeasurePanel, kFramePanel, kMessagesPanel})
+             {kSweepPanel, kBandwidthPanel, kMeasurePanel, kFramePanel, kMessagesPanel, kProgramPanel})
             ImGui::DockBuilderDockWindow(title.id, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.42F : 0.34F, nullptr, &centre);
@@ -168,6 +168,11 @@ void Layout::setLesson(bool open) {
     reset();
 }
 
+void Layout::setProgram() {
+    m_program = true;
+    m_plotFrames = kFramesToSettle;
+}
+
 float Layout::pictureZoom() const {
     const render::Rect window = placeOf("window");
     const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
@@ -222,7 +227,8 @@ void Layout::dock() {
 const char* Layout::front() const {
     if (m_compact && m_lesson && m_plotFrames == 2) return kLessonPanel.id;
     if (m_plotFrames != 1) return nullptr;
-    return m_compact ? kStagePanel.id : kSweepPanel.id;
+    if (m_compact) return kStagePanel.id;
+    return m_program ? kProgramPanel.id : kSweepPanel.id;
 }
 
 void Layout::endFrame() {
@@ -241,6 +247,10 @@ render::Rect Layout::placeOf(std::string_view part) const {
 DockedPanel::DockedPanel(const DockedTitle& title, int flags, bool news) {
     const bool clear = docked(title.id);
     if (clear) ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));
+    // A layout that was kept may not know it yet.
+    if (const ImGuiWindow* messages = ImGui::FindWindowByName(kMessagesPanel.id);
+        messages && title.id == kProgramPanel.id)
+        ImGui::SetNextWindowDockID(messages->DockId, ImGuiCond_FirstUseEver);
     m_open = ImGui::Begin(kit::ShortText("{}{}{}", tr(title.english), news ? " *" : "", title.id).c_str(),
                           nullptr, flags);
     if (clear) ImGui::PopStyleColor();

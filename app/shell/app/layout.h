@@ -41,6 +41,8 @@ public:
     void setPresenter(bool presenter);
     /// A lesson is open: it has a place of its own.
     void setLesson(bool open);
+    /// A program of the user's runs, or has run: it has a panel of its own, which comes to the front.
+    void setProgram();
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
     float stageScale() const { return m_scale * (m_presenter ? 2.0F : 1.0F); }
@@ -73,7 +75,7 @@ private:
     std::string m_panel;                  ///< the same as --view names it
     float m_wantedScale = 0;              ///< 0: by the window's size
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
-    bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false;
+    bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
     float m_scale = 1, m_zoom = 1;
     int m_buildFrames = 0; ///< the default layout is built in so many frames more
     int m_plotFrames = 0;
@@ -94,7 +96,8 @@ inline constexpr DockedTitle kLabsPanel{"###Labs", translatable("Labs")},
     kSweepPanel{"###Sweep", translatable("Sweep")},
     kBandwidthPanel{"###Bandwidth", translatable("Bandwidth")},
     kMeasurePanel{"###Measure", translatable("Measure")}, kFramePanel{"###Frame", translatable("Frame")},
-    kMessagesPanel{"###Messages", translatable("Messages")};
+    kMessagesPanel{"###Messages", translatable("Messages")},
+    kProgramPanel{"###Program", translatable("Program")};
 
 /// A window that docks, from its constructor to the end of its scope. Where it is docked over the cleared
 /// ground of its own colour it is not filled again.

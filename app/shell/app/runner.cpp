@@ -35,7 +35,7 @@ Drawn Runner::drawn() const {
 }
 
 void Runner::openLab(const kit::LabEntry& entry) {
-    std::shared_ptr<kit::Lab>& kept = m_labs[entry.name];
+    std::shared_ptr<kit::Lab>& kept = m_labs[&entry];
     if (!kept) kept = entry.make();
     m_entry = &entry;
     m_lab = kept;

@@ -88,7 +88,7 @@ private:
     bool m_checks = false;
     const kit::LabEntry* m_entry = nullptr;
     std::shared_ptr<kit::Lab> m_lab;
-    std::map<std::string, std::shared_ptr<kit::Lab>> m_labs; ///< that were shown
+    std::map<const kit::LabEntry*, std::shared_ptr<kit::Lab>> m_labs; ///< that were shown
     std::unique_ptr<kit::Session> m_session;
 };
 

@@ -36,6 +36,7 @@ void drawProgress(render::Canvas& canvas, double progress) {
 }
 
 void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, const render::Rect& all) {
+    if (state.covered) return;
     const bool running = state.progress < 1, failed = !running && !state.error.empty();
     const std::string text = failed    ? std::string(state.error)
                              : running ? tr("emulating, {:.0f} %", state.progress * 100)
@@ -176,6 +177,15 @@ void Stage::showSite(std::int64_t site) {
     m_view.step = 0;
 }
 
+void Stage::showLaunch(std::size_t launch) {
+    showSite(-1);
+    m_view.launch = static_cast<std::int64_t>(launch);
+}
+
+void Stage::stayWith(std::size_t launch) {
+    if (m_view.launch < 0) m_view.launch = static_cast<std::int64_t>(launch);
+}
+
 void Stage::showLine(const Message& message, const session::RunResult& result) {
     m_view.line = message.line;
     ++m_view.asked;
@@ -197,11 +207,11 @@ void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, -1) : -1;
+        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, -1, m_view.launch) : -1;
         m_view.step = 0;
         break;
     case kit::Control::NextSite:
-        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, 1) : -1;
+        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, 1, m_view.launch) : -1;
         m_view.step = 0;
         break;
     case kit::Control::PlaySteps:

@@ -17,6 +17,7 @@ namespace lanescope::shell {
 struct StageState {
     bool any = false;        ///< a run has succeeded: there is something to draw
     double progress = 1;     ///< of the run under way
+    bool covered = false;    ///< what there is to say stands over it
     std::string_view error;  ///< of the last run; empty: it succeeded
     std::string_view notice; ///< over the pictures; empty: none
     double now = 0;          ///< seconds
@@ -42,6 +43,10 @@ public:
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);
+    /// The access of that launch, by its place in the result, that is most worth it.
+    void showLaunch(std::size_t launch);
+    /// Sites that are shown from now on are of that launch's code, unless a launch was chosen.
+    void stayWith(std::size_t launch);
     /// Brings a message's source line into view, and its access where there is one.
     void showLine(const Message& message, const session::RunResult& result);
 

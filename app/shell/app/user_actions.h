@@ -27,6 +27,13 @@ struct Capture {
     bool accessOnly = false; ///< not the kernel's result beside it
 };
 
+/// What is to be done with the user's program.
+enum class ProgramAction : std::uint8_t {
+    Cancel,
+    RunAgain,
+    Show ///< its recording
+};
+
 /// What a user asked for in this frame, through a key, the menu or a panel. The parts of the app only note
 /// it; the app applies it, so that no part has to know another.
 struct UserActions {
@@ -47,6 +54,7 @@ struct UserActions {
     std::size_t shrinkTo = 0;            ///< bytes that the lab's largest array may have; 0: nothing
     std::optional<kit::Control> control; ///< of the stage
     std::optional<std::int64_t> site;    ///< the memory instruction to show
+    std::optional<std::size_t> launch;   ///< the one to show, by its place in the result
     std::optional<Message> line;         ///< whose source line is to be shown
     std::optional<int> lane;             ///< chosen, or chosen no more, for an answer
     std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
@@ -56,6 +64,7 @@ struct UserActions {
     bool closeLesson = false;
     std::optional<Measured> measure;
     bool cancelMeasurement = false;
+    std::optional<ProgramAction> program;
     bool makeCalls = false; ///< on the GPU, though they will stop OpenGL for a while
     std::optional<Capture> capture;
     bool playOrPause = false, resetView = false;

@@ -39,6 +39,8 @@ constexpr double kLinger = 1.5;
 /// Frames after an input: Dear ImGui spreads what came at once over some.
 constexpr int kFramesAfterInput = 3;
 
+constexpr const char* kTitle = "Lanescope";
+
 struct Glfw {
     Glfw() {
         if (glfwInit() == GLFW_TRUE) return;
@@ -68,11 +70,12 @@ struct Dropped {
     std::vector<std::string> paths;
 };
 
-/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson.
+/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson; a program runs.
 void show(App& app, const std::vector<std::string>& paths) {
     const std::string& path = paths.back();
     try {
         if (path.ends_with(".md")) return app.openLesson(path);
+        if (isProgram(path)) return app.run({path, {}, "auto"});
         LabRequest request;
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
         app.show(appOptions(request, inWindow(completed(request, {}))));
@@ -129,7 +132,7 @@ Window makeWindow(int width, int height) {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-    Window window(glfwCreateWindow(width, height, "Lanescope", nullptr, nullptr));
+    Window window(glfwCreateWindow(width, height, kTitle, nullptr, nullptr));
     if (!window) {
         const char* why = nullptr;
         glfwGetError(&why);
@@ -235,6 +238,11 @@ public:
         glfwShowWindow(m_window.get());
     }
     GLFWwindow* get() const { return m_window.get(); }
+    void setTitle(const std::string& title) {
+        if (title == m_title) return;
+        m_title = title;
+        glfwSetWindowTitle(m_window.get(), title.c_str());
+    }
     /// As it is to be opened again.
     const WindowPlace& place() {
         m_place.maximized = glfwGetWindowAttrib(m_window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
@@ -248,6 +256,7 @@ public:
 private:
     Window m_window;
     WindowPlace m_place;
+    std::string m_title = kTitle;
 };
 
 /// Whoever tells the process to end has the window closed as by its button; the second time it ends at once.
@@ -291,6 +300,7 @@ int runWindow(const AppOptions& wanted, SessionFile& session) {
         ImGui_ImplGlfw_NewFrame();
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         app.frame(width, height, pace.seconds(), kRunBudget);
+        window.setTitle(app.title());
         takeScreenshot(app, width, height);
         lastSeen.keep(app, window.place(), session, pace.seconds());
         if (!app.offersLost()) session.forgetLost();

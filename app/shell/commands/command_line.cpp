@@ -261,9 +261,11 @@ private:
     }
 
     void declareCalls() {
-        CLI::App* calls = add("calls", "what the host's calls return, of a lab whose calls may fail",
-                              [this] { return callsCommand(m_calls); });
+        CLI::App* calls =
+            add("calls", "what the host's calls return, of a lab whose calls may fail, or of a program",
+                [this] { return callsCommand(m_calls); });
         lab(*calls, m_calls.request, true);
+        arguments(*calls, m_calls.request);
         lookAt(*calls, m_calls.request);
         progress(*calls, m_calls.progress);
         json(*calls, m_calls.json);
@@ -517,6 +519,7 @@ private:
         app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
         one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
         one(app, "--site", look.site, "N", "the memory instruction shown, as the copied command numbers it");
+        one(app, "--launch", look.launch, "N", "the launch of a program that is shown, 1 the first");
         one(app, "--step", look.step, "N", "the wavefront that is singled out, 1 the first");
         one(app, "--split", look.split, "SHARE", "of the stage, that the kernel's result has: 0.2 to 0.8");
         one(app, "--camera", look.camera, "A,E,D", "azimuth and elevation in radians, and distance");

@@ -59,6 +59,7 @@ int recordProgram(const RecordOptions& options) {
     const ProgramEnd end =
         runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
                     options.json ? ProgramOutput::ToStandardError : ProgramOutput::ToStandardOutput);
+    if (end.code > 128) say(fmt::format("{} {}", request.lab, endText(end.code)));
     if (!end.whyNotRecorded.empty()) {
         say(fmt::format("{} is not written: {}", file, end.whyNotRecorded));
         return end.code ? end.code : 1;

@@ -154,12 +154,22 @@ Json readBackJson(const Ran& ran) {
     return {{"compared", ran.result.compared.reads}, {"differing", std::move(differing)}};
 }
 
+/// Once, however many kernels have none.
+std::string linesText(const recording::Recording& recording) {
+    const bool any =
+        std::ranges::any_of(recording.modules, [](const auto& each) { return !hasLines(*each); });
+    return any ? "code without line numbers: nvcc leaves them out unless it is given -lineinfo, as "
+                 "`lanescope "
+                 "nvcc` does\n"
+               : "";
+}
+
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
     std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ",
                                    parameters, ran.device.name);
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
-    return text + readBackText(ran);
+    return text + linesText(ran.recording) + readBackText(ran);
 }
 
 /// A report in both forms.
@@ -225,6 +235,17 @@ Reported reportFor(const Ran& ran, std::size_t number) {
         report.text += "\n" + countersText(ran.result, number, ran.counted);
     }
     return report;
+}
+
+/// Behind the report: what stopped a program's kernels. False: nothing did.
+bool sayFaults(const session::RunResult& result) {
+    bool any = false;
+    for (const session::LaunchResult& launch : result.launches) {
+        if (!launch.fault) continue;
+        say(oneLine(launch.fault->what()));
+        any = true;
+    }
+    return any;
 }
 
 } // namespace
@@ -297,7 +318,8 @@ int reportCommand(const ReportOptions& options) {
     }
     tell(1, "done");
     writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
-    return 0;
+    const bool faulted = setup.lab->as<kit::RecordsAProgram>() && sayFaults(ran.result);
+    return setup.programFailed || faulted ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

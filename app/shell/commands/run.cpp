@@ -70,6 +70,20 @@ Scenario seenLast(const std::string& file) {
     }
 }
 
+/// The program that is to run beside the window; nothing where a lab, a recording or a picture is named.
+std::optional<Program> programOf(const LabRequest& request) {
+    if (!request.scenario.empty() || !isProgram(request.lab)) return std::nullopt;
+    if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
+    return Program{request.lab, request.arguments, parseDevice(request.device)};
+}
+
+/// What else is asked for.
+LabRequest withoutProgram(LabRequest request) {
+    request.lab.clear();
+    request.arguments.clear();
+    return request;
+}
+
 /// English where that is not known.
 text::Language languageSeenLast(const std::string& file) {
     std::error_code failed;
@@ -114,6 +128,8 @@ int runCommand(const RunOptions& options) {
         wanted.look = laidOver(usual, wanted.look);
     }
     AppOptions app;
+    const std::optional<Program> program = programOf(wanted.request);
+    if (program) wanted.request = withoutProgram(wanted.request);
     try {
         app = appOptions(wanted.request, wanted.look);
     } catch (const BadInput& failure) {
@@ -131,6 +147,7 @@ int runCommand(const RunOptions& options) {
             app.page.reset();
         }
     }
+    app.runs = program;
     // The lab of the last start has nothing to do with a lesson that is named now.
     app.pageSetsLab = !named && !options.look.lesson.empty();
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);

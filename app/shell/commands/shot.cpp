@@ -49,7 +49,7 @@ int shotCommand(const ShotOptions& options) {
         renderShot(app, shot, [&](Picture&& picture, int, int) { writePicture(options.out, picture); });
     }
     if (!leftOut.empty()) say(leftOut);
-    return 0;
+    return app.programFailed ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

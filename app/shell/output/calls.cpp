@@ -49,6 +49,7 @@ struct CallsDocument {
     bool emulated = true;
     std::optional<std::string> ended;
     std::vector<ReturnedCall> calls;
+    Json facts; ///< what the lab says besides
 };
 
 template<class Fields, class Object>
@@ -71,6 +72,7 @@ void describe(Fields& fields, Object& document) {
     fields("emulated", document.emulated);
     fields("ended", document.ended);
     fields("calls", document.calls);
+    fields.orNothing("facts", document.facts);
 }
 
 } // namespace

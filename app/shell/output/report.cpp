@@ -141,6 +141,52 @@ std::string limitedText(const model::LimitedTime& time) {
                        model::limitText(time.limit, time.pipe));
 }
 
+/// Launches in a row that cannot be told apart: a program may make thousands.
+struct Alike {
+    const ReportedLaunch* first = nullptr;
+    std::size_t count = 0;
+    /// "step", "500 x step".
+    std::string label() const {
+        return count == 1 ? first->label : fmt::format("{} x {}", lanescope::grouped(count), first->label);
+    }
+};
+
+bool sameSites(const model::Report& a, const model::Report& b) {
+    return std::ranges::equal(a.sites, b.sites, [](const model::SiteCounts& x, const model::SiteCounts& y) {
+        return x.site == y.site && x.space == y.space && x.direction == y.direction && x.counts == y.counts;
+    });
+}
+
+/// What nobody finds anything in, and what a GPU's clock says of the one and of the other is left aside.
+bool areAlike(const ReportedLaunch& a, const ReportedLaunch& b) {
+    const auto isPlain = [](const ReportedLaunch& launch) {
+        return !launch.fault && launch.refused.empty() && launch.record->findings.empty();
+    };
+    const auto said = [](const ReportedLaunch& launch) {
+        return launch.time ? limitedText(launch.time->cold) + limitedText(launch.time->warm) : std::string();
+    };
+    return isPlain(a) && isPlain(b) && a.label == b.label && a.module == b.module && a.grid == b.grid &&
+           a.block == b.block && a.sharedBytes == b.sharedBytes && a.cooperative == b.cooperative &&
+           a.checked == b.checked && a.report->blocksRun == b.report->blocksRun &&
+           a.record->warpInstructions == b.record->warpInstructions && sameSites(*a.report, *b.report) &&
+           said(a) == said(b);
+}
+
+std::vector<Alike> alikeOf(std::span<const ReportedLaunch> launches) {
+    std::vector<Alike> all;
+    for (const ReportedLaunch& launch : launches) {
+        if (all.empty() || !areAlike(*all.back().first, launch)) all.push_back({&launch, 0});
+        ++all.back().count;
+    }
+    return all;
+}
+
+Counts times(const Counts& counts, std::size_t count) {
+    Counts sum;
+    for (std::size_t i = 0; i < count; ++i) sum += counts;
+    return sum;
+}
+
 /// "saxpy.cu:9 (71 %), saxpy.cu:8 (12 %)": the lines before whose instructions warps wait most.
 std::string slowestText(const ReportedLaunch& launch) {
     constexpr std::size_t kMost = 3;
@@ -155,11 +201,11 @@ std::string slowestText(const ReportedLaunch& launch) {
 }
 
 /// What the launches take; empty where nobody knows.
-std::string modelledText(std::span<const ReportedLaunch> launches) {
+std::string modelledText(std::span<const Alike> all) {
     std::string text;
-    for (const ReportedLaunch& launch : launches)
-        if (launch.time) {
-            text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", launch.label,
+    for (const Alike& alike : all)
+        if (const ReportedLaunch& launch = *alike.first; launch.time) {
+            text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", alike.label(),
                                 limitedText(launch.time->cold), limitedText(launch.time->warm));
             text += fmt::format("    from a cold L2: {}\n", model::gainText(launch.time->cold));
             if (const std::string slowest = slowestText(launch); !slowest.empty())
@@ -177,19 +223,21 @@ struct Line {
     Counts counts;
 };
 
-std::vector<Line> linesOf(const ReportedLaunch& launch, bool named) {
+std::vector<Line> linesOf(const Alike& alike, bool named) {
+    const ReportedLaunch& launch = *alike.first;
     std::vector<Line> lines;
     for (const model::SiteCounts& entry : launch.report->sites) {
         const model::Site& site = launch.module->sites()[entry.site];
         std::vector<std::string> cells{
-            named ? launch.label : "", place(site.file, site.line),
+            named ? alike.label() : "", place(site.file, site.line),
             fmt::format("{} {}", model::spaceName(entry.space), model::directionName(entry.direction)),
             fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
         if (same != lines.end())
-            same->counts += entry.counts;
+            same->counts += times(entry.counts, alike.count);
         else
-            lines.push_back({std::move(cells), {entry.space, entry.direction}, entry.counts});
+            lines.push_back(
+                {std::move(cells), {entry.space, entry.direction}, times(entry.counts, alike.count)});
     }
     return lines;
 }
@@ -303,10 +351,12 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     TextTable sites(columns), total(totals);
     std::string findings, checks;
     Counts run;
-    for (const ReportedLaunch& launch : launches) {
+    const std::vector<Alike> all = alikeOf(launches);
+    for (const Alike& alike : all) {
+        const ReportedLaunch& launch = *alike.first;
         const model::Report& report = *launch.report;
         launched.add(
-            {launch.label, lanescope::triple(launch.grid), lanescope::triple(launch.block),
+            {alike.label(), lanescope::triple(launch.grid), lanescope::triple(launch.block),
              launch.sharedBytes ? lanescope::byteSize(launch.sharedBytes) : "",
              report.blocksRun == report.blocksTotal
                  ? lanescope::grouped(report.blocksRun)
@@ -314,16 +364,16 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
                                lanescope::grouped(report.blocksTotal)),
              launch.record->warpInstructions ? lanescope::grouped(launch.record->warpInstructions) : "",
              launch.onGpu ? lanescope::duration(launch.record->milliseconds * 1e-3) : ""});
-        for (const Line& line : linesOf(launch, launches.size() > 1))
+        for (const Line& line : linesOf(alike, launches.size() > 1))
             sites.add(row(line.cells, line.counts, architecture, line.part));
-        run += report.total();
+        run += times(report.total(), alike.count);
         for (const ptx::Finding& finding : launch.record->findings)
             findings += "  " + findingText(finding) + "\n";
         if (launch.fault) findings += fmt::format("  {}\n", launch.fault->what());
         if (!launch.refused.empty())
             findings += fmt::format("  {} did not run: {}\n", launch.label, launch.refused);
         if (launch.checked && !launch.fault && launch.refused.empty())
-            checks += fmt::format("  {}: {}\n", launch.label,
+            checks += fmt::format("  {}: {}\n", alike.label(),
                                   checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
     }
     for (int s = 0; s < model::kSpaceCount; ++s)
@@ -337,7 +387,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         }
     total.add(runRow(run, architecture));
 
-    std::string text = launched.text() + "\n" + modelledText(launches);
+    std::string text = launched.text() + "\n" + modelledText(all);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
     const auto outside = [&](Space space) {

@@ -13,6 +13,9 @@ namespace lanescope::shell {
 
 namespace {
 
+/// Of a table in a terminal: a program may make a hundred thousand.
+constexpr std::size_t kMostCommands = 100;
+
 /// Only a measurement that did not fail.
 const device::StreamMeasurement* timed(const device::StreamMeasurement* measured) {
     return measured && measured->trouble.empty() ? measured : nullptr;
@@ -75,7 +78,8 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
                      {"measured start", Align::Right},
                      {"measured end", Align::Right},
                      {"modelled: it"}});
-    for (std::size_t i = 0; i < modelled.commands.size(); ++i) {
+    const std::size_t count = modelled.commands.size(), shown = count > kMostCommands ? kMostCommands : count;
+    for (std::size_t i = 0; i < shown; ++i) {
         const model::ScheduledCommand& ran = modelled.commands[i];
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
             return gpu ? lanescope::duration(gpu->schedule.commands[i].*time) : std::string();
@@ -97,7 +101,10 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
     else if (measured)
         text += fmt::format("not measured: {}\n", measured->trouble);
     if (!work.known) text += "the time of a copy or a kernel is not known, and counts as none\n";
-    return text + "\n" + table.text(2);
+    text += "\n" + table.text(2);
+    if (shown < count)
+        text += fmt::format("  and {} more, which --json lists\n", lanescope::grouped(count - shown));
+    return text;
 }
 
 } // namespace lanescope::shell

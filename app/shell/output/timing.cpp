@@ -119,16 +119,32 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
                      {"measured", Align::Right},
                      {"5 %", Align::Right},
                      {"95 %", Align::Right}});
+    std::vector<std::string> last;
+    std::size_t alike = 0;
+    const auto addLast = [&] { // rows in a row that say the same are one
+        if (alike > 1) last.front() = fmt::format("{} x {}", lanescope::grouped(alike), last.front());
+        if (alike > 0) table.add(std::move(last));
+    };
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
         const session::ModelledTime time =
             session::modelledTime(result.launches[i], cacheOf(timed), architecture);
         const bool known = time.seconds > 0, real = timed && i < timed->kernels.size();
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || known || real;
-        table.add({result.launches[i].label, known ? lanescope::duration(time.eventSeconds()) : "",
-                   known ? std::string(time.boundText) : "", real ? lanescope::duration(all.median) : "",
-                   real ? lanescope::duration(all.p5) : "", real ? lanescope::duration(all.p95) : ""});
+        std::vector<std::string> row{result.launches[i].label,
+                                     known ? lanescope::duration(time.eventSeconds()) : "",
+                                     known ? std::string(time.boundText) : "",
+                                     real ? lanescope::duration(all.median) : "",
+                                     real ? lanescope::duration(all.p5) : "",
+                                     real ? lanescope::duration(all.p95) : ""};
+        if (alike == 0 || row != last) {
+            addLast();
+            last = std::move(row);
+            alike = 0;
+        }
+        ++alike;
     }
+    addLast();
     if (any) text += table.text();
     if (!timed || timed->kernels.empty()) return text;
     const session::Statistics run = wholeRuns(*timed);

@@ -10,8 +10,10 @@
 /// Programs that use Lanescope's CUDA runtime, in the place of a lab.
 namespace lanescope::shell {
 
-/// Whether a target is a program of the user's: a file that can be executed.
+/// Whether a target is a program of the user's: a file that can be executed, or a CUDA source.
 bool isProgram(const std::string& target);
+/// Whether a file is the source of a program, which `lanescope nvcc` has to build first: it ends with .cu.
+bool isProgramSource(const std::string& file);
 
 /// Whether it is the name of a recording that recordingOf() made, which may be gone.
 bool isProgramsRecording(const std::string& name);
@@ -24,6 +26,11 @@ struct Program {
     bool operator==(const Program&) const = default;
 };
 
+/// As it is started: "./prog input.txt".
+std::string commandOf(const Program& program);
+/// What this program's own command line is to be to build that source: "nvcc", "prog.cu", "-o", "prog".
+std::vector<std::string> buildArguments(const std::string& source, const std::filesystem::path& program);
+
 /// Where the program's standard output goes.
 enum class ProgramOutput : std::uint8_t { ToStandardOutput, ToStandardError };
 
@@ -33,14 +40,26 @@ struct ProgramEnd {
     std::string whyNotRecorded; ///< empty: the file has been written
 };
 
-/// Runs a program to its end and records what it asks of its device. A file that was there before is only
-/// replaced by a whole one. Throws Error when it cannot be started, device::Unavailable where its device is
-/// not there.
+/// How a program ended, in words that go on after its name: "ended with exit code 3"; empty: well.
+std::string endText(int code);
+
+/// Runs a program to its end and records what it asks of its device; a source is built before. A file that
+/// was there before is only replaced by a whole one. Throws Error when it cannot be built or started,
+/// device::Unavailable where its device is not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
 
-/// Runs a program, what it prints going to standard error, and gives the name of its recording, which is
-/// there until this process ends. Asked again for the same program, it does not run again. Throws BadInput
-/// when there is none.
-std::string recordingOf(const Program& program);
+/// A program's recording.
+struct ProgramRecording {
+    std::string file; ///< is there until this process ends
+    int code = 0;     ///< ProgramEnd::code
+};
+
+/// Runs a program, what it prints going to standard error, and gives its recording. Asked again for the same
+/// program, it does not run again. Throws BadInput when there is none.
+ProgramRecording recordingOf(const Program& program);
+
+/// The name that the recording of a program that runs later may have; there is one without a call in that
+/// place now. It goes when this process ends.
+std::string placeForRecording(const Program& program);
 
 } // namespace lanescope::shell

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "kit/frame.h"
+#include "shell/programs/recorded_program.h"
 #include "text/language.h"
 
 #include <cstddef>
@@ -56,9 +57,11 @@ struct AppOptions {
     std::optional<std::uint64_t> student; ///< whose values a lesson draws; nothing: who worked last
     /// Where the lesson goes on, 0 its introduction; the lab is then as said above, not as the step has it.
     std::optional<std::size_t> page;
-    bool pageSetsLab = false; ///< the lab is as that page has it, not as these options have it
-    std::string progress;     ///< file that keeps how far lessons are; empty: none
-    std::string program;      ///< Lanescope's own, for measurements; empty: the one that runs
+    bool pageSetsLab = false;    ///< the lab is as that page has it, not as these options have it
+    std::string progress;        ///< file that keeps how far lessons are; empty: none
+    std::optional<Program> runs; ///< a program of the user's that runs beside the window, and is shown then
+    bool programFailed = false;  ///< what is shown is left of a program that did not end well
+    std::string program;         ///< Lanescope's own, for measurements; empty: the one that runs
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;
 };

@@ -5,6 +5,7 @@
 #include "kit/registry.h"
 #include "model/time/kernel_time.h"
 #include "render/image.h"
+#include "shell/output/output.h"
 #include "shell/programs/recorded_program.h"
 #include "shell/requests/scenario.h"
 
@@ -26,10 +27,8 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     }
 }
 
-/// A lab, a recording, or a program, which runs now.
-const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::string>& arguments,
-                             const std::string& device) {
-    if (isProgram(target)) return kit::findTarget(recordingOf({target, arguments, device}));
+/// A lab or a recording.
+const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::string>& arguments) {
     if (!arguments.empty())
         throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
     const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
@@ -37,6 +36,16 @@ const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::s
         throw BadInput(fmt::format("there is no program {}", target));
     if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
     return kit::findTarget(target);
+}
+
+/// A program runs now; how it ended is said where that is not well.
+void takeProgram(LabSetup& setup, const Program& program) {
+    const ProgramRecording recording = recordingOf(program);
+    kit::titleRecording(recording.file, commandOf(program));
+    setup.entry = &kit::findTarget(recording.file);
+    setup.name = program.file;
+    setup.programFailed = recording.code != 0;
+    if (setup.programFailed) say(fmt::format("{} {}", program.file, endText(recording.code)));
 }
 
 } // namespace
@@ -52,8 +61,12 @@ LabSetup resolve(const LabRequest& request) {
 
     LabSetup setup;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
-    setup.entry = name.empty() ? &kit::labs().front() : &entryOf(name, request.arguments, device);
-    setup.name = isProgram(name) ? name : setup.entry->name;
+    if (isProgram(name)) {
+        takeProgram(setup, {name, request.arguments, device});
+    } else {
+        setup.entry = name.empty() ? &kit::labs().front() : &entryOf(name, request.arguments);
+        setup.name = setup.entry->name;
+    }
     setup.lab = setup.entry->make();
     try {
         setAll(*setup.lab, base.sets);

@@ -30,6 +30,7 @@ struct LabSetup {
     std::shared_ptr<kit::Lab> lab; ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
+    bool programFailed = false; ///< it is a program, which has left its recording but did not end well
 };
 
 /// Reads the scenario, if one was named, lets the request's own values win over it, and checks everything.

@@ -87,9 +87,9 @@ std::string pinText(const kit::Brush& pinned) {
 LookRequest laidOver(LookRequest under, const LookRequest& look) {
     for (std::string LookRequest::*each :
          {&LookRequest::theme, &LookRequest::language, &LookRequest::step, &LookRequest::site,
-          &LookRequest::camera, &LookRequest::split, &LookRequest::zoom, &LookRequest::time,
-          &LookRequest::pin, &LookRequest::lesson, &LookRequest::student, &LookRequest::page,
-          &LookRequest::size, &LookRequest::view})
+          &LookRequest::launch, &LookRequest::camera, &LookRequest::split, &LookRequest::zoom,
+          &LookRequest::time, &LookRequest::pin, &LookRequest::lesson, &LookRequest::student,
+          &LookRequest::page, &LookRequest::size, &LookRequest::view})
         if (!(look.*each).empty()) under.*each = look.*each;
     if (look.light && look.theme.empty()) under.theme.clear();
     under.light = look.light;
@@ -118,6 +118,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
     options.lab = setup.entry->name;
+    options.programFailed = setup.programFailed;
     for (const kit::Parameter* parameter : setup.lab->parameters())
         if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
     if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
@@ -130,6 +131,8 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     options.presenter = look.presenter;
     options.checks = look.check;
     if (!look.site.empty()) options.view.site = numberIn(look.site, "--site", 0, 1000000);
+    if (!look.launch.empty())
+        options.view.launch = numberIn<std::int64_t>(look.launch, "--launch", 1, 100'000'000) - 1;
     if (!look.step.empty()) {
         options.view.step = numberIn(look.step, "--step", 1, 1000000) - 1;
         options.view.showSteps = true;

@@ -18,6 +18,7 @@ struct LookRequest {
     bool controls = false, caption = false; ///< of a picture of a part of the window
     std::string step;                       ///< the wavefront that is singled out, from 1
     std::string site;                       ///< the memory instruction that is shown
+    std::string launch;                     ///< the launch that is shown, from 1
     std::string camera, split, zoom, time;
     std::string pin;                   ///< what stays lit, as pinText() says it
     std::string lesson, student, page; ///< the lesson that is open, whose values it draws, and where

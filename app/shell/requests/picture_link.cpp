@@ -51,6 +51,7 @@ Scenario scenarioOf(const PictureState& state) {
     look.controls = state.controls;
     look.caption = state.caption;
     if (view.site >= 0) look.site = fmt::format("{}", view.site);
+    if (view.launch >= 0) look.launch = fmt::format("{}", view.launch + 1);
     if (view.showSteps) look.step = fmt::format("{}", view.step + 1);
     if (view.split != kit::View{}.split) look.split = fmt::format("{}", view.split);
     if (!(view.camera == render::Camera{}))

@@ -134,6 +134,7 @@ void describe(Fields& fields, Object& scenario) {
     fields("controls", scenario.look.controls);
     fields("caption", scenario.look.caption);
     fields("site", scenario.look.site);
+    fields("launch", scenario.look.launch);
     fields("step", scenario.look.step);
     fields("split", scenario.look.split);
     fields("camera", scenario.look.camera);

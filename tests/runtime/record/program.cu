@@ -286,6 +286,18 @@ void captured() {
     cudaFree(b);
 }
 
+/// A launch that cannot be, and one whose kernel faults.
+void stopped() {
+    int* memory = nullptr;
+    cudaMalloc(&memory, 128);
+    cudaMemset(memory, 0, 128);
+    addTo<int><<<1, 32>>>(memory, 1, 32);
+    addTo<int><<<1, 2048>>>(memory, 1, 32);
+    cudaGetLastError();
+    fault<<<1, 32>>>(memory);
+    cudaDeviceSynchronize();
+}
+
 /// What a recording cannot hold.
 void graph() {
     cudaGraph_t made = nullptr;
@@ -310,7 +322,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"graph", graph},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

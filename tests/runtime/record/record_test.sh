@@ -50,6 +50,12 @@ records managed 2
 records captured 6
 expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 
+# Launches in a row that are alike are one line, of which JSON keeps each.
+"$lanescope" report pairs.lanescope --device emulated >pairs.txt
+expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 4
+"$lanescope" report pairs.lanescope --device emulated --json >pairs.json
+expect "launches in JSON" "$(value pairs.json 'len(d["launches"])')" 15
+
 # A program is taken where a recording is, and plays no worse the second time: variables begin anew.
 "$lanescope" report ./program symbols --device emulated --json >again.json 2>errors || fail "a program is no target"
 expect "what it prints goes to standard error" "$(head -1 errors)" "$(./program symbols | head -1)"
@@ -57,6 +63,35 @@ expect "its name" "$(value again.json 'd["lab"]')" ./program
 expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" shot ./program symbols --device emulated --out shot.png >out 2>errors || fail "no picture: $(cat errors)"
 [ -s out ] && fail "a picture prints something"
+
+# What its calls return.
+"$lanescope" calls ./program one 0 --device emulated --json >calls.json 2>errors || fail "no calls: $(cat errors)"
+expect "calls" "$(value calls.json '[c["call"] for c in d["calls"]][:2]')" "['cudaMalloc(&memory1, 12000)', 'cudaMemset(memory1, 0, 12000)']"
+
+# Code without line numbers is said to be that, once.
+"$nvcc" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
+"$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"
+expect "lines that ask for -lineinfo" "$(grep -c -- -lineinfo unlined.txt)" 1
+"$lanescope" report ./program symbols --device emulated 2>/dev/null | grep -q -- -lineinfo && fail "code with lines is said to have none"
+
+# A program that does not end well is reported as far as it came, which is said, and is no success.
+"$lanescope" report ./program one 3 --device emulated --json >failed.json 2>errors
+expect "exit code of its report" "$?" 1
+expect "its launches" "$(value failed.json 'len(d["launches"])')" 1
+expect "how it ended" "$(cat errors)" "lanescope: ./program ended with exit code 3"
+"$lanescope" shot ./program one 3 --device emulated --out failed.png >out 2>errors
+expect "exit code of its picture" "$?" 1
+[ -s failed.png ] || fail "its picture is missing"
+
+# A source is built before. What nvcc says of a wrong one is there, and one line that it could not be built.
+printf '#include "%s/program.cu"\n' "$sources" >own.cu
+"$lanescope" report own.cu one --device emulated --json >source.json 2>errors || fail "a source is no target: $(cat errors)"
+expect "its launch" "$(value source.json 'd["launches"][0]["kernel"]')" scaleAdd
+printf 'int main() { wrong }\n' >wrong.cu
+"$lanescope" report wrong.cu >out 2>errors
+expect "exit code of a wrong source" "$?" 2
+grep -q 'error: identifier "wrong" is undefined' errors || fail "nobody says what is wrong: $(cat errors)"
+expect "what became of it" "$(tail -1 errors)" "lanescope: wrong.cu cannot be built: nvcc ended with exit code 2"
 
 # A lab's name is the lab, though a program here has it, too.
 cp program banks
@@ -81,10 +116,17 @@ line=$(grep -o 'program.cu:[0-9]*' errors | head -1)
 "$lanescope" report fault.lanescope --device emulated >out 2>errors && fail "the fault is lost"
 grep -q "$line" errors || fail "the fault is not at $line: $(cat errors)"
 
+# What came before the fault is reported, and the fault behind it; a launch that was refused is among the launches.
+"$lanescope" report ./program stopped --device emulated --json >stopped.json 2>errors
+expect "exit code of a fault" "$?" 1
+expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None, l["fault"] is not None) for l in d["launches"]]')" \
+    "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
+expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
+
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
 "$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors
 expect "a crash" "$?" 134
-grep -q '^lanescope: .*/program was ended by signal 6 ' errors || fail "nobody says that it crashed:" "$(cat errors)"
+grep -q '^lanescope: ./program was ended by signal 6 ' errors || fail "nobody says that it crashed:" "$(cat errors)"
 "$lanescope" report crash.lanescope --device emulated --json >report.json || fail "the crash has left no recording"
 expect "launches before the crash" "$(value report.json 'len(d["launches"])')" 1
 timeout 60 "$lanescope" record ./program child 4 --out child.lanescope >out 2>errors

@@ -32,7 +32,7 @@ bool isElsewhere(const kit::Frame& frame, const kit::Lab& lab) {
     for (const kit::Parameter* parameter : lab.parameters())
         if (isFocus(*parameter) && !parameter->isDefault()) return true;
     if (frame.view.site < 0 || !frame.subjects) return false;
-    const auto own = frame.subjects->shown(frame.result, -1);
+    const auto own = frame.subjects->shown(frame.result, -1, frame.view.launch);
     return frame.shown && own && frame.shown->site != own->site;
 }
 

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/panels/calls_table.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "model/format.h"
+#include "shell/output/findings.h"
+#include "text/tr.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <variant>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// Empty: it is in none of its own.
+std::string streamText(const recording::Call& call) {
+    return std::visit(
+        [](const auto& each) -> std::string {
+            if constexpr (requires { each.stream; }) return std::to_string(each.stream);
+            return {};
+        },
+        call);
+}
+
+struct Found {
+    std::string text, tip;
+    bool bad = false;
+};
+
+/// What was found in a launch.
+Found foundIn(const session::LaunchResult& launch) {
+    if (launch.fault) return {tr("fault"), launch.fault->what(), true};
+    if (!launch.refused.empty()) return {tr("did not run"), launch.refused, true};
+    Found found;
+    for (const ptx::Finding& finding : launch.record.findings)
+        found.tip += (found.tip.empty() ? "" : "\n") + findingText(finding);
+    if (!found.tip.empty())
+        found.text = launch.record.findings.size() == 1 ? std::string(tr("1 finding"))
+                                                        : tr("{} findings", launch.record.findings.size());
+    return found;
+}
+
+/// From a cold L2; empty: it is not known, or it did not run to its end.
+std::string modelledText(const session::LaunchResult& launch) {
+    if (launch.fault || !launch.refused.empty()) return {};
+    if (!launch.observation || launch.observation->times.empty()) return {};
+    const auto& time = launch.observation->times.front();
+    return time ? lanescope::duration(time->cold.seconds) : std::string();
+}
+
+std::string measuredText(const session::LaunchResult& launch) {
+    const double milliseconds = launch.record.milliseconds;
+    return milliseconds > 0 ? lanescope::duration(milliseconds * 1e-3) : std::string();
+}
+
+/// The panel finds its size in as many.
+constexpr int kFramesToScroll = 8;
+
+} // namespace
+
+std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& recording) {
+    std::vector<std::optional<std::size_t>> all;
+    std::size_t launches = 0;
+    for (const recording::Call& call : recording.calls)
+        all.push_back(std::holds_alternative<recording::Launch>(call) ? std::optional(launches++)
+                                                                      : std::nullopt);
+    return all;
+}
+
+void CallsTable::showRow(const Runner& runner, std::size_t call, std::optional<std::size_t> shown,
+                         UserActions& actions) const {
+    const render::Theme& theme = *kit::style().theme;
+    const recording::Recording& recording = *runner.drawn().result.recording;
+    const auto& results = runner.drawn().result.launches;
+    const std::optional<std::size_t> launch = m_launches[call];
+    const bool known = launch && *launch < results.size();
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const kit::ShortText number("{}##call", call + 1);
+    if (known && ImGui::Selectable(number.c_str(), launch == shown, ImGuiSelectableFlags_SpanAllColumns))
+        actions.launch = *launch;
+    if (!known) kit::coloredText(theme.faint, std::to_string(call + 1));
+    ImGui::TableNextColumn();
+    kit::coloredText(known ? theme.text : theme.dim, textOf(recording, recording.calls[call]));
+    ImGui::TableNextColumn();
+    kit::coloredText(theme.dim, streamText(recording.calls[call]));
+    if (!known) return;
+    ImGui::TableNextColumn();
+    kit::coloredText(theme.text, modelledText(results[*launch]));
+    if (runner.can().measuresTimes) {
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.text, measuredText(results[*launch]));
+    }
+    ImGui::TableNextColumn();
+    const Found found = foundIn(results[*launch]);
+    kit::coloredText(found.bad ? theme.bad : theme.warn, found.text);
+    if (!found.tip.empty()) kit::tooltip(found.tip);
+}
+
+void CallsTable::show(const Runner& runner, std::optional<std::size_t> launch, UserActions& actions) {
+    const Drawn drawn = runner.drawn();
+    if (!drawn.any || !drawn.result.recording) return;
+    const recording::Recording& recording = *drawn.result.recording;
+    if (m_recording != &recording || m_edition != runner.edition()) {
+        m_launches = launchesOf(recording);
+        m_recording = &recording;
+        m_edition = runner.edition();
+    }
+    const int columns = runner.can().measuresTimes ? 6 : 5;
+    if (!ImGui::BeginTable("calls", columns,
+                           ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
+        return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    const auto column = [](const char* title, float width) {
+        ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, kit::points(width));
+    };
+    column("##number", 34);
+    ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch);
+    column(tr("stream"), 44);
+    column(tr("modelled"), 58);
+    if (runner.can().measuresTimes) column(tr("measured"), 58);
+    column(tr("found"), 74);
+    ImGui::TableHeadersRow();
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(recording.calls.size()));
+    if (launch != m_sought) {
+        // A row that was clicked is where the mouse is.
+        m_scrolls = launch == m_clicked ? 0 : kFramesToScroll;
+        m_sought = launch;
+    }
+    if (launch && m_scrolls > 0)
+        if (const auto call = std::ranges::find(m_launches, launch); call != m_launches.end())
+            clipper.IncludeItemByIndex(static_cast<int>(call - m_launches.begin()));
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+            ImGui::PushID(row);
+            showRow(runner, static_cast<std::size_t>(row), launch, actions);
+            if (launch && m_scrolls > 0 && m_launches[static_cast<std::size_t>(row)] == launch) {
+                ImGui::SetScrollHereY();
+                --m_scrolls;
+            }
+            ImGui::PopID();
+        }
+    ImGui::EndTable();
+    if (actions.launch) m_clicked = actions.launch;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "shell/app/runner.h"
+#include "shell/app/user_actions.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lanescope::shell {
+
+/// Of each call of a recording: which launch it is, counted from 0; nothing where it is none.
+std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& recording);
+
+/// The calls of a recording in order, a row each: its stream, what it takes, what was found. A click on a
+/// launch shows it.
+class CallsTable {
+public:
+    /// launch: the one that is shown; nothing: none is.
+    void show(const Runner& runner, std::optional<std::size_t> launch, UserActions& actions);
+
+private:
+    void showRow(const Runner& runner, std::size_t call, std::optional<std::size_t> shown,
+                 UserActions& actions) const;
+
+    std::vector<std::optional<std::size_t>> m_launches;
+    std::uint64_t m_edition = 0;
+    const void* m_recording = nullptr;
+    std::optional<std::size_t> m_sought, m_clicked; ///< launches that were brought into view, and clicked
+    int m_scrolls = 0;                              ///< frames that still bring the first one there
+};
+
+} // namespace lanescope::shell

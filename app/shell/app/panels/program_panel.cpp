@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/panels/program_panel.h"
+
+#include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "text/tr.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace lanescope::shell {
+
+using kit::points;
+
+namespace {
+
+const render::Color& colorOf(const ProgramRun& run) {
+    const render::Theme& theme = *kit::style().theme;
+    if (run.running() || run.end().good) return theme.text;
+    return run.end().recorded ? theme.warn : theme.bad;
+}
+
+void showButton(const ProgramRun& run, UserActions& actions) {
+    if (run.running()) {
+        if (ImGui::Button(tr("Cancel"))) actions.program = ProgramAction::Cancel;
+        kit::tooltip(tr("Ends the program and all that it has started."));
+        return;
+    }
+    if (ImGui::Button(tr("Run again"))) actions.program = ProgramAction::RunAgain;
+    kit::tooltip(isProgramSource(run.program().file) ? tr("Builds it as it is now, and runs it.")
+                                                     : tr("Runs it as it is now."));
+}
+
+constexpr std::size_t kLinesOnCard = 6;
+
+} // namespace
+
+void ProgramPanel::showCard(const ProgramRun& run, const render::Rect& stage, bool fills,
+                            UserActions& actions) {
+    if (stage.width <= 0 || run.stage() == ProgramRun::Stage::None) return;
+    if (!run.running() && run.end().recorded) return;
+    const render::Theme& theme = *kit::style().theme;
+    const float width = std::min(points(560), stage.width - points(16));
+    const float y = fills ? stage.y + stage.height * 0.4F : stage.bottom() - points(24);
+    ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, y), ImGuiCond_Always,
+                            ImVec2(0.5F, fills ? 0.5F : 1.F));
+    ImGui::SetNextWindowSize(ImVec2(width, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(10)));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(run.running() ? theme.accent : theme.bad));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
+    const bool visible =
+        ImGui::Begin("Program run", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    if (visible) {
+        kit::wrappedText(colorOf(run), run.statusText());
+        if (const std::string lines = run.printed().lastLines(kLinesOnCard); !lines.empty()) {
+            const kit::FontScope mono(kit::style().mono, 0.85F);
+            kit::wrappedText(theme.dim, lines);
+        }
+        ImGui::Dummy(ImVec2(0, points(2)));
+        showButton(run, actions);
+    }
+    ImGui::End();
+}
+
+void ProgramPanel::showPrinted(const ProgramRun& run) {
+    const render::Theme& theme = *kit::style().theme;
+    const PrintedText printed = run.printed();
+    if (ImGui::BeginChild("printed", ImVec2(0, 0), ImGuiChildFlags_None,
+                          ImGuiWindowFlags_HorizontalScrollbar)) {
+        if (printed.text().empty())
+            kit::coloredText(theme.faint, run.running() ? tr("It has printed nothing so far.")
+                                                        : tr("It has printed nothing."));
+        if (printed.isCut()) kit::coloredText(theme.faint, tr("These are the last lines of its output."));
+        const kit::FontScope mono(kit::style().mono, 0.9F);
+        const kit::ColorScope color(theme.text);
+        ImGui::TextUnformatted(printed.text().data(), printed.text().data() + printed.text().size());
+        // Whoever has scrolled up reads there.
+        const bool news = std::exchange(m_printed, printed.text().size()) != printed.text().size();
+        if (news && ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - points(1)) ImGui::SetScrollHereY(1);
+    }
+    ImGui::EndChild();
+}
+
+void ProgramPanel::show(const ProgramRun& run, bool shown, UserActions& actions) {
+    showButton(run, actions);
+    if (!shown && !run.running() && run.end().recorded) {
+        ImGui::SameLine(0, points(8));
+        if (ImGui::Button(tr("Show it"))) actions.program = ProgramAction::Show;
+    }
+    ImGui::SameLine(0, points(10));
+    ImGui::AlignTextToFramePadding();
+    kit::wrappedText(colorOf(run), run.statusText());
+    showPrinted(run);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/shapes.h"
+#include "shell/app/user_actions.h"
+#include "shell/programs/program_run.h"
+
+namespace lanescope::shell {
+
+/// A program of the user's that runs, or has run, beside the window: what goes on, how it ended, what it
+/// prints.
+class ProgramPanel {
+public:
+    /// Over the stage while it runs, and when it has ended without a recording. fills: there is nothing else
+    /// on the stage.
+    static void showCard(const ProgramRun& run, const render::Rect& stage, bool fills, UserActions& actions);
+    /// The panel's contents. shown: the window shows its recording.
+    void show(const ProgramRun& run, bool shown, UserActions& actions);
+
+private:
+    void showPrinted(const ProgramRun& run);
+
+    std::size_t m_printed = 0; ///< bytes when it was drawn last
+};
+
+} // namespace lanescope::shell

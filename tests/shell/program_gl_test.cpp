@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// A program of the user's in the window: while it runs, cancelled, and when its recording is there.
+#include "driven.h"
+
+#include <cstdlib>
+
+namespace lanescope::shell {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path scriptFolder() {
+    return fs::temp_directory_path() / ("lanescope-own-" + std::to_string(::getpid()));
+}
+
+/// A program that does what a shell script says.
+AppOptions running(const std::string& script) {
+    fs::create_directories(scriptFolder());
+    const fs::path file = scriptFolder() / "own";
+    std::ofstream(file) << "#!/bin/sh\n" << script;
+    fs::permissions(file, fs::perms::owner_all);
+    AppOptions options;
+    options.runs = Program{file.string(), {}, "emulated"};
+    return options;
+}
+
+bool said(const char* words) {
+    return g_driven->app->messages().find(words) != std::string::npos;
+}
+
+void isCancelled(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Program run/Cancel"); }));
+    IM_CHECK(g_driven->app->title().ends_with("/own"));
+    ctx->ItemClick("//Program run/Cancel");
+    IM_CHECK(soon(ctx, [&] { return said("was cancelled after"); }));
+    ctx->Yield(2);
+    IM_CHECK(there(ctx, "//Program run/Run again"));
+    ctx->ItemClick("//Program run/Run again");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Program run/Cancel"); }));
+}
+
+TEST(Ui, AProgramIsCancelledAndTheWindowGoesOn) {
+    Driven driven(false, running("echo begun; sleep 60"));
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "cancelled")->TestFunc = isCancelled;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+void fails(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said("ended with exit code 3."); }));
+    IM_CHECK(said("cannot be shown"));
+    ctx->Yield(2);
+    IM_CHECK(there(ctx, "//Program run/Run again"));
+}
+
+TEST(Ui, AProgramWithoutARecordingSaysWhy) {
+    Driven driven(false, running("echo what went wrong >&2; exit 3"));
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "fails")->TestFunc = fails;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+std::string shownLaunch() {
+    const std::string link = g_driven->app->link();
+    const std::size_t at = link.find("launch=");
+    return at == std::string::npos ? std::string() : link.substr(at, link.find('&', at) - at);
+}
+
+void launchesAreChosen(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said(" ran for "); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Program/**/2##call"); }));
+    IM_CHECK(!there(ctx, "//Program run/Run again"));
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "");
+    ctx->ItemClick("//###Program/**/2##call");
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=1");
+}
+
+TEST(Ui, AClickOnALaunchShowsIt) {
+    // A recording of a program's stands for what the runtime would write.
+    const std::string recording = (scriptFolder() / "made.lanescope").string();
+    const AppOptions options = running("cp " + recording + " \"$LANESCOPE_RECORD\"");
+    ASSERT_EQ(
+        std::system((std::string(LANESCOPE_PROGRAM " record streams --out ") + recording + " 2>/dev/null >&2")
+                        .c_str()),
+        0);
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "launches")->TestFunc = launchesAreChosen;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+} // namespace
+} // namespace lanescope::shell
