@@ -69,7 +69,7 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 expect "calls" "$(value calls.json '[c["call"] for c in d["calls"]][:2]')" "['cudaMalloc(&memory1, 12000)', 'cudaMemset(memory1, 0, 12000)']"
 
 # Code without line numbers is said to be that, once.
-"$nvcc" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
+"$nvcc" "${flags[@]}" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
 "$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"
 expect "lines that ask for -lineinfo" "$(grep -c -- -lineinfo unlined.txt)" 1
 "$lanescope" report ./program symbols --device emulated 2>/dev/null | grep -q -- -lineinfo && fail "code with lines is said to have none"
@@ -85,7 +85,7 @@ expect "exit code of its picture" "$?" 1
 
 # A source is built before. What nvcc says of a wrong one is there, and one line that it could not be built.
 printf '#include "%s/program.cu"\n' "$sources" >own.cu
-"$lanescope" report own.cu one --device emulated --json >source.json 2>errors || fail "a source is no target: $(cat errors)"
+NVCC_APPEND_FLAGS="${flags[*]}" "$lanescope" report own.cu one --device emulated --json >source.json 2>errors || fail "a source is no target: $(cat errors)"
 expect "its launch" "$(value source.json 'd["launches"][0]["kernel"]')" scaleAdd
 printf 'int main() { wrong }\n' >wrong.cu
 "$lanescope" report wrong.cu >out 2>errors
