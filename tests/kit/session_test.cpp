@@ -442,9 +442,15 @@ TEST_F(SessionTest, TheTableOfCountersFollowsFromTheMetrics) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const model::Metric& metric = model::metrics()[i];
         EXPECT_EQ(names[i], "global store " + std::string(metric.labelIn(model::Space::Global)));
-        if (metric.name == "wavefronts") EXPECT_EQ(names[i], "global store tag wavefronts");
-        if (metric.name == "data_wavefronts") EXPECT_EQ(modelled[i], std::to_string(counts.dataWavefronts));
-        if (metric.name == "bank_conflicts") EXPECT_EQ(modelled[i], "") << "not of global memory";
+        if (metric.name == "wavefronts") {
+            EXPECT_EQ(names[i], "global store tag wavefronts");
+        }
+        if (metric.name == "data_wavefronts") {
+            EXPECT_EQ(modelled[i], std::to_string(counts.dataWavefronts));
+        }
+        if (metric.name == "bank_conflicts") {
+            EXPECT_EQ(modelled[i], "") << "not of global memory";
+        }
     }
 }
 

@@ -131,7 +131,8 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
     canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold, rect.width), bold);
     const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
-    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim, rect.width), dim);
+    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim, rect.width),
+                dim);
 
     double full = view.full;
     for (const Bar& bar : view.bars) full = std::max(full, view.full > 0 ? 0 : bar.value);

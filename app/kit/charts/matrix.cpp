@@ -293,8 +293,8 @@ void drawMatrix(Canvas& canvas, const Frame& frame, const Rect& rect, const Matr
     const render::TextStyle dim{11.5F,        theme.dim,    Font::Sans,
                                 Align::Start, Align::Start, rect.width - titleWidth};
     if (dim.maxWidth > 40)
-        canvas.text({rect.x + titleWidth, rect.y + 1}, canvas.fitting({view.caption, view.shortCaption}, dim, dim.maxWidth),
-                    dim);
+        canvas.text({rect.x + titleWidth, rect.y + 1},
+                    canvas.fitting({view.caption, view.shortCaption}, dim, dim.maxWidth), dim);
     const Rect area = rect.belowTop(kHeader);
     const Window whole = windowIn(area, 0, 0, view.rows, view.columns);
     if (whole.cell >= kSeen) {

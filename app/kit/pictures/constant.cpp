@@ -116,10 +116,11 @@ private:
             {m_rect.x, y},
             m_steps.count == 1
                 ? m_canvas.fitting({does + tr("1 request, its word goes to all lanes at once"),
-                           tr("1 request, its word goes to all lanes"), tr("1 request for all lanes")},
-                          style, m_rect.width)
+                                    tr("1 request, its word goes to all lanes"),
+                                    tr("1 request for all lanes")},
+                                   style, m_rect.width)
                 : m_canvas.fitting({does + all + some, all + some, tr("{} requests{}", m_steps.count, some)},
-                          style, m_rect.width),
+                                   style, m_rect.width),
             style);
     }
 

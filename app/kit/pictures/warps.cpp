@@ -56,7 +56,7 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                 warps == 1
                     ? shape
                     : canvas.fitting({tr("{}; {}", shape, which), which, tr("warp {} is shown", focus)},
-                              style, rect.width),
+                                     style, rect.width),
                 style);
     const Rect area{rect.x, rect.y + 37, rect.width, rect.height - 38};
     const float cell =

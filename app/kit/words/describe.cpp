@@ -154,7 +154,7 @@ std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pic
                                           : tr("{} ask for it", lanesText(lanes)));
 }
 
-std::string describeBank(const Frame& frame, const ShownAccess& shown, int bank) {
+std::string describeBank(const ShownAccess& shown, int bank) {
     const BankView& view = shown.view->banks();
     if (bank < 0 || bank >= view.banks) return {};
     const int passes = view.passes[index(bank)];
@@ -243,7 +243,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Cell:
         return bankPicture ? describeCell(frame, *shown, pick) : "";
     case PickKind::Bank:
-        return bankPicture ? describeBank(frame, *shown, static_cast<int>(pick.id)) : "";
+        return bankPicture ? describeBank(*shown, static_cast<int>(pick.id)) : "";
     case PickKind::Wavefront:
         if (shown->access->space == Space::Constant) return describeRequest(frame, *shown, pick.id);
         return bankPicture ? describeWavefront(frame, *shown, pick) : "";

@@ -95,7 +95,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     if (columns.source.width > 0)
         canvas.text({columns.source.x, top + kHead * 0.45F},
                     canvas.fitting({tr("line of source, from top to bottom in time"), tr("line of source")},
-                            caption, columns.source.width),
+                                   caption, columns.source.width),
                     caption);
     if (columns.count.width > 0)
         canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions"), caption);
@@ -130,7 +130,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                                 {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
                     canvas.text({columns.source.x + 28, middle},
                                 canvas.fitting({view.sources[i], bodyOf(view.sources[i])}, code,
-                                        columns.source.width - 28),
+                                               columns.source.width - 28),
                                 code);
                 }
             }
