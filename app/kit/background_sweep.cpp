@@ -48,6 +48,9 @@ double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architec
 
 /// One thread serves all requests, one after another: a cancelled one ends by itself, beside the next frames.
 struct BackgroundSweep::State {
+    explicit State(std::shared_ptr<const model::KnownTimes> known) : times(std::move(known)) {}
+
+    const std::shared_ptr<const model::KnownTimes> times;
     mutable std::mutex mutex;
     mutable std::condition_variable changed; ///< a job, a point, or the end
     Snapshot snapshot;
@@ -106,6 +109,7 @@ struct BackgroundSweep::State {
                     return made;
                 };
             plan.architectures = mine.architectures;
+            plan.times = times;
             plan.sampleAbove = kMostWhole;
             std::size_t done = 0;
             session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
@@ -131,7 +135,8 @@ struct BackgroundSweep::State {
     }
 };
 
-BackgroundSweep::BackgroundSweep() : m_state(std::make_unique<State>()) {}
+BackgroundSweep::BackgroundSweep(std::shared_ptr<const model::KnownTimes> times)
+    : m_state(std::make_unique<State>(std::move(times))) {}
 
 BackgroundSweep::~BackgroundSweep() {
     cancel();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab_interfaces.h"
+#include "session/times/chip_row.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,8 @@ namespace lanescope::kit {
 /// cancels the one under way without waiting for it. Points appear as they are done.
 class BackgroundSweep {
 public:
-    BackgroundSweep();
+    /// times: of the chips for which the time of a launch is modelled.
+    explicit BackgroundSweep(std::shared_ptr<const model::KnownTimes> times = session::bundledTimes());
     ~BackgroundSweep();
 
     struct Curve {

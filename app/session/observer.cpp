@@ -97,9 +97,9 @@ void TimedJoin::join(AccessSink& fork) {
     m_seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Observer::Observer(std::span<const model::Architecture* const> architectures,
+Observer::Observer(std::span<const model::Architecture* const> architectures, const model::KnownTimes& times,
                    const model::LaunchedBlocks& launch, const Options& options)
-    : m_launch(launch) {
+    : m_times(times), m_launch(launch) {
     const std::uint64_t all = launch.grid.count();
     m_focusBlock = std::min(options.focus.block, all - 1);
     m_focusIndex = model::indexAt(m_focusBlock, launch.grid);
@@ -113,9 +113,10 @@ Observer::Observer(std::span<const model::Architecture* const> architectures,
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
-        m_samples.push_back(
-            options.code ? model::sampleFor(launch, *architecture, options.rules, *options.code, m_chosen)
-                         : nullptr);
+        const model::ChipTimes* chip = times.of(*architecture);
+        m_samples.push_back(chip && options.code ? model::sampleFor(launch, *architecture, *chip,
+                                                                    options.rules, *options.code, m_chosen)
+                                                 : nullptr);
         if (m_samples.back()) sinks.push_back(m_samples.back().get());
     }
     if (options.instructions) {
@@ -146,10 +147,11 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->reports.back().issued = issued;
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
         observation->times.emplace_back();
+        const model::Report& report = observation->reports.back();
         if (m_samples[i])
-            observation->times.back() =
-                model::launchTime(m_launch, *m_samples[i], observation->module->module().machineCode(),
-                                  observation->reports.back(), observation->dram.back(), executed);
+            observation->times.back() = model::launchTime(
+                m_launch, *m_times.of(*report.architecture), *m_samples[i],
+                observation->module->module().machineCode(), report, observation->dram.back(), executed);
         observation->lineShares.emplace_back();
         if (const auto& time = observation->times.back())
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);

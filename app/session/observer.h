@@ -75,9 +75,10 @@ public:
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
     };
-    /// architectures: at least one; they outlive this. launch: its blocks, for the time.
-    Observer(std::span<const model::Architecture* const> architectures, const model::LaunchedBlocks& launch,
-             const Options& options);
+    /// architectures: at least one; times: of those whose times are modelled. They outlive this. launch: its
+    /// blocks, for the time.
+    Observer(std::span<const model::Architecture* const> architectures, const model::KnownTimes& times,
+             const model::LaunchedBlocks& launch, const Options& options);
     /// Gets the accesses of the launch.
     model::AccessSink& sink() { return *m_timed; }
     /// Seconds of the launches so far that went into joining the workers' counts.
@@ -101,6 +102,7 @@ private:
     std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;
+    const model::KnownTimes& m_times;
     model::LaunchedBlocks m_launch;
     model::Dim3 m_focusIndex;
     std::vector<std::uint64_t> m_chosen;

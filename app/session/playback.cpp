@@ -101,6 +101,7 @@ struct Playback::State {
         made.observe = observe;
         made.interactive = interactive;
         made.architectures = options.architectures;
+        made.times = options.times;
         made.cancel = options.cancelled ? options.cancelled : &cancelled;
         made.cold = timing == Timing::Cold;
         made.keep = options.keep && (observing || moves);

@@ -4,6 +4,7 @@
 
 #include "session/observation.h"
 #include "session/resources.h"
+#include "session/times/chip_row.h"
 
 #include <atomic>
 #include <memory>
@@ -15,6 +16,8 @@ namespace lanescope::session {
 /// What a playback plays for.
 struct PlaybackOptions {
     std::vector<const model::Architecture*> architectures; ///< reports for each; empty: the default
+    /// The chips for which the time of a launch is modelled.
+    std::shared_ptr<const model::KnownTimes> times = bundledTimes();
     bool exact = false; ///< a GPU's accesses are counted over all blocks, not a sample
     /// Grids of more blocks than this are sampled. On an emulated device, where nothing needs what the other
     /// blocks write, only the sample is run, and 0 is never; beside a GPU, unless the counts are exact, 0

@@ -404,7 +404,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
     const ptx::Kernel none;
     const bool timed = kernel && ptx::isTimed(*kernel);
     return std::make_unique<Observer>(
-        m_plan.architectures,
+        m_plan.architectures, *m_plan.times,
         ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes,
                             call.cooperative),
         Observer::Options{options.rules, options.focus, mostBlocks,

@@ -7,6 +7,7 @@
 #include "recording/recording.h"
 #include "session/observer.h"
 #include "session/resources.h"
+#include "session/times/chip_row.h"
 #include "session/worker.h"
 
 #include <atomic>
@@ -34,6 +35,7 @@ struct PlayPlan {
     bool limits = true;
     /// Reports for each; the first has the limits. What holds them outlives the play.
     std::span<const model::Architecture* const> architectures;
+    std::shared_ptr<const model::KnownTimes> times = bundledTimes();
     const std::atomic<bool>* cancel = nullptr; ///< ends a play that go(0) carries out, once set
 };
 

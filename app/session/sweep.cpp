@@ -89,6 +89,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
     const std::size_t total = sweepSize(plan.axes);
     PlaybackOptions options;
     options.architectures = plan.architectures;
+    options.times = plan.times;
     options.keep = false;
     options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;
     // What is only modelled does not depend on what ran before.

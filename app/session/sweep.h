@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/metrics.h"
+#include "session/times/chip_row.h"
 #include "session/timing.h"
 
 #include <atomic>
@@ -59,6 +60,7 @@ struct SweepPlan {
     /// Counts of the accesses asked about, of the point that was recorded last.
     std::function<model::Counts(const RunResult& result, std::size_t architecture)> subject;
     std::vector<const model::Architecture*> architectures; ///< recorded within the limits of the first
+    std::shared_ptr<const model::KnownTimes> times = bundledTimes();
     /// A GPU to measure each point's kernel times on; grids of more than kMostCountedBlocks are then sampled.
     std::shared_ptr<device::Device> measureOn;
     SeriesOptions series;

@@ -131,11 +131,9 @@ Needed neededTime(const LaunchResult& launch, model::Cache cache, std::size_t ar
 }
 
 /// What events around a launch see beside it: of a kernel that reads DRAM once both models say the same.
-double aroundLaunch(const model::Architecture& architecture, double fixed) {
+double aroundLaunch(const model::Architecture& architecture, double fixed, double dramLatency) {
     const model::TimeFigures figures = model::timeFigures(architecture);
-    const model::ChipTimes& chip = *model::chipTimes(architecture);
-    return std::max(0.0,
-                    figures.launchSeconds + figures.latencySeconds - fixed - chip.dramLatency / chip.clockHz);
+    return std::max(0.0, figures.launchSeconds + figures.latencySeconds - fixed - dramLatency);
 }
 
 } // namespace
@@ -222,7 +220,8 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     }
     const model::LimitedTime& time = cache == model::Cache::Cold ? simulated->cold : simulated->warm;
     made.seconds = time.seconds;
-    made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed);
+    made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed,
+                               simulated->dramLatency);
     made.ideal = time.withoutWaste;
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);

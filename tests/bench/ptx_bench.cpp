@@ -156,7 +156,8 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
         model::DramTally dram;
         std::vector<model::AccessSink*> sinks{&tally, &dram};
         const auto sample =
-            timed ? model::sampleFor(launched, chip, {}, bench.module->machineCode()) : nullptr;
+            timed ? model::sampleFor(launched, chip, model::builtInTimes(), {}, bench.module->machineCode())
+                  : nullptr;
         if (sample) sinks.push_back(sample.get());
         model::Fanout fanout(sinks);
         const ptx::LaunchOutcome run = bench.run(each, &fanout);
@@ -164,8 +165,8 @@ void measureObserved(benchmark::State& state, Bench& bench, const Case& each, bo
         if (!sample) continue;
         model::Report report = tally.report();
         report.blocksRun = report.blocksTotal = each.grid.count();
-        benchmark::DoNotOptimize(model::launchTime(launched, *sample, bench.module->machineCode(), report,
-                                                   dram.traffic(chip),
+        benchmark::DoNotOptimize(model::launchTime(launched, model::builtInTimes(), *sample,
+                                                   bench.module->machineCode(), report, dram.traffic(chip),
                                                    {run.warpInstructions, run.longestWarp}));
     }
     state.counters["warp_instructions"] =

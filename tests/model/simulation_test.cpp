@@ -59,7 +59,7 @@ SampledBlock blockOf(std::size_t warps, const std::vector<std::uint32_t>& instru
 }
 
 const ChipTimes& h200() {
-    return *chipTimes(defaultArchitecture());
+    return builtInTimes();
 }
 
 /// Cycles between the kernel's start and its end, of copies of one block.
@@ -412,14 +412,14 @@ TEST(SampleFor, WatchesBlocksOfOneMultiprocessor) {
     const LaunchedBlocks launch{{1320, 1, 1}, {256, 1, 1}, 0, 32};
     EXPECT_EQ(blocksOfOne(1320, 8, 132),
               (std::vector<std::uint64_t>{0, 169, 338, 507, 544, 713, 882, 1051, 1088, 1257}));
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     ASSERT_TRUE(sample);
     EXPECT_NE(sample->instructionsOf({169, 0, 0}), nullptr);
     EXPECT_EQ(sample->instructionsOf({170, 0, 0}), nullptr);
     // Where only some blocks run, of those: ten spread over them.
     std::vector<std::uint64_t> run;
     for (std::uint64_t i = 0; i < 64; ++i) run.push_back(7 + 20 * i);
-    const auto some = sampleFor(launch, defaultArchitecture(), {}, smallCode(), run);
+    const auto some = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode(), run);
     ASSERT_TRUE(some);
     int watched = 0;
     for (std::uint32_t i = 0; i < 1320; ++i)
@@ -433,16 +433,18 @@ TEST(SampleFor, WatchesBlocksOfOneMultiprocessor) {
 TEST(SampleFor, KnowsNoTimeOfOtherChipsAndOfBlocksThatDoNotFit) {
     const auto* v100 = findArchitecture("7.0");
     ASSERT_NE(v100, nullptr);
-    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 0, 32}, *v100, {}, smallCode()), nullptr);
-    EXPECT_EQ(sampleFor({{4, 1, 1}, {1024, 1, 1}, 0, 128}, defaultArchitecture(), {}, smallCode()), nullptr);
-    EXPECT_EQ(sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), {}, smallCode()),
+    EXPECT_EQ(KnownTimes().of(*v100), nullptr);
+    EXPECT_EQ(sampleFor({{4, 1, 1}, {1024, 1, 1}, 0, 128}, defaultArchitecture(), h200(), {}, smallCode()),
               nullptr);
+    EXPECT_EQ(
+        sampleFor({{4, 1, 1}, {256, 1, 1}, 300 << 10, 32}, defaultArchitecture(), h200(), {}, smallCode()),
+        nullptr);
 }
 
 /// Four warps of a block add a chain of numbers.
 std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks) {
     const LaunchedBlocks launch{{blocks, 1, 1}, {128, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     for (std::uint32_t b = 0; b < blocks; ++b)
         if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
             for (std::uint32_t warp = 0; warp < 4; ++warp)
@@ -450,7 +452,8 @@ std::optional<LaunchTime> timeOfChain(std::size_t links, std::uint32_t blocks) {
     Report report;
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = blocks;
-    return launchTime(launch, *sample, smallCode(), report, {}, {std::uint64_t{blocks} * 4 * links, links});
+    return launchTime(launch, h200(), *sample, smallCode(), report, {},
+                      {std::uint64_t{blocks} * 4 * links, links});
 }
 
 TEST(LaunchTime, SaysWhatBinds) {
@@ -494,7 +497,7 @@ TEST(LaunchTime, SaysWhatItWouldTakeWithoutWhatBinds) {
 /// Shared loads of which each takes 32 wavefronts.
 TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
     const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     WarpAccess access;
     access.space = Space::Shared;
     access.width = 4;
@@ -511,7 +514,7 @@ TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
     Report report;
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = 132;
-    const auto time = launchTime(launch, *sample, smallCode(), report, {}, {132 * 32 * 20, 20});
+    const auto time = launchTime(launch, h200(), *sample, smallCode(), report, {}, {132 * 32 * 20, 20});
     ASSERT_TRUE(time);
     EXPECT_EQ(time->cold.limit, TimeLimit::Data);
     const double stage = 32 * 20 * 32 / h200().clockHz; // 32 wavefronts each
@@ -522,7 +525,7 @@ TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
 /// A word of each line that 132 blocks of 1024 threads load, thread by thread; bytes of all lines as given.
 std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
     const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     WarpAccess access;
     access.width = 4;
     access.activeMask = ~0U;
@@ -546,7 +549,7 @@ std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
     traffic.bytesRead = traffic.busyBytes = 132 * 1024 * 64;
     traffic.footprintBytes = traffic.loadedBytes = 132 * 1024 * 32;
     traffic.lineBytes = lineBytes;
-    return launchTime(launch, *sample, smallCode(), report, traffic, {132 * 32, 1});
+    return launchTime(launch, h200(), *sample, smallCode(), report, traffic, {132 * 32, 1});
 }
 
 /// 1 Mi floats 128 bytes apart take an H200 as long from a warm L2 as from a cold one, though their sectors
@@ -559,7 +562,7 @@ TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
 
 TEST(LaunchTime, EndsWithTheLongestWarp) {
     const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     constexpr std::uint64_t kUsual = 2000, kLongest = 9000;
     for (std::uint32_t b = 0; b < 132; ++b)
         if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
@@ -568,7 +571,8 @@ TEST(LaunchTime, EndsWithTheLongestWarp) {
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = 132;
     const auto run = [&](std::uint64_t longest) {
-        const auto time = launchTime(launch, *sample, smallCode(), report, {}, {132 * kUsual, longest});
+        const auto time =
+            launchTime(launch, h200(), *sample, smallCode(), report, {}, {132 * kUsual, longest});
         return time->cold.seconds - time->cold.fixed;
     };
     EXPECT_NEAR(run(kLongest) / run(kUsual), static_cast<double>(kLongest) / kUsual, 0.05);
@@ -576,7 +580,7 @@ TEST(LaunchTime, EndsWithTheLongestWarp) {
 
 TEST(LaunchTime, HasTheShareOfEachInstruction) {
     const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), {}, smallCode());
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     for (std::uint32_t b = 0; b < 132; ++b)
         if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
             for (std::size_t i = 0; i < 3000; ++i) {
@@ -586,7 +590,8 @@ TEST(LaunchTime, HasTheShareOfEachInstruction) {
     Report report;
     report.architecture = &defaultArchitecture();
     report.blocksRun = report.blocksTotal = 132;
-    const auto time = launchTime(launch, *sample, smallCode(), report, {}, {std::uint64_t{132} * 6000, 6000});
+    const auto time =
+        launchTime(launch, h200(), *sample, smallCode(), report, {}, {std::uint64_t{132} * 6000, 6000});
     ASSERT_TRUE(time);
     ASSERT_EQ(time->shares.size(), smallCode().instructions.size());
     EXPECT_NEAR(std::accumulate(time->shares.begin(), time->shares.end(), 0.0), 1, 1e-9);

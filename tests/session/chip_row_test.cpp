@@ -97,13 +97,15 @@ TEST(ChipTimesOfARow, AreRefusedForFiguresThatNoGpuHas) {
 
 TEST(ChipTimes, AreWhatWasSetForARow) {
     const model::Architecture& t4 = *model::findArchitecture("Tesla T4");
-    EXPECT_EQ(model::chipTimes(t4), nullptr) << "nobody has measured it";
+    EXPECT_EQ(bundledTimes()->of(t4), nullptr) << "nobody has measured it";
+    model::KnownTimes known = *bundledTimes();
     model::ChipTimes times = model::builtInTimes();
     times.dramLatency = 777;
-    model::setChipTimes(t4, times);
-    ASSERT_NE(model::chipTimes(t4), nullptr);
-    EXPECT_EQ(model::chipTimes(t4)->dramLatency, 777);
-    EXPECT_EQ(model::chipTimes(model::defaultArchitecture()), &model::builtInTimes());
+    known.set(t4, times);
+    ASSERT_NE(known.of(t4), nullptr);
+    EXPECT_EQ(known.of(t4)->dramLatency, 777);
+    EXPECT_EQ(known.of(model::defaultArchitecture()), &model::builtInTimes());
+    EXPECT_EQ(bundledTimes()->of(t4), nullptr);
 }
 
 TEST(ChipRows, ComeBackAsTheyWereWritten) {
@@ -206,7 +208,7 @@ TEST(TimeErrors, AreCountedBySize) {
 }
 
 TEST(ModelledChips, AreNoneWhereNoTimeIsKnown) {
-    EXPECT_TRUE(modelChip(bundledRow(), *model::findArchitecture("Tesla K40"), {}).empty());
+    EXPECT_TRUE(modelChip(bundledRow(), *model::findArchitecture("Tesla K40"), {}, {}).empty());
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 #include "kit/registry.h"
 #include "model/metrics.h"
 #include "shell/app/animation_clock.h"
-#include "shell/app/edit_history.h"
+#include "shell/app/undo/edit_history.h"
 #include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
 

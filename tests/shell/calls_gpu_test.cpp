@@ -4,7 +4,7 @@
 #include "kit/registry.h"
 #include "kit/session.h"
 #include "session/calls.h"
-#include "shell/app/calls_apart.h"
+#include "shell/app/measuring/calls_apart.h"
 
 #include <gtest/gtest.h>
 

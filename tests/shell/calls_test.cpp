@@ -3,7 +3,7 @@
 // A host program's calls, made in another process, and what comes back of them.
 #include "kit/registry.h"
 #include "session/calls.h"
-#include "shell/app/calls_apart.h"
+#include "shell/app/measuring/calls_apart.h"
 #include "shell/output/calls.h"
 
 #include <gtest/gtest.h>

@@ -38,8 +38,9 @@ TEST_F(CliTest, TraceSaysTheTimeThatThePointsAreComparedBy) {
         const int registers = module->find(point.kernel)->registers;
         ASSERT_GT(registers, 0);
         const times::Seen run = runner.run(point, registers, 1 << 20);
-        const auto time = model::launchTime(times::launched(point, run, registers), *run.sample,
-                                            module->machineCode(), run.report, run.traffic, run.executed);
+        const auto time =
+            model::launchTime(times::launched(point, run, registers), model::builtInTimes(), *run.sample,
+                              module->machineCode(), run.report, run.traffic, run.executed);
         ASSERT_TRUE(time);
         std::string line = std::string("trace ") + LANESCOPE_TIMES_PTX + "/" + point.file +
                            ".ptx --device emulated --arch 9.0 --json --kernel " + point.kernel + " --grid " +

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The process that measures beside the window, and what the window reads of it.
 #include "kit/parameters.h"
-#include "shell/app/measuring_process.h"
+#include "shell/app/measuring/measuring_process.h"
 #include "shell/output/counters.h"
 #include "shell/output/sweep.h"
 #include "shell/output/times.h"

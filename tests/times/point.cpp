@@ -183,7 +183,8 @@ Seen PointRunner::run(const Point& point, int registers, std::uint64_t mostBlock
                   chip)
             .blocks;
     const std::uint64_t blocks = point.grid.count();
-    seen.sample = model::sampleFor(launched(point, seen, registers), chip, {}, loaded->program().machine);
+    seen.sample = model::sampleFor(launched(point, seen, registers), chip, model::builtInTimes(), {},
+                                   loaded->program().machine);
     if (!seen.sample) throw std::runtime_error("no time is known");
     model::Tally tally(chip, {});
     model::DramTally dram;

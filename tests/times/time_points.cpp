@@ -75,7 +75,7 @@ std::size_t mostUsed(const Row& row) {
 /// atomics wait for each other at a word it does not see.
 constexpr double kBound = 60;
 const char* boundBy(const model::LimitedTime& time, std::uint64_t blocks) {
-    const auto all = static_cast<double>(model::chipTimes(model::defaultArchitecture())->multiprocessors);
+    const auto all = static_cast<double>(model::builtInTimes().multiprocessors);
     const auto count = static_cast<double>(blocks);
     const double active = count / (all * std::ceil(count / all)); // multiprocessors, on the average
     std::array<double, kUnits.size()> used{};
@@ -109,8 +109,8 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             const Seen seen = runner.run(point, registers, kMostBlocks);
             const std::shared_ptr<const ptx::Module> module = runner.module(point);
             const auto made =
-                model::launchTime(launched(point, seen, registers), *seen.sample, module->program().machine,
-                                  seen.report, seen.traffic, seen.executed);
+                model::launchTime(launched(point, seen, registers), model::builtInTimes(), *seen.sample,
+                                  module->program().machine, seen.report, seen.traffic, seen.executed);
             if (!made) throw std::runtime_error("no time is known");
             const double coldMicroseconds = made->cold.seconds * 1e6,
                          warmMicroseconds = made->warm.seconds * 1e6;

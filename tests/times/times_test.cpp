@@ -51,7 +51,7 @@ TEST(ModelledTime, OfTexturesIsAboutWhatAnH200Measured) {
         const int registers = static_cast<int>(row.at("registers"));
         const Seen run = runner.run(point, registers, 1 << 20);
         const auto time =
-            model::launchTime(launched(point, run, registers), *run.sample,
+            model::launchTime(launched(point, run, registers), model::builtInTimes(), *run.sample,
                               runner.module(point)->program().machine, run.report, run.traffic, run.executed);
         ASSERT_TRUE(time) << point.name;
         for (const auto& [column, made] :
@@ -79,7 +79,7 @@ TEST(ModelledTime, OfGridsThatWaitForThemselvesIsAboutWhatAnH200Measured) {
         const int registers = static_cast<int>(row.at("registers"));
         const Seen run = runner.run(point, registers, 1 << 20);
         const auto time =
-            model::launchTime(launched(point, run, registers), *run.sample,
+            model::launchTime(launched(point, run, registers), model::builtInTimes(), *run.sample,
                               runner.module(point)->program().machine, run.report, run.traffic, run.executed);
         ASSERT_TRUE(time) << point.name;
         EXPECT_NEAR(time->cold.seconds * 1e6 / row.at("cold_us"), 1, 0.06) << point.name;

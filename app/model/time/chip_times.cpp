@@ -3,27 +3,17 @@
 #include "model/time/chip_times.h"
 
 #include <cstddef>
-#include <functional>
-#include <map>
-#include <string>
 
 namespace lanescope::model {
 
-namespace {
-
-/// What setChipTimes() was given, by a row's name.
-std::map<std::string, ChipTimes, std::less<>> measuredHere;
-
-} // namespace
-
-const ChipTimes* chipTimes(const Architecture& architecture) {
-    const auto found = measuredHere.find(architecture.name);
-    if (found != measuredHere.end()) return &found->second;
+const ChipTimes* KnownTimes::of(const Architecture& architecture) const {
+    const auto found = m_measured.find(architecture.name);
+    if (found != m_measured.end()) return &found->second;
     return architecture.measuredDram ? &builtInTimes() : nullptr;
 }
 
-void setChipTimes(const Architecture& architecture, const ChipTimes& times) {
-    measuredHere.insert_or_assign(std::string(architecture.name), times);
+void KnownTimes::set(const Architecture& architecture, const ChipTimes& times) {
+    m_measured.insert_or_assign(architecture.name, times);
 }
 
 const ChipTimes& builtInTimes() {

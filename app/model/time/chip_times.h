@@ -6,6 +6,8 @@
 #include "model/time/machine_code.h"
 
 #include <array>
+#include <map>
+#include <string_view>
 
 namespace lanescope::model {
 
@@ -59,11 +61,19 @@ struct ChipTimes {
     double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
     double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
 };
-/// Of the chip that a row stands for. nullptr: nobody has measured it.
-const ChipTimes* chipTimes(const Architecture& architecture);
 /// The H200's, as the program has them.
 const ChipTimes& builtInTimes();
-/// Takes these for a row's from now on, in place of the program's own. Not while a launch is looked at.
-void setChipTimes(const Architecture& architecture, const ChipTimes& times);
+
+/// The chips whose times are known: the H200, and those that were measured.
+class KnownTimes {
+public:
+    /// Of the chip that a row stands for. nullptr: nobody has measured it.
+    const ChipTimes* of(const Architecture& architecture) const;
+    /// Takes these for a row's, in place of those that it had.
+    void set(const Architecture& architecture, const ChipTimes& times);
+
+private:
+    std::map<std::string_view, ChipTimes> m_measured; ///< by a row's name
+};
 
 } // namespace lanescope::model

@@ -238,13 +238,12 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
 }
 
 std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Architecture& architecture,
-                                       Rules rules, const MachineCode& code,
+                                       const ChipTimes& chip, Rules rules, const MachineCode& code,
                                        std::span<const std::uint64_t> run) {
-    const ChipTimes* chip = chipTimes(architecture);
-    const std::uint64_t resident = chip ? residentOf(launch, architecture) : 0;
+    const std::uint64_t resident = residentOf(launch, architecture);
     if (resident == 0 || launch.grid.count() == 0) return nullptr;
     std::vector<std::uint64_t> chosen =
-        blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip->multiprocessors));
+        blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip.multiprocessors));
     if (!run.empty()) chosen = spread(run, chosen.size());
     const std::size_t each = kSampledSteps / chosen.size() + 1;
     BlockSample::Blocks which{std::move(chosen), {}};
@@ -304,8 +303,8 @@ namespace {
 /// Simulates what was sampled of a launch, as it was or packed.
 class Simulations {
 public:
-    Simulations(const LaunchedBlocks& launch, const BlockSample& sample, const MachineCode& code,
-                const Report& report, const DramTraffic& traffic, bool packed);
+    Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
+                const MachineCode& code, const Report& report, const DramTraffic& traffic, bool packed);
 
     /// From a cold L2; then what it says of DRAM is known for the warm one.
     SimulatedTime cold();
@@ -334,11 +333,12 @@ private:
     DramWork m_work;
 };
 
-Simulations::Simulations(const LaunchedBlocks& launch, const BlockSample& sample, const MachineCode& code,
-                         const Report& report, const DramTraffic& traffic, bool packed)
-    : m_launch(launch), m_sample(sample), m_code(code), m_architecture(*report.architecture),
-      m_chip(*chipTimes(m_architecture)), m_traffic(packed ? packedTraffic(report, traffic) : traffic),
-      m_packed(packed), m_resident(residentOf(launch, m_architecture)), m_work{m_traffic} {
+Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
+                         const MachineCode& code, const Report& report, const DramTraffic& traffic,
+                         bool packed)
+    : m_launch(launch), m_sample(sample), m_code(code), m_architecture(*report.architecture), m_chip(chip),
+      m_traffic(packed ? packedTraffic(report, traffic) : traffic), m_packed(packed),
+      m_resident(residentOf(launch, m_architecture)), m_work{m_traffic} {
     for (const auto& [number, block] : sample.blocks()) m_blocks.push_back(&block);
     // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
     // for.
@@ -473,46 +473,46 @@ std::string gainText(const LimitedTime& time) {
     return "If " + std::string(limitText(time.limit, time.pipe)) + " were no limit, " + takes;
 }
 
-std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
-                                     const MachineCode& code, const Report& report,
+std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTimes& chip,
+                                     const BlockSample& sample, const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, const ExecutedBlocks& executed) {
-    const ChipTimes* chip = chipTimes(*report.architecture);
-    if (!chip || residentOf(launch, *report.architecture) == 0 || report.blocksRun == 0) return std::nullopt;
+    if (residentOf(launch, *report.architecture) == 0 || report.blocksRun == 0) return std::nullopt;
     if (sample.blocksWaited()) return std::nullopt;
     const bool anySteps = std::ranges::any_of(sample.blocks(), [](const auto& each) {
         return std::ranges::any_of(each.second.warps,
                                    [](const SampledBlock::Warp& warp) { return !warp.steps.empty(); });
     });
     if (!anySteps) return std::nullopt;
-    Simulations simulations(launch, sample, code, report, traffic, false);
+    Simulations simulations(launch, chip, sample, code, report, traffic, false);
     SimulatedTime cold = simulations.cold();
     const ExecutedBlocks ran{executed.warpInstructions,
                              std::max(executed.longestWarp, sample.longestCounted())};
     const Scale scale =
         scaleOf(simulations.blocks().first(cold.blocks), ran, static_cast<double>(report.blocksRun),
-                simulations.allBlocks() / chip->multiprocessors, simulations.resident(), launch.cooperative);
+                simulations.allBlocks() / chip.multiprocessors, simulations.resident(), launch.cooperative);
     LaunchTime time;
+    time.dramLatency = chip.dramLatency / chip.clockHz;
     time.shares = sharesOf(std::move(cold.waited));
-    time.cold = limited(cold, scale, chip->kernelCold, *chip);
-    time.warm = limited(simulations.warm(), scale, chip->kernelWarm, *chip);
+    time.cold = limited(cold, scale, chip.kernelCold, chip);
+    time.warm = limited(simulations.warm(), scale, chip.kernelWarm, chip);
     // Loads that end earlier may come back in an order that is worse for those after them.
     const bool same = time.warm.seconds > time.cold.seconds;
-    addGain(time.cold, simulations, true, scale, *chip);
+    addGain(time.cold, simulations, true, scale, chip);
     // What binds both binds them alike.
     if (same)
         time.warm = time.cold;
     else if (time.warm.limit == time.cold.limit && time.warm.pipe == time.cold.pipe)
         time.warm.withoutLimit = likewise(time.cold, time.warm);
     else
-        addGain(time.warm, simulations, false, scale, *chip);
+        addGain(time.warm, simulations, false, scale, chip);
     time.cold.withoutWaste = time.cold.seconds;
     time.warm.withoutWaste = time.warm.seconds;
     if (!wastes(sample)) return time;
-    Simulations packed(launch, sample, code, report, traffic, true);
+    Simulations packed(launch, chip, sample, code, report, traffic, true);
     time.cold.withoutWaste =
-        std::min(time.cold.seconds, limited(packed.cold(), scale, chip->kernelCold, *chip).seconds);
+        std::min(time.cold.seconds, limited(packed.cold(), scale, chip.kernelCold, chip).seconds);
     time.warm.withoutWaste = std::min({time.warm.seconds, time.cold.withoutWaste,
-                                       limited(packed.warm(), scale, chip->kernelWarm, *chip).seconds});
+                                       limited(packed.warm(), scale, chip.kernelWarm, chip).seconds});
     return time;
 }
 

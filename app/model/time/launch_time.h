@@ -78,6 +78,7 @@ struct LaunchTime {
     /// Of the time that warps wait, from a cold L2: what passes until each instruction is issued, since the
     /// one before. By index into MachineCode::instructions; the sum is 1.
     std::vector<double> shares;
+    double dramLatency = 0; ///< the chip's, seconds
 };
 
 /// Steps that a sample keeps, of all its blocks together.
@@ -89,15 +90,15 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
                                        std::uint64_t multiprocessors);
 
 /// To watch a launch with, for its time. run: the blocks that run, ascending, where not all do; those watched
-/// are among them. code: of the program, outlives the sample. nullptr: no time is known, of the chip, or
-/// because no multiprocessor holds such a block.
+/// are among them. code: of the program, outlives the sample. nullptr: no multiprocessor holds such a block.
 std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Architecture& architecture,
-                                       Rules rules, const MachineCode& code,
+                                       const ChipTimes& chip, Rules rules, const MachineCode& code,
                                        std::span<const std::uint64_t> run = {});
 
-/// report, traffic and executed: of the blocks that ran, the sample's or more. nullopt: no time is known.
-std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const BlockSample& sample,
-                                     const MachineCode& code, const Report& report,
+/// chip: the sample's. report, traffic and executed: of the blocks that ran, the sample's or more. nullopt:
+/// no time is known.
+std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTimes& chip,
+                                     const BlockSample& sample, const MachineCode& code, const Report& report,
                                      const DramTraffic& traffic, const ExecutedBlocks& executed);
 
 } // namespace lanescope::model

@@ -262,4 +262,16 @@ model::ChipTimes chipTimesOf(const ChipRow& row, const ChipRow& h200) {
     return times;
 }
 
+const std::shared_ptr<const model::KnownTimes>& bundledTimes() {
+    static const std::shared_ptr<const model::KnownTimes> times = [] {
+        auto made = std::make_shared<model::KnownTimes>();
+        // The first is what the model's own times stand for.
+        for (const ChipRow& row : bundledRows().subspan(1))
+            if (const model::Architecture* chip = model::findArchitecture(row.architecture))
+                made->set(*chip, chipTimesOf(row, bundledRow()));
+        return made;
+    }();
+    return times;
+}
+
 } // namespace lanescope::session

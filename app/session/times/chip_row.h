@@ -44,6 +44,8 @@ std::string chipRowText(const ChipRow& row);
 /// Those that the program carries, the H200's first.
 std::span<const ChipRow> bundledRows();
 const ChipRow& bundledRow(); ///< the H200's
+/// Of all of them, with the model's own for the H200.
+const std::shared_ptr<const model::KnownTimes>& bundledTimes();
 
 /// Where one of the model's times comes from.
 struct TimeSource {

@@ -387,13 +387,13 @@ RawTimes measured(device::Device& device, Launches& launches, const Microbenchma
 
 /// Of a launch on the emulated device, without what starting and ending a kernel takes; 0: no time is known.
 double modelledSeconds(device::Device& device, Launches& launches, const Microbenchmark& benchmark,
-                       const model::Architecture& architecture) {
+                       const model::Architecture& architecture, const model::KnownTimes& times) {
     launches.prepare(benchmark);
     const device::Launch launch = launches.launchOf(benchmark);
     const std::shared_ptr<device::LoadedModule>& module = launches.module(benchmark);
     const ptx::Kernel& kernel = *module->module().find(launch.kernel);
     const model::Architecture* const chip = &architecture;
-    Observer observer(std::span(&chip, 1),
+    Observer observer(std::span(&chip, 1), times,
                       ptx::launchedBlocks(kernel, launch.grid, launch.block, launch.sharedBytes, false),
                       Observer::Options{.rules = {},
                                         .focus = {},
@@ -499,9 +499,10 @@ ChipRow measureChip(device::Device& device, const Progress& progress, const std:
 }
 
 std::vector<ComparedLaunch> modelChip(const ChipRow& row, const model::Architecture& architecture,
-                                      const Progress& progress, const std::atomic<bool>* cancel) {
+                                      const model::KnownTimes& times, const Progress& progress,
+                                      const std::atomic<bool>* cancel) {
     std::vector<ComparedLaunch> compared;
-    if (!model::chipTimes(architecture)) return compared;
+    if (!times.of(architecture)) return compared;
     const std::unique_ptr<device::Device> device = device::openEmulated(device::kSparseBytes);
     Launches launches(*device, row.multiprocessors, row.sharedLimitBytes);
     const std::span<const Microbenchmark> all = microbenchmarks();
@@ -512,7 +513,7 @@ std::vector<ComparedLaunch> modelChip(const ChipRow& row, const model::Architect
                      benchmark.name);
         const MeasuredFigure* figure = row.figure(benchmark.name);
         if (!figure || figure->seconds < kLeastSeconds) continue;
-        const double modelled = modelledSeconds(*device, launches, benchmark, architecture);
+        const double modelled = modelledSeconds(*device, launches, benchmark, architecture, times);
         if (modelled > 0) compared.push_back({&benchmark, figure->seconds, modelled});
     }
     return compared;

@@ -92,7 +92,8 @@ struct ComparedLaunch {
 /// What the model says of the launches that a row was measured by, on the architecture's chip; those that
 /// take hardly more than an empty one are left out, as is everything where no time is known.
 std::vector<ComparedLaunch> modelChip(const ChipRow& row, const model::Architecture& architecture,
-                                      const Progress& progress, const std::atomic<bool>* cancel = nullptr);
+                                      const model::KnownTimes& times, const Progress& progress,
+                                      const std::atomic<bool>* cancel = nullptr);
 
 /// Errors by size.
 struct ErrorHistogram {

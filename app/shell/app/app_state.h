@@ -9,10 +9,10 @@
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/kept/offer.h"
-#include "shell/app/lab_calls.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/panel.h"
-#include "shell/app/measuring.h"
+#include "shell/app/measuring/lab_calls.h"
+#include "shell/app/measuring/measuring.h"
 #include "shell/app/messages.h"
 #include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/frame_times.h"
@@ -26,7 +26,7 @@
 #include "shell/app/stage.h"
 #include "shell/app/stage_pictures.h"
 #include "shell/app/tour.h"
-#include "shell/app/undo_steps.h"
+#include "shell/app/undo/undo_steps.h"
 #include "shell/app/user_actions.h"
 #include "shell/programs/program_run.h"
 #include "shell/requests/picture_link.h"
@@ -108,7 +108,7 @@ struct App::State {
     LabCalls calls;
     Measuring measuring;
     LessonDesk desk;
-    SweepPanel sweep;
+    SweepPanel sweep{options.times};
     Stage stage;
     FrameTimes times;
     Menus menus;

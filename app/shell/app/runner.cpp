@@ -10,7 +10,8 @@
 
 namespace lanescope::shell {
 
-Runner::Runner(const AppOptions& options) : m_open(options.openDevice), m_checks(options.checks) {
+Runner::Runner(const AppOptions& options)
+    : m_open(options.openDevice), m_times(options.times), m_checks(options.checks) {
     if (!m_open)
         m_open = [](const std::string& choice) {
             return std::shared_ptr<device::Device>(device::openDevice(choice));
@@ -22,6 +23,7 @@ Runner::Runner(const AppOptions& options) : m_open(options.openDevice), m_checks
     kit::SessionOptions session;
     session.graphics = true;
     session.architectures = {m_architecture};
+    session.times = m_times;
     session.checks = m_checks;
     m_session = std::make_unique<kit::Session>(m_device, session);
     const kit::LabEntry& first = kit::findTarget(options.lab);

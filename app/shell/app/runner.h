@@ -85,6 +85,7 @@ private:
     std::shared_ptr<device::Device> m_device;
     const model::Architecture* m_architecture = nullptr;
     recording::ModulePointer m_code; ///< nullptr: the lab's own kernels
+    std::shared_ptr<const model::KnownTimes> m_times;
     bool m_checks = false;
     const kit::LabEntry* m_entry = nullptr;
     std::shared_ptr<kit::Lab> m_lab;

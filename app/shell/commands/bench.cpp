@@ -4,6 +4,7 @@
 
 #include "model/format.h"
 #include "shell/app/shot.h"
+#include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -53,6 +54,7 @@ double percentile(std::vector<double> values, double share) {
 
 int benchCommand(const BenchOptions& options) {
     AppOptions app = appOptions(options.request);
+    app.times = knownTimes();
     takeSize(app, options.size);
     const BenchResult result = benchFrames(app, options.frames);
     const bool emulated = !result.device.can.runsBesideHost;

@@ -16,7 +16,6 @@
 #include "shell/commands/record.h"
 #include "shell/commands/report.h"
 #include "shell/commands/run.h"
-#include "shell/commands/settings.h"
 #include "shell/commands/shot.h"
 #include "shell/commands/sweep.h"
 #include "shell/commands/trace.h"
@@ -646,10 +645,7 @@ private:
 std::function<int()> parseCommandLine(int argc, const char* const* argv) {
     const auto parser = std::make_shared<Parser>();
     std::function<int()> command = parser->parse(argc, argv);
-    return [parser, command = std::move(command)] {
-        loadChipRows();
-        return command();
-    };
+    return [parser, command = std::move(command)] { return command(); };
 }
 
 } // namespace lanescope::shell

@@ -10,7 +10,8 @@
 #include "model/format.h"
 #include "model/time/kernel_time.h"
 #include "session/stream_timeline.h"
-#include "shell/app/calls_apart.h"
+#include "shell/app/measuring/calls_apart.h"
+#include "shell/commands/settings.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
 #include "shell/output/device.h"
@@ -265,6 +266,7 @@ int reportCommand(const ReportOptions& options) {
 
     tell(0, "modelling");
     kit::SessionOptions sessionOptions;
+    sessionOptions.times = knownTimes();
     sessionOptions.checks = options.check;
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())

@@ -137,6 +137,7 @@ int runCommand(const RunOptions& options) {
         say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
         app = appOptions(options.request, options.look);
     }
+    app.times = knownTimes();
     if (!app.lesson.empty() && !named) {
         try {
             readLesson(app.lesson);

@@ -53,26 +53,25 @@ std::filesystem::path saveChipRow(const session::ChipRow& row) {
     return file;
 }
 
-void loadChipRows() {
-    // The first is what the model's own times stand for.
-    for (const session::ChipRow& row : session::bundledRows().subspan(1))
-        model::setChipTimes(parseArchitecture(row.architecture), chipTimesOf(row, session::bundledRow()));
+std::shared_ptr<const model::KnownTimes> knownTimes() {
     const std::filesystem::path folder = timesFolder();
-    if (folder.empty()) return;
+    if (folder.empty()) return session::bundledTimes();
     std::error_code failed;
     std::vector<std::filesystem::path> files;
     for (std::filesystem::directory_iterator at(folder, failed), end; !failed && at != end;
          at.increment(failed))
         if (at->path().extension() == ".csv") files.push_back(at->path());
     std::ranges::sort(files); // of two for one architecture it is always the same one
+    auto known = std::make_shared<model::KnownTimes>(*session::bundledTimes());
     for (const std::filesystem::path& file : files) {
         try {
             const session::ChipRow row = session::parseChipRow(readInput(file.string(), false, kMostRow));
-            model::setChipTimes(parseArchitecture(row.architecture), chipTimesOf(row, session::bundledRow()));
+            known->set(parseArchitecture(row.architecture), chipTimesOf(row, session::bundledRow()));
         } catch (const std::exception& failure) {
             say(fmt::format("the times in {} are left out: {}", file.string(), oneLine(failure.what())));
         }
     }
+    return known;
 }
 
 } // namespace lanescope::shell

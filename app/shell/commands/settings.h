@@ -14,8 +14,8 @@ std::filesystem::path settingsFolder();
 /// Keeps what was measured of a GPU in that folder, in place of an earlier row for the same architecture's
 /// model, and gives the file. Throws OutputError.
 std::filesystem::path saveChipRow(const session::ChipRow& row);
-/// Has the model take the rows that the program carries and those that are kept there, which go first. One
-/// that cannot be read is said and left out.
-void loadChipRows();
+/// The times of chips that the program carries, and those that are kept there, which go first. A file that
+/// cannot be read is said and left out.
+std::shared_ptr<const model::KnownTimes> knownTimes();
 
 } // namespace lanescope::shell

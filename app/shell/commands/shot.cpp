@@ -5,6 +5,7 @@
 #include "shell/app/shot.h"
 #include "shell/capture/film.h"
 #include "shell/capture/stage_picture.h"
+#include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/requests/picture_code.h"
 
@@ -17,7 +18,8 @@ namespace lanescope::shell {
 
 int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
-    const AppOptions app = appOptions(options.request, look);
+    AppOptions app = appOptions(options.request, look);
+    app.times = knownTimes();
     ShotContents shot;
     shot.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
     const auto views = viewNames();

@@ -9,6 +9,7 @@
 #include "model/format.h"
 #include "model/metrics.h"
 #include "model/time/kernel_time.h"
+#include "shell/commands/settings.h"
 #include "shell/output/counters.h"
 #include "shell/output/device.h"
 #include "shell/output/output.h"
@@ -382,8 +383,10 @@ int sweepCommand(const SweepOptions& options) {
     std::size_t total = 0, done = 0;
     for (const Series& series : all) total += session::sweepSize(series.plan.axes);
     const session::Progress progress = progressLines(options.progress);
+    const std::shared_ptr<const model::KnownTimes> times = knownTimes();
     for (Series& series : all) {
         series.plan.architectures = setup.architectures;
+        series.plan.times = times;
         series.plan.measureOn = gpu;
         series.plan.series = timing;
         series.points = session::runSweep(series.plan, nullptr, [&](const session::SweepPoint& point) {

@@ -110,20 +110,21 @@ std::vector<std::vector<std::byte>> downloadDumps(const Inputs& inputs, const Tr
 Counted countEmulated(device::Device& device, const TraceSetup& setup, const std::string& name,
                       bool wantDumps) {
     std::vector<std::unique_ptr<model::Tally>> tallies;
-    std::vector<model::AccessSink*> sinks;
+    std::vector<std::unique_ptr<model::BlockSample>> samples; // nullptr: no time is known
+    model::DramTally dram;
+    std::vector<model::AccessSink*> sinks{&dram};
+    const model::LaunchedBlocks launched =
+        ptx::launchedBlocks(*setup.kernel, setup.grid, setup.block, setup.sharedBytes, setup.cooperative);
+    const std::shared_ptr<const model::KnownTimes> times = knownTimes();
     for (const model::Architecture* architecture : setup.architectures) {
         tallies.push_back(std::make_unique<model::Tally>(*architecture, setup.rules));
         sinks.push_back(tallies.back().get());
+        const model::ChipTimes* chip = ptx::isTimed(*setup.kernel) ? times->of(*architecture) : nullptr;
+        samples.push_back(
+            chip ? model::sampleFor(launched, *architecture, *chip, setup.rules, setup.module->machineCode())
+                 : nullptr);
+        if (samples.back()) sinks.push_back(samples.back().get());
     }
-    const model::LaunchedBlocks launched =
-        ptx::launchedBlocks(*setup.kernel, setup.grid, setup.block, setup.sharedBytes, setup.cooperative);
-    std::unique_ptr<model::BlockSample> sample;
-    if (ptx::isTimed(*setup.kernel))
-        for (const model::Architecture* architecture : setup.architectures)
-            if (!sample)
-                sample = model::sampleFor(launched, *architecture, setup.rules, setup.module->machineCode());
-    model::DramTally dram;
-    if (sample) sinks.insert(sinks.end(), {&dram, sample.get()});
     model::Fanout fanout(sinks);
     const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
     const Inputs inputs(device, setup);
@@ -148,16 +149,17 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     }
     Counted counted;
     counted.record = device.finish().front();
-    for (const auto& tally : tallies) {
-        counted.reports.push_back(tally->report());
+    for (std::size_t i = 0; i < tallies.size(); ++i) {
+        const model::Architecture& architecture = *setup.architectures[i];
+        counted.reports.push_back(tallies[i]->report());
         counted.reports.back().blocksRun = counted.record.blocksRun;
         counted.reports.back().blocksTotal = counted.record.blocksTotal;
         counted.times.emplace_back();
-        if (sample)
-            counted.times.back() =
-                model::launchTime(launched, *sample, module->module().machineCode(), counted.reports.back(),
-                                  dram.traffic(*counted.reports.back().architecture),
-                                  {counted.record.warpInstructions, counted.record.longestWarp});
+        if (samples[i])
+            counted.times.back() = model::launchTime(
+                launched, *times->of(architecture), *samples[i], module->module().machineCode(),
+                counted.reports.back(), dram.traffic(architecture),
+                {counted.record.warpInstructions, counted.record.longestWarp});
     }
     if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
     return counted;

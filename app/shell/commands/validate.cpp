@@ -78,15 +78,16 @@ int validateTimes(const ValidateOptions& options) {
         document.device = documentOf(device->info());
     }
     // What the program carries is modelled by what it carries, whatever was kept here.
+    model::KnownTimes times = *session::bundledTimes();
     const model::Architecture& bundled = model::defaultArchitecture();
-    model::setChipTimes(bundled, model::builtInTimes());
     document.figures = figuresOf(h200, here ? &*here : nullptr);
-    document.bundled =
-        comparisonOf(h200, session::modelChip(h200, bundled, part(progress, here ? 0.4 : 0, here ? 0.7 : 1)));
+    document.bundled = comparisonOf(
+        h200, session::modelChip(h200, bundled, times, part(progress, here ? 0.4 : 0, here ? 0.7 : 1)));
     if (here) {
         const model::Architecture& architecture = device::architectureOf(device->info());
-        model::setChipTimes(architecture, chipTimesOf(*here, h200));
-        document.live = comparisonOf(*here, session::modelChip(*here, architecture, part(progress, 0.7, 1)));
+        times.set(architecture, chipTimesOf(*here, h200));
+        document.live =
+            comparisonOf(*here, session::modelChip(*here, architecture, times, part(progress, 0.7, 1)));
         if (options.save) document.saved = saveChipRow(*here).string();
     }
     writeResult(options.json ? json::textOf(timesJson(document)) : timesText(document));

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "kit/frame.h"
+#include "session/times/chip_row.h"
 #include "shell/programs/recorded_program.h"
 #include "text/language.h"
 
@@ -35,8 +36,10 @@ struct AppOptions {
     std::string device = "auto";                           ///< "auto", "cuda", "cuda:N", "emulated"
     int width = 1600, height = 1000;                       ///< pixels
     bool sized = false;                                    ///< that size was asked for
-    std::optional<WindowPlace> place;                      ///< of the window that was open last
-    float scale = 0;                                       ///< pixels per point; 0: the monitor's
+    /// The chips for which the time of a launch is modelled.
+    std::shared_ptr<const model::KnownTimes> times = session::bundledTimes();
+    std::optional<WindowPlace> place; ///< of the window that was open last
+    float scale = 0;                  ///< pixels per point; 0: the monitor's
     bool light = false;
     bool presenter = false;
     text::Language language = text::language(); ///< the window's; a picture is of the present one

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/measuring.h"
+#include "shell/app/measuring/measuring.h"
 
 namespace lanescope::shell {
 

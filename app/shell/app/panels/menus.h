@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/edit_history.h"
 #include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/runner.h"
+#include "shell/app/undo/edit_history.h"
 #include "shell/app/user_actions.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/panel/panel.h"
-#include "shell/app/lab_calls.h"
+#include "shell/app/measuring/lab_calls.h"
 #include "shell/app/user_actions.h"
 
 #include <cstdint>

@@ -3,13 +3,18 @@
 #pragma once
 
 #include "kit/background_sweep.h"
-#include "shell/app/measuring.h"
+#include "shell/app/measuring/measuring.h"
+
+#include <memory>
+#include <utility>
 
 namespace lanescope::shell {
 
 /// The sweep that the lab proposes, run beside the window, and its plot.
 class SweepPanel {
 public:
+    /// times: of the chips for which the time of a launch is modelled.
+    explicit SweepPanel(std::shared_ptr<const model::KnownTimes> times) : m_sweep(std::move(times)) {}
     /// Begins anew when what the sweep depends on has changed.
     void follow(const Runner& runner);
     bool complete() const { return m_sweep.snapshot().progress >= 1; }

@@ -5,7 +5,7 @@
 #include "device/calls.h"
 #include "device/device.h"
 #include "kit/lab.h"
-#include "shell/app/measuring_process.h"
+#include "shell/app/measuring/measuring_process.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/calls_apart.h"
+#include "shell/app/measuring/calls_apart.h"
 
 #include "model/error.h"
 #include "shell/output/calls.h"

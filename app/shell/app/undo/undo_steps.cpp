@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/undo_steps.h"
+#include "shell/app/undo/undo_steps.h"
 
 #include <imgui_internal.h>
 

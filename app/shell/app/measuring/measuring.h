@@ -6,7 +6,7 @@
 #include "kit/panel/time_plots.h"
 #include "session/measurements.h"
 #include "session/transfer_table.h"
-#include "shell/app/measuring_process.h"
+#include "shell/app/measuring/measuring_process.h"
 #include "shell/app/messages.h"
 #include "shell/app/runner.h"
 #include "shell/app/user_actions.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/calls_apart.h"
+#include "shell/app/measuring/calls_apart.h"
 #include "shell/app/runner.h"
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/measuring.h"
+#include "shell/app/measuring/measuring.h"
 
 #include "device/cuda/transfers.h"
 #include "kit/lab_interfaces.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "shell/app/edit_history.h"
+#include "shell/app/undo/edit_history.h"
 
 #include <cstddef>
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/lab_calls.h"
+#include "shell/app/measuring/lab_calls.h"
 
 #include "render/gl.h"
 #include "session/calls.h"

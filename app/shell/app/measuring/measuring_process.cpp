@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/measuring_process.h"
+#include "shell/app/measuring/measuring_process.h"
 
 #include "model/error.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/edit_history.h"
+#include "shell/app/undo/edit_history.h"
 
 #include <utility>
 
