@@ -7,7 +7,8 @@
 
 namespace lanescope::device {
 
-/// The row of the model that speaks of a device: a GPU's own, else the default.
+/// The row of the model that speaks of a device: of a GPU that with its figures, or the one that has the
+/// rules of its compute capability alone; of the emulated device the default.
 const model::Architecture& architectureOf(const Info& info);
 
 } // namespace lanescope::device

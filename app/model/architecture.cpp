@@ -143,6 +143,22 @@ const std::vector<Architecture>& table() {
     return rows;
 }
 
+/// "GPU of CC 8.9": as rows that have no device, beside those that have.
+struct RulesRow {
+    std::string name;
+    Architecture row;
+};
+const std::vector<RulesRow>& rulesRows() {
+    static const std::vector<RulesRow> rows = [] {
+        std::vector<RulesRow> made;
+        for (const Capability& capability : capabilities())
+            made.push_back({"GPU of CC " + capability.cc.text(), makeRow(capability, nullptr)});
+        for (RulesRow& each : made) each.row.name = each.name;
+        return made;
+    }();
+    return rows;
+}
+
 std::string lower(std::string_view text) {
     std::string result(text);
     std::ranges::transform(result, result.begin(),
@@ -233,6 +249,8 @@ const Architecture* findArchitecture(std::string_view nameOrCapability) {
     if (const Architecture* row = representativeOf(capability)) {
         return row;
     }
+    for (const RulesRow& each : rulesRows())
+        if (lower(each.name) == wanted) return &each.row;
     const Architecture* partly = nullptr;
     int partial = 0;
     for (const Architecture& row : table()) {
@@ -246,6 +264,12 @@ const Architecture* findArchitecture(std::string_view nameOrCapability) {
         }
     }
     return partial == 1 ? partly : nullptr;
+}
+
+const Architecture* rulesOnly(ComputeCapability capability) {
+    const Architecture* known = findArchitecture(capability.text());
+    if (!known || !known->hasDeviceFigures()) return known;
+    return &std::ranges::find(rulesRows(), capability, [](const RulesRow& each) { return each.row.cc; })->row;
 }
 
 bool namesPart(const Architecture& row, std::string_view word) {

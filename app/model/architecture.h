@@ -66,6 +66,10 @@ std::span<const Architecture> architectures();
 /// matter; a capability gives its representative device). nullptr when there is none.
 const Architecture* findArchitecture(std::string_view nameOrCapability);
 
+/// The row of a GPU of this capability that is none of the devices: rules and limits, no figures of a device.
+/// architectures() has it only where the capability has no device. nullptr: the capability is not known.
+const Architecture* rulesOnly(ComputeCapability capability);
+
 /// Whether a word is a part of the row's name that findArchitecture() would take if no other row had it.
 bool namesPart(const Architecture& row, std::string_view word);
 

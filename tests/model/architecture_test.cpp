@@ -89,6 +89,21 @@ TEST(Architectures, AreSortedAndNamedOnce) {
     }
 }
 
+TEST(Architectures, HaveARowWithoutFiguresForEveryCapability) {
+    for (const Capability& capability : capabilities()) {
+        const Architecture* row = rulesOnly(capability.cc);
+        ASSERT_NE(row, nullptr) << capability.cc.text();
+        EXPECT_EQ(row->cc, capability.cc);
+        EXPECT_FALSE(row->hasDeviceFigures()) << row->name;
+        EXPECT_FALSE(row->measuredDram) << row->name;
+        EXPECT_EQ(row->sharedRule, findArchitecture(capability.cc.text())->sharedRule) << row->name;
+        EXPECT_EQ(findArchitecture(row->name), row) << row->name;
+    }
+    EXPECT_EQ(rulesOnly({8, 9})->name, "GPU of CC 8.9");
+    EXPECT_EQ(rulesOnly({6, 1})->name, "CC 6.1");
+    EXPECT_EQ(rulesOnly({9, 9}), nullptr);
+}
+
 TEST(Architectures, AreFoundByCapabilityAndByName) {
     const std::vector<std::pair<const char*, const char*>> found{
         {"9.0", "H200 SXM"},         {"CC 9.0", "H200 SXM"},       {"h200", "H200 SXM"},
