@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/launch_check.h"
 
+#include "ptx/run/launch_plan.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,11 +11,6 @@
 namespace lanescope::device {
 
 namespace {
-
-// CUDA C++ Programming Guide, technical specifications per compute capability: the same from 3.0 to 12.x.
-constexpr std::uint64_t kMostThreads = 1024;
-constexpr model::Dim3 kMostBlock{1024, 1024, 64};
-constexpr model::Dim3 kMostGrid{2147483647, 65535, 65535};
 
 std::string kernelNames(const ptx::Module& module) {
     std::string names;
@@ -26,14 +23,6 @@ std::string_view shortName(const ptx::Kernel& kernel, const ptx::Parameter& para
     std::string_view name = parameter.name;
     if (name.starts_with(kernel.name + "_")) name.remove_prefix(kernel.name.size() + 1);
     return name;
-}
-
-std::string text(const model::Dim3& d) {
-    return fmt::format("{} x {} x {}", d.x, d.y, d.z);
-}
-
-bool fits(const model::Dim3& d, const model::Dim3& most) {
-    return d.count() > 0 && d.x <= most.x && d.y <= most.y && d.z <= most.z;
 }
 
 void checkArguments(const ptx::Kernel& kernel, const Launch& launch) {
@@ -60,18 +49,10 @@ const ptx::Kernel& checkLaunch(const Launch& launch, const Info& info) {
         throw Error(fmt::format("there is no kernel '{}' in the module; it has {}", launch.kernel,
                                 kernelNames(module)));
     checkArguments(*kernel, launch);
-    if (!fits(launch.grid, kMostGrid))
-        throw Error(fmt::format("kernel {}: a grid of {} blocks; each side must be from 1 to {}",
-                                launch.kernel, text(launch.grid), text(kMostGrid)));
-    const std::uint64_t mostThreads = std::min<std::uint64_t>(kMostThreads, kernel->maxThreads);
-    if (!fits(launch.block, kMostBlock) || launch.block.count() > mostThreads)
-        throw Error(
-            fmt::format("kernel {}: a block of {} threads; it may have from 1 to {} in all, sides to {}",
-                        launch.kernel, text(launch.block), mostThreads, text(kMostBlock)));
-    const std::uint64_t shared = std::uint64_t{kernel->staticSharedBytes} + launch.sharedBytes;
-    if (shared > info.sharedLimitBytes)
-        throw Error(fmt::format("kernel {}: {} bytes of shared memory per block; {} has {}", launch.kernel,
-                                shared, info.name, info.sharedLimitBytes));
+    const std::string why = ptx::whyNotLaunched(*kernel, launch.grid, launch.block,
+                                                std::uint64_t{kernel->staticSharedBytes} + launch.sharedBytes,
+                                                info.sharedLimitBytes);
+    if (!why.empty()) throw Error(fmt::format("kernel {}: {}", launch.kernel, why));
     return *kernel;
 }
 

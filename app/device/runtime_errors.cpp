@@ -84,26 +84,31 @@ bool RuntimeErrors::synchronous() {
     return asynchronous();
 }
 
-bool RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes, bool cooperative) {
-    if (!asynchronous()) return false;
-    if (!model::launchRefusal(m_architecture, grid, block, sharedBytes).empty()) {
-        if (!model::isLaunchShape(m_architecture, grid, block))
+std::optional<std::string> RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block,
+                                                 std::uint64_t sharedBytes, bool cooperative) {
+    if (!asynchronous()) return "";
+    if (std::string why = model::launchRefusal(m_architecture, grid, block, sharedBytes); !why.empty()) {
+        if (!model::shapeRefusal(m_architecture, grid, block).empty())
             m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
         fail(kInvalidValue);
-        return false;
+        return why;
     }
     if (cooperative && !model::hasCooperativeLaunches(m_architecture)) {
         m_note =
             "cooperative launches came with CC 6.0; which code a device before it gives is not documented";
         fail(kNotSupported);
-        return false;
+        return "a cooperative launch, which CC " + m_architecture.cc.text() + " does not have";
     }
-    if (cooperative && !model::cooperativeRefusal(m_architecture, grid, block, sharedBytes).empty()) {
-        fail(kCooperativeTooLarge);
-        return false;
+    if (cooperative) {
+        std::string why = model::cooperativeRefusal(m_architecture, grid, block, sharedBytes);
+        if (!why.empty()) {
+            fail(kCooperativeTooLarge);
+            return why;
+        }
     }
-    if (m_pending != 0) m_note = "it never runs: the kernel before it fails";
-    return m_pending == 0;
+    if (m_pending == 0) return std::nullopt;
+    m_note = "it never runs: the kernel before it fails";
+    return "";
 }
 
 void RuntimeErrors::query(bool clears) {

@@ -8,6 +8,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
+#include "model/launch_limits.h"
 #include "session/kernel_modules.h"
 #include "text/tr.h"
 
@@ -31,6 +32,15 @@ recording::StreamNumber streamOf(const recording::Recording& recording, std::siz
         if (const auto* each = std::get_if<recording::Launch>(&call); each && launch-- == 0)
             return each->stream;
     return 0;
+}
+
+/// Throws BadInput for a launch that no device of the architecture takes.
+void refuseLaunches(const recording::Recording& recording, const model::Architecture& architecture) {
+    for (const recording::Call& call : recording.calls)
+        if (const auto* launch = std::get_if<recording::Launch>(&call))
+            if (const std::string why = model::shapeRefusal(architecture, launch->grid, launch->block);
+                !why.empty())
+                throw BadInput(why + "; make it smaller");
 }
 
 /// What the picture is of; of a program also which of its launches.
@@ -97,6 +107,7 @@ bool recordInto(recording::Recording& into, const Lab& lab, const model::Archite
                 double time) {
     Recorder recorder(into, session::kernelModules(), architecture, time);
     lab.record(recorder);
+    if (!into.options.mayFail) refuseLaunches(into, architecture);
     return recorder.timeUsed();
 }
 

@@ -95,7 +95,8 @@ struct Registered {
 };
 
 /// Records a lab with its present values into an empty recording; modules come from kernels/. True: what it
-/// recorded depends on the time. Throws BadInput for values that do not go together.
+/// recorded depends on the time. Throws BadInput for values that do not go together, and for a launch whose
+/// grid or block no device of the architecture takes, unless the lab's calls may fail.
 bool recordInto(recording::Recording& into, const Lab& lab, const model::Architecture& architecture,
                 double time = 0);
 /// Whether what the lab records depends on the time.

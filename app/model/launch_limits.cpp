@@ -6,28 +6,60 @@
 
 namespace lanescope::model {
 
-LaunchLimits launchLimits(const Architecture& architecture) {
-    const bool first = architecture.cc.major < 2;
-    return {first ? 512U : 1024U, (first ? 16U : 48U) * 1024};
+namespace {
+
+bool isWithin(Dim3 shape, Dim3 most) {
+    return shape.x <= most.x && shape.y <= most.y && shape.z <= most.z;
 }
 
-bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block) {
-    return grid.count() != 0 && block.count() != 0 && block.count() <= launchLimits(architecture).threads;
+std::string sides(Dim3 shape) {
+    std::string text = std::to_string(shape.x);
+    if (shape.y != 1 || shape.z != 1) text += " x " + std::to_string(shape.y);
+    if (shape.z != 1) text += " x " + std::to_string(shape.z);
+    return text;
+}
+
+} // namespace
+
+LaunchLimits launchLimits(const Architecture& architecture) {
+    LaunchLimits limits;
+    if (architecture.cc.major < 3) limits.grid = {65535, 65535, 65535};
+    if (architecture.cc.major < 2)
+        limits = {
+            .grid = {65535, 65535, 1}, .block = {512, 512, 64}, .threads = 512, .sharedBytes = 16 * 1024};
+    return limits;
+}
+
+std::string shapeRefusal(const LaunchLimits& limits, std::string_view who, Dim3 grid, Dim3 block) {
+    if (grid.count() == 0) return "an empty grid, of " + sides(grid) + " blocks";
+    if (block.count() == 0) return "an empty block, of " + sides(block) + " threads";
+    const auto refusal = [&](const std::string& what, const std::string& most) {
+        return what + ": " + std::string(who) + " takes at most " + most;
+    };
+    if (block.count() > limits.threads)
+        return refusal("a block of " + (block.y * block.z > 1 ? sides(block) + " = " : "") +
+                           std::to_string(block.count()) + " threads",
+                       std::to_string(limits.threads));
+    if (!isWithin(block, limits.block))
+        return refusal("a block of " + sides(block) + " threads", sides(limits.block));
+    if (!isWithin(grid, limits.grid))
+        return refusal("a grid of " + sides(grid) + " blocks", sides(limits.grid));
+    return {};
+}
+
+std::string shapeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block) {
+    return shapeRefusal(launchLimits(architecture), "CC " + architecture.cc.text(), grid, block);
 }
 
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
                           std::uint64_t sharedBytes) {
-    const LaunchLimits limits = launchLimits(architecture);
-    if (grid.count() == 0 || block.count() == 0)
-        return "a grid and its blocks have at least one block and one thread";
-    if (!isLaunchShape(architecture, grid, block))
-        return std::to_string(block.count()) + " threads in a block, where a block of CC " +
-               architecture.cc.text() + " has at most " + std::to_string(limits.threads);
-    if (sharedBytes > limits.sharedBytes)
-        return std::to_string(sharedBytes) + " bytes of shared memory for a block, where one of CC " +
-               architecture.cc.text() + " gets at most " + std::to_string(limits.sharedBytes) +
-               " unless the kernel asked for more before";
-    return {};
+    std::string why = shapeRefusal(architecture, grid, block);
+    const std::uint64_t most = launchLimits(architecture).sharedBytes;
+    if (why.empty() && sharedBytes > most)
+        why = std::to_string(sharedBytes) + " bytes of shared memory for a block, where one of CC " +
+              architecture.cc.text() + " gets at most " + std::to_string(most) +
+              " unless the kernel asked for more before";
+    return why;
 }
 
 std::optional<std::uint64_t> residentBlocks(const Architecture& architecture, Dim3 block,

@@ -8,21 +8,26 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lanescope::model {
 
-/// The threads and the bytes of shared memory that a block may have without asking for more: CUDA C++
-/// Programming Guide, technical specifications per compute capability, and shared memory's 48 KiB rule.
+/// What a launch may ask for: CUDA C++ Programming Guide, technical specifications per compute capability,
+/// and shared memory's 48 KiB rule. As it stands here: from CC 3.0 on, where it is the most.
 struct LaunchLimits {
-    std::uint32_t threads = 1024, sharedBytes = 48 * 1024;
+    Dim3 grid{2147483647, 65535, 65535};   ///< sides, in blocks
+    Dim3 block{1024, 1024, 64};            ///< sides, in threads
+    std::uint32_t threads = 1024;          ///< of a block
+    std::uint32_t sharedBytes = 48 * 1024; ///< of a block whose kernel asked for no more before
 };
-/// By compute capability: below 2.0 512 threads and 16 KiB, from there on 1024 and 48 KiB.
 LaunchLimits launchLimits(const Architecture& architecture);
-/// Why the CUDA runtime refuses a launch, in one sentence; empty: it does not. sharedBytes: static and
-/// dynamic.
+/// Why such a shape is refused; empty: it is not. who: has the limits.
+///   "a block of 32 x 64 = 2048 threads: CC 9.0 takes at most 1024"
+std::string shapeRefusal(const LaunchLimits& limits, std::string_view who, Dim3 grid, Dim3 block);
+std::string shapeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block);
+/// Why the CUDA runtime refuses a launch; empty: it does not. Its code is cudaErrorInvalidValue for each
+/// (CUDA 13.0 on an H200). sharedBytes: static and dynamic.
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block, std::uint64_t sharedBytes);
-/// Whether a grid and its blocks have as many blocks and threads as they may.
-bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block);
 
 /// The most blocks of a kernel that a device holds at once, by their threads and shared memory: what their
 /// registers allow is not known here. nullopt: the row has no device figures.

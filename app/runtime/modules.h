@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/launch_limits.h"
 #include "ptx/run/machine.h"
 #include "runtime/memory.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <map>
@@ -29,8 +31,14 @@ struct Function {
     std::string name;
     ptx::ModuleState* state = nullptr; ///< nullptr: not looked for yet
     const ptx::Kernel* kernel = nullptr;
-    int dynamicSharedLimit = 48 * 1024;
+    int dynamicSharedLimit = static_cast<int>(model::LaunchLimits{}.sharedBytes); ///< as the program sets it
     int carveout = -1;
+
+    /// Bytes of shared memory, static and dynamic, that its blocks may have.
+    std::size_t sharedLimit() const {
+        constexpr std::size_t kUnasked = model::LaunchLimits{}.sharedBytes;
+        return std::max(static_cast<std::size_t>(dynamicSharedLimit), kUnasked);
+    }
 };
 
 /// A __device__, __constant__ or __managed__ variable, by the host variable that stands for it.

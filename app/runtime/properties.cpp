@@ -3,6 +3,8 @@
 #include "runtime/properties.h"
 
 #include "model/architecture.h"
+#include "model/capability.h"
+#include "model/launch_limits.h"
 #include "runtime/errors.h"
 
 #include <cuda_runtime_api.h>
@@ -13,21 +15,32 @@
 
 namespace lanescope::runtime {
 
+namespace {
+
+void setSides(int (&sides)[3], model::Dim3 shape) {
+    sides[0] = static_cast<int>(shape.x);
+    sides[1] = static_cast<int>(shape.y);
+    sides[2] = static_cast<int>(shape.z);
+}
+
+} // namespace
+
 cudaDeviceProp deviceProperties(std::size_t memoryBytes) {
     const model::Architecture& chip = model::defaultArchitecture();
+    const model::Capability& capability = *model::findCapability(chip.cc);
+    const model::LaunchLimits limits = model::launchLimits(chip);
     cudaDeviceProp p{};
     const std::string name = "Lanescope emulator of an " + std::string(chip.name);
     std::strncpy(p.name, name.c_str(), sizeof p.name - 1);
     p.totalGlobalMem = memoryBytes;
-    p.sharedMemPerBlock = 48 * 1024;
-    p.regsPerBlock = p.regsPerMultiprocessor = 65536;
-    p.warpSize = 32;
+    p.sharedMemPerBlock = limits.sharedBytes;
+    p.regsPerBlock = capability.registersPerBlock;
+    p.regsPerMultiprocessor = capability.registersPerMultiprocessor;
+    p.warpSize = model::kWarpSize;
     p.memPitch = 0x7fffffff;
     p.maxThreadsPerBlock = chip.maxThreadsPerBlock;
-    p.maxThreadsDim[0] = p.maxThreadsDim[1] = 1024;
-    p.maxThreadsDim[2] = 64;
-    p.maxGridSize[0] = 0x7fffffff;
-    p.maxGridSize[1] = p.maxGridSize[2] = 65535;
+    setSides(p.maxThreadsDim, limits.block);
+    setSides(p.maxGridSize, limits.grid);
     p.totalConstMem = 65536;
     p.major = chip.cc.major;
     p.minor = chip.cc.minor;
@@ -71,9 +84,9 @@ cudaDeviceProp deviceProperties(std::size_t memoryBytes) {
     p.sharedMemPerMultiprocessor = static_cast<std::size_t>(chip.sharedKiBPerMultiprocessor) * 1024;
     p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
     p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = p.hostRegisterSupported = 1;
-    p.sharedMemPerBlockOptin = 232448;
-    p.maxBlocksPerMultiProcessor = 32;
-    p.reservedSharedMemPerBlock = 1024;
+    p.sharedMemPerBlockOptin = static_cast<std::size_t>(capability.sharedKiBPerBlock) * 1024;
+    p.maxBlocksPerMultiProcessor = capability.maxBlocksPerMultiprocessor;
+    p.reservedSharedMemPerBlock = static_cast<std::size_t>(capability.sharedReservedBytes);
     p.memoryPoolsSupported = 1;
     p.unifiedFunctionPointers = 1;
     p.deviceNumaId = p.hostNumaId = -1;
@@ -115,7 +128,7 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
     case cudaDevAttrMaxRegistersPerMultiprocessor:
         return p.regsPerMultiprocessor;
     case cudaDevAttrClockRate:
-        return 1980000; // kHz
+        return static_cast<int>(model::defaultArchitecture().coreClockMHz * 1000);
     case cudaDevAttrMemoryClockRate:
         return static_cast<int>(model::defaultArchitecture().memoryClockMHz * 1000);
     case cudaDevAttrTextureAlignment:

@@ -66,13 +66,12 @@ void Runtime::notWhileCapturing() {
 }
 
 void Runtime::checkLaunch(const Function& function, const Shape& shape) {
+    // The reference speaks of cudaErrorInvalidConfiguration and cudaErrorLaunchOutOfResources. CUDA 13.0 says
+    // cudaErrorInvalidValue to all of these (on an H200).
     const model::Architecture& architecture = model::defaultArchitecture();
-    require(model::isLaunchShape(architecture, toDim3(shape.grid), toDim3(shape.block)),
-            cudaErrorInvalidConfiguration);
-    require(shape.block.x * shape.block.y * shape.block.z <= function.kernel->maxThreads,
-            cudaErrorLaunchOutOfResources);
-    require(shape.sharedBytes + function.kernel->staticSharedBytes <=
-            static_cast<std::size_t>(std::max(function.dynamicSharedLimit, 48 * 1024)));
+    require(model::shapeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block)).empty());
+    require(toDim3(shape.block).count() <= function.kernel->maxThreads);
+    require(shape.sharedBytes + function.kernel->staticSharedBytes <= function.sharedLimit());
     if (shape.cooperative)
         require(model::cooperativeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block),
                                           shape.sharedBytes + function.kernel->staticSharedBytes)

@@ -361,17 +361,9 @@ void Player::launchBound(const recording::Launch& call) {
         if (call.cooperative && m_plan.limits) refuseTooLarge(call);
         return watch(call, result);
     }
-    const model::Architecture& architecture = *m_plan.architectures.front();
-    const std::uint64_t shared = sharedBytes(call);
-    if (!m_errors->launch(call.grid, call.block, shared, call.cooperative)) {
-        result.refused = model::launchRefusal(architecture, call.grid, call.block, shared);
-        if (result.refused.empty() && call.cooperative)
-            result.refused =
-                model::hasCooperativeLaunches(architecture)
-                    ? model::cooperativeRefusal(architecture, call.grid, call.block, shared)
-                    : fmt::format("a cooperative launch, which CC {} does not have", architecture.cc.text());
-        if (result.refused.empty())
-            result.refused = fmt::format("{} failed, and no kernel runs after that", m_failedKernel);
+    if (const auto why = m_errors->launch(call.grid, call.block, sharedBytes(call), call.cooperative)) {
+        result.refused =
+            why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
         if (m_plan.observe)
             result.observation =
                 observer(call, 0)->finish(m_resources.load(result.file), 0, {}, m_resources.placements());

@@ -132,10 +132,10 @@ TEST_F(Contract, LaunchesThatNoGpuTakesAreRefused) {
         std::uint32_t sharedBytes;
         const char* says;
     } cases[] = {
-        {{0}, {1}, 0, "a grid of 0 x 1 x 1 blocks"},
-        {{1, 65536}, {1}, 0, "a grid of 1 x 65536 x 1 blocks"},
-        {{1}, {0}, 0, "a block of 0 x 1 x 1 threads"},
-        {{1}, {33, 32}, 0, "a block of 33 x 32 x 1 threads"},
+        {{0}, {1}, 0, "an empty grid, of 0 blocks"},
+        {{1, 65536}, {1}, 0, "a grid of 1 x 65536 blocks"},
+        {{1}, {0}, 0, "an empty block, of 0 threads"},
+        {{1}, {33, 32}, 0, "a block of 33 x 32 = 1056 threads"},
         {{1}, {1, 1, 65}, 0, "a block of 1 x 1 x 65 threads"},
         {{1}, {1}, 1 << 20, "1048576 bytes of shared memory"},
     };

@@ -186,6 +186,8 @@ TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
     EXPECT_EQ(failure({{"block-x", "32"}, {"block-y", "32"}}, "9.0"), "");
     EXPECT_EQ(failure({{"block-x", "32"}, {"block-y", "32"}}, "1.3"),
               "a block of 32 x 32 = 1024 threads: CC 1.3 takes at most 512; make it smaller");
+    EXPECT_EQ(failure({{"kernel", "volume"}}, "1.3").substr(0, 10), "a grid of ");
+    EXPECT_EQ(failure({{"kernel", "volume"}}, "2.0"), "");
     // A vector has no second dimension.
     EXPECT_EQ(failure({{"kernel", "vector"}, {"block-x", "1024"}, {"block-y", "1024"}}, "9.0"), "");
 }

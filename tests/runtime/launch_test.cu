@@ -29,6 +29,9 @@ __global__ void look(float* out) {
     out[threadIdx.x] = table[threadIdx.x] + managed;
     if (threadIdx.x == 0) managed += initialised;
 }
+__global__ void __launch_bounds__(128) bounded() {
+    atomicAdd(&counter, 1);
+}
 template<class T>
 __global__ void scale(T* values, T factor) {
     values[threadIdx.x] *= factor;
@@ -176,6 +179,44 @@ TEST(RuntimeErrors, AreKeptUntilTheyAreAskedFor) {
     EXPECT_EQ(cudaPeekAtLastError(), cudaErrorInvalidDevice);
     EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidDevice);
     EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+/// What a launch returned; whatever it was, the next one has to work.
+cudaError_t launched(dim3 grid, dim3 block, std::size_t sharedBytes = 0) {
+    count<<<grid, block, sharedBytes>>>();
+    const cudaError_t error = cudaGetLastError();
+    WORKS(cudaDeviceSynchronize());
+    return error;
+}
+
+TEST(RuntimeErrors, OfLaunchesThatNoDeviceTakesAreForgotten) {
+    for (const dim3 block : {dim3(1025), dim3(32, 64), dim3(1, 1, 65), dim3(1, 1025), dim3(0), dim3(32, 0)})
+        EXPECT_EQ(launched(1, block), cudaErrorInvalidValue) << block.x << " x " << block.y << " x " << block.z;
+    for (const dim3 grid : {dim3(1, 65536), dim3(1, 1, 65536), dim3(2147483648U), dim3(0), dim3(1, 0)})
+        EXPECT_EQ(launched(grid, 32), cudaErrorInvalidValue) << grid.x << " x " << grid.y << " x " << grid.z;
+    WORKS(launched(dim3(1, 65535), 1));
+    WORKS(launched(1, dim3(16, 1, 64)));
+    WORKS(launched(1, 32, 48 * 1024));
+    EXPECT_EQ(launched(1, 32, 48 * 1024 + 1), cudaErrorInvalidValue);
+    bounded<<<1, 256>>>();
+    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+    void* const none = nullptr;
+    EXPECT_EQ(cudaLaunchCooperativeKernel(count, dim3(100000), dim3(1024), const_cast<void**>(&none), 0, nullptr),
+              cudaErrorCooperativeLaunchTooLarge);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorCooperativeLaunchTooLarge);
+    WORKS(launched(1, 32));
+}
+
+TEST(RuntimeLaunch, AMultiprocessorHoldsWhatItHasRoomFor) {
+    const auto held = [](int threads, std::size_t sharedBytes) {
+        int blocks = -1;
+        WORKS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, count, threads, sharedBytes));
+        return blocks;
+    };
+    EXPECT_EQ(held(96, 0), 21);
+    EXPECT_EQ(held(1024, 0), 2);
+    EXPECT_EQ(held(32, 48 * 1024), 4);
+    EXPECT_EQ(held(32, 50000), 0) << "more than a launch may ask for";
 }
 
 TEST(RuntimeErrors, WaitingIsNone) {

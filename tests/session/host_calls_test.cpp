@@ -113,6 +113,18 @@ TEST(EmulatedCalls, ALaunchHasTheLimitsOfItsArchitecture) {
     EXPECT_TRUE(refused("9.0", 1025, 0));
     EXPECT_TRUE(refused("9.0", 32, 48 * 1024 + 1));
     EXPECT_TRUE(refused("9.0", 0, 0));
+    const auto refusal = [](const char* name, model::Dim3 grid, model::Dim3 block) {
+        return launchRefusal(architecture(name), grid, block, 0);
+    };
+    EXPECT_EQ(refusal("9.0", {65536, 65535, 65535}, {1024, 1, 1}), "");
+    EXPECT_EQ(refusal("9.0", {1, 65536, 1}, {32, 1, 1}),
+              "a grid of 1 x 65536 blocks: CC 9.0 takes at most 2147483647 x 65535 x 65535");
+    EXPECT_EQ(refusal("9.0", {1, 1, 1}, {1, 1, 65}),
+              "a block of 1 x 1 x 65 threads: CC 9.0 takes at most 1024 x 1024 x 64");
+    EXPECT_EQ(refusal("2.0", {65536, 1, 1}, {32, 1, 1}),
+              "a grid of 65536 blocks: CC 2.0 takes at most 65535 x 65535 x 65535");
+    EXPECT_EQ(refusal("1.3", {1, 1, 2}, {32, 1, 1}),
+              "a grid of 1 x 1 x 2 blocks: CC 1.3 takes at most 65535 x 65535");
 }
 
 TEST(EmulatedCalls, AReadPastTheEndIsNoticedOnlyFarAway) {

@@ -36,15 +36,6 @@ std::string sides(model::Dim3 shape) {
     return text;
 }
 
-void refuseLargeBlock(const model::Architecture& architecture, model::Dim3 block) {
-    const auto most = static_cast<std::uint64_t>(architecture.maxThreadsPerBlock);
-    if (block.count() <= most) return;
-    const std::string shape = sides(block);
-    throw BadInput(fmt::format("a block of {}{} threads: CC {} takes at most {}; make it smaller",
-                               block.y * block.z > 1 ? shape + " = " : "", block.count(),
-                               architecture.cc.text(), most));
-}
-
 int dimensionsOf(model::Dim3 grid, model::Dim3 block) {
     return grid.z > 1 || block.z > 1 ? 3 : grid.y > 1 || block.y > 1 ? 2 : 1;
 }

@@ -61,7 +61,6 @@ public:
     Divergence() { underMore({&block}); }
 
     void record(Recorder& recorder) const override {
-        refuseLargeBlock(recorder.architecture(), {threads(), 1, 1});
         const Buffer in = recorder.buffer("in", count() * sizeof(std::uint32_t), numbers());
         const Buffer out = recorder.buffer("out", count() * sizeof(std::uint32_t));
         recorder.options().focus = warp.focus();

@@ -56,7 +56,6 @@ public:
     }
 
     void record(Recorder& recorder) const override {
-        refuseLargeBlock(recorder.architecture(), block());
         const auto ramp = [&](std::string_view name, std::size_t period) {
             return recorder.buffer(
                 name, elements() * 4,

@@ -44,7 +44,6 @@ public:
             throw BadInput(fmt::format("a block of {} threads: with sums={} the registers are enough for {}; "
                                        "choose a smaller block or fewer sums",
                                        threads(), sums.value(), mostThreads(sumsNow())));
-        refuseLargeBlock(recorder.architecture(), {threads(), 1, 1});
         const std::string name = "occupancy." + kernelName(kernelNow(), sumsNow());
         const auto bytes = static_cast<std::uint32_t>(shared.value()) * 1024;
         const int rounds = static_cast<int>(stepsOf(kernelNow()) / sumsNow());

@@ -3,6 +3,7 @@
 #include "ptx/run/launch_plan.h"
 
 #include "model/arithmetic.h"
+#include "model/launch_limits.h"
 
 #include <fmt/format.h>
 
@@ -43,14 +44,10 @@ std::uint64_t sharedBytesOf(const Entry& entry, std::uint32_t dynamicBytes) {
 
 std::string whyNotLaunched(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
                            std::uint64_t shared, std::uint64_t limit) {
-    const model::Dim3 &b = block, &g = grid;
-    if (b.count() == 0 || g.count() == 0) return "an empty block or grid";
-    if (b.x > 1024 || b.y > 1024 || b.z > 64 || b.count() > 1024)
-        return fmt::format("a block of {} x {} x {} threads, more than 1024 or 64 deep", b.x, b.y, b.z);
-    if (b.count() > kernel.maxThreads)
-        return fmt::format("a block of {} threads, its bounds allow {}", b.count(), kernel.maxThreads);
-    if (g.x > 0x7fffffff || g.y > 65535 || g.z > 65535)
-        return fmt::format("a grid of {} x {} x {} blocks", g.x, g.y, g.z);
+    if (std::string why = model::shapeRefusal(model::LaunchLimits{}, "a GPU", grid, block); !why.empty())
+        return why;
+    if (block.count() > kernel.maxThreads)
+        return fmt::format("a block of {} threads, its bounds allow {}", block.count(), kernel.maxThreads);
     if (shared > limit)
         return fmt::format("{} bytes of shared memory per block, {} are allowed", shared, limit);
     return {};

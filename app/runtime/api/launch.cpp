@@ -4,7 +4,8 @@
 #include "runtime/api/api.h"
 
 #include "model/architecture.h"
-#include "model/launch_limits.h"
+#include "model/capability.h"
+#include "model/occupancy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -52,22 +53,21 @@ cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
     });
 }
 
-std::uint64_t residentBlocks(Runtime& runtime, const void* host, int blockSize, std::size_t sharedBytes) {
-    const Function& function = runtime.modules.resolved(host);
+/// Bytes of shared memory that a block may have whose kernel asked for them before.
+std::size_t mostSharedBytes() {
+    const model::Architecture& chip = model::defaultArchitecture();
+    return static_cast<std::size_t>(model::findCapability(chip.cc)->sharedKiBPerBlock) * 1024;
+}
+
+/// Blocks that a multiprocessor holds at once.
+int residentBlocks(const Function& function, int blockSize, std::size_t dynamicBytes) {
     require(blockSize > 0);
-    const model::Architecture& architecture = model::defaultArchitecture();
-    const auto threads = static_cast<std::uint32_t>(blockSize);
+    const auto threads = static_cast<std::uint64_t>(blockSize);
     if (threads > function.kernel->maxThreads) return 0;
-    // What shared memory and threads allow, and what registers do: 65,536 of them, given to warps in steps of
-    // 256.
-    const std::uint64_t blocks =
-        model::residentBlocks(architecture, {threads, 1, 1}, sharedBytes + function.kernel->staticSharedBytes)
-            .value_or(0) /
-        static_cast<std::uint64_t>(architecture.multiprocessors);
-    const std::uint64_t warps = (threads + 31) / 32;
-    const std::uint64_t registers = static_cast<std::uint64_t>(std::max(function.kernel->registers, 16));
-    const std::uint64_t perWarp = (registers * 32 + 255) / 256 * 256;
-    return std::min(blocks, 65536 / perWarp / warps);
+    const auto registers = static_cast<std::uint64_t>(std::max(function.kernel->registers, 16));
+    return model::occupancy({threads, dynamicBytes + function.kernel->staticSharedBytes, registers},
+                            model::defaultArchitecture())
+        .blocks;
 }
 
 } // namespace
@@ -166,8 +166,8 @@ cudaError_t cudaFuncSetAttribute(const void* host, cudaFuncAttribute attribute, 
     return call([&](Runtime& runtime) {
         Function& function = runtime.modules.resolved(host);
         if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-            const auto most = 232448 - static_cast<int>(function.kernel->staticSharedBytes); // CC 9.0
-            require(value >= 0 && value <= most);
+            require(value >= 0 && static_cast<std::size_t>(value) + function.kernel->staticSharedBytes <=
+                                      mostSharedBytes());
             function.dynamicSharedLimit = value;
         } else if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
             require(value >= -1 && value <= 100);
@@ -199,7 +199,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
                                                                    unsigned /*flags*/) {
     return call([&](Runtime& runtime) {
         require(blocks != nullptr);
-        *blocks = static_cast<int>(residentBlocks(runtime, host, blockSize, sharedBytes));
+        const Function& function = runtime.modules.resolved(host);
+        // What a launch would be refused for is not held (CUDA 13.0, an H200).
+        const bool fits = sharedBytes <= function.sharedLimit();
+        *blocks = fits ? residentBlocks(function, blockSize, sharedBytes) : 0;
     });
 }
 
@@ -207,9 +210,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
                                                       int blockSize) {
     return call([&](Runtime& runtime) {
         require(bytes != nullptr && blocks > 0);
-        std::size_t most = 232448;
-        while (most > 0 &&
-               residentBlocks(runtime, host, blockSize, most) < static_cast<std::uint64_t>(blocks))
+        const Function& function = runtime.modules.resolved(host);
+        std::size_t most = mostSharedBytes();
+        while (most > 0 && residentBlocks(function, blockSize, most) < blocks)
             most -= std::min<std::size_t>(most, 128);
         *bytes = most;
     });

@@ -42,10 +42,27 @@ cudaError_t noDevices(int* count) {
     return noDevice();
 }
 
-/// NVIDIA's runtime has a handle of its own for each fat binary.
+bool hasManagedWithoutMemory(const Registered& image) {
+    return std::ranges::any_of(image.variables, [](const RegisteredVariable& each) {
+        return each.managed && !*static_cast<void* const*>(each.host);
+    });
+}
+
+/// NVIDIA's runtime has a handle of its own for each fat binary. Of one that it has known since it began,
+/// this call gives managed variables their memory; of one that it was told of later, as it is here, only
+/// loading the code does (measured: CUDA 13.0), for which asking about a kernel is enough.
 char initModuleOnGpu(void** handle) {
+    const Registered& image = *reinterpret_cast<const Registered*>(handle);
     const auto init = reinterpret_cast<char (*)(void**)>(nvidia::find("__cudaInitModule"));
-    return init(reinterpret_cast<const Registered*>(handle)->nvidia);
+    const auto ask = reinterpret_cast<cudaError_t (*)(cudaFuncAttributes*, const void*)>(
+        nvidia::find("cudaFuncGetAttributes"));
+    const char made = init(image.nvidia);
+    for (const RegisteredFunction& each : image.functions) {
+        if (!hasManagedWithoutMemory(image)) break;
+        cudaFuncAttributes unused{};
+        ask(&unused, each.host);
+    }
+    return made;
 }
 
 /// What needs no device, and does not return an error.

@@ -67,7 +67,7 @@ says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 
 in stream 1 writes, too: nothing orders the two. Let one stream wait for an event of the other, or use one stream"
 says unseen 1 "$(at unseen): cudaMalloc returned cudaErrorMemoryAllocation (out of memory), and the program went on with \
 cudaMemset at $(at 'goes on')"
-says launch 1 "$(at launch): kernel twice was not launched: cudaErrorInvalidConfiguration (invalid configuration argument). \
+says launch 1 "$(at launch): kernel twice was not launched: cudaErrorInvalidValue (invalid argument). \
 The program did not ask cudaGetLastError(), and went on with cudaMemcpy at $(at 'nothing came')"
 for quiet in leak unread streams unseen launch; do
     says $quiet '' # nothing that CUDA itself refuses
