@@ -63,6 +63,15 @@ std::string textOf(double value) {
     return fmt::format("{:.6g}", value);
 }
 
+/// The value that its text gives: links, copies and what is drawn have the one that ran.
+int written(int value) {
+    return value;
+}
+double written(double value) {
+    parseNumber(textOf(value), value);
+    return value;
+}
+
 std::string rangeText(int from, int to) {
     return fmt::format("{}..{}", from, to);
 }
@@ -153,7 +162,7 @@ Number<T>::Number(ParameterSet* owner, std::string_view name, T value, T minimum
 
 template<class T>
 void Number<T>::assign(T value) {
-    m_value = std::clamp(value, m_minimum, m_maximum);
+    m_value = written(std::clamp(value, m_minimum, m_maximum));
     changed();
 }
 template<class T>
@@ -188,7 +197,7 @@ T Number<T>::checked(std::string_view text) const {
 }
 template<class T>
 void Number<T>::parse(std::string_view text) {
-    m_value = checked(text);
+    m_value = written(checked(text));
     changed();
 }
 template<class T>

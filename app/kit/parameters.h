@@ -124,7 +124,8 @@ public:
     T value() const { return m_value; }
     T minimum() const { return m_minimum; }
     T maximum() const { return m_maximum; }
-    void assign(T value); ///< clamped to the range
+    /// Clamped to the range, a real number also to the six digits that its text has.
+    void assign(T value);
     std::string text() const override;
     std::string defaultText() const override;
     std::string range() const override;

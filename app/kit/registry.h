@@ -15,11 +15,5 @@ namespace lanescope::kit {
 std::span<const LabEntry> labs();
 /// Throws BadInput that names the labs there are.
 const LabEntry& findLab(std::string_view name);
-/// A lab by name, or a recording by its file's name, which ends with ".lanescope": it has no parameters, and
-/// general pictures and words. Throws BadInput.
-const LabEntry& findTarget(std::string_view name);
-
-/// What stands over a recording that is opened from now on, in the place of its file's name.
-void titleRecording(const std::string& path, const std::string& title);
 
 } // namespace lanescope::kit

@@ -45,6 +45,16 @@ TEST(Parameters, TakeTheirValuesFromText) {
     EXPECT_TRUE(sample.stride.isDefault());
 }
 
+TEST(Parameters, HaveTheValueThatTheirTextGives) {
+    Sample sample, copy;
+    sample.angle.assign(12.3456789012);
+    copy.setValues(sample.values());
+    EXPECT_EQ(sample.angle.text(), "12.3457");
+    EXPECT_EQ(copy.angle.value(), sample.angle.value());
+    sample.set("angle", "1.00000049");
+    EXPECT_EQ(sample.angle.value(), 1);
+}
+
 TEST(Parameters, AreNumbersOrWordsAndCountTheirValuesWhereTheyCan) {
     Sample sample;
     sample.set("angle", "-12.5");

@@ -4,6 +4,7 @@
 
 #include "golden/compare.h"
 #include "kit/pictures/pictures.h"
+#include "kit/recorded_lab.h"
 #include "kit/registry.h"
 #include "kit/result_objects.h"
 #include "kit/words/lanes_met.h"
@@ -34,7 +35,9 @@ protected:
     void runItsRecording() {
         const std::string file = testing::TempDir() + "/lab_pictures.lanescope";
         recording::writeRecording(*m_session->result().recording, file);
-        run(kit::findTarget(file), {}, m_architecture->name);
+        const auto recorded = std::make_shared<const recording::Recording>(recording::readRecording(file));
+        m_recordedEntry = kit::recordedLab(file, "recorded", recorded);
+        run(m_recordedEntry, {}, m_architecture->name);
         std::filesystem::remove(file);
     }
     void run(const kit::LabEntry& entry, const Sets& sets, std::string_view architecture) {
@@ -132,6 +135,7 @@ protected:
     shell::Offscreen m_gl{shell::OffscreenDriver::Software};
     render::Canvas canvas;
     std::shared_ptr<kit::Lab> m_lab;
+    kit::LabEntry m_recordedEntry;
     const model::Architecture* m_architecture = nullptr;
     std::unique_ptr<kit::Session> m_session;
     kit::View view;

@@ -68,6 +68,7 @@ struct Driven {
             framebuffer.bind();
             if (!linkToShow.empty()) {
                 LabRequest request;
+                request.targets = app->targets();
                 request.scenario = std::exchange(linkToShow, {});
                 app->show(appOptions(request, completed(request, {})));
             }

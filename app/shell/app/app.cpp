@@ -206,6 +206,10 @@ void App::run(const Program& program) {
     m_state->startProgram(program);
 }
 
+const std::shared_ptr<Targets>& App::targets() const {
+    return m_state->options.targets;
+}
+
 std::string App::title() const {
     const State& s = *m_state;
     return s.showsProgram() ? fmt::format("Lanescope - {}", s.runner.entry().title) : "Lanescope";
@@ -254,7 +258,7 @@ Picture App::picture(const PictureOptions& wanted) {
         view.step = *wanted.step;
         view.showSteps = true;
     }
-    PictureState seen = s.pictureState(s.deviceOfLink(), view, s.runner.drawn().lab);
+    PictureState seen = s.pictureState(s.deviceOfLink(), view, s.runner.drawn());
     seen.width = wanted.width;
     seen.height = wanted.height;
     seen.zoom = wanted.zoom;

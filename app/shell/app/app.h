@@ -71,6 +71,8 @@ public:
     /// Shows what other options say, in this window: the lab with its values, the architecture, how it is
     /// looked at. Its size, its device where they name none, and what was undone stay.
     void show(const AppOptions& options);
+    /// Where the lab of such options, and what it runs, has to be kept.
+    const std::shared_ptr<Targets>& targets() const;
     /// Opens a lesson: a name or a file. Throws BadInput.
     void openLesson(const std::string& lesson);
     /// Runs a program of the user's beside the window, and shows what it asked of its device.

@@ -19,8 +19,8 @@ void App::State::openDevice(const std::string& choice) {
     measuring.deviceChanged(runner, messages);
 }
 
-void App::State::openLab(const kit::LabEntry& entry) {
-    runner.openLab(entry);
+void App::State::openLab(std::shared_ptr<const kit::LabEntry> entry) {
+    runner.openLab(std::move(entry));
     stage.reset();
     measuring.labChanged();
     labsPanel.labChanged();
@@ -40,8 +40,8 @@ void App::State::applyValues(const UserActions& actions) {
 
 /// All that a link says, in the window that is open; where kernels run and the window's size stay.
 void App::State::show(const AppOptions& wanted) {
-    const kit::LabEntry& entry = kit::findTarget(wanted.lab);
-    if (&entry != &runner.entry()) openLab(entry);
+    if (auto entry = options.targets->find(wanted.lab); entry.get() != &runner.entry())
+        openLab(std::move(entry));
     UserActions values;
     values.resetValues = true;
     values.sets = wanted.sets;
@@ -74,6 +74,7 @@ void App::State::sayWhoseValues() {
 void App::State::goTo(const std::string& link, Of of) {
     try {
         LabRequest request;
+        request.targets = options.targets;
         request.scenario = link;
         const LookRequest look = completed(request, {});
         AppOptions wanted = appOptions(request, look);
@@ -173,7 +174,7 @@ void App::State::chooseLanguage(text::Language language) {
 
 /// One step of undo in the lab that a step of a lesson looks at.
 void App::State::applyState(const lessons::State& state) {
-    if (const kit::LabEntry& entry = kit::findLab(state.lab); &entry != &runner.entry()) openLab(entry);
+    if (state.lab != runner.entry().name) openLab(options.targets->find(state.lab));
     UserActions values;
     values.resetValues = true;
     for (const lessons::Setting& set : state.sets) values.sets.emplace_back(set.parameter, set.value);
@@ -204,7 +205,7 @@ void App::State::apply(const UserActions& actions) {
     applyLesson(actions);
     applyPage();
     if (actions.term) terms.open(*actions.term);
-    if (actions.lab) openLab(*actions.lab);
+    if (actions.lab) openLab(options.targets->find(actions.lab->name));
     if (!actions.parameter.empty())
         labsPanel.focusParameter(actions.parameter); // of the lab that is open now
     if (actions.state) applyState(*actions.state);

@@ -9,11 +9,11 @@
 
 namespace lanescope::shell {
 
-PictureState App::State::pictureState(std::string device, const kit::View& view, const kit::Lab& lab) const {
+PictureState App::State::pictureState(std::string device, const kit::View& view, const Setting& of) const {
     const render::Rect window = layout.placeOf("window");
     return {.entry = runner.entry(),
-            .lab = lab,
-            .architecture = runner.architecture(),
+            .lab = of.lab,
+            .architecture = of.architecture,
             .device = std::move(device),
             .view = view,
             .time = clock.time(),
@@ -31,7 +31,7 @@ PictureState App::State::pictureState(std::string device, const kit::View& view,
 
 /// What the window shows. device: as --device takes it.
 PictureState App::State::pictureState(std::string device) const {
-    return pictureState(std::move(device), stage.view(), runner.editedLab());
+    return pictureState(std::move(device), stage.view(), runner.edited());
 }
 
 /// Another machine may have another GPU, or none.
@@ -46,7 +46,7 @@ std::string App::State::link() const {
 /// What undo brings back is what a link carries, but for the window's size and an animation's time.
 EditState App::State::editState() const {
     const kit::View view = undo.chosen(stage.view());
-    PictureState seen = pictureState("auto", view, runner.editedLab());
+    PictureState seen = pictureState("auto", view, runner.edited());
     const PictureState usual{seen.entry, seen.lab, seen.architecture, "", view};
     seen.time = std::nullopt;
     seen.width = usual.width;
@@ -71,7 +71,7 @@ render::TextChunks App::State::stampOf(const PictureState& state) const {
     text["Software"] = fmt::format("Lanescope {}", kVersion);
     text["Lanescope lab"] = runner.entry().name;
     text["Lanescope architecture"] =
-        fmt::format("{} (CC {})", runner.architecture().name, runner.architecture().cc.text());
+        fmt::format("{} (CC {})", state.architecture.name, state.architecture.cc.text());
     text["Lanescope device"] = runner.info().name;
     text["Lanescope numbers"] = runner.can().measuresTimes ? "times measured, counts modelled" : "modelled";
     for (const kit::Parameter* parameter : state.lab.parameters())

@@ -5,7 +5,6 @@
 
 #include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
-#include "kit/registry.h"
 
 #include <imgui.h>
 
@@ -14,8 +13,8 @@ namespace lanescope::shell {
 /// Until it has ended the window shows a recording without a call in its place.
 void App::State::startProgram(const Program& program) {
     const bool again = program == ownProgram.program() && !ownProgram.recording().empty();
-    const std::string place = again ? ownProgram.recording() : placeForRecording(program);
-    kit::titleRecording(place, commandOf(program));
+    const std::string place = again ? ownProgram.recording() : options.targets->placeFor(program);
+    options.targets->setTitle(place, commandOf(program));
     ownProgram.start(program, place);
     layout.setProgram();
     if (!again) showProgram();
@@ -23,8 +22,8 @@ void App::State::startProgram(const Program& program) {
 
 void App::State::showProgram() {
     try {
-        const kit::LabEntry& entry = kit::findTarget(ownProgram.recording());
-        if (&entry != &runner.entry()) openLab(entry);
+        auto entry = options.targets->find(ownProgram.recording());
+        if (entry.get() != &runner.entry()) openLab(std::move(entry));
         undo.expectChange();
     } catch (const std::exception& failure) {
         say(failure);

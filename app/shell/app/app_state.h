@@ -51,7 +51,7 @@ struct App::State {
     explicit State(const AppOptions& wanted);
 
     void openDevice(const std::string& choice);
-    void openLab(const kit::LabEntry& entry);
+    void openLab(std::shared_ptr<const kit::LabEntry> entry);
     void apply(const UserActions& actions);
     void applyValues(const UserActions& actions);
     void applyKept(const UserActions& actions);
@@ -73,7 +73,7 @@ struct App::State {
     std::string_view whyWithheld() const;
     void showLesson(UserActions& actions);
     std::string deviceOfLink() const;
-    PictureState pictureState(std::string device, const kit::View& view, const kit::Lab& lab) const;
+    PictureState pictureState(std::string device, const kit::View& view, const Setting& of) const;
     PictureState pictureState(std::string device) const;
     std::string link() const;
     void copy(const std::string& text);

@@ -3,7 +3,7 @@
 #include "shell/app/runner.h"
 
 #include "device/architecture.h"
-#include "kit/registry.h"
+#include "kit/lab_interfaces.h"
 #include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
@@ -26,20 +26,23 @@ Runner::Runner(const AppOptions& options)
     session.times = m_times;
     session.checks = m_checks;
     m_session = std::make_unique<kit::Session>(m_device, session);
-    const kit::LabEntry& first = kit::findTarget(options.lab);
-    openLab(first);
+    openLab(options.targets->find(options.lab));
     for (const auto& [name, value] : options.sets) m_lab->set(name, value);
 }
 
 Drawn Runner::drawn() const {
-    return {m_session->result(), m_session->resultLab(), m_session->resultArchitecture(),
-            m_session->subjects(), m_session->hasResult()};
+    return {{m_session->resultLab(), m_session->resultArchitecture()},
+            m_session->result(),
+            m_session->subjects(),
+            m_session->hasResult()};
 }
 
-void Runner::openLab(const kit::LabEntry& entry) {
-    std::shared_ptr<kit::Lab>& kept = m_labs[&entry];
-    if (!kept) kept = entry.make();
-    m_entry = &entry;
+void Runner::openLab(std::shared_ptr<const kit::LabEntry> entry) {
+    // Recordings have no values to be kept, and may be large.
+    std::erase_if(m_labs, [](const auto& each) { return each.second->template as<kit::RecordsAProgram>(); });
+    std::shared_ptr<kit::Lab>& kept = m_labs[entry->name];
+    if (!kept) kept = entry->make();
+    m_entry = std::move(entry);
     m_lab = kept;
     m_session->setLab(*m_entry, m_lab);
 }

@@ -6,6 +6,7 @@
 #include "kit/session.h"
 #include "shell/app/app.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -13,12 +14,16 @@
 
 namespace lanescope::shell {
 
-/// What is drawn: a result, and the lab with the values that it was made from. Not the lab that is edited,
-/// which may be some values further.
-struct Drawn {
-    const session::RunResult& result;
+/// A lab with its values, and the architecture that counts it.
+struct Setting {
     const kit::Lab& lab;
-    const model::Architecture& architecture; ///< that it was counted by
+    const model::Architecture& architecture;
+};
+
+/// What is drawn: a result, and the setting that it was made from. Not the one that is edited, which may be
+/// some values further.
+struct Drawn : Setting {
+    const session::RunResult& result;
     const kit::Subjects& subjects;
     bool any = false; ///< false: no run has succeeded yet, and the result is empty
 };
@@ -41,10 +46,11 @@ public:
     /// The lab whose parameters the user changes.
     kit::Lab& editedLab() { return *m_lab; }
     const kit::Lab& editedLab() const { return *m_lab; }
+    Setting edited() const { return {*m_lab, *m_architecture}; }
     Drawn drawn() const;
 
     /// Shows another lab, with the values that it had when it was shown last.
-    void openLab(const kit::LabEntry& entry);
+    void openLab(std::shared_ptr<const kit::LabEntry> entry);
     /// Runs on another device; an architecture that was not chosen follows it. Throws what openDevice throws.
     void openDevice(const std::string& choice);
     void chooseArchitecture(const model::Architecture& architecture);
@@ -87,9 +93,9 @@ private:
     recording::ModulePointer m_code; ///< nullptr: the lab's own kernels
     std::shared_ptr<const model::KnownTimes> m_times;
     bool m_checks = false;
-    const kit::LabEntry* m_entry = nullptr;
+    std::shared_ptr<const kit::LabEntry> m_entry;
     std::shared_ptr<kit::Lab> m_lab;
-    std::map<const kit::LabEntry*, std::shared_ptr<kit::Lab>> m_labs; ///< that were shown
+    std::map<std::string, std::shared_ptr<kit::Lab>, std::less<>> m_labs; ///< that were shown, by name
     std::unique_ptr<kit::Session> m_session;
 };
 

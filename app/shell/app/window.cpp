@@ -77,6 +77,7 @@ void show(App& app, const std::vector<std::string>& paths) {
         if (path.ends_with(".md")) return app.openLesson(path);
         if (isProgram(path)) return app.run({path, {}, "auto"});
         LabRequest request;
+        request.targets = app.targets();
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
         app.show(appOptions(request, inWindow(completed(request, {}))));
     } catch (const std::exception& failure) {

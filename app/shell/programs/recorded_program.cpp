@@ -90,18 +90,6 @@ std::string builtProgram(const std::string& file, const fs::path& folder) {
     return program.string();
 }
 
-/// Until the process ends.
-const fs::path& keptFolder() {
-    static std::mutex mutex;
-    static std::list<TemporaryFolder> all;
-    const std::scoped_lock lock(mutex);
-    return all.emplace_back().path();
-}
-
-fs::path recordingIn(const fs::path& folder, const Program& program) {
-    return folder / (fs::path(program.file).filename().string() + ".lanescope");
-}
-
 } // namespace
 
 bool isProgramsRecording(const std::string& name) {
@@ -146,31 +134,6 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
     end.code = run(started, std::move(words), pointersTo(environment).data(), output);
     end.whyNotRecorded = setup.whyNotRecorded(end.code);
     return end;
-}
-
-ProgramRecording recordingOf(const Program& program) {
-    struct Made {
-        Program program;
-        ProgramRecording recording;
-    };
-    static std::mutex mutex;
-    static std::list<Made> all;
-    const std::scoped_lock lock(mutex);
-    for (const Made& each : all)
-        if (each.program == program) return each.recording;
-    const std::string file = recordingIn(keptFolder(), program).string();
-    const ProgramEnd end = runRecorded(program, file, ProgramOutput::ToStandardError);
-    if (!end.whyNotRecorded.empty())
-        throw BadInput(fmt::format("{} cannot be recorded: {}", program.file, end.whyNotRecorded));
-    return all.emplace_back(Made{program, {file, end.code}}).recording;
-}
-
-std::string placeForRecording(const Program& program) {
-    const fs::path file = recordingIn(keptFolder(), program);
-    recording::Recording none;
-    none.contents.push_back(recording::Contents::unspecified());
-    recording::writeRecording(none, file);
-    return file.string();
 }
 
 } // namespace lanescope::shell

@@ -15,7 +15,7 @@ bool isProgram(const std::string& target);
 /// Whether a file is the source of a program, which `lanescope nvcc` has to build first: it ends with .cu.
 bool isProgramSource(const std::string& file);
 
-/// Whether it is the name of a recording that recordingOf() made, which may be gone.
+/// Whether it is the name of a recording that Targets::recordingOf() made, which may be gone.
 bool isProgramsRecording(const std::string& name);
 
 /// A program and how it is to run.
@@ -47,19 +47,5 @@ std::string endText(int code);
 /// was there before is only replaced by a whole one. Throws Error when it cannot be built or started,
 /// device::Unavailable where its device is not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
-
-/// A program's recording.
-struct ProgramRecording {
-    std::string file; ///< is there until this process ends
-    int code = 0;     ///< ProgramEnd::code
-};
-
-/// Runs a program, what it prints going to standard error, and gives its recording. Asked again for the same
-/// program, it does not run again. Throws BadInput when there is none.
-ProgramRecording recordingOf(const Program& program);
-
-/// The name that the recording of a program that runs later may have; there is one without a call in that
-/// place now. It goes when this process ends.
-std::string placeForRecording(const Program& program);
 
 } // namespace lanescope::shell

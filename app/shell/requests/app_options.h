@@ -5,7 +5,7 @@
 #include "device/device.h"
 #include "kit/frame.h"
 #include "session/times/chip_row.h"
-#include "shell/programs/recorded_program.h"
+#include "shell/programs/targets.h"
 #include "text/language.h"
 
 #include <cstddef>
@@ -31,11 +31,12 @@ struct WindowPlace {
 /// What a user asked to see.
 struct AppOptions {
     std::string lab = "wave";
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value, in order
-    std::string architecture;                              ///< empty: the device's own, else the default
-    std::string device = "auto";                           ///< "auto", "cuda", "cuda:N", "emulated"
-    int width = 1600, height = 1000;                       ///< pixels
-    bool sized = false;                                    ///< that size was asked for
+    std::shared_ptr<Targets> targets = std::make_shared<Targets>(); ///< has it, where it is a recording
+    std::vector<std::pair<std::string, std::string>> sets;          ///< parameter and value, in order
+    std::string architecture;        ///< empty: the device's own, else the default
+    std::string device = "auto";     ///< "auto", "cuda", "cuda:N", "emulated"
+    int width = 1600, height = 1000; ///< pixels
+    bool sized = false;              ///< that size was asked for
     /// The chips for which the time of a launch is modelled.
     std::shared_ptr<const model::KnownTimes> times = session::bundledTimes();
     std::optional<WindowPlace> place; ///< of the window that was open last

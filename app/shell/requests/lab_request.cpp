@@ -28,21 +28,22 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
 }
 
 /// A lab or a recording.
-const kit::LabEntry& entryOf(const std::string& target, const std::vector<std::string>& arguments) {
+std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string& target,
+                                             const std::vector<std::string>& arguments) {
     if (!arguments.empty())
         throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
     const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
     if (isPath && !std::filesystem::exists(target))
         throw BadInput(fmt::format("there is no program {}", target));
     if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
-    return kit::findTarget(target);
+    return targets.find(target);
 }
 
 /// A program runs now; how it ended is said where that is not well.
 void takeProgram(LabSetup& setup, const Program& program) {
-    const ProgramRecording recording = recordingOf(program);
-    kit::titleRecording(recording.file, commandOf(program));
-    setup.entry = &kit::findTarget(recording.file);
+    const ProgramRecording recording = setup.targets->recordingOf(program);
+    setup.targets->setTitle(recording.file, commandOf(program));
+    setup.entry = setup.targets->find(recording.file);
     setup.name = program.file;
     setup.programFailed = recording.code != 0;
     if (setup.programFailed) say(fmt::format("{} {}", program.file, endText(recording.code)));
@@ -60,11 +61,13 @@ LabSetup resolve(const LabRequest& request) {
     if (kit::labs().empty()) throw BadInput("this program was built without labs");
 
     LabSetup setup;
+    setup.targets = request.targets;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
     if (isProgram(name)) {
         takeProgram(setup, {name, request.arguments, device});
     } else {
-        setup.entry = name.empty() ? &kit::labs().front() : &entryOf(name, request.arguments);
+        setup.entry =
+            entryOf(*setup.targets, name.empty() ? kit::labs().front().name : name, request.arguments);
         setup.name = setup.entry->name;
     }
     setup.lab = setup.entry->make();

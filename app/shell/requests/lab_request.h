@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 #include "model/architecture.h"
 #include "session/timing.h"
+#include "shell/programs/targets.h"
 
 #include <memory>
 #include <string>
@@ -21,11 +22,14 @@ struct LabRequest {
     std::string architectures;          ///< "9.0,C2050"
     std::string device;
     std::string scenario; ///< a file or a link, as readScenario() takes it
+    /// Has what is named opened, or run.
+    std::shared_ptr<Targets> targets = std::make_shared<Targets>();
 };
 
 /// A request that has been checked: what there is was asked for.
 struct LabSetup {
-    const kit::LabEntry* entry = nullptr;
+    std::shared_ptr<Targets> targets; ///< the request's
+    std::shared_ptr<const kit::LabEntry> entry;
     std::string name;              ///< as it was asked for: a program's, not its recording's
     std::shared_ptr<kit::Lab> lab; ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named

@@ -117,6 +117,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     if (setup.architectures.size() > 1)
         throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
+    options.targets = setup.targets;
     options.lab = setup.entry->name;
     options.programFailed = setup.programFailed;
     for (const kit::Parameter* parameter : setup.lab->parameters())

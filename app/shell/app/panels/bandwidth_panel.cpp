@@ -101,15 +101,14 @@ void showLive(Measuring& measuring, double requestedBytes) {
 } // namespace
 
 void showBandwidth(const Runner& runner, Measuring& measuring) {
-    const model::Architecture& architecture = runner.architecture();
+    const Drawn drawn = runner.drawn();
+    const session::RunResult& result = drawn.result;
     const session::Measurements& measurements = measuring.measurements();
     const bool measured = runner.can().measuresTimes;
-    const recording::Recording* const recording = runner.recording();
-    if (recording && session::copyTimeOf(*recording, architecture)) {
-        sayWhereTimesAre(recording::isPaced(*recording), measured);
+    if (result.recording && session::copyTimeOf(*result.recording, drawn.architecture)) {
+        sayWhereTimesAre(recording::isPaced(*result.recording), measured);
         return;
     }
-    const session::RunResult& result = runner.drawn().result;
     const session::RunBytes bytes = session::bytesOf(result);
     if (measured) {
         showLive(measuring, bytes.requested);
@@ -125,7 +124,7 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
         return;
     }
     if (!measured) {
-        showModelled(result, bytes, architecture);
+        showModelled(result, bytes, drawn.architecture);
         return;
     }
     const double peak = runner.info().peakBytesPerSecond() * 1e-9;

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/lab.h"
+#include "shell/programs/recorded_program.h"
+#include "shell/programs/temporary_folder.h"
+
+#include <filesystem>
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lanescope::shell {
+
+/// A program's recording.
+struct ProgramRecording {
+    std::string file; ///< is there as long as the Targets that made it
+    int code = 0;     ///< ProgramEnd::code
+};
+
+/// What can be looked at: the labs, recordings from files, and recordings of programs, which are kept as long
+/// as this. To be used by one thread.
+class Targets {
+public:
+    /// A lab by name, or a recording by its file's name, which ends with ".lanescope". A file that has not
+    /// changed since is not read again. Throws BadInput.
+    std::shared_ptr<const kit::LabEntry> find(std::string_view name);
+    /// What stands over a recording that is opened from now on, in the place of its file's name.
+    void setTitle(const std::string& path, const std::string& title) { m_titles[path] = title; }
+
+    /// Runs a program, what it prints going to standard error, and gives its recording. Asked again for the
+    /// same program, it does not run again. Throws BadInput when there is none.
+    ProgramRecording recordingOf(const Program& program);
+    /// The name that the recording of a program that runs later may have; there is one without a call in that
+    /// place now.
+    std::string placeFor(const Program& program);
+
+private:
+    struct Opened {
+        std::shared_ptr<const kit::LabEntry> entry;
+        std::filesystem::file_time_type written;
+    };
+    struct Made {
+        Program program;
+        ProgramRecording recording;
+    };
+
+    std::map<std::string, std::string, std::less<>> m_titles; ///< by path
+    std::map<std::string, Opened, std::less<>> m_opened;      ///< by path
+    std::list<TemporaryFolder> m_folders;
+    std::list<Made> m_made;
+};
+
+} // namespace lanescope::shell
