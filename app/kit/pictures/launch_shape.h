@@ -22,8 +22,6 @@ model::Dim3 shapeOf(const Choice& choice);
 /// As many blocks as cover width x height x depth elements.
 model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth = 1);
 
-/// "16 x 8", "16 x 8 x 2": without trailing sides of 1.
-std::string sides(model::Dim3 shape);
 /// Throws BadInput for a block of more threads than the architecture takes.
 void refuseLargeBlock(const model::Architecture& architecture, model::Dim3 block);
 
