@@ -8,6 +8,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
 #include "kit/words/readings.h"
+#include "model/format.h"
 #include "model/launch_limits.h"
 #include "session/kernel_modules.h"
 #include "text/tr.h"
@@ -19,12 +20,6 @@
 namespace lanescope::kit {
 
 namespace {
-
-/// "8, 4" of a grid or block.
-std::string sizeText(const model::Dim3& size) {
-    if (size.z != 1) return fmt::format("({}, {}, {})", size.x, size.y, size.z);
-    return size.y != 1 ? fmt::format("({}, {})", size.x, size.y) : std::to_string(size.x);
-}
 
 /// The stream that the launch of that number goes to; 0: the default one.
 recording::StreamNumber streamOf(const recording::Recording& recording, std::size_t launch) {
@@ -51,7 +46,7 @@ std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     const auto number = static_cast<std::size_t>(&launch - frame.result.launches.data());
     std::string title =
         tr("Launch {} of {}: {}", number + 1, frame.result.launches.size(),
-           fmt::format("{}<<<{}, {}>>>", launch.label, sizeText(launch.grid), sizeText(launch.block)));
+           fmt::format("{}<<<{}, {}>>>", launch.label, launchSize(launch.grid), launchSize(launch.block)));
     if (const auto stream = streamOf(*frame.result.recording, number); stream != 0)
         title += tr(", stream {}", stream);
     return title;

@@ -3,6 +3,7 @@
 #include "kit/subjects.h"
 
 #include "kit/lab_interfaces.h"
+#include "kit/views/usage.h"
 
 #include <algorithm>
 #include <tuple>
@@ -16,14 +17,6 @@ namespace {
 bool sameLine(const model::Site& a, const model::Site& b) {
     return a.line != 0 && a.line == b.line && a.file == b.file && a.space == b.space &&
            model::directionOf(a.operation) == model::directionOf(b.operation);
-}
-
-/// Work beyond what a conflict-free, fully used access would take; orders what is worth looking at.
-double excess(const model::WarpAccess& access, const model::Counts& counts) {
-    if (access.space == model::Space::Shared)
-        return static_cast<double>(counts.sharedWavefronts -
-                                   std::min(counts.sharedWavefronts, counts.idealSharedWavefronts));
-    return (static_cast<double>(counts.bytesTransferred) - static_cast<double>(counts.bytesRequested)) / 32;
 }
 
 } // namespace
@@ -44,6 +37,7 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         Candidate& candidate = m_candidates[i];
         candidate.counts = model::count(*candidate.access, architecture, rules);
+        candidate.excess = excessOf(*candidate.access, candidate.counts);
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
         if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
     }
@@ -55,7 +49,7 @@ std::tuple<double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {std::max(excess(access, candidate.counts), 0.0), shared, shared && loads};
+    return {candidate.excess, shared, shared && loads};
 }
 
 void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {
@@ -72,7 +66,7 @@ void Subjects::add(std::size_t launch, const session::RunResult& result, const L
         if (known < 0) {
             known = static_cast<std::int32_t>(m_candidates.size());
             m_candidates.push_back(
-                {launch, &access, &of.observation->site(access.site), {}, subject, nullptr});
+                {launch, &access, &of.observation->site(access.site), {}, 0, subject, nullptr});
         } else if (Candidate& first = m_candidates[static_cast<std::size_t>(known)];
                    subject && !first.subject) {
             first.access = &access;

@@ -56,6 +56,7 @@ private:
         const model::WarpAccess* access = nullptr;
         const model::Site* site = nullptr;
         model::Counts counts;
+        double excess = 0; ///< what orders those that are worth looking at
         bool subject = false;
         std::shared_ptr<const AccessView> view = nullptr;
     };

@@ -5,8 +5,9 @@
 #include "device/device.h"
 #include "kit/registry.h"
 #include "kit/session.h"
-#include "kit/words/readings.h"
+#include "kit/views/usage.h"
 #include "model/memory/banks.h"
+#include "model/memory/coalescing.h"
 #include "model/metrics.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
@@ -35,7 +36,6 @@ constexpr std::array<std::string_view, 12> kLaunchNames{
 constexpr std::array<std::string_view, 3> kWorkNames{"bytes", "seconds", "gb_per_second"};
 constexpr std::array<std::string_view, 6> kStreamNames{
     "copy_engines", "hardware_queues", "seconds", "one_stream_seconds", "gain", "overlapped_seconds"};
-constexpr std::string_view kPer = "_per_access";
 
 template<std::size_t Count>
 bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view name) {
@@ -47,13 +47,6 @@ std::pair<std::string_view, std::string_view> atDot(std::string_view name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string_view::npos) return {name, {}};
     return {name.substr(0, dot), name.substr(dot + 1)};
-}
-
-const model::Metric* findMetric(std::string_view name) {
-    if (name.ends_with(kPer)) name.remove_suffix(kPer.size());
-    const auto all = model::metrics();
-    const auto found = std::ranges::find(all, name, &model::Metric::name);
-    return found == all.end() ? nullptr : &*found;
 }
 
 [[noreturn]] void unknownMetric(std::string_view name) {
@@ -140,7 +133,7 @@ struct Scene::Run {
     /// A count, where the architecture has it.
     double metric(const model::Counts& counts, model::Part part, std::string_view name,
                   std::string_view whole) const {
-        const model::Metric* found = findMetric(name);
+        const model::Metric* found = model::findMetric(name);
         if (!found) unknownMetric(name);
         const model::Architecture& architecture = session.resultArchitecture();
         if (!found->counted(architecture, part))
@@ -156,28 +149,13 @@ struct Scene::Run {
         if (name == "width") return warp.width;
         if (name == "distinct_bytes") return static_cast<double>(kit::distinctBytes(warp));
         if (name == "ideal_wavefronts") return static_cast<double>(counts.idealWavefrontsIn(warp.space));
-        if (name == "excess") return excess(warp, counts);
+        if (name == "excess") return kit::excessOf(warp, counts);
         return metric(counts, {warp.space, model::directionOf(warp.operation)}, name,
                       fmt::format("access.{}", name));
     }
-    /// Wavefronts, requests or sectors of 32 bytes that a better pattern would do without.
-    static double excess(const model::WarpAccess& warp, const model::Counts& counts) {
-        if (warp.space == model::Space::Shared)
-            return static_cast<double>(counts.sharedWavefronts) -
-                   static_cast<double>(counts.idealSharedWavefronts);
-        if (warp.space == model::Space::Constant) return static_cast<double>(counts.requests) - 1;
-        return std::max(
-            0.0,
-            (static_cast<double>(counts.bytesTransferred) - static_cast<double>(kit::leastBytes(warp))) / 32);
-    }
-
     double ofRun(std::string_view name) const {
         const session::RunResult& result = session.result();
-        std::string_view bare = name;
-        if (bare.ends_with(kPer)) bare.remove_suffix(kPer.size());
-        if (bare == "shared_wavefronts") return model::metricValue(result.total(model::Space::Shared), name);
-        if (bare == "global_tag_wavefronts")
-            return model::metricValue(result.total(model::Space::Global), name);
+        if (const auto stage = model::stageSpace(name)) return model::metricValue(result.total(*stage), name);
         return metric(result.total(), {}, name, fmt::format("run.{}", name));
     }
 
@@ -319,8 +297,8 @@ double Scene::ofLane(std::string_view name, int lane) const {
     const std::uint64_t address = warp.address[static_cast<std::size_t>(lane)];
     if (name == "address") return static_cast<double>(address);
     if (name == "word") return static_cast<double>(address / 4);
-    if (name == "sector") return static_cast<double>(address / 32);
-    if (name == "line") return static_cast<double>(address / 128);
+    if (name == "sector") return static_cast<double>(address / model::kSectorBytes);
+    if (name == "line") return static_cast<double>(address / model::kLineBytes);
     if (name == "element") {
         const session::Placement* buffer = warp.space == model::Space::Global
                                                ? m_run->access().launch->observation->placementAt(address)
@@ -374,11 +352,11 @@ void checkSceneName(std::string_view name) {
             fmt::format("no '{}'; there are: streams.{}", name, fmt::join(kStreamNames, ", streams.")));
     }
     if (root == "run") {
-        if (metric.ends_with(kPer)) metric.remove_suffix(kPer.size());
-        if (metric == "shared_wavefronts" || metric == "global_tag_wavefronts") return;
-        if (metric == "wavefronts")
-            throw BadInput("'run.wavefronts' would add up passes of different stages; there are "
-                           "run.shared_wavefronts and run.global_tag_wavefronts");
+        if (model::stageSpace(metric)) return;
+        if (const model::Metric* const found = model::findMetric(metric); found && found->addsUpUnlike())
+            throw BadInput(fmt::format("'run.{}' would add up passes of different stages; there are run.{} "
+                                       "and run.{}",
+                                       found->name, model::kSharedWavefronts, model::kTagWavefronts));
     } else if (root == "total") {
         metric = totalName(rest).metric;
     } else if (root != "access") {
@@ -387,7 +365,7 @@ void checkSceneName(std::string_view name) {
                         "the model's names begin with access, run, total, launch, set, work or streams",
                         name, name));
     }
-    if (!findMetric(metric)) unknownMetric(metric);
+    if (!model::findMetric(metric)) unknownMetric(metric);
 }
 
 bool isLaneName(std::string_view name) {

@@ -81,6 +81,22 @@ std::string triple(model::Dim3 value) {
     return coordinates(value, value.z > 1 ? 3 : 2);
 }
 
+std::string launchSize(model::Dim3 size) {
+    return coordinates(size, size.z != 1 ? 3 : size.y != 1 ? 2 : 1);
+}
+
+std::string sides(model::Dim3 size) {
+    std::string text = std::to_string(size.x);
+    if (size.y != 1 || size.z != 1) text += " x " + std::to_string(size.y);
+    if (size.z != 1) text += " x " + std::to_string(size.z);
+    return text;
+}
+
+std::string checkedIndex(model::Dim3 index) {
+    return "(" + std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) +
+           ")";
+}
+
 std::string plural(std::uint64_t count, std::string_view noun) {
     std::string text = grouped(count) + " ";
     text += noun;

@@ -29,6 +29,12 @@ std::string hexAddress(std::uint64_t address);
 std::string triple(model::Dim3 value);
 /// "5", "(1, 0)", "(1, 0, 2)": an index in so many dimensions.
 std::string coordinates(model::Dim3 index, int dimensions);
+/// "256", "(16, 16)", "(8, 8, 4)": a grid or block as a launch has it, without trailing sides of 1.
+std::string launchSize(model::Dim3 size);
+/// "16 x 8", "16 x 8 x 2": likewise, for people.
+std::string sides(model::Dim3 size);
+/// "(3,0,0)": a block or thread as compute-sanitizer writes it, always all three.
+std::string checkedIndex(model::Dim3 index);
 /// "1 wavefront", "4 wavefronts".
 std::string plural(std::uint64_t count, std::string_view noun);
 

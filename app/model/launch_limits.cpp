@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/launch_limits.h"
 
+#include "model/format.h"
 #include "model/occupancy.h"
 
 namespace lanescope::model {
@@ -10,13 +11,6 @@ namespace {
 
 bool isWithin(Dim3 shape, Dim3 most) {
     return shape.x <= most.x && shape.y <= most.y && shape.z <= most.z;
-}
-
-std::string sides(Dim3 shape) {
-    std::string text = std::to_string(shape.x);
-    if (shape.y != 1 || shape.z != 1) text += " x " + std::to_string(shape.y);
-    if (shape.z != 1) text += " x " + std::to_string(shape.z);
-    return text;
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 namespace lanescope::model {
 
@@ -52,15 +51,14 @@ constexpr std::array kMetrics{
     Metric{"data_wavefronts", "data wavefronts", &Counts::dataWavefronts, whereDataWavefronts},
 };
 
-/// What a metric's name ends with when it is per access, and the name without it.
-std::pair<std::string_view, bool> perAccess(std::string_view metric) {
-    constexpr std::string_view kPer = "_per_access";
-    const bool per = metric.ends_with(kPer);
-    return {per ? metric.substr(0, metric.size() - kPer.size()) : metric, per};
+constexpr std::string_view kPerAccess = "_per_access";
+
+/// A metric's name without that.
+std::string_view bareName(std::string_view metric) {
+    return metric.ends_with(kPerAccess) ? metric.substr(0, metric.size() - kPerAccess.size()) : metric;
 }
 
 constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
-constexpr std::string_view kSharedWavefronts = "shared_wavefronts", kTagWavefronts = "global_tag_wavefronts";
 
 } // namespace
 
@@ -68,25 +66,32 @@ std::span<const Metric> metrics() {
     return kMetrics;
 }
 
+const Metric* findMetric(std::string_view metric) {
+    const auto found = std::ranges::find(kMetrics, bareName(metric), &Metric::name);
+    return found == kMetrics.end() ? nullptr : &*found;
+}
+
+std::optional<Space> stageSpace(std::string_view metric) {
+    const std::string_view name = bareName(metric);
+    if (name == kSharedWavefronts) return Space::Shared;
+    if (name == kTagWavefronts) return Space::Global;
+    return std::nullopt;
+}
+
 double metricValue(const Counts& counts, std::string_view metric) {
-    const auto [name, per] = perAccess(metric);
-    const auto found = std::ranges::find(kMetrics, name, &Metric::name);
-    double value = 0;
-    if (name == kSharedWavefronts)
-        value = static_cast<double>(counts.sharedWavefronts);
-    else if (name == kTagWavefronts)
-        value = static_cast<double>(counts.tagWavefronts);
-    else if (found == kMetrics.end())
-        throw BadInput("no metric '" + std::string(metric) + "'");
-    else
-        value = found->field ? static_cast<double>(found->countOf(counts)) : counts.efficiency();
+    const Metric* const found = findMetric(metric);
+    const std::optional<Space> stage = stageSpace(metric);
+    if (!found && !stage) throw BadInput("no metric '" + std::string(metric) + "'");
+    const double value = stage          ? static_cast<double>(counts.wavefrontsIn(*stage))
+                         : found->field ? static_cast<double>(found->countOf(counts))
+                                        : counts.efficiency();
+    const bool per = metric.ends_with(kPerAccess);
     return per ? value / static_cast<double>(std::max<std::uint64_t>(counts.accesses, 1)) : value;
 }
 
 double metricValue(const Report& report, std::string_view metric) {
-    const std::string_view name = perAccess(metric).first;
-    if (name == kSharedWavefronts) return metricValue(report.total(Space::Shared), metric);
-    if (name == kTagWavefronts) return metricValue(report.total(Space::Global), metric);
+    if (const auto stage = stageSpace(metric)) return metricValue(report.total(*stage), metric);
+    const std::string_view name = bareName(metric);
     if (name == kActiveLanes) return report.issued.lanesPerInstruction();
     if (name == "wavefronts")
         throw BadInput("'" + std::string(metric) +

@@ -42,8 +42,17 @@ struct Metric {
 /// All of them in the order of the contract.
 std::span<const Metric> metrics();
 
-/// A metric of accesses to one space; "_per_access" behind its name divides by them. Wavefronts also go by
-/// the name of their stage, shared_wavefronts or global_tag_wavefronts. Throws BadInput for another name.
+/// The wavefronts of one stage by name: those of shared memory's data stage and of global memory's tag stage.
+inline constexpr std::string_view kSharedWavefronts = "shared_wavefronts";
+inline constexpr std::string_view kTagWavefronts = "global_tag_wavefronts";
+/// Of a metric with or without "_per_access" behind its name, which divides by the accesses; nullptr: there
+/// is none of that name.
+const Metric* findMetric(std::string_view metric);
+/// The space whose wavefronts a name means that says their stage, with or without "_per_access".
+std::optional<Space> stageSpace(std::string_view metric);
+
+/// A metric of accesses to one space, also per access. Wavefronts also go by the name of their stage.
+/// Throws BadInput for another name.
 double metricValue(const Counts& counts, std::string_view metric);
 /// The same of a whole run, and "active_lanes_per_instruction" of one whose instructions were counted. Its
 /// wavefronts have to say of which stage they are: passes through the data stage of shared memory and through

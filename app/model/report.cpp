@@ -180,10 +180,6 @@ Counts Report::total() const {
     return sumOverSpaces(sites, [](const SiteCounts&) { return true; });
 }
 
-Counts Report::ofSite(std::uint32_t site) const {
-    return sumOverSpaces(sites, [site](const SiteCounts& counts) { return counts.site == site; });
-}
-
 Report wholeGrid(Report report) {
     const double factor = static_cast<double>(report.blocksTotal) /
                           static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));

@@ -115,7 +115,6 @@ struct Report {
     Counts total(Space space) const;
     /// Over all spaces; bytesRequested counts only spaces that have transactions, so efficiency() is theirs.
     Counts total() const;
-    Counts ofSite(std::uint32_t site) const;
 };
 
 /// A sampled launch's report, every count scaled to the whole grid; blocksRun and blocksTotal stay.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "model/format.h"
 #include "recording/plain_name.h"
 #include "recording/recording.h"
 
@@ -14,9 +15,10 @@ namespace lanescope::recording {
 
 namespace {
 
+/// "256", "dim3(16, 16)".
 std::string dim(const model::Dim3& d) {
-    if (d.z != 1) return fmt::format("dim3({}, {}, {})", d.x, d.y, d.z);
-    return d.y != 1 ? fmt::format("dim3({}, {})", d.x, d.y) : std::to_string(d.x);
+    const bool flat = d.y == 1 && d.z == 1;
+    return (flat ? "" : "dim3") + launchSize(d);
 }
 
 template<class T>

@@ -35,17 +35,6 @@ Vertices Recording::verticesOf(std::uint32_t object) const {
     return found == vertices.end() ? Vertices{.object = object} : *found;
 }
 
-bool sameObjects(const Recording& a, const Recording& b) {
-    const auto sameObject = [&](const Object& x, const Object& y) {
-        Object other = y;
-        other.name = x.name;
-        other.contents = x.contents;
-        return x == other && a.view(x.name) == b.view(y.name) &&
-               a.contents[x.contents] == b.contents[y.contents];
-    };
-    return std::ranges::equal(a.objects, b.objects, sameObject);
-}
-
 bool usesStreams(const Recording& recording) {
     const auto named = [](const auto& call) {
         if constexpr (requires { call.stream; })

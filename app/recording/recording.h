@@ -120,8 +120,6 @@ struct Recording {
 /// Whether the kernels of both touch the same addresses: they differ at most in arguments that move only
 /// results.
 bool sameAccesses(const Recording& a, const Recording& b);
-/// Whether both have the same objects with the same first contents.
-bool sameObjects(const Recording& a, const Recording& b);
 
 /// Whether any call goes to a stream of its own.
 bool usesStreams(const Recording& recording);

@@ -456,16 +456,6 @@ void Canvas::image(const Rect& rect, const Image& picture, const ImageLook& look
     drawTexture(rect, m_state->painter.transientTexture(picture.width, picture.height, pixels.data()), look);
 }
 
-void Canvas::heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts) {
-    if (columns < 1 || rows < 1 || columns > kMaxImageSize || rows > kMaxImageSize ||
-        amounts.size() < static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows))
-        return;
-    std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
-    for (std::size_t i = 0; i < pixels.size(); ++i)
-        pixels[i] = amounts[i] < 0 ? 0 : packed(heatColor(amounts[i]));
-    drawTexture(rect, m_state->painter.transientTexture(columns, rows, pixels.data()), {});
-}
-
 ClipScope Canvas::clip(const Rect& rect) {
     m_state->clips.push_back(common(m_state->clips.back(), rect));
     return ClipScope(*m_state);

@@ -130,9 +130,6 @@ public:
     void image(const Rect& rect, const Texture& texture, const ImageLook& look = {});
     /// A picture in memory, row 0 at the top; it is sent to OpenGL anew each time.
     void image(const Rect& rect, const Image& picture, const ImageLook& look = {});
-    /// A table of amounts (0 to 1, row by row from the top) as coloured cells; a negative amount leaves its
-    /// cell out.
-    void heatMap(const Rect& rect, int columns, int rows, std::span<const float> amounts);
 
     /// Restricts drawing to the common part of this and the present clip rectangle.
     [[nodiscard]] ClipScope clip(const Rect& rect);

@@ -240,10 +240,6 @@ void Buffer::read(std::size_t offset, void* data, std::size_t bytes) const {
     glGetNamedBufferSubData(id(), static_cast<GLintptr>(offset), static_cast<GLsizeiptr>(bytes), data);
 }
 
-std::size_t bytesPerPixel(PixelFormat format) {
-    return formatOf(format).bytes;
-}
-
 Texture::Texture(std::string_view name, int width, int height, PixelFormat format, int samples)
     : GlObject(createTexture(samples > 1)), m_width(width), m_height(height), m_format(format) {
     label(GL_TEXTURE, id(), name);

@@ -84,8 +84,6 @@ private:
 };
 
 enum class PixelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f, Depth };
-/// Bytes of one pixel as write and read see it.
-std::size_t bytesPerPixel(PixelFormat format);
 
 /// A two-dimensional texture of one level.
 class Texture : public GlObject<GlKind::Texture> {

@@ -7,10 +7,12 @@
 namespace lanescope::session {
 
 void LaunchResult::clear() {
-    std::string kept = std::move(label);
+    std::string keptLabel = std::move(label), keptKernel = std::move(kernel);
     *this = {};
-    kept.clear();
-    label = std::move(kept);
+    keptLabel.clear();
+    keptKernel.clear();
+    label = std::move(keptLabel);
+    kernel = std::move(keptKernel);
 }
 
 void RunResult::clear() {

@@ -79,7 +79,8 @@ struct Observation {
 
 /// One launch of a run: what it was, how long it took, what its accesses come to.
 struct LaunchResult {
-    std::string label; ///< "wave.createVertices"
+    std::string label;  ///< "wave.createVertices"
+    std::string kernel; ///< the function's name in its module, which may be mangled
     recording::ModulePointer file;
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
@@ -90,7 +91,7 @@ struct LaunchResult {
     device::LaunchRecord record;                    ///< of the device that made the result
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
 
-    /// As new, but for the memory of its label.
+    /// As new, but for the memory of its names.
     void clear();
 };
 

@@ -347,6 +347,7 @@ int Player::launch(const recording::Launch& call) {
 void Player::launchBound(const recording::Launch& call) {
     LaunchResult& result = nextResult();
     result.label = m_launch.label;
+    result.kernel = m_launch.kernel;
     result.file = m_recording->modules[call.module];
     result.grid = call.grid;
     result.block = call.block;

@@ -121,10 +121,7 @@ Needed neededTime(const LaunchResult& launch, model::Cache cache, std::size_t ar
     model::LaunchShape shape;
     shape.blocks = launch.grid.count();
     shape.threadsPerBlock = launch.block.count();
-    shape.sharedBytesPerBlock = launch.sharedBytes;
-    const std::size_t dot = launch.label.find('.');
-    if (const ptx::Kernel* kernel = seen.module->module().find(launch.label.substr(dot + 1)))
-        shape.sharedBytesPerBlock += kernel->staticSharedBytes;
+    shape.sharedBytesPerBlock = seen.resources.sharedBytes;
     shape.warpInstructions = static_cast<std::uint64_t>(static_cast<double>(seen.warpInstructions) * scale);
     return {model::kernelTime(report, seen.dram[architecture], shape, cache),
             model::idealKernelTime(report, seen.dram[architecture], shape, cache)};

@@ -140,6 +140,27 @@ TEST(Lines, LanesAtTheSameBytesCountOnce) {
     EXPECT_EQ(distinctBytes(row(0, 2, 4)), 66U); // lanes overlap by half
 }
 
+/// Eight lanes want each word: 128 bytes are asked for and 128 are moved, but all 16 bytes of it would fit
+/// into one sector.
+TEST(Usage, WordsThatLanesShareAreNeededOnce) {
+    model::WarpAccess shared = row(0, 0);
+    for (std::size_t lane = 0; lane < 32; ++lane) shared.address[lane] += lane / 8 * 1024;
+    const auto excessAt = [](const model::WarpAccess& access, const char* capability) {
+        return excessOf(access, model::count(access, architecture(capability), {}));
+    };
+    EXPECT_EQ(leastSectors(shared), 1U);
+    EXPECT_DOUBLE_EQ(excessAt(shared, "9.0"), 3);
+    EXPECT_DOUBLE_EQ(excessAt(shared, "2.0"), 15) << "whole lines";
+    EXPECT_DOUBLE_EQ(excessAt(row(96, 0), "9.0"), 0);
+    EXPECT_DOUBLE_EQ(excessAt(row(4, 4), "9.0"), 1);
+    model::WarpAccess constant = row(0, 4);
+    constant.space = model::Space::Constant;
+    EXPECT_DOUBLE_EQ(excessAt(constant, "9.0"), 31);
+    model::WarpAccess banks = row(0, 8);
+    banks.space = model::Space::Shared;
+    EXPECT_DOUBLE_EQ(excessAt(banks, "9.0"), 1);
+}
+
 TEST(Shapes, AnElementHasItsThread) {
     EXPECT_EQ(gridOver(100, 64, {32, 8, 1}), (model::Dim3{4, 8, 1}));
     const ThreadPlace place = placeOf(40, 17, {16, 16, 1}, {8, 8, 1});

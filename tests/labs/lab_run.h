@@ -47,8 +47,11 @@ struct LabRun {
     model::Counts subject() const {
         for (const session::LaunchResult& launch : result().launches)
             for (const model::WarpAccess& access : launch.observation->trace)
-                if (kit::isSubject(*lab, launch, access))
-                    return launch.observation->reports.front().ofSite(access.site);
+                if (kit::isSubject(*lab, launch, access)) {
+                    model::Report ofSite = launch.observation->reports.front();
+                    std::erase_if(ofSite.sites, [&](const auto& each) { return each.site != access.site; });
+                    return ofSite.total();
+                }
         ADD_FAILURE() << "no subject";
         return {};
     }

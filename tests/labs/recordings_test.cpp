@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Every lab's recording, written to a file and read again, gives what the lab gives.
+#include "../recording/same_objects.h"
 #include "lab_run.h"
 
 #include "kit/registry.h"

@@ -46,7 +46,7 @@ std::vector<Row> readRows(std::istream& in) {
 std::vector<Row> modelledRows(const std::string& path) {
     std::ifstream table(path);
     std::stringstream out;
-    modelTable(table, out, defaultArchitecture());
+    writeCountTable(out, readAccessTable(table), defaultArchitecture());
     return readRows(out);
 }
 

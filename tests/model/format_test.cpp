@@ -43,6 +43,13 @@ TEST(Format, Units) {
     EXPECT_EQ(coordinates({3, 0, 0}, 1), "3");
     EXPECT_EQ(coordinates({3, 0, 0}, 2), "(3, 0)");
     EXPECT_EQ(coordinates({3, 0, 1}, 3), "(3, 0, 1)");
+    EXPECT_EQ(launchSize({256, 1, 1}), "256");
+    EXPECT_EQ(launchSize({16, 8, 1}), "(16, 8)");
+    EXPECT_EQ(launchSize({16, 1, 2}), "(16, 1, 2)");
+    EXPECT_EQ(sides({256, 1, 1}), "256");
+    EXPECT_EQ(sides({16, 8, 1}), "16 x 8");
+    EXPECT_EQ(sides({16, 1, 2}), "16 x 1 x 2");
+    EXPECT_EQ(checkedIndex({3, 0, 0}), "(3,0,0)");
     EXPECT_EQ(plural(1, "wavefront"), "1 wavefront");
     EXPECT_EQ(plural(4, "wavefront"), "4 wavefronts");
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "recording/plain_name.h"
+#include "same_objects.h"
 #include "small_recording.h"
 
 #include <gtest/gtest.h>

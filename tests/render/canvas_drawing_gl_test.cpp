@@ -36,8 +36,7 @@ TEST_F(CanvasDrawingTest, EveryVerbIsInIt) {
         canvas.polyline(std::array{glm::vec2{100, 50}, glm::vec2{120, 80}, glm::vec2{140, 50}}, 2, kBlue);
         canvas.triangle({150, 50}, {190, 50}, {170, 80}, kRed);
         canvas.arrow({10, 100}, {60, 100}, 2, kGreen);
-        const std::array<float, 4> amounts{0, 0.3F, 0.6F, 1};
-        canvas.heatMap({100, 90, 40, 20}, 2, 2, amounts);
+        canvas.image({100, 90, 40, 20}, heatTable(2, {0, 0.3F, 0.6F, 1}));
         canvas.text({10, 60}, "two\nlines", {.size = 12, .color = kRed});
         {
             const auto clip = canvas.clip({150, 90, 20, 20});

@@ -7,10 +7,24 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <vector>
 
 namespace lanescope::render {
+
+/// A table of amounts, row by row, as a picture of one pixel each.
+inline Image heatTable(int columns, const std::vector<float>& amounts) {
+    Image table(columns, static_cast<int>(amounts.size()) / columns);
+    for (std::size_t i = 0; i < amounts.size(); ++i) {
+        const Color color = heatColor(amounts[i]);
+        std::ranges::transform(std::array{color.r, color.g, color.b, color.a}, table.pixels.data() + 4 * i,
+                               [](float part) { return static_cast<std::uint8_t>(std::lround(part * 255)); });
+    }
+    return table;
+}
 
 /// A software context, and at the end of each test no OpenGL error.
 class GlTest : public testing::Test {

@@ -35,19 +35,19 @@ TEST_F(CanvasTest, LengthsAreInPoints) {
 /// What stays is copied from the picture before: shapes, text, tables of colours and what may be picked,
 /// wherever they come in the list by now.
 TEST_F(CanvasTest, AStillPartIsDrawnOnceAndStays) {
-    const std::array<float, 4> amounts{0, 0.3F, 0.7F, 1};
+    const Image colours = heatTable(2, {0, 0.3F, 0.7F, 1});
     const Pick cell{PickKind::Sector, 7};
     int drawn = 0;
     const auto draw = [&](int moving, bool repeats, bool table) {
         canvas.begin(100, 60, 1, m_theme, repeats);
         for (int i = 0; i < moving; ++i)
             canvas.rectangle({static_cast<float>(10 * i), 50, 5, 5}, {.color = kGreen});
-        if (table) canvas.heatMap({80, 40, 10, 10}, 2, 2, amounts);
+        if (table) canvas.image({80, 40, 10, 10}, colours);
         const Rect left = canvas.still([&] {
             ++drawn;
             canvas.rectangle({10, 5, 12, 8}, {.color = kRed});
             canvas.text({30, 5}, "stays", {12, kBlue});
-            canvas.heatMap({60, 5, 20, 20}, 2, 2, amounts);
+            canvas.image({60, 5, 20, 20}, colours);
             canvas.pick({10, 5, 12, 8}, cell);
             return Rect{1, 2, 3, 4};
         });
@@ -262,26 +262,6 @@ TEST_F(CanvasTest, AnImageMayBeSmoothOrGrey) {
     EXPECT_EQ(rgb(90, 5), 0xFFFFFFu);
 }
 
-TEST_F(CanvasTest, AHeatMapHasACellForEachAmount) {
-    const std::array<float, 6> amounts{0, 0.5f, 1, 1, -1, 0};
-    begin(30, 20);
-    canvas.heatMap({0, 0, 30, 20}, 3, 2, amounts);
-    canvas.heatMap({0, 0, 30, 20}, 3, 3, amounts); // too few amounts: left out
-    end();
-    const auto expected = [](float amount) {
-        const Color c = heatColor(amount);
-        return static_cast<std::uint32_t>(std::lround(c.r * 255)) << 16 |
-               static_cast<std::uint32_t>(std::lround(c.g * 255)) << 8 |
-               static_cast<std::uint32_t>(std::lround(c.b * 255));
-    };
-    EXPECT_EQ(rgb(5, 5), expected(0));
-    EXPECT_EQ(rgb(15, 5), expected(0.5f));
-    EXPECT_EQ(rgb(25, 5), expected(1));
-    EXPECT_EQ(rgb(5, 15), expected(1));
-    EXPECT_EQ(rgb(15, 15), 0u) << "a negative amount is left out";
-    EXPECT_EQ(rgb(25, 15), expected(0));
-}
-
 TEST_F(CanvasTest, TheTopmostRegionIsPicked) {
     begin(100, 100);
     const Pick low{.kind = PickKind::Cell, .id = 7, .address = 0x1c}, high{.kind = PickKind::Lane, .lane = 3};
@@ -361,9 +341,9 @@ TEST_F(CanvasTest, Golden) {
     canvas.dashedLine({130, 120}, {300, 120}, 1, t.dim, 4);
     const std::array<glm::vec2, 5> zigzag{{{130, 150}, {170, 130}, {210, 160}, {250, 130}, {300, 150}}};
     canvas.polyline(zigzag, 3, t.accent.faded(0.6f));
-    std::array<float, 40> amounts{};
+    std::vector<float> amounts(40);
     for (std::size_t i = 0; i < amounts.size(); ++i) amounts[i] = static_cast<float>(i) / 39;
-    canvas.heatMap({10, 170, 300, 20}, 20, 2, amounts);
+    canvas.image({10, 170, 300, 20}, heatTable(20, amounts));
     end();
     EXPECT_TRUE(golden::matches(picture, "canvas_verbs"));
 }

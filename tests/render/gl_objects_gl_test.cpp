@@ -40,9 +40,12 @@ TEST_F(GlTest, MovedFromObjectsAreEmptyAndNothingIsDestroyedTwice) {
 }
 
 TEST_F(GlTest, TexturesOfEveryFormatComeBack) {
-    for (const auto format : {PixelFormat::R8, PixelFormat::Rgba8, PixelFormat::R32f, PixelFormat::Rgba32f}) {
+    for (const auto& [format, bytesPerPixel] : {std::pair{PixelFormat::R8, 1U},
+                                                {PixelFormat::Rgba8, 4U},
+                                                {PixelFormat::R32f, 4U},
+                                                {PixelFormat::Rgba32f, 16U}}) {
         Texture texture("t", 3, 2, format);
-        std::vector<std::uint8_t> bytes(6 * bytesPerPixel(format));
+        std::vector<std::uint8_t> bytes(std::size_t{6} * bytesPerPixel);
         // Floats from these bytes are ordinary numbers, so that they come back bit by bit.
         std::iota(bytes.begin(), bytes.end(), std::uint8_t{1});
         texture.write(0, 0, 3, 2, bytes.data());

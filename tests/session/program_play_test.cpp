@@ -4,6 +4,7 @@
 // what came back when they were made.
 #include "recording/file.h"
 #include "session/playback.h"
+#include "session/timing.h"
 
 #include <gtest/gtest.h>
 
@@ -118,6 +119,47 @@ TEST(ProgramPlay, TheAddressIsWritten) {
     playback.step(0);
     ASSERT_EQ(playback.error(), "");
     EXPECT_EQ(playback.result().values<int>("cell")[1], 6);
+}
+
+/// Stores to 40 KiB of shared memory, under the name that a C++ compiler gives it.
+constexpr const char* kHolder = R"(.version 7.0
+.target sm_75
+.address_size 64
+.visible .entry _Z6holderv()
+{
+    .shared .align 4 .b8 tile[40960];
+    .reg .b32 %r<2>;
+    mov.u32 %r1, tile;
+    st.shared.u32 [%r1], %r1;
+    ret;
+}
+)";
+
+TEST(ProgramPlay, SharedMemoryCountsWhateverALaunchIsCalled) {
+    const auto latencyOf = [](std::string_view label) {
+        auto made = std::make_shared<Recording>();
+        made->modules.push_back(std::make_shared<const Module>(Module{"holder", "holder.cu", "", kHolder}));
+        made->calls.emplace_back(Launch{.kernel = addText(*made, "_Z6holderv"),
+                                        .label = addText(*made, label),
+                                        .grid = {4096, 1, 1},
+                                        .block = {32, 1, 1}});
+        PlaybackOptions options;
+        options.architectures = {model::findArchitecture("2.0")};
+        Playback playback(device::openEmulated(), options);
+        playback.show(made, false, 0);
+        playback.step(0);
+        EXPECT_EQ(playback.error(), "");
+        const LaunchResult& launch = playback.result().launches.at(0);
+        EXPECT_EQ(launch.kernel, "_Z6holderv");
+        EXPECT_EQ(launch.observation->resources.sharedBytes, 40960U);
+        EXPECT_EQ(launchTime(launch), nullptr) << "by what each part of the chip needs";
+        for (const auto& part : modelledTime(launch, model::Cache::Cold).parts)
+            if (part.name == "waiting") return part.seconds;
+        ADD_FAILURE() << "no latency";
+        return 0.0;
+    };
+    EXPECT_GT(latencyOf("holder"), 0);
+    EXPECT_DOUBLE_EQ(latencyOf("holder"), latencyOf("_Z6holderv"));
 }
 
 } // namespace

@@ -45,10 +45,6 @@ int copiesBetweenEvents(double secondsACopy) {
         std::clamp(std::ceil(kLeastSeconds / secondsACopy), 1.0, double{kMostCopiesBetweenEvents}));
 }
 
-std::uint64_t transferFootprint(std::uint64_t mostBytes) {
-    return kBuffersAtAnEnd * mostBytes;
-}
-
 std::uint64_t availableHostBytes() {
     std::ifstream file("/proc/meminfo");
     std::string name, unit;

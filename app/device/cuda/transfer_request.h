@@ -33,8 +33,6 @@ int copiesBetweenEvents(double secondsACopy);
 /// They are queued before the first one starts: five commands each at most, far below a stream's 1024.
 inline constexpr int kMostCopiesBetweenEvents = 32;
 
-/// What a measurement up to this size allocates at the same time: two buffers at either end.
-std::uint64_t transferFootprint(std::uint64_t mostBytes);
 /// Memory that the host can give out without swapping, bytes (Linux's MemAvailable); 0 when unknown.
 std::uint64_t availableHostBytes();
 /// Throws OutOfMemory, with the largest size that fits, when the buffers for a size exceed what is free at

@@ -7,6 +7,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
+#include "recording/plain_name.h"
 #include "session/timing.h"
 #include "text/tr.h"
 
@@ -138,9 +139,17 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
     return lines;
 }
 
+/// "scale" of a kernel `lab::scale<float>`: as its definition has it.
+std::string definedName(const LaunchResult& launch) {
+    const std::string name = recording::plainName(launch.kernel);
+    const std::string_view plain = std::string_view(name).substr(0, name.find('<'));
+    const std::size_t scope = plain.rfind(':');
+    return std::string(scope == std::string_view::npos ? plain : plain.substr(scope + 1));
+}
+
 /// Where the kernel begins; 0 when its name is not found.
 std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::string_view> lines) {
-    const std::string name = " " + launch.label.substr(launch.label.find('.') + 1) + "(";
+    const std::string name = " " + definedName(launch) + "(";
     const auto found = std::ranges::find_if(lines, [&](std::string_view line) {
         return line.find("__global__") != std::string_view::npos && line.find(name) != std::string_view::npos;
     });

@@ -3,6 +3,7 @@
 #include "kit/pictures/launch_shape.h"
 
 #include "kit/pictures/pictures.h"
+#include "model/format.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -27,13 +28,6 @@ model::Dim3 shapeOf(const Choice& choice) {
         if (at == end || *at++ != 'x') break;
     }
     return shape;
-}
-
-std::string sides(model::Dim3 shape) {
-    std::string text = fmt::format("{}", shape.x);
-    if (shape.y > 1 || shape.z > 1) text += fmt::format(" x {}", shape.y);
-    if (shape.z > 1) text += fmt::format(" x {}", shape.z);
-    return text;
 }
 
 int dimensionsOf(model::Dim3 grid, model::Dim3 block) {

@@ -22,9 +22,6 @@ model::Dim3 shapeOf(const Choice& choice);
 /// As many blocks as cover width x height x depth elements.
 model::Dim3 gridOver(int width, int height, model::Dim3 block, int depth = 1);
 
-/// "16 x 8", "16 x 8 x 2": without trailing sides of 1.
-std::string sides(model::Dim3 shape);
-
 /// In how many dimensions a launch numbers its threads: 1, 2 or 3.
 int dimensionsOf(model::Dim3 grid, model::Dim3 block);
 

@@ -69,39 +69,6 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
                             chip.cc.text(), why);
 }
 
-std::uint64_t distinctBytes(const model::WarpAccess& access) {
-    // Asked for several times a frame: no memory is allocated.
-    std::array<std::uint64_t, std::size_t{4} * model::kWarpSize> starts{}; // of bytes, or numbers of texels
-    std::size_t count = 0;
-    const model::TexelFootprint* const f = access.footprint;
-    for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        if (!access.active(lane)) continue;
-        const auto i = static_cast<std::size_t>(lane);
-        if (!f) {
-            starts[count++] = access.address[i];
-            continue;
-        }
-        for (const std::int32_t x : {f->x0[i], f->x1[i]})
-            for (const std::int32_t y : {f->y0[i], f->y1[i]})
-                if (x >= 0 && y >= 0)
-                    starts[count++] =
-                        static_cast<std::uint64_t>(y) * f->width + static_cast<std::uint64_t>(x);
-    }
-    std::sort(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(count));
-    const std::uint64_t wide = f ? 1 : access.width;
-    std::uint64_t distinct = 0, end = 0; // up to where all is counted
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t from = i == 0 ? starts[i] : std::max(starts[i], end);
-        end = starts[i] + wide;
-        distinct += end - from;
-    }
-    return distinct * (f ? f->bytesPerTexel : 1);
-}
-
-std::uint64_t leastBytes(const model::WarpAccess& access) {
-    return (distinctBytes(access) + 31) / 32 * 32;
-}
-
 bool isShared(const ShownAccess& shown) {
     return shown.access->space == model::Space::Shared;
 }
@@ -111,8 +78,7 @@ bool isLoad(const ShownAccess& shown) {
 }
 
 bool isWasteful(const ShownAccess& shown) {
-    return isShared(shown) ? shown.counts.bankConflicts > 0
-                           : shown.counts.bytesTransferred > leastBytes(*shown.access);
+    return excessOf(*shown.access, shown.counts) > 0;
 }
 
 Reading readShared(const Frame& frame, const ShownAccess& shown) {
@@ -155,20 +121,20 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
 Reading readMoved(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     const std::uint64_t used = distinctBytes(*shown.access);
-    const std::uint64_t units = unitsOf(c), least = (used + 31) / 32;
+    const std::uint64_t units = unitsOf(c), least = leastSectors(*shown.access);
     const std::string_view unit = unitOf(frame.architecture),
                            verb = directionName(model::directionOf(shown.access->operation));
     const bool sectors = model::hasSectors(frame.architecture);
     const double share =
         c.bytesTransferred ? static_cast<double>(used) / static_cast<double>(c.bytesTransferred) : 1;
     Reading reading;
-    reading.needed = static_cast<double>(least * 32);
+    reading.needed = static_cast<double>(least * model::kSectorBytes);
     reading.taken = static_cast<double>(c.bytesTransferred);
     reading.neededText =
         sectors ? tr("{} needed", counted(least, unit)) : tr("{} needed", byteSize(reading.needed));
     reading.takenText = sectors ? tr("{} moved", units) : tr("{} moved", byteSize(reading.taken));
     const std::string_view what = shown.access->space == model::Space::Texture ? tr("fetch") : tr(verb);
-    if (c.bytesTransferred <= least * 32) {
+    if (c.bytesTransferred <= least * model::kSectorBytes) {
         reading.tone = Tone::Good;
         reading.headline = share > 0.999 ? tr("Every byte moved is used") : tr("As few sectors as possible");
         reading.sentence = tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/tone.h"
+#include "kit/views/usage.h"
 
 #include <cstdint>
 #include <string>
@@ -28,7 +29,7 @@ struct AccessWords {
 
 bool isShared(const ShownAccess& shown);
 bool isLoad(const ShownAccess& shown);
-/// Whether it takes more than it needs: a bank conflict, or bytes moved for nothing.
+/// Whether it takes more than it needs: a bank conflict, bytes moved or requests made for nothing.
 bool isWasteful(const ShownAccess& shown);
 
 /// Of an access to shared memory: its bank conflict, and the wavefronts that it costs.
@@ -54,9 +55,5 @@ std::string sourceText(const ShownAccess& shown);
 std::string sourceLine(const LaunchResult& launch, std::uint32_t line);
 /// "how a result reaches OpenGL": "no copy, mapped for the launch only", or what happens instead.
 std::string routeText(const ResultObject& object);
-/// The bytes an access's lanes touch, each counted once; of a texture the texels' bytes.
-std::uint64_t distinctBytes(const model::WarpAccess& access);
-/// The bytes of the fewest sectors that could hold those.
-std::uint64_t leastBytes(const model::WarpAccess& access);
 
 } // namespace lanescope::kit

@@ -90,8 +90,7 @@ void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
         panel.stat(tr("Found at"),
                    fmt::format("{}:{}", fault->file.substr(fault->file.rfind('/') + 1), fault->line));
         panel.stat(tr("Block, warp, lane"),
-                   fmt::format("({}, {}, {}), {}, {}", fault->block.x, fault->block.y, fault->block.z,
-                               fault->warp, fault->lane));
+                   fmt::format("{}, {}, {}", coordinates(fault->block, 3), fault->warp, fault->lane));
     }
     if (const device::CallReturns* calls = frame.result.calls.get(); calls && !view.asked) {
         const auto failed = std::ranges::find_if(

@@ -27,7 +27,7 @@ std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
 }
 
 std::string conclusionText(const Frame& frame, const ShownAccess& shown, double degrees) {
-    const std::uint64_t least = leastBytes(*shown.access) / 32;
+    const std::uint64_t least = leastSectors(*shown.access);
     const bool slanted = std::fmod(degrees, 90) != 0;
     return tr("{} of 32 bytes; the texels would fill {}. {}",
               counted(shown.counts.transactions, unitOf(frame.architecture)), least,

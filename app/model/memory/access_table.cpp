@@ -283,10 +283,4 @@ void writeCountTable(std::ostream& out, const std::vector<TableRow>& rows, const
     }
 }
 
-void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture,
-                const Rules& rules) {
-    const std::vector<TableRow> rows = readAccessTable(table);
-    writeCountTable(out, rows, architecture, rules);
-}
-
 } // namespace lanescope::model

@@ -29,8 +29,4 @@ std::vector<TableRow> readAccessTable(std::istream& table);
 void writeCountTable(std::ostream& out, const std::vector<TableRow>& rows, const Architecture& architecture,
                      const Rules& rules = {});
 
-/// Reads the whole table, then writes its counts: a table with a bad row throws before anything is written.
-void modelTable(std::istream& table, std::ostream& out, const Architecture& architecture,
-                const Rules& rules = {});
-
 } // namespace lanescope::model

@@ -260,11 +260,6 @@ std::vector<StreamLoss> losses(const Schedule& schedule) {
     return all;
 }
 
-StreamLoss largestLoss(const Schedule& schedule) {
-    const std::vector<StreamLoss> all = losses(schedule);
-    return all.empty() ? StreamLoss{} : all.front();
-}
-
 double secondsWithout(StreamWait rule, const StreamProgram& program, const StreamDevice& device) {
     StreamProgram changed = program;
     StreamDevice freer = device;

@@ -158,8 +158,6 @@ struct StreamLoss {
 };
 /// The rules that held commands back, each once, the longest first.
 std::vector<StreamLoss> losses(const Schedule& schedule);
-/// The first of them; StreamWait::None when no rule held anything back.
-StreamLoss largestLoss(const Schedule& schedule);
 /// Seconds of the program if a rule did not hold: by a device with two copy engines, with a queue for each
 /// stream, or without dependency checks; of Implicit and Pageable by a program without their cause.
 double secondsWithout(StreamWait rule, const StreamProgram& program, const StreamDevice& device);

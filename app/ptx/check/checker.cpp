@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/check/checker.h"
 
+#include "model/format.h"
+
 #include <cxxabi.h>
 #include <fmt/format.h>
 
@@ -58,12 +60,8 @@ std::string accessPlace(const FindingAccess& access, const Program& program) {
                             : std::string(fileName(program.name));
 }
 
-std::string text(const model::Dim3& d) {
-    return fmt::format("({},{},{})", d.x, d.y, d.z);
-}
-
 std::string threadText(const FindingAccess& access) {
-    return fmt::format("thread {} (warp {}, lane {})", text(access.thread), access.warp, access.lane);
+    return fmt::format("thread {} (warp {}, lane {})", checkedIndex(access.thread), access.warp, access.lane);
 }
 
 std::string placeInArray(const Finding& finding) {
@@ -404,7 +402,7 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
                                "kernel {}, block {}, {}",
                                accessPlace(*finding.access, m_program), what, finding.bytes, read.width,
-                               placeInArray(finding), plainName(m_kernel), text(finding.block),
+                               placeInArray(finding), plainName(m_kernel), checkedIndex(finding.block),
                                threadText(*finding.access));
     m_log.add(key, std::move(finding), m_order);
 }
@@ -438,7 +436,7 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
                     within ? std::string("in the same instruction, with another value")
                            : fmt::format("at {}, and nothing puts the two in order",
                                          accessPlace(*finding.earlier, m_program)),
-                    plainName(m_kernel), text(finding.block));
+                    plainName(m_kernel), checkedIndex(finding.block));
     m_log.add(key, std::move(finding), m_order);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/child_grids.h"
 
+#include "model/format.h"
 #include "ptx/run/block_runner.h"
 
 #include <fmt/format.h>
@@ -51,10 +52,6 @@ std::unique_ptr<std::byte[]> errorTexts() {
         std::memcpy(all.get() + (2 * i + 1) * kTextBytes, kErrors[i].text.data(), kErrors[i].text.size());
     }
     return all;
-}
-
-std::string blockText(const model::Dim3& d) {
-    return fmt::format("({},{},{})", d.x, d.y, d.z);
 }
 
 } // namespace
@@ -266,7 +263,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
                     fmt::format("{}; the grid was launched at {}:{} by {}, block {}, thread {}", fault.what(),
                                 record.file.substr(record.file.rfind('/') + 1), record.line,
                                 plainName(m_grids[record.parent].record.kernel),
-                                blockText(record.launchBlock), blockText(record.launchThread)),
+                                checkedIndex(record.launchBlock), checkedIndex(record.launchThread)),
                     fault);
     }
     gather();

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/diagnostics.h"
 
+#include "model/format.h"
+
 #include <fmt/format.h>
 
 #include <bit>
@@ -27,12 +29,12 @@ std::string Diagnostics::placeOf(std::uint32_t pc) const {
 
 void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane) const {
     const model::Dim3& b = m_block.blockIndex;
-    std::string message = fmt::format("{}: {}: kernel {}, block ({},{},{}), warp {}", placeOf(pc), lane.text,
-                                      plainName(m_plan.kernel->name), b.x, b.y, b.z, warp.index);
+    std::string message = fmt::format("{}: {}: kernel {}, block {}, warp {}", placeOf(pc), lane.text,
+                                      plainName(m_plan.kernel->name), checkedIndex(b), warp.index);
     model::Dim3 thread{0, 0, 0};
     if (lane.lane >= 0) {
         thread = model::threadIndex(m_block.blockSize, warp.index, lane.lane);
-        message += fmt::format(", lane {}, thread ({},{},{})", lane.lane, thread.x, thread.y, thread.z);
+        message += fmt::format(", lane {}, thread {}", lane.lane, checkedIndex(thread));
     }
     Fault fault(lane.kind, message);
     const SourceLine& line = m_plan.program->lines[pc];
@@ -66,9 +68,8 @@ void Diagnostics::report(FindingKind kind, std::uint32_t pc, const std::string& 
     finding.line = line.line;
     finding.text = fmt::format("{}: {}: kernel {}", placeOf(pc), text, plainName(m_plan.kernel->name));
     if (!arrived.empty()) {
-        const model::Dim3& b = m_block.blockIndex;
         const std::uint64_t threads = m_plan.block.count();
-        finding.text += fmt::format(", block ({},{},{}); there: {}; missing: {}", b.x, b.y, b.z,
+        finding.text += fmt::format(", block {}; there: {}; missing: {}", checkedIndex(m_block.blockIndex),
                                     lanesText(arrived, threads), lanesText(missing, threads));
     }
     finding.count = 1;

@@ -246,37 +246,38 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
 }
 
 /// The right answer: code stands by itself.
-void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runsIt) {
+void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runsIt,
+               std::string& clickedTerm) {
     if (draft.right.find("__global__") == std::string::npos)
-        return showSpans(lessons::spansOf(draft.right), theme().text, true);
+        return showSpans(lessons::spansOf(draft.right), theme().text, clickedTerm, true);
     if (attempt.right) {
         if (runsIt) kit::wrappedText(theme().text, tr("The stage and the numbers now show your kernel."));
         kit::wrappedText(theme().dim, tr("One way to write it:"));
     } else if (runsIt) {
         kit::wrappedText(theme().text, tr("The stage and the numbers now show this kernel:"));
     }
-    showText(lessons::codeBlock(draft.right), theme().text);
+    showText(lessons::codeBlock(draft.right), theme().text, clickedTerm);
 }
 
 /// What the model made of the last answer.
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft,
-                 const Runner& runner) {
+                 const Runner& runner, std::string& clickedTerm) {
     const bool runsIt = desk.code(runner) != nullptr;
     if (desk.checking()) return kit::coloredText(theme().dim, tr("Asking the model ..."));
     if (attempt.right) {
         boldText(theme().good, tr("Right."));
-        if (!draft.right.empty()) showRight(attempt, draft, runsIt);
+        if (!draft.right.empty()) showRight(attempt, draft, runsIt, clickedTerm);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
             kit::coloredText(theme().dim, tr("Asking the model ..."));
         else
-            showRight(attempt, draft, runsIt);
+            showRight(attempt, draft, runsIt, clickedTerm);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
     } else if (draft.wrong) {
         boldText(theme().bad, tr("Not right yet."));
-        if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text);
+        if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text, clickedTerm);
     } else if (!draft.says.empty()) {
         kit::wrappedText(theme().warn, draft.says);
     }
@@ -378,7 +379,8 @@ void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
 void LessonPanel::showIntroduction(LessonDesk& desk) {
     const lessons::Lesson& lesson = desk.lesson();
     if (const lessons::Page* page = desk.page())
-        page->error.empty() ? showText(page->text, theme().text) : kit::wrappedText(theme().bad, page->error);
+        page->error.empty() ? showText(page->text, theme().text, m_clickedTerm)
+                            : kit::wrappedText(theme().bad, page->error);
     std::string facts = tr("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
     if (lesson.minutes) facts += tr(", about {} minutes", lesson.minutes);
     kit::wrappedText(theme().dim, facts + ".");
@@ -448,7 +450,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     }
     card("question", theme().accent, [&] {
         kit::heading(tr("Question"));
-        showText(asked.ask, theme().text);
+        showText(asked.ask, theme().text, m_clickedTerm);
         showInput(desk, asked, runner);
         if (open) {
             ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
@@ -471,17 +473,17 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         if (isSeen && desk.work().isStep() && desk.work().step() == step)
             desk.seeAnswer(answerOf(desk, asked, runner));
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
-        if (attempt) showVerdict(desk, *attempt, desk.draft(), runner);
+        if (attempt) showVerdict(desk, *attempt, desk.draft(), runner, m_clickedTerm);
     });
     if (!desk.work().isStep() || desk.work().step() != step) return;
     const Attempt& attempt = *desk.work().attemptAt(step);
     if (attempt.hinted && !page.hint.empty())
         card("hint", theme().warn, [&] {
             kit::heading(tr("Hint"));
-            showText(page.hint, theme().text);
+            showText(page.hint, theme().text, m_clickedTerm);
         });
     if (attempt.done() && !page.reveal.empty())
-        card("reveal", theme().good, [&] { showText(page.reveal, theme().text); });
+        card("reveal", theme().good, [&] { showText(page.reveal, theme().text, m_clickedTerm); });
 }
 
 void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
@@ -493,13 +495,13 @@ void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
         return kit::wrappedText(theme().text, page->error);
     }
     kit::heading(tr("Step {} of {}", desk.work().page(), desk.work().stepCount()));
-    showSpans(lessons::spansOf(page->title), theme().text, true, 1.25F);
+    showSpans(lessons::spansOf(page->title), theme().text, m_clickedTerm, true, 1.25F);
     ImGui::Dummy(ImVec2(0, points(2)));
-    showText(page->text, theme().text);
+    showText(page->text, theme().text, m_clickedTerm);
     if (page->asked)
         showQuestion(desk, *page, runner);
     else if (!page->reveal.empty())
-        card("reveal", theme().good, [&] { showText(page->reveal, theme().text); });
+        card("reveal", theme().good, [&] { showText(page->reveal, theme().text, m_clickedTerm); });
     if (!desk.strayed(runner)) return;
     if (ImGui::Button(tr("Back to the step's settings"), ImVec2(-1, 0))) desk.resetState();
     kit::tooltip(tr("Sets the lab as this step has it; Ctrl+Z takes that back."));
@@ -599,7 +601,7 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Use
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
     if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages);
     ImGui::EndChild();
-    if (std::string term = takeClickedTerm(); !term.empty()) actions.term = std::move(term);
+    if (!m_clickedTerm.empty()) actions.term = std::exchange(m_clickedTerm, {});
     showFoot(desk);
 }
 

@@ -35,9 +35,10 @@ private:
 
     kit::ParameterEditor m_parameters; ///< of those that a question has moved
     std::array<char, 128> m_name{};
-    std::string m_page;  ///< that the panel was scrolled to the top of
-    std::string m_saved; ///< what became of the answers
-    int m_tries = 0;     ///< of the question that was shown last
+    std::string m_page;        ///< that the panel was scrolled to the top of
+    std::string m_saved;       ///< what became of the answers
+    std::string m_clickedTerm; ///< to be explained
+    int m_tries = 0;           ///< of the question that was shown last
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard
 };

@@ -81,21 +81,21 @@ void showCode(const Block& block) {
     ImGui::Dummy(ImVec2(room + 2 * pad, text.y + 2 * pad));
 }
 
-void showItem(const Block& block, const render::Color& color) {
+void showItem(const Block& block, const render::Color& color, std::string& clickedTerm) {
     const float indent = points(16) * static_cast<float>(std::max(block.level, 1));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string mark = block.number ? fmt::format("{}.", block.number) : std::string("\u2022");
     ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + indent - points(14), at.y), kit::packed(color),
                                         mark.c_str());
     ImGui::Indent(indent);
-    showSpans(block.spans, color);
+    showSpans(block.spans, color, clickedTerm);
     ImGui::Unindent(indent);
 }
 
-void showQuote(const Block& block, const render::Color& color) {
+void showQuote(const Block& block, const render::Color& color, std::string& clickedTerm) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Indent(points(12));
-    showText(block.inside, color);
+    showText(block.inside, color, clickedTerm);
     ImGui::Unindent(points(12));
     const float end = ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y;
     ImGui::GetWindowDrawList()->AddRectFilled(at, ImVec2(at.x + points(3), end),
@@ -110,21 +110,15 @@ const kit::Term* termOf(const Span& span) {
     return word.size() > 3 && word.ends_with('s') ? kit::findTerm(word.substr(0, word.size() - 1)) : nullptr;
 }
 
-std::string g_clickedTerm; ///< of the window's one thread
-
 } // namespace
 
-std::string takeClickedTerm() {
-    return std::exchange(g_clickedTerm, {});
-}
-
 /// What the mouse does on a word with something behind it.
-void TextFlow::point(const Look& look, ImVec2 low, ImVec2 high) const {
+void TextFlow::point(const Look& look, ImVec2 low, ImVec2 high) {
     m_list->AddLine(ImVec2(low.x, high.y), high, kit::packed(look.color), points(1));
     if (!ImGui::IsWindowHovered() || !ImGui::IsMouseHoveringRect(low, high)) return;
     if (look.term) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) g_clickedTerm = look.term->name;
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) m_clickedTerm = look.term->name;
     }
     if (!ImGui::BeginTooltip()) return;
     ImGui::PushTextWrapPos(points(320));
@@ -203,31 +197,33 @@ float TextFlow::height() const {
     return m_y + m_line;
 }
 
-void showSpans(const std::vector<Span>& spans, const render::Color& color, bool strong, float size) {
+void showSpans(const std::vector<Span>& spans, const render::Color& color, std::string& clickedTerm,
+               bool strong, float size) {
     const float room = ImGui::GetContentRegionAvail().x;
     TextFlow flow(ImGui::GetCursorScreenPos(), room, color, ImGui::GetWindowDrawList(), true);
     flow.add(spans, strong, size);
+    if (!flow.clickedTerm().empty()) clickedTerm = flow.clickedTerm();
     ImGui::Dummy(ImVec2(room, flow.height()));
 }
 
-void showText(const lessons::Text& text, const render::Color& color) {
+void showText(const lessons::Text& text, const render::Color& color, std::string& clickedTerm) {
     for (const Block& block : text) {
         switch (block.kind) {
         case Block::Kind::Heading:
             ImGui::Dummy(ImVec2(0, points(1)));
-            showSpans(block.spans, kit::style().theme->text, true, block.level > 2 ? 1 : 1.1F);
+            showSpans(block.spans, kit::style().theme->text, clickedTerm, true, block.level > 2 ? 1 : 1.1F);
             break;
         case Block::Kind::Paragraph:
-            showSpans(block.spans, color);
+            showSpans(block.spans, color, clickedTerm);
             break;
         case Block::Kind::Item:
-            showItem(block, color);
+            showItem(block, color, clickedTerm);
             continue;
         case Block::Kind::Code:
             showCode(block);
             break;
         case Block::Kind::Quote:
-            showQuote(block, color);
+            showQuote(block, color, clickedTerm);
             break;
         }
         ImGui::Dummy(ImVec2(0, points(2)));

@@ -23,6 +23,8 @@ public:
     void add(const std::vector<lessons::Span>& spans, bool strong = false, float size = 1);
     /// Of all lines, pixels.
     float height() const;
+    /// The term that a click is to explain; empty: none.
+    const std::string& clickedTerm() const { return m_clickedTerm; }
 
 private:
     struct Look {
@@ -33,7 +35,7 @@ private:
         std::string_view target;
         const kit::Term* term; ///< that a click explains; nullptr: none
     };
-    void point(const Look& look, ImVec2 low, ImVec2 high) const;
+    void point(const Look& look, ImVec2 low, ImVec2 high);
     void addWord(std::string_view word, bool spaced, const Look& look, bool first);
 
     ImVec2 m_at;
@@ -41,16 +43,14 @@ private:
     render::Color m_color;
     ImDrawList* m_list;
     bool m_links;
+    std::string m_clickedTerm;
     float m_x = 0, m_y = 0, m_line = 0; ///< where the next word goes, and the height of its line
 };
 
-/// The term in a text that was clicked since the last call, to be explained; empty: none.
-std::string takeClickedTerm();
-
-/// A lesson's text over the width that there is.
-void showText(const lessons::Text& text, const render::Color& color);
+/// A lesson's text over the width that there is. clickedTerm: becomes the name of a term that was clicked.
+void showText(const lessons::Text& text, const render::Color& color, std::string& clickedTerm);
 /// One line of words over the width that there is.
-void showSpans(const std::vector<lessons::Span>& spans, const render::Color& color, bool strong = false,
-               float size = 1);
+void showSpans(const std::vector<lessons::Span>& spans, const render::Color& color, std::string& clickedTerm,
+               bool strong = false, float size = 1);
 
 } // namespace lanescope::shell

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/report.h"
+#include "model/warp_access.h"
+
+#include <cstdint>
+
+/// What an access needs, and what it takes beyond that.
+namespace lanescope::kit {
+
+/// The bytes an access's lanes touch, each counted once; of a texture the texels' bytes.
+std::uint64_t distinctBytes(const model::WarpAccess& access);
+/// The fewest sectors that could hold those, and their bytes.
+std::uint64_t leastSectors(const model::WarpAccess& access);
+std::uint64_t leastBytes(const model::WarpAccess& access);
+/// What a better pattern would do without: wavefronts of shared memory, requests of constant memory, of other
+/// memory sectors of 32 bytes, on every architecture. Never negative.
+double excessOf(const model::WarpAccess& access, const model::Counts& counts);
+
+} // namespace lanescope::kit
