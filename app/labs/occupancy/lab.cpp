@@ -124,8 +124,8 @@ public:
         return Sweep{
             .parameter = "block",
             .first = "32",
-            // every architecture takes blocks of 512 threads
-            .last = fmt::format("{}", std::min(mostThreads(sumsNow()), 512U)),
+            .last = fmt::format(
+                "{}", std::min(mostThreads(sumsNow()), static_cast<unsigned>(model::threadsThatAllTake()))),
             .step = "32",
             .metric = "bandwidth",
             .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s that the loads get")

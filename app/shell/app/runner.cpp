@@ -26,7 +26,7 @@ Runner::Runner(const AppOptions& options)
     session.times = m_times;
     session.checks = m_checks;
     m_session = std::make_unique<kit::Session>(m_device, session);
-    const kit::LabEntry& first = kit::findTarget(options.lab);
+    const kit::LabEntry& first = options.lab.empty() ? kit::labs().front() : kit::findTarget(options.lab);
     openLab(first);
     for (const auto& [name, value] : options.sets) m_lab->set(name, value);
 }

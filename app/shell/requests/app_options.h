@@ -30,7 +30,7 @@ struct WindowPlace {
 
 /// What a user asked to see.
 struct AppOptions {
-    std::string lab = "wave";
+    std::string lab;                                       ///< empty: the first
     std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value, in order
     std::string architecture;                              ///< empty: the device's own, else the default
     std::string device = "auto";                           ///< "auto", "cuda", "cuda:N", "emulated"
