@@ -25,8 +25,8 @@ const WordsFor<Mistake> kMistakes{{Mistake::TooManyThreads, "too-many-threads"},
                                   {Mistake::Barrier, "barrier"},
                                   {Mistake::Uninitialised, "uninitialised"}};
 // Numbers of the cells' picks.
-constexpr std::int64_t kBrought = 1000;
-constexpr std::int64_t kSeen = 10000;
+// Pick::group; from kSeen on that of each view of what the checks looked at
+constexpr int kCalls = 0, kBrought = 1, kSeen = 2;
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
@@ -131,9 +131,9 @@ public:
     }
 
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || !mistake.is(Mistake::Barrier) || pick.id < kSeen)
+        if (pick.kind != render::PickKind::Point || !mistake.is(Mistake::Barrier) || pick.group != kSeen)
             return false;
-        come.assign(static_cast<int>(pick.id - kSeen) + 1);
+        come.assign(static_cast<int>(pick.id) + 1);
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -162,7 +162,7 @@ private:
             .askedShared = sharedKib,
         };
     }
-    static HostView host(const Frame& frame) { return HostView(frame.result, 0); }
+    static HostView host(const Frame& frame) { return HostView(frame.result, kCalls); }
     CellsView brought(const Frame& frame) const {
         return returnedCells(frame.result, program().expected(), kBrought);
     }

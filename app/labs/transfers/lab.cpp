@@ -140,10 +140,10 @@ public:
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
-        if (pick.id < kMemoryPick)
+        if (pick.group != kMemoryPicks)
             size.assign(static_cast<std::size_t>(pick.id));
         else if (way() != Transfer::DeviceToDevice)
-            memory.assign(static_cast<std::size_t>(pick.id - kMemoryPick));
+            memory.assign(static_cast<std::size_t>(pick.id));
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {

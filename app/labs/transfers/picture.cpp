@@ -340,7 +340,9 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
             const float x = row.x + kName + length(*modelled);
             canvas.line({x, row.y + 2}, {x, row.bottom() - 2}, 1.5F, theme.text);
         }
-        canvas.pick(row, {render::PickKind::Point, kMemoryPick + static_cast<std::int64_t>(i)});
+        canvas.pick(
+            row,
+            {.kind = render::PickKind::Point, .id = static_cast<std::int64_t>(i), .group = kMemoryPicks});
     }
 }
 

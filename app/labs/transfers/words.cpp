@@ -62,8 +62,8 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
 std::string describeTransfer(const render::Pick& pick, const TransferView& view) {
     TransferChoice at = view.choice();
     const auto memories = model::memoriesOf(at.direction);
-    const bool one = pick.id >= kMemoryPick;
-    const auto index = static_cast<std::size_t>(one ? pick.id - kMemoryPick : pick.id);
+    const bool one = pick.group == kMemoryPicks;
+    const auto index = static_cast<std::size_t>(pick.id);
     if (pick.id < 0 ||
         index >= (one ? memories.size() : model::transferSizes(model::kUsualMostTransfer).size()))
         return {};

@@ -99,7 +99,10 @@ kit::Brush brushOf(const render::Pick& pick) {
     kit::Brush brush;
     brush.lane = pick.lane;
     brush.site = pick.site;
-    if (pick.kind == render::PickKind::Point) brush.point = pick.id;
+    if (pick.kind == render::PickKind::Point) {
+        brush.point = pick.id;
+        brush.group = pick.group;
+    }
     return brush;
 }
 
