@@ -24,8 +24,15 @@ ARROWS = {
     "main": ["labs", "shell", "model"],
 }
 
-# Inside a room, likewise from the ground up: a folder sees itself, what lies in the room outside of folders, and these.
+def in_order(*folders):
+    """Folders from the ground up: each sees those before it."""
+    return {folder: list(folders[:place]) for place, folder in enumerate(folders)}
+
+
+# Inside a room, likewise: a folder sees itself, what lies in the room outside of folders, and these.
 FOLDERS = {
+    "ptx": in_order("syntax", "texture", "matrix", "program", "state", "check", "handlers", "assembly", "decode", "run"),
+    "shell": in_order("output", "programs", "requests", "capture", "app", "slides", "commands"),
     "kit": {
         "views": [],
         "words": ["views"],

@@ -41,11 +41,6 @@ public:
     OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where, std::size_t largest);
     std::size_t largestBytes; ///< the largest single allocation that would fit now
 };
-/// A device was demanded that this machine lacks; the command line exits with 3.
-class Unavailable : public Error {
-public:
-    explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
-};
 
 /// What a device can do, to be asked for instead of which one it is. Whether its kernels can be looked at
 /// while they run, Device::watcher() tells.

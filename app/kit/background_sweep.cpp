@@ -122,7 +122,7 @@ struct BackgroundSweep::State {
                     for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
                         into.curves[i].x.push_back(parameter.position(value));
                         into.curves[i].y.push_back(valueOf(sweep, point, i));
-                        into.curves[i].gbps.push_back(point.modelledGBps(i));
+                        into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
                     }
                 });
             });

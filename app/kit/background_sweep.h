@@ -22,8 +22,8 @@ public:
 
     struct Curve {
         const model::Architecture* architecture = nullptr;
-        std::vector<double> x, y; ///< parameter and metric
-        std::vector<double> gbps; ///< modelled bandwidth of the whole run
+        std::vector<double> x, y;        ///< parameter and metric
+        std::vector<double> gbPerSecond; ///< modelled bandwidth of the whole run
     };
     struct Snapshot {
         Sweep sweep;

@@ -37,6 +37,9 @@ struct Brush {
     std::uint64_t address = 0;
     std::uint32_t bytes = 0; ///< 0: no address
     std::int64_t point = -1; ///< the id of a region of kind Point
+    int group = 0;           ///< the set in which it counts
+    /// -1: none of that set.
+    std::int64_t pointIn(int set) const { return set == group ? point : -1; }
     bool touches(std::uint64_t first, std::uint32_t size) const {
         return bytes && first < address + bytes && address < first + size;
     }

@@ -42,19 +42,13 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
         const bool listed = bounds.size() == 1 && list.size() > 1;
         if (bounds.size() > 3 || (bounds.size() == 1 && !listed) || bounds.back().empty()) throw usage();
     }
-    const Parameter* parameter = lab.findParameter(name);
-    if (!parameter) {
-        std::vector<std::string> names;
-        for (const Parameter* known : lab.parameters()) names.push_back(known->name());
-        if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
-        throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
-    }
+    const Parameter& parameter = lab.parameter(name);
     SweepAxis axis{std::string(name), {}};
     for (const std::vector<std::string_view>& bounds : ranges)
         for (std::string& value :
              bounds.size() == 1
-                 ? std::vector{parameter->canonical(bounds[0])}
-                 : parameter->values(bounds[0], bounds[1], bounds.size() == 3 ? bounds[2] : "")) {
+                 ? std::vector{parameter.canonical(bounds[0])}
+                 : parameter.values(bounds[0], bounds[1], bounds.size() == 3 ? bounds[2] : "")) {
             if (std::ranges::find(axis.values, value) != axis.values.end())
                 throw BadInput(fmt::format("'{}' has the value {} twice", text, value));
             axis.values.push_back(std::move(value));

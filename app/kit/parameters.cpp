@@ -113,7 +113,11 @@ Parameter* ParameterSet::findParameter(std::string_view name) const {
 }
 
 void ParameterSet::set(std::string_view name, std::string_view value) {
-    if (Parameter* parameter = findParameter(name)) return parameter->parse(value);
+    parameter(name).parse(value);
+}
+
+Parameter& ParameterSet::parameter(std::string_view name) const {
+    if (Parameter* known = findParameter(name)) return *known;
     std::vector<std::string> names;
     for (const Parameter* parameter : m_parameters) names.push_back(parameter->name());
     if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));

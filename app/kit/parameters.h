@@ -47,6 +47,8 @@ public:
     std::span<Parameter* const> parameters() const { return m_parameters; }
     /// nullptr when there is none of that name.
     Parameter* findParameter(std::string_view name) const;
+    /// Throws BadInput that names what there is.
+    Parameter& parameter(std::string_view name) const;
     /// Sets one parameter from text; throws BadInput that names what there is.
     void set(std::string_view name, std::string_view value);
     /// Every value as text, in order: two sets with equal text run alike.
@@ -227,6 +229,11 @@ public:
         for (const auto& [each, word] : words) m_values.push_back(each);
     }
     E chosen() const { return m_values[index()]; }
+    using Choice::is;
+    bool is(E value) const { return chosen() == value; }
+    const std::string& wordOf(E value) const {
+        return choices()[static_cast<std::size_t>(std::ranges::find(m_values, value) - m_values.begin())];
+    }
 
 private:
     static std::string_view wordOf(E value, const WordsFor<E>& words) {

@@ -93,8 +93,9 @@ std::string underscored(std::string_view name) {
     return text;
 }
 
-/// A kernel that never ends is given up after seconds.
-constexpr double kMostSeconds = 3600;
+/// Seconds of a step that none takes: one with a limit gives up a kernel that never ends, after so many
+/// instructions of a warp.
+constexpr double kLimited = 3600;
 
 kit::SessionOptions optionsFor(const State& state) {
     kit::SessionOptions options;
@@ -267,7 +268,7 @@ Scene::Scene(const State& state, bool keep, const File* other)
     for (const Setting& set : state.sets) m_run->lab->set(set.parameter, set.value);
     m_run->session.setLab(kit::findLab(state.lab), m_run->lab);
     if (other)
-        while (!m_run->session.step(0, kMostSeconds)) {
+        while (!m_run->session.step(0, kLimited)) {
         }
     else
         m_run->session.step(0, 0);

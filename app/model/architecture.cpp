@@ -272,6 +272,16 @@ const Architecture* rulesOnly(ComputeCapability capability) {
     return &std::ranges::find(rulesRows(), capability, [](const RulesRow& each) { return each.row.cc; })->row;
 }
 
+int threadsThatAllTake() {
+    return std::ranges::min_element(architectures(), {}, &Architecture::maxThreadsPerBlock)
+        ->maxThreadsPerBlock;
+}
+
+int threadsThatSomeTake() {
+    return std::ranges::max_element(architectures(), {}, &Architecture::maxThreadsPerBlock)
+        ->maxThreadsPerBlock;
+}
+
 bool namesPart(const Architecture& row, std::string_view word) {
     const std::string wanted = lower(word);
     return wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(lower(row.name), wanted);

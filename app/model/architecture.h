@@ -70,6 +70,10 @@ const Architecture* findArchitecture(std::string_view nameOrCapability);
 /// architectures() has it only where the capability has no device. nullptr: the capability is not known.
 const Architecture* rulesOnly(ComputeCapability capability);
 
+/// Threads of the largest block that every row takes, and of the largest that any takes.
+int threadsThatAllTake();
+int threadsThatSomeTake();
+
 /// Whether a word is a part of the row's name that findArchitecture() would take if no other row had it.
 bool namesPart(const Architecture& row, std::string_view word);
 

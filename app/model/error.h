@@ -33,4 +33,10 @@ public:
     explicit BadInput(const std::string& what) : Error(what, Exit::BadInput) {}
 };
 
+/// What was demanded and this machine lacks: a device, a program, a font.
+class Unavailable : public Error {
+public:
+    explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
+};
+
 } // namespace lanescope

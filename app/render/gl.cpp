@@ -167,11 +167,10 @@ void loadGl(GlLoader loader) {
         throw GlError(fmt::format("OpenGL 4.5 is needed, but {} gives {}.{}; install a newer graphics driver",
                                   glInfo().renderer, GLAD_VERSION_MAJOR(version),
                                   GLAD_VERSION_MINOR(version)));
-}
-
-void installDebugCallback() {
-    glEnable(GL_DEBUG_OUTPUT);
-    glDebugMessageCallback(onDebugMessage, nullptr);
+    if constexpr (kDebugsGl) {
+        glEnable(GL_DEBUG_OUTPUT);
+        glDebugMessageCallback(onDebugMessage, nullptr);
+    }
 }
 
 void checkError(std::string_view where) {

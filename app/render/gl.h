@@ -21,10 +21,15 @@ public:
 
 /// Looks up a function of OpenGL by name.
 using GlLoader = void (*(*)(const char*))();
-/// Loads OpenGL's functions for the current context. Throws GlError when it has less than 4.5 core.
+/// Whether contexts are to be made for debugging: in builds with assertions.
+#ifdef NDEBUG
+inline constexpr bool kDebugsGl = false;
+#else
+inline constexpr bool kDebugsGl = true;
+#endif
+/// Loads OpenGL's functions for the current context. Throws GlError when it has less than 4.5 core. Where
+/// kDebugsGl, the driver's errors and undefined behaviour go to standard error, each message once.
 void loadGl(GlLoader loader);
-/// Reports the driver's errors and undefined behaviour on standard error, each message once.
-void installDebugCallback();
 /// Throws GlError if an OpenGL error is pending, naming where; for tests and the end of a frame.
 void checkError(std::string_view where);
 /// What the current context says of itself.

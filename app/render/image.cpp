@@ -149,6 +149,16 @@ bool encode(Writer& writer, int width, int height, png_bytep* rows, png_textp te
 
 } // namespace
 
+void takePixels(Image& into, const std::vector<std::uint8_t>& read, int width, int x, int y) {
+    const std::size_t pitch = static_cast<std::size_t>(width) * 4;
+    const std::size_t highest = read.size() / pitch - 1 - static_cast<std::size_t>(y);
+    for (int row = 0; row < into.height; ++row)
+        std::copy_n(read.data() + (highest - static_cast<std::size_t>(row)) * pitch +
+                        static_cast<std::size_t>(x) * 4,
+                    static_cast<std::size_t>(into.width) * 4, into.at(0, row));
+    for (std::size_t i = 3; i < into.pixels.size(); i += 4) into.pixels[i] = 255;
+}
+
 Image readPng(const std::string& path) {
     const auto open = openPng(path);
     Image image(static_cast<int>(open->width), static_cast<int>(open->height));

@@ -34,6 +34,10 @@ struct Image {
     const std::uint8_t* at(int x, int y) const { return const_cast<Image*>(this)->at(x, y); }
 };
 
+/// What OpenGL read of a picture, rows of so many pixels from the lowest: the part of it whose upper left
+/// pixel is x, y and that fills the image. Opaque.
+void takePixels(Image& into, const std::vector<std::uint8_t>& read, int width, int x = 0, int y = 0);
+
 /// Keyword to value; a keyword has 1 to 79 Latin-1 characters, a value is UTF-8.
 using TextChunks = std::map<std::string, std::string, std::less<>>;
 

@@ -123,6 +123,7 @@ struct Pick {
     int lane = -1;             ///< the lane it belongs to
     int site = -1;             ///< the memory instruction it belongs to
     std::uint64_t address = 0; ///< byte address in its space
+    int group = 0;             ///< of points: the set of a picture's points in which id counts
 
     bool operator==(const Pick&) const = default;
 };

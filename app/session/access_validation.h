@@ -26,7 +26,7 @@ struct LiveValidation {
 };
 /// The accesses as a table: the columns that compareTable() reads, and the model's count beside each counter.
 std::string tableOf(const LiveValidation& live);
-/// Draws accesses and compares each with the GPU's counters. Throws device::Unavailable where the counters
+/// Draws accesses and compares each with the GPU's counters. Throws Unavailable where the counters
 /// cannot be read, and device::Cancelled.
 LiveValidation validateAccesses(device::Device& device, const model::Architecture& architecture,
                                 std::size_t count, std::uint64_t seed, const Progress& progress,

@@ -56,6 +56,35 @@ struct Seat {
     }
 };
 
+/// A play under way, or the one that ended last.
+struct Begun {
+    RecordingPointer recording;
+    double seconds = 0;     // animation time
+    bool observing = false; // it makes new observations
+    bool behind = false;    // it has other accesses than were observed, and is not observed
+};
+
+/// What was observed last.
+struct Observed {
+    RecordingPointer recording;
+    double seconds = 0;                                           // animation time
+    std::vector<std::shared_ptr<const Observation>> observations; // by launch
+    std::vector<std::vector<ptx::Finding>> findings;              // likewise
+};
+
+/// How the last play failed; as new: it did not.
+struct Failed {
+    std::exception_ptr exception;
+    std::string text;
+    std::size_t largestFit = 0;
+};
+
+/// What the calls of a recording returned on the GPU.
+struct KnownCalls {
+    RecordingPointer recording;
+    std::shared_ptr<const device::CallReturns> returns;
+};
+
 } // namespace
 
 struct Playback::State {
@@ -66,30 +95,20 @@ struct Playback::State {
     Seat* playing = nullptr; // whose play gives the result that is under way
 
     RecordingPointer recording; // to be played
-    RecordingPointer begun;     // of the play under way or ended last
-    double seconds = 0, begunSeconds = 0;
-    bool moves = false; // from `begun` to `recording` only time has passed
+    double seconds = 0;         // its animation time
+    bool moves = false;         // from what was begun to `recording` only time has passed
     bool dirty = true;
-    bool observing = false; // the play under way makes new observations
-    bool behind = false;    // what it plays has other accesses than were observed, and is not observed
+    Begun begun;
     Timing timing = Timing::Off;
     StageTimes stepTimes, knownTimes;
 
     std::unique_ptr<RunResult> result;
     RunResult nothing;
-    RecordingPointer observed;                                    // what was observed last
-    double observedSeconds = 0;                                   // its animation time
-    std::vector<std::shared_ptr<const Observation>> observations; // of it, by launch
-    std::vector<std::vector<ptx::Finding>> findings;              // likewise
-    std::uint64_t generation = 0;
-
-    RecordingPointer knownCalls; // a recording, and what its calls returned on the GPU
-    std::shared_ptr<const device::CallReturns> knownReturns;
+    Observed observed;
+    std::uint64_t generation = 0; // of the observations
+    KnownCalls known;             // told from outside, and true of its recording wherever it is played
     std::unique_ptr<StreamTimer> streamTimer; // where a GPU has played streams
-
-    std::exception_ptr failure;
-    std::string error;
-    std::size_t largestFit = 0;
+    Failed failed;
     std::atomic<bool> cancelled{false};
 
     const device::Capabilities& can() const { return main.device->info().can; }
@@ -104,7 +123,7 @@ struct Playback::State {
         made.times = options.times;
         made.cancel = options.cancelled ? options.cancelled : &cancelled;
         made.cold = timing == Timing::Cold;
-        made.keep = options.keep && (observing || moves);
+        made.keep = options.keep && (begun.observing || moves);
         made.sampleAbove = options.sampleAbove;
         made.checks = options.checks && observe; // their findings go with the observations
         return made;
@@ -116,25 +135,23 @@ struct Playback::State {
     }
 
     bool observationsHold() const {
-        return !dirty && !observations.empty() && observed && sameAccesses(*recording, *observed);
+        return !dirty && !observed.observations.empty() && sameAccesses(*recording, *observed.recording);
     }
     /// Whether the animation runs, and its next observation is not due.
     bool betweenObservations() const {
-        return moves && recording != begun && !dirty && !observations.empty() &&
-               std::abs(seconds - observedSeconds) < kObservationPeriod;
+        return moves && recording != begun.recording && !dirty && !observed.observations.empty() &&
+               std::abs(seconds - observed.seconds) < kObservationPeriod;
     }
 
     void begin(bool interactive) {
-        observing = !observationsHold();
-        behind = observing && betweenObservations();
-        if (behind) observing = false;
-        begun = recording;
-        begunSeconds = seconds;
+        const bool due = !observationsHold();
+        const bool behind = due && betweenObservations();
+        begun = {.recording = recording, .seconds = seconds, .observing = due && !behind, .behind = behind};
         cancelled = false;
         knownTimes = {};
         if (recording->options.mayFail) {
             // Its kernels run in the emulator, whatever the device: there a fault costs nothing.
-            observing = true;
+            begun.observing = true;
             PlayPlan made = plan(true, interactive);
             made.keep = options.keep;
             made.sampleAbove = 0;
@@ -143,8 +160,8 @@ struct Playback::State {
             playing->begin(recording, std::move(made));
         } else {
             playing = &main;
-            main.begin(recording, plan(observing && isWatched(), interactive));
-            if (observing && !isWatched()) {
+            main.begin(recording, plan(begun.observing && isWatched(), interactive));
+            if (begun.observing && !isWatched()) {
                 openCompanion();
                 PlayPlan made = plan(true, interactive);
                 made.keep = false;
@@ -168,40 +185,36 @@ struct Playback::State {
 
     void publish() {
         RunResult& made = playing->publish();
-        made.time = begunSeconds;
-        if (observing && !observingBeside()) keepObservations(made);
+        made.time = begun.seconds;
+        if (begun.observing && !observingBeside()) keepObservations(made);
         attach(made);
         followCalls(made);
-        if (!made.kept && result && !observing) made.kept = result->kept;
+        if (!made.kept && result && !begun.observing) made.kept = result->kept;
         if (!result) result = std::make_unique<RunResult>();
         std::swap(result, playing->memory.result);
         playing->memory.result->clear();
-        error.clear();
-        failure = nullptr;
-        largestFit = 0;
+        failed = {};
     }
 
     void keepObservations(const RunResult& from) {
-        observed = begun;
-        observedSeconds = begunSeconds;
-        observations.clear();
-        findings.clear();
+        observed = {
+            .recording = begun.recording, .seconds = begun.seconds, .observations = {}, .findings = {}};
         for (const LaunchResult& launch : from.launches) {
-            observations.push_back(launch.observation);
-            findings.push_back(launch.record.findings);
+            observed.observations.push_back(launch.observation);
+            observed.findings.push_back(launch.record.findings);
         }
         ++generation;
     }
 
     /// A GPU's result with the observations made beside it, or an animation's with those that still hold.
     void attach(RunResult& to) const {
-        if (observations.size() == to.launches.size())
-            for (std::size_t i = 0; i < observations.size(); ++i) {
-                to.launches[i].observation = observations[i];
-                to.launches[i].record.findings = findings[i];
+        if (observed.observations.size() == to.launches.size())
+            for (std::size_t i = 0; i < to.launches.size(); ++i) {
+                to.launches[i].observation = observed.observations[i];
+                to.launches[i].record.findings = observed.findings[i];
             }
         to.generation = generation;
-        to.observedTime = observedSeconds;
+        to.observedTime = observed.seconds;
     }
 
     /// Keeps the measurement of the streams up with the recording; true when the result has a new one.
@@ -218,7 +231,7 @@ struct Playback::State {
     /// On a GPU the calls return what was found out in a process apart.
     void followCalls(RunResult& to) const {
         if (!to.recording->options.mayFail || !can().lostByFaults) return;
-        to.calls = knownCalls && *knownCalls == *to.recording ? knownReturns : nullptr;
+        to.calls = known.recording && *known.recording == *to.recording ? known.returns : nullptr;
     }
 
     void finishObservation() {
@@ -229,9 +242,7 @@ struct Playback::State {
     }
 
     void fail(std::string what, std::size_t fit) {
-        failure = std::current_exception();
-        error = std::move(what);
-        largestFit = fit;
+        failed = {.exception = std::current_exception(), .text = std::move(what), .largestFit = fit};
         stop();
         try {
             main.device->finish(); // a sticky failure has been reported once
@@ -269,10 +280,10 @@ void Playback::clear() {
     s.result.reset();
     s.main.memory = {};
     s.companion.memory = {};
-    s.observations.clear();
-    s.recording = s.begun = s.observed = nullptr;
-    s.error.clear();
-    s.failure = nullptr;
+    s.observed = {};
+    s.recording = nullptr;
+    s.begun = {};
+    s.failed = {};
     s.dirty = true;
 }
 
@@ -280,7 +291,7 @@ void Playback::setDevice(std::shared_ptr<device::Device> device) {
     State& s = *m_state;
     s.stop();
     s.result.reset();
-    s.observations.clear();
+    s.observed = {};
     s.streamTimer.reset();
     s.main.open(std::move(device), s.graphics.get());
     s.dirty = true;
@@ -309,8 +320,7 @@ void Playback::setSampleAbove(std::uint64_t blocks) {
 
 void Playback::setCalls(const Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
     State& s = *m_state;
-    s.knownCalls = std::make_shared<Recording>(recording);
-    s.knownReturns = std::move(returns);
+    s.known = {.recording = std::make_shared<Recording>(recording), .returns = std::move(returns)};
     if (s.result) s.followCalls(*s.result);
 }
 
@@ -325,7 +335,7 @@ void Playback::show(RecordingPointer recording, bool moves, double seconds) {
     State& s = *m_state;
     s.moves = moves && s.recording && !s.dirty;
     s.recording = std::move(recording);
-    if (!s.recording) s.begun = nullptr;
+    if (!s.recording) s.begun = {};
     s.seconds = seconds;
 }
 
@@ -337,14 +347,15 @@ bool Playback::step(double budgetSeconds) {
     State& s = *m_state;
     s.stepTimes = {};
     if (!s.recording) return false;
-    const bool differs = !s.begun || s.recording != s.begun;
-    const bool anew = s.dirty || (differs && !s.moves && (!s.begun || *s.recording != *s.begun));
+    const bool differs = !s.begun.recording || s.recording != s.begun.recording;
+    const bool anew =
+        s.dirty || (differs && !s.moves && (!s.begun.recording || *s.recording != *s.begun.recording));
     if (anew) s.stop();
     // What only moves waits until the play before it has ended, so that a slow one ends at all.
     // The times of a launch that stands for a longer one are nobody's.
     const bool repeated = s.timing != Timing::Off && s.can().measuresTimes && !s.recording->options.mayFail &&
                           !recording::isPaced(*s.recording);
-    const bool again = (repeated || (s.moves && differs) || s.behind) && s.error.empty();
+    const bool again = (repeated || (s.moves && differs) || s.begun.behind) && s.failed.text.empty();
     const Clock::time_point start = Clock::now();
     bool published = s.followStreams(budgetSeconds == 0);
     try {
@@ -406,17 +417,17 @@ double Playback::progress() const {
 }
 
 const std::string& Playback::error() const {
-    return m_state->error;
+    return m_state->failed.text;
 }
 void Playback::failWithCurrentException() {
     m_state->failWithCurrentException();
 }
 std::size_t Playback::largestFit() const {
-    return m_state->largestFit;
+    return m_state->failed.largestFit;
 }
 
 void Playback::throwError() const {
-    if (m_state->failure) std::rethrow_exception(m_state->failure);
+    if (m_state->failed.exception) std::rethrow_exception(m_state->failed.exception);
 }
 
 } // namespace lanescope::session

@@ -52,10 +52,9 @@ std::vector<CountedLaunch> RunCounters::count(device::Device& device,
     const std::vector<device::CounterValues> memory =
         m_memory.measure([&] { runOnce(cold()); }, each * launches);
     if (replayed.size() != launches || memory.size() != each * launches)
-        throw device::Unavailable(
-            fmt::format("CUPTI counted {} and {} kernels where {} and {} ran: see lanescope "
-                        "doctor",
-                        replayed.size(), memory.size(), launches, each * launches));
+        throw Unavailable(fmt::format("CUPTI counted {} and {} kernels where {} and {} ran: see lanescope "
+                                      "doctor",
+                                      replayed.size(), memory.size(), launches, each * launches));
     std::vector<CountedLaunch> counted;
     for (std::size_t i = 0; i < launches; ++i) {
         const LaunchResult& launch = first[i];

@@ -24,7 +24,7 @@ struct CountedLaunch {
 /// memory, and runs once more, after the L2 was emptied, for those of L2 and DRAM.
 class RunCounters {
 public:
-    /// Throws device::Unavailable with the reason and the cure.
+    /// Throws Unavailable with the reason and the cure.
     explicit RunCounters(const device::Info& device);
 
     /// As CUPTI names it, "GH100".
@@ -37,7 +37,7 @@ public:
     bool cold() const { return m_memory.passes() == 1; }
 
     /// Plays a recording, after a play that counts nothing and fills its memory. Throws what playing throws,
-    /// BadInput when its calls may fail, device::Unavailable for an error of CUPTI, and device::Cancelled
+    /// BadInput when its calls may fail, Unavailable for an error of CUPTI, and device::Cancelled
     /// once the flag is set: between two plays.
     std::vector<CountedLaunch> count(device::Device& device,
                                      std::shared_ptr<const recording::Recording> recording,

@@ -71,7 +71,7 @@ Statistics measuredRuns(Playback& playback, const SeriesOptions& options) {
 } // namespace
 
 double SweepPoint::modelledGBps(std::size_t architecture) const {
-    return gbps(seconds[architecture]);
+    return gbPerSecond(seconds[architecture]);
 }
 
 std::size_t sweepSize(const std::vector<SweepAxis>& axes) {

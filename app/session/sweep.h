@@ -43,7 +43,7 @@ struct SweepPoint {
     /// By the modelled time; 0 where it is not known. 10^9 bytes requested per second.
     double modelledGBps(std::size_t architecture) const;
     /// bytesRequested / seconds / 10^9; 0 for no time.
-    double gbps(double time) const { return time > 0 ? bytesRequested / time * 1e-9 : 0; }
+    double gbPerSecond(double time) const { return time > 0 ? bytesRequested / time * 1e-9 : 0; }
 };
 
 /// Blocks of a grid up to which a measured sweep counts the accesses of all of them: a second or two.

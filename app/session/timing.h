@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,12 +76,13 @@ struct ModelledTime {
         double seconds = 0; ///< that it is busy
         bool binds = false;
     };
-    double seconds = 0;                ///< from the kernel's start to its end; 0: unknown
-    double launch = 0;                 ///< what comes on top between two events
-    double ideal = 0;                  ///< seconds, without conflicts, every byte moved asked for
-    std::string_view bound, boundText; ///< what binds: "dram"; "DRAM"
-    std::string gain;                  ///< model::gainText(); empty where no simulation says it
-    double withoutBound = 0;           ///< seconds that gain speaks of; 0 where there is none
+    double seconds = 0;                    ///< from the kernel's start to its end; 0: unknown
+    double launch = 0;                     ///< what comes on top between two events
+    double ideal = 0;                      ///< seconds, without conflicts, every byte moved asked for
+    std::string_view bound, boundText;     ///< what binds: "dram"; "DRAM"
+    std::optional<model::TimeLimit> limit; ///< what binds, where a simulation says it
+    std::string gain;                      ///< model::gainText(); empty where no simulation says it
+    double withoutBound = 0;               ///< seconds that gain speaks of; 0 where there is none
     std::vector<Part> parts;
 
     /// As events around the launch see it.

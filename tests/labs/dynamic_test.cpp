@@ -258,9 +258,9 @@ TEST(DynamicLab, ClicksChooseBlockAndChild) {
     EXPECT_EQ(lab->findParameter("block")->text(), "0");
     EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 8}));
     // Rules are clicked too.
-    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, (3 << 20) + 3}));
+    EXPECT_TRUE(kit::pick(*lab, {.kind = render::PickKind::Point, .id = 3, .group = 3}));
     EXPECT_EQ(lab->findParameter("stream")->text(), "tail");
-    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, (4 << 20) + 1}));
+    EXPECT_TRUE(kit::pick(*lab, {.kind = render::PickKind::Point, .id = 1, .group = 4}));
     EXPECT_EQ(lab->findParameter("pointer")->text(), "shared");
     EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Block, 0}));
 }

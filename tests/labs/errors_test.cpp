@@ -434,7 +434,7 @@ TEST(Errors, WhatAnEarlierProgramAllocatedIsGone) {
 
 TEST(Errors, AClickOnALaneLetsThoseUpToItComeToTheBarrier) {
     auto lab = kit::findLab("errors").make();
-    const render::Pick pick{render::PickKind::Point, 10000 + 9};
+    const render::Pick pick{.kind = render::PickKind::Point, .id = 9, .group = 2};
     EXPECT_FALSE(kit::pick(*lab, pick));
     lab->set("mistake", "barrier");
     EXPECT_TRUE(kit::pick(*lab, pick));

@@ -5,6 +5,7 @@
 #include "kit/charts/matrices.h"
 #include "kit/registry.h"
 #include "labs/matmul/model.h"
+#include "labs/matmul/picture.h"
 #include "labs/matmul/words.h"
 
 #include <array>
@@ -81,13 +82,13 @@ TEST(MatMul, TheSumOfAnElementInNumbers) {
         all += product;
         if (e <= 5) upTo5 += product;
     }
-    const std::vector<kit::Formula> steps = kit::productFormulas(frame, 2, 16, 5, 32, 48);
+    const std::vector<kit::Formula> steps = lab_matmul::productFormulas(frame, 2, 16, 5, 32, 48);
     ASSERT_EQ(steps.size(), 3U);
     EXPECT_EQ(steps[0].rule, "A[2][5] * B[5][16]");
     EXPECT_EQ(steps[1].result, std::to_string(upTo5));
     EXPECT_EQ(steps[2].result, std::to_string(all));
-    EXPECT_TRUE(kit::productFormulas(frame, 2, 48, 5, 32, 48).empty()); // beyond the edge
-    EXPECT_TRUE(kit::productFormulas(frame, 32, 0, 5, 32, 48).empty());
+    EXPECT_TRUE(lab_matmul::productFormulas(frame, 2, 48, 5, 32, 48).empty()); // beyond the edge
+    EXPECT_TRUE(lab_matmul::productFormulas(frame, 32, 0, 5, 32, 48).empty());
 }
 
 using lab_matmul::Product;
@@ -181,7 +182,7 @@ Cells used(const LabRun& run, const char* matrix, std::uint32_t rows, std::uint3
         kit::subjectAccess(frame, model::Space::Global, model::Direction::Load, matrix);
     kit::MatrixView marked = kit::matrixOf(frame, matrix, matrix, rows, columns, fetch);
     const std::size_t fetched = marked.marks.size();
-    kit::markCopied(frame, marked, address, side, row, column);
+    lab_matmul::markCopied(frame, marked, address, side, row, column);
     Cells cells;
     for (std::size_t i = 0; i < marked.marks.size(); ++i) {
         EXPECT_EQ(marked.marks[i].active, i >= fetched);

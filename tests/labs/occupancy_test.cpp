@@ -237,7 +237,8 @@ TEST(OccupancyLab, AClickOnABarChoosesTheSize) {
     const auto lab = kit::findLab("occupancy").make();
     EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 7}));
     EXPECT_EQ(lab->findParameter("block")->text(), "256");
-    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 1003})) << "a bar of the busy parts";
+    EXPECT_FALSE(kit::pick(*lab, {.kind = render::PickKind::Point, .id = 3, .group = 1}))
+        << "a bar of the busy parts";
     EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Warp, 1}));
 }
 

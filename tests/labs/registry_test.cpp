@@ -288,7 +288,8 @@ TEST(Registry, AClickChoosesTheWarp) {
     const auto transfers = kit::findLab("transfers").make();
     EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, 3}));
     EXPECT_EQ(transfers->findParameter("size")->text(), "8KiB");
-    EXPECT_TRUE(kit::pick(*transfers, {render::PickKind::Point, lab_transfers::kMemoryPick + 3}));
+    EXPECT_TRUE(kit::pick(*transfers,
+                          {.kind = render::PickKind::Point, .id = 3, .group = lab_transfers::kMemoryPicks}));
     EXPECT_EQ(transfers->findParameter("memory")->text(), "mapped");
     EXPECT_FALSE(kit::pick(*transfers, {render::PickKind::Lane, 3}));
     for (const char* name : {"wave", "texture", "coalescing"}) {

@@ -15,12 +15,12 @@ using model::TransferMemory;
 /// 64 MiB in 2 ms; copied within the device each byte is read and written, both ways it goes twice.
 TEST(TransfersModel, BandwidthCountsWhatIsMoved) {
     TransferChoice choice{.direction = Transfer::HostToDevice, .bytes = 64 << 20};
-    EXPECT_DOUBLE_EQ(choice.gbps(2e-3), 67108864 / 2e-3 / 1e9);
-    EXPECT_EQ(choice.gbps(0), 0);
+    EXPECT_DOUBLE_EQ(choice.gbPerSecond(2e-3), 67108864 / 2e-3 / 1e9);
+    EXPECT_EQ(choice.gbPerSecond(0), 0);
     choice.direction = Transfer::DeviceToDevice;
-    EXPECT_DOUBLE_EQ(choice.gbps(2e-3), 2 * 67108864 / 2e-3 / 1e9);
+    EXPECT_DOUBLE_EQ(choice.gbPerSecond(2e-3), 2 * 67108864 / 2e-3 / 1e9);
     choice.direction = Transfer::Both;
-    EXPECT_DOUBLE_EQ(choice.gbps(2e-3), 2 * 67108864 / 2e-3 / 1e9);
+    EXPECT_DOUBLE_EQ(choice.gbPerSecond(2e-3), 2 * 67108864 / 2e-3 / 1e9);
 }
 
 TEST(TransfersModel, WaysThatWaitForEachOther) {

@@ -72,6 +72,11 @@ TEST(Architectures, CoverEveryCapability) {
     EXPECT_EQ(findArchitecture("6.1")->peakGBps(), 0.0);
 }
 
+TEST(Architectures, TakeBlocksOfUpTo512Or1024Threads) {
+    EXPECT_EQ(threadsThatAllTake(), 512) << "as compute capability 1.x does";
+    EXPECT_EQ(threadsThatSomeTake(), 1024);
+}
+
 TEST(Architectures, AreSortedAndNamedOnce) {
     std::set<std::string_view> names;
     const auto rows = architectures();

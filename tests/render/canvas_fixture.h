@@ -31,7 +31,6 @@ class GlTest : public testing::Test {
 protected:
     static void SetUpTestSuite() {
         if (!s_context) s_context = std::make_unique<shell::Offscreen>(shell::OffscreenDriver::Software);
-        installDebugCallback();
     }
     static void TearDownTestSuite() { s_context.reset(); }
     void TearDown() override { EXPECT_NO_THROW(checkError("the test")); }

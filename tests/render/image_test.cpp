@@ -159,4 +159,18 @@ TEST_F(ImageTest, AWrittenFileIsAsReadableAsAnyOther) {
     EXPECT_EQ(fs::status(file("a.png")).permissions(), fs::status(file("plain")).permissions());
 }
 
+TEST(Pixels, AreTurnedOverAndOpaque) {
+    // two columns, three rows from the lowest; each pixel says where it is
+    std::vector<std::uint8_t> read;
+    for (std::uint8_t row = 0; row < 3; ++row)
+        for (std::uint8_t column = 0; column < 2; ++column) read.insert(read.end(), {row, column, 7, 0});
+    Image whole(2, 3), part(1, 2);
+    takePixels(whole, read, 2);
+    EXPECT_EQ(std::vector(whole.at(0, 0), whole.at(0, 0) + 4), (std::vector<std::uint8_t>{2, 0, 7, 255}));
+    EXPECT_EQ(std::vector(whole.at(1, 2), whole.at(1, 2) + 4), (std::vector<std::uint8_t>{0, 1, 7, 255}));
+    takePixels(part, read, 2, 1, 1);
+    EXPECT_EQ(std::vector(part.at(0, 0), part.at(0, 0) + 4), (std::vector<std::uint8_t>{1, 1, 7, 255}));
+    EXPECT_EQ(std::vector(part.at(0, 1), part.at(0, 1) + 4), (std::vector<std::uint8_t>{0, 1, 7, 255}));
+}
+
 } // namespace

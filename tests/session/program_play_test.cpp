@@ -162,5 +162,25 @@ TEST(ProgramPlay, SharedMemoryCountsWhateverALaunchIsCalled) {
     EXPECT_DOUBLE_EQ(latencyOf("holder"), latencyOf("_Z6holderv"));
 }
 
+TEST(Playback, ClearForgetsAFailureAndAllThatItSaid) {
+    auto large = std::make_shared<Recording>();
+    large->contents.push_back(Contents::unspecified());
+    addObject(*large, {.bytes = std::size_t{1} << 50}, "large");
+    Playback playback(device::openEmulated(std::size_t{1} << 30), {});
+    playback.show(large, false, 0);
+    playback.step(0);
+    EXPECT_NE(playback.error(), "");
+    EXPECT_GT(playback.largestFit(), 0U);
+    EXPECT_THROW(playback.throwError(), device::OutOfMemory);
+    playback.clear();
+    EXPECT_EQ(playback.error(), "");
+    EXPECT_EQ(playback.largestFit(), 0U);
+    EXPECT_NO_THROW(playback.throwError());
+    EXPECT_TRUE(playback.idle());
+    playback.show(bumping(6), false, 0);
+    EXPECT_TRUE(playback.step(0));
+    EXPECT_EQ(playback.error(), "");
+}
+
 } // namespace
 } // namespace lanescope::session

@@ -51,6 +51,13 @@ TEST_F(CliTest, ListNamesLabsArchitecturesAndDevices) {
     EXPECT_EQ(text.find("H200"), std::string::npos);
 }
 
+TEST_F(CliTest, JsonIsEnglishInEveryLanguage) {
+    const std::string line = "report banks --device emulated --json --set stride=8";
+    EXPECT_EQ(good(line + " --language zh").json(), good(line).json());
+    EXPECT_NE(good("report banks --device emulated --language zh --set stride=8").out, good(line).out);
+    refuses(line + " --language fr", 2, {"no language 'fr'"});
+}
+
 TEST_F(CliTest, ListsDefaultsAreValues) {
     // What `list` says is a default can be given to --set, lab by lab.
     const auto labs = good("list labs --json").json()["labs"];

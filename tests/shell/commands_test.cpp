@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 
 namespace lanescope::shell {
@@ -25,6 +28,21 @@ TEST(Commands, AllOfTheirKeysAreInTheListOfKeysOnce) {
         EXPECT_EQ(std::ranges::count(rows, row.keys, &KeyRow::keys), 1) << row.keys;
         EXPECT_NE(*row.does, '\0') << row.keys;
     }
+}
+
+TEST(Commands, KeysThatTextsNameAreInTheList) {
+    std::ifstream file(LANESCOPE_TEXTS);
+    const std::string texts{std::istreambuf_iterator<char>(file), {}};
+    const std::vector<KeyRow> rows = keyRows();
+    const std::regex key(R"((Ctrl\+\w+)|[Pp]ress (\w+))");
+    int named = 0;
+    for (std::sregex_iterator at(texts.begin(), texts.end(), key), end; at != end; ++at) {
+        const std::string keys = (*at)[1].matched ? (*at)[1] : (*at)[2];
+        if (keys == "the") continue;
+        ++named;
+        EXPECT_TRUE(isListed(rows, keys)) << at->str();
+    }
+    EXPECT_GT(named, 6);
 }
 
 TEST(Commands, KeysAreOfOneCommandAtATime) {

@@ -177,7 +177,9 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     for (std::size_t i = 0; i < bars.size(); ++i) {
         const std::size_t first = i * group;
         const Rect slot = axis.slot(i), shape = axis.bar(i, bars[i].value);
-        canvas.pick(slot, {PickKind::Point, view.firstPick + static_cast<std::int64_t>(first)});
+        canvas.pick(slot, {.kind = PickKind::Point,
+                           .id = view.firstPick + static_cast<std::int64_t>(first),
+                           .group = view.group});
         if (i % every == 0 && !bars[i].label.empty()) {
             if (view.across)
                 canvas.text({plot.x - 6, slot.center().y}, bars[i].label,

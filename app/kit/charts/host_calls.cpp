@@ -223,8 +223,10 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
         if (y + row.height > rect.bottom()) break;
         row.y = y;
         const Rect area{rect.x + left, y, rect.width - left, row.height};
-        const render::Pick pick{render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(shown)};
-        drawRow(canvas, row, returnOf(view, shown), area, *layout, frame.brush.point == pick.id);
+        const render::Pick pick{
+            .kind = render::PickKind::Point, .id = static_cast<std::int64_t>(shown), .group = view.group};
+        drawRow(canvas, row, returnOf(view, shown), area, *layout,
+                frame.brush.pointIn(view.group) == pick.id);
         canvas.pick(area, pick);
         y += row.height + layout->gap;
         ++shown;
@@ -238,9 +240,10 @@ Rect drawHostCalls(Canvas& canvas, const Frame& frame, const Rect& rect, const H
 }
 
 std::string HostView::describe(const render::Pick& pick) const {
-    const std::int64_t i = pick.id - firstPick;
-    if (pick.kind != render::PickKind::Point || i < 0 || i >= static_cast<std::int64_t>(size())) return {};
-    const auto index = static_cast<std::size_t>(i);
+    if (pick.kind != render::PickKind::Point || pick.group != group || pick.id < 0 ||
+        pick.id >= static_cast<std::int64_t>(size()))
+        return {};
+    const auto index = static_cast<std::size_t>(pick.id);
     const CallReturn* told = returnOf(*this, index);
     std::string text = this->text(index);
     if (!told) return text + tr("\nnot known");

@@ -17,13 +17,13 @@ namespace lanescope::kit {
 /// The host's calls, and what is known of them.
 struct HostView {
     HostView(std::shared_ptr<const recording::Recording> played,
-             std::shared_ptr<const device::CallReturns> known, std::int64_t pick)
-        : recording(std::move(played)), returned(std::move(known)), firstPick(pick) {}
-    HostView(const RunResult& result, std::int64_t pick) : HostView(result.recording, result.calls, pick) {}
+             std::shared_ptr<const device::CallReturns> known, int picks)
+        : recording(std::move(played)), returned(std::move(known)), group(picks) {}
+    HostView(const RunResult& result, int picks) : HostView(result.recording, result.calls, picks) {}
 
     std::shared_ptr<const recording::Recording> recording; ///< nullptr: nothing was played
     std::shared_ptr<const device::CallReturns> returned;   ///< nullptr: nothing is known yet
-    std::int64_t firstPick;                                ///< calls are picked as Point, numbered from here
+    int group; ///< of the points as which calls are picked, by their numbers
 
     std::size_t size() const { return recording ? recording->calls.size() : 0; }
     const recording::Call& call(std::size_t i) const { return recording->calls[i]; }

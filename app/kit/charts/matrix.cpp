@@ -96,7 +96,9 @@ render::Pick pickOf(const MatrixView& view, std::uint32_t row, std::uint32_t col
         return {PickKind::Block, view.blocksTurned ? std::int64_t{along} * across + down
                                                    : std::int64_t{down} * across + along};
     }
-    return {PickKind::Point, view.firstPick + std::int64_t{row} * view.columns + column};
+    return {.kind = PickKind::Point,
+            .id = view.firstPick + std::int64_t{row} * view.columns + column,
+            .group = view.group};
 }
 
 /// A cell's colour; of no opacity where there is no element.

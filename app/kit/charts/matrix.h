@@ -51,6 +51,7 @@ struct MatrixView {
     std::function<std::string(std::uint32_t row, std::uint32_t column)> partText;
     int site = -1;              ///< the access of the marks
     std::int64_t firstPick = 0; ///< elements are picked as Point, numbered from here row by row
+    int group = 0;              ///< as Pick::group
 };
 
 /// The matrix in the middle of rect, each element a cell. Where cells would be too small to see, the whole in

@@ -13,10 +13,6 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen);
 /// A row a stream, with the waits between its commands.
 Timeline streamTimeline(const StreamView& view, int chosen);
 
-/// The commands one under the other in the order in which the host issues them; each is a Point with its
-/// index.
-void drawStreamProgram(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                       const StreamView& view, int chosen);
 /// By engine, where it was measured also as modelled, and by stream, as the height allows. chosen: the
 /// command whose waits are lit, -1 none.
 void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamView& view, int chosen);

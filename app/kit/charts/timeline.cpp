@@ -92,7 +92,7 @@ public:
         : m_canvas(canvas), m_theme(canvas.theme()), m_timeline(timeline), m_rect(rect),
           m_lanes(lanesOf(timeline)), m_end(endOf(timeline)) {
         place();
-        light(frame.brush.point);
+        light(frame.brush.pointIn(0));
     }
 
     Rect draw() {
@@ -423,7 +423,7 @@ Rect drawTimeline(Canvas& canvas, const Frame& frame, const Rect& rect, const Ti
 }
 
 std::string describeSpan(const render::Pick& pick, const Timeline& timeline) {
-    if (pick.kind != render::PickKind::Point || pick.id < 0) return {};
+    if (pick.kind != render::PickKind::Point || pick.group != 0 || pick.id < 0) return {};
     const auto span = std::ranges::find(timeline.spans, pick.id, &TimelineSpan::id);
     if (span == timeline.spans.end()) return {};
     const auto bare = [&](double time) {

@@ -131,22 +131,13 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
 template<class Show>
 void showCard(const std::string& id, Tone tone, std::string_view title, Show show) {
     const render::Color& color = toneColor(tone);
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(render::mix(style().theme->panel, color, 0.12F)));
-    ImGui::PushStyleColor(ImGuiCol_Border, toImGui(color.faded(0.7F)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(9)));
-    if (ImGui::BeginChild(id.c_str(), ImVec2(0, 0),
-                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
-                              ImGuiChildFlags_AlwaysUseWindowPadding)) {
+    coloredCard(id.c_str(), color, ImVec2(12, 9), [&] {
         {
             const FontScope font(style().bold);
             coloredText(color, title);
         }
         show();
-    }
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
+    });
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 

@@ -28,13 +28,11 @@ struct RunTimes {
 
 /// What the launch would take were the part that binds it no limit, as model::gainText() has it in English.
 std::string gainText(const session::ModelledTime& time) {
-    using model::Pipe, model::TimeLimit;
     if (time.withoutBound <= 0) return {};
     const std::string takes = duration(time.withoutBound);
-    if (time.bound == model::limitName(TimeLimit::Launch, Pipe::Any))
+    if (time.limit == model::TimeLimit::Launch)
         return tr("Without starting and ending a kernel it would take {}.", takes);
-    if (time.bound == model::limitName(TimeLimit::Latency, Pipe::Any))
-        return tr("If warps never waited, it would take {}.", takes);
+    if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
     return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
 }
 
@@ -53,7 +51,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
             longest = time.seconds;
             times.bound = tr(time.boundText);
             times.gain = gainText(time);
-            times.atomics = time.bound == model::limitName(model::TimeLimit::Atomics, model::Pipe::Any);
+            times.atomics = time.limit == model::TimeLimit::Atomics;
         }
     }
     if (!all) times.modelled = times.ideal = 0; // a part of a run says nothing about the run

@@ -233,7 +233,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     } else if (bandwidthAxis) {
         double top = 0;
         for (const auto& curve : sweep.curves)
-            for (double y : curve.gbps) top = std::max(top, y);
+            for (double y : curve.gbPerSecond) top = std::max(top, y);
         if (measured)
             for (double y : measured->high) top = std::max(top, y);
         ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
@@ -247,7 +247,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
         const ShortText name = curveName(curve);
-        const std::vector<double>& y = bandwidthAxis ? curve.gbps : curve.y;
+        const std::vector<double>& y = bandwidthAxis ? curve.gbPerSecond : curve.y;
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];

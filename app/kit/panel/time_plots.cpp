@@ -34,7 +34,7 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
     plotFrameStyle();
     const std::vector<double> model = modelled.values(), real = measured.values();
     double top = 0;
-    for (const BandwidthLine& line : lines) top = std::max(top, line.gbps);
+    for (const BandwidthLine& line : lines) top = std::max(top, line.gbPerSecond);
     for (double value : real) top = std::max(top, value);
     for (double value : model) top = std::max(top, value);
     if (!ImPlot::BeginPlot("##strip", ImVec2(width, ImGui::GetContentRegionAvail().y),
@@ -45,10 +45,10 @@ void bandwidthStrip(const History& modelled, const History& measured, std::span<
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1.0) * 1.1, ImPlotCond_Always);
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     for (const BandwidthLine& line : lines) {
-        if (line.gbps <= 0) continue;
+        if (line.gbPerSecond <= 0) continue;
         ImPlotSpec look = plotSpec(&line == &lines.front() ? style().theme->dim : style().theme->warn, 1);
         look.Flags = ImPlotInfLinesFlags_Horizontal;
-        ImPlot::PlotInfLines(line.name.c_str(), &line.gbps, 1, look);
+        ImPlot::PlotInfLines(line.name.c_str(), &line.gbPerSecond, 1, look);
     }
     const auto draw = [](const char* name, const std::vector<double>& values, const render::Color& color,
                          float weight) {

@@ -29,7 +29,7 @@ private:
 /// A horizontal line of a bandwidth plot: "peak of H200 SXM", 10^9 bytes a second.
 struct BandwidthLine {
     std::string name;
-    double gbps = 0;
+    double gbPerSecond = 0;
 };
 /// A strip chart of bandwidth: measured solid, modelled dashed, peaks as lines; 10^9 bytes a second. An empty
 /// measured history leaves the solid line out. size in pixels, {0, 0} takes all there is.

@@ -24,4 +24,20 @@ void tooltip(std::string_view text);
 /// Whether the last item's tooltip is to be seen: for texts that have to be put together.
 bool wantsTooltip();
 
+/// A frame in a colour, and within it what show() shows. padding: between the two, points.
+template<class Show>
+void coloredCard(const char* id, const render::Color& color, const ImVec2& padding, Show show) {
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(render::mix(style().theme->panel, color, 0.12F)));
+    ImGui::PushStyleColor(ImGuiCol_Border, toImGui(color.faded(0.7F)));
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(padding.x), points(padding.y)));
+    if (ImGui::BeginChild(id, ImVec2(0, 0),
+                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
+                              ImGuiChildFlags_AlwaysUseWindowPadding))
+        show();
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+}
+
 } // namespace lanescope::kit

@@ -60,18 +60,6 @@ private:
     std::function<Threads()> m_threads;
 };
 
-/// The parameters lanes and mask, which choose the lanes of a warp that take part.
-struct LaneChoice {
-    explicit LaneChoice(ParameterSet* owner);
-    /// Bit i: lane i takes part.
-    std::uint32_t bits() const;
-    /// Why `mask` has no effect now; empty: it has.
-    std::string idle(const Parameter& parameter) const;
-
-    Integer count;
-    Choice which;
-};
-
 /// "4 * i + 2": an index that grows by `step` from `start`.
 std::string indexText(std::string_view index, std::uint64_t step, std::uint64_t start);
 

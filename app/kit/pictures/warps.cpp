@@ -106,21 +106,4 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     }
 }
 
-void drawPlace(Canvas& canvas, const Rect& rect, std::uint64_t bytes, std::uint64_t first, std::uint64_t end,
-               std::string_view caption) {
-    if (bytes == 0 || rect.width < 20) return;
-    const render::Theme& theme = canvas.theme();
-    const Rect bar{rect.x, rect.y, rect.width, 8};
-    canvas.rectangle(bar, {theme.raised, 3, theme.line, 1});
-    const auto along = [&](std::uint64_t offset) {
-        return bar.width *
-               static_cast<float>(static_cast<double>(std::min(offset, bytes)) / static_cast<double>(bytes));
-    };
-    const float width = std::max(along(end) - along(first), 3.F);
-    canvas.rectangle({bar.x + std::min(along(first), bar.width - width), bar.y - 2, width, bar.height + 4},
-                     {theme.accent, 1.5F});
-    canvas.text({rect.x, bar.bottom() + 4}, caption,
-                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
-}
-
 } // namespace lanescope::kit

@@ -30,6 +30,7 @@ struct BarsView {
     int chosen = -1;            ///< the bar that is outlined
     bool across = false;        ///< bars run to the right, one under the other
     std::int64_t firstPick = 0; ///< bars are picked as Point, numbered from here
+    int group = 0;              ///< as Pick::group
 };
 
 } // namespace lanescope::kit

@@ -88,20 +88,18 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     reading.taken = static_cast<double>(c.sharedWavefronts);
     reading.neededText = tr("{} needed", c.idealSharedWavefronts);
     reading.takenText = tr("{} taken", c.sharedWavefronts);
-    const std::string_view noun = frame.architecture.sharedRule == model::SharedRule::BroadcastWord
-                                      ? countable("step")
-                                      : countable("wavefront");
+    const bool steps = frame.architecture.sharedRule == model::SharedRule::BroadcastWord;
+    const std::string_view noun = steps ? countable("step") : countable("wavefront");
     if (c.bankConflicts > 0) {
         reading.tone = Tone::Warn;
         reading.headline = tr("{}-way bank conflict", c.maxWays);
         reading.sentence =
-            noun == "step"
-                ? tr("{} where {} would do: in a step one word goes to all lanes that want it, and "
-                     "each other bank serves one lane.",
-                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts)
-                : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
-                     "several of the same bank.",
-                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
+            steps ? tr("{} where {} would do: in a step one word goes to all lanes that want it, and "
+                       "each other bank serves one lane.",
+                       counted(c.sharedWavefronts, noun), c.idealSharedWavefronts)
+                  : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
+                       "several of the same bank.",
+                       counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
             !model::countsLanes(shown.access->operation, frame.architecture))
             reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",

@@ -5,6 +5,7 @@
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/readings.h"
+#include "labs/banks/lane_choice.h"
 #include "labs/banks/model.h"
 #include "labs/banks/words.h"
 #include "text/tr.h"

@@ -104,17 +104,20 @@ public:
         };
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id > 2) return false;
+        if (pick.kind != render::PickKind::Point || pick.group == kCalls || pick.id < 0 || pick.id > 2)
+            return false;
         read.assign(static_cast<std::size_t>(pick.id));
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.id > 2) return HostView(frame.result, 3).describe(pick);
+        if (pick.group == kCalls) return HostView(frame.result, kCalls).describe(pick);
         const Part part = plan().parts().at(static_cast<std::size_t>(pick.id));
         return part.name() + ": " + placeText(frame, part) + tr("; click to let the warp read it");
     }
 
 private:
+    static constexpr int kCalls = 1; // Pick::group; that of the arrays is 0
+
     Plan plan() const {
         return {
             .order = orderNumber(order.index()),
@@ -164,7 +167,7 @@ private:
         render::Rect rest = drawHeading(canvas, frame.right, {tr("The kernel stops here"), text, ""});
         rest = drawConclusion(canvas, rest, misalignmentText(frame, parts[bad]), canvas.theme().bad);
         rest = drawFirstElement(canvas, frame, rest, parts, bad);
-        drawHostCalls(canvas, frame, rest, HostView(frame.result, 3));
+        drawHostCalls(canvas, frame, rest, HostView(frame.result, kCalls));
     }
 
     void drawBlock(const Frame& frame, render::Canvas& canvas, const ShownAccess* shown) const {

@@ -88,8 +88,8 @@ private:
 
     void drawPart(std::size_t number) {
         const Part& part = m_parts[number];
-        const bool bright =
-            m_frame.brush.point < 0 || m_frame.brush.point == static_cast<std::int64_t>(number);
+        const std::int64_t hovered = m_frame.brush.pointIn(0);
+        const bool bright = hovered < 0 || hovered == static_cast<std::int64_t>(number);
         const float behindLanes = bright ? 0.45F : 0.2F;
         const render::Color color =
             render::mix(m_theme.background, partColor(number), m_shown ? behindLanes : 0.7F);

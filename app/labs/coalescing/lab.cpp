@@ -13,6 +13,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lanescope::lab_coalescing {
 
 using namespace kit;
@@ -23,6 +25,29 @@ const std::vector<std::string> kKernels{"offset", "stride"};
 const std::vector<std::string> kElements{"char", "short", "float", "double", "float4"};
 const std::vector<std::string> kCompared{"Tesla C870", "Tesla C1060",     "Tesla C2050",
                                          "Tesla K40",  "Tesla V100 SXM2", "H200 SXM"};
+
+namespace {
+
+/// A strip that stands for a whole allocation with the part [first, end) marked, offsets in bytes.
+void drawPlace(render::Canvas& canvas, const render::Rect& rect, std::uint64_t bytes, std::uint64_t first,
+               std::uint64_t end, std::string_view caption) {
+    if (bytes == 0 || rect.width < 20) return;
+    const render::Theme& theme = canvas.theme();
+    const render::Rect bar{rect.x, rect.y, rect.width, 8};
+    canvas.rectangle(bar, {theme.raised, 3, theme.line, 1});
+    const auto along = [&](std::uint64_t offset) {
+        return bar.width *
+               static_cast<float>(static_cast<double>(std::min(offset, bytes)) / static_cast<double>(bytes));
+    };
+    const float width = std::max(along(end) - along(first), 3.F);
+    canvas.rectangle({bar.x + std::min(along(first), bar.width - width), bar.y - 2, width, bar.height + 4},
+                     {theme.accent, 1.5F});
+    canvas.text(
+        {rect.x, bar.bottom() + 4}, caption,
+        {11.5F, theme.dim, render::Font::Sans, render::Align::Start, render::Align::Start, rect.width});
+}
+
+} // namespace
 
 /// Threads add 1 to elements that lie in a row, in a row that begins late, or apart.
 class Coalescing final : public Lab,

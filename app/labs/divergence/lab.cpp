@@ -96,7 +96,7 @@ public:
                               tr("This warp: {} lanes active in an instruction, on average. {}",
                                  lanesText(own), lessonOf(kernelNow(), parts)),
                               toneColor(frame.theme, readIssues(own, kernelNow()).tone, frame.theme.text));
-        const auto vote = voteIn(launch, *seen);
+        const auto vote = voteIn(*seen);
         const float under = vote && rest.height > 340 ? std::min(rest.height * 0.36F, 200.F) : 0;
         if (under > 0) drawVote(canvas, frame, rest.belowTop(rest.height - under), *vote);
         drawSteps(canvas, frame, rest.top(rest.height - under - (under > 0 ? 12.F : 0.F)), view);
@@ -220,7 +220,7 @@ private:
         return sum;
     }
     static bool stretchesPart(const std::vector<Stretch>& stretches) {
-        return issuesOf(stretches).lanesPerInstruction() < 0.97 * model::kWarpSize;
+        return issuesOf(stretches).lanesPerInstruction() < kNearlyAllLanes * model::kWarpSize;
     }
     std::string expression() const {
         switch (kernelNow()) {
@@ -236,12 +236,16 @@ private:
     }
 
     /// The vote of the focus warp, from its store into the block's list; nothing where it has none.
-    static std::optional<VoteView> voteIn(const LaunchResult& launch, const Observation& seen) {
-        const auto isListed = [&](const model::WarpAccess& access) {
-            return access.space == model::Space::Shared && access.operation == model::Operation::Store &&
-                   sourceLine(launch, seen.site(access.site).line).starts_with("list[");
+    static std::optional<VoteView> voteIn(const Observation& seen) {
+        const auto isStore = [](const model::WarpAccess& access) {
+            return access.space == model::Space::Shared && access.operation == model::Operation::Store;
         };
-        const auto store = std::ranges::find_if(seen.trace, isListed);
+        // Each warp first stores how many it has found.
+        const auto found = std::ranges::find_if(seen.trace, isStore);
+        const auto isListed = [&](const model::WarpAccess& access) {
+            return isStore(access) && access.site != found->site;
+        };
+        const auto store = std::find_if(found, seen.trace.end(), isListed);
         if (store == seen.trace.end()) return std::nullopt;
         std::uint64_t first = ~std::uint64_t{0};
         VoteView view;

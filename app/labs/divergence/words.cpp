@@ -21,16 +21,15 @@ std::string lanesText(const model::Issues& issued) {
 }
 
 Reading readIssues(const model::Issues& issued, Kernel kernel) {
-    constexpr double kNearlyAll = 0.97;
     constexpr double kMost = 0.75;
     const double share = issued.lanesPerInstruction() / model::kWarpSize;
     Reading reading{
-        .tone = share >= kNearlyAll ? Tone::Good
-                : share >= kMost    ? Tone::Plain
-                                    : Tone::Warn,
-        .headline = share >= kNearlyAll ? std::string(tr("All lanes work"))
-                                        : tr("{} lanes active", lanesText(issued)),
-        .sentence = std::string(lessonOf(kernel, share < kNearlyAll)),
+        .tone = share >= kNearlyAllLanes ? Tone::Good
+                : share >= kMost         ? Tone::Plain
+                                         : Tone::Warn,
+        .headline = share >= kNearlyAllLanes ? std::string(tr("All lanes work"))
+                                             : tr("{} lanes active", lanesText(issued)),
+        .sentence = std::string(lessonOf(kernel, share < kNearlyAllLanes)),
         .needed = static_cast<double>(issued.leastWarps()),
         .taken = static_cast<double>(issued.warps),
         .neededText = tr("{} needed", grouped(issued.leastWarps())),

@@ -13,6 +13,9 @@
 /// What lanes that part cost, in words.
 namespace lanescope::lab_divergence {
 
+/// From this share of its lanes on, a warp counts as one that works as a whole.
+inline constexpr double kNearlyAllLanes = 0.97;
+
 /// Headline, sentence and gauge for the instructions of a whole launch.
 kit::Reading readIssues(const model::Issues& issued, Kernel kernel);
 /// Why the lanes of a warp part, or do not; parts: they do.

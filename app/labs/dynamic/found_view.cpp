@@ -67,20 +67,20 @@ std::size_t FoundView::brokenCount() const {
 }
 
 std::string FoundView::describe(const render::Pick& pick) const {
-    const std::int64_t index = pick.id - firstPick;
-    if (pick.kind != render::PickKind::Point || index < 0 || index >= static_cast<std::int64_t>(found.size()))
+    if (pick.kind != render::PickKind::Point || pick.group != group || pick.id < 0 ||
+        pick.id >= static_cast<std::int64_t>(found.size()))
         return {};
-    const auto i = static_cast<std::size_t>(index);
+    const auto i = static_cast<std::size_t>(pick.id);
     return tr("element {} (warp {}, lane {}): {}", i, i / kWarp, i % kWarp, wordOf(visibilityAt(*this, i)));
 }
 
 FoundView foundIn(const RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
-                  bool promised, std::string title, std::int64_t firstPick) {
+                  bool promised, std::string title, int group) {
     return {
         .title = std::move(title),
         .found = writtenIn(result.values<std::uint32_t>(buffer), part, count),
         .promised = std::vector<bool>(count, promised),
-        .firstPick = firstPick,
+        .group = group,
     };
 }
 
@@ -110,7 +110,7 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
     matrix.caption = tr("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
     matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
     matrix.columns = kWarp;
-    matrix.firstPick = view.firstPick;
+    matrix.group = view.group;
     matrix.lineRows = 1;
     const render::Theme& theme = canvas.theme();
     matrix.color = [&](std::uint32_t row, std::uint32_t column) {

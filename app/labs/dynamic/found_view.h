@@ -20,8 +20,8 @@ struct FoundView {
     std::string title;
     std::vector<bool> found; ///< an element each, a thread each, 32 in a row
     std::vector<bool> promised;
-    std::string never{};        ///< why nothing of it can be found; empty: something can
-    std::int64_t firstPick = 0; ///< elements are picked as Point, numbered from here
+    std::string never{}; ///< why nothing of it can be found; empty: something can
+    int group = 0;       ///< of the points as which elements are picked, by their numbers
 
     std::size_t foundCount() const;
     std::size_t promisedCount() const;
@@ -32,7 +32,7 @@ struct FoundView {
 
 /// What of one part of a kept buffer was found; all of it was promised, or nothing.
 FoundView foundIn(const kit::RunResult& result, std::string_view buffer, std::size_t part, std::size_t count,
-                  bool promised, std::string title, std::int64_t firstPick);
+                  bool promised, std::string title, int group);
 
 /// What a child found of its parent's writes, above, and the parent of its child's: a row a warp, what was
 /// found as promised, what by luck, what was not there yet. A sentence on both stands at the lower edge.

@@ -52,7 +52,7 @@ std::string_view streamName(Stream stream) {
     }
 }
 
-std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick) {
+std::vector<RuleRow> launchRules(Stream chosen, int group) {
     // CUDA C++ Programming Guide, dynamic parallelism: ordering and concurrency, device runtime streams.
     std::vector<RuleRow> rows{
         {tr("implicit stream"), tr("in order within a block"),
@@ -71,12 +71,12 @@ std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick) {
          Tone::Plain}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].chosen = static_cast<Stream>(i) == chosen;
-        rows[i].pick = firstPick + static_cast<std::int64_t>(i);
+        rows[i].pick = {.kind = render::PickKind::Point, .id = static_cast<std::int64_t>(i), .group = group};
     }
     return rows;
 }
 
-std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick) {
+std::vector<RuleRow> memoryRules(std::string_view chosen, int group) {
     // CUDA C++ Programming Guide, dynamic parallelism: coherence and consistency.
     std::vector<RuleRow> rows{
         {tr("global"), tr("one for both"),
@@ -96,7 +96,9 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick
          tr("A fetch shows what was written before the launch, not what is written meanwhile."), Tone::Good}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
         rows[i].chosen = rows[i].name == tr(std::string_view(chosen));
-        if (i < 3) rows[i].pick = firstPick + static_cast<std::int64_t>(i);
+        if (i < 3)
+            rows[i].pick = {
+                .kind = render::PickKind::Point, .id = static_cast<std::int64_t>(i), .group = group};
     }
     return rows;
 }

@@ -44,11 +44,11 @@ std::string conclusionText(const GridFamily& family, bool measured);
 std::vector<kit::Fact> familyFacts(const GridFamily& family, bool measured);
 
 /// What orders launches into each kind of stream, in their order; picked
-/// by firstPick + place.
-std::vector<RuleRow> launchRules(Stream chosen, std::int64_t firstPick);
+/// by group and place.
+std::vector<RuleRow> launchRules(Stream chosen, int group);
 /// What of a parent's memory a child sees, and when; the three kinds that pointers lead to, "global",
-/// "shared" and "local", come first and are picked by firstPick + place.
-std::vector<RuleRow> memoryRules(std::string_view chosen, std::int64_t firstPick);
+/// "shared" and "local", come first and are picked by group and place.
+std::vector<RuleRow> memoryRules(std::string_view chosen, int group);
 
 /// What older texts promise that is no more, and what holds of all launches from the device.
 void sayLaunchRules(kit::Panel& panel);

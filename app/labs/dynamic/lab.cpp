@@ -30,11 +30,8 @@ const WordsFor<Stream> kStreams{{Stream::Implicit, "implicit"},
 const std::vector<std::string> kStarts{"at-launch", "after-parent"};
 const std::vector<std::string> kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
-constexpr std::int64_t kSeenCells = 1 << 20;
-constexpr std::int64_t kBackCells = 2 << 20;
-constexpr std::int64_t kStreamRules = 3 << 20;
-constexpr std::int64_t kMemoryRules = 4 << 20;
-constexpr std::int64_t kCalls = 5 << 20;
+// Pick::group; that of the grids is 0
+constexpr int kSeenCells = 1, kBackCells = 2, kStreamRules = 3, kMemoryRules = 4, kCalls = 5;
 
 /// Grids launched by a grid: when they run, and who sees whose writes.
 class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
@@ -140,15 +137,16 @@ public:
         return addFacts(list, familyFacts(family(result), measured));
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kCalls) return false;
-        if (pick.id >= kMemoryRules) {
-            pointer.assign(static_cast<std::size_t>(pick.id - kMemoryRules));
+        if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
+        if (pick.group == kMemoryRules) {
+            pointer.assign(static_cast<std::size_t>(pick.id));
             return true;
         }
-        if (pick.id >= kStreamRules) {
-            stream.assign(static_cast<std::size_t>(pick.id - kStreamRules));
+        if (pick.group == kStreamRules) {
+            stream.assign(static_cast<std::size_t>(pick.id));
             return true;
         }
+        if (pick.group != 0) return false;
         const std::optional<Sizes::Picked> found = sizes().picked(static_cast<std::size_t>(pick.id));
         if (!found) return false;
         block.assign(static_cast<int>(found->block));
@@ -156,7 +154,7 @@ public:
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
-        if (pick.id >= kStreamRules && pick.id < kCalls) return tr("click to choose it");
+        if (pick.group == kStreamRules || pick.group == kMemoryRules) return tr("click to choose it");
         if (!whyNoPicture(frame).empty()) return {};
         if (!pointer.is("global")) return describePointer(pick, frame, pointerView(frame));
         const std::string text = seen(frame.result).describe(pick) + back(frame.result).describe(pick);

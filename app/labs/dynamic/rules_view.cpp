@@ -66,7 +66,8 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
         const bool second = two && i % 2 == 1;
         const Rect row{rect.x + (second ? width + kGap : 0), y, width, sentences ? heights[i] : kShort};
         const Color color = toneColor(theme, rule.tone, theme.accent);
-        const bool hovered = rule.pick >= 0 && frame.brush.point == rule.pick;
+        const bool clickable = rule.pick.kind != render::PickKind::None;
+        const bool hovered = clickable && frame.brush.pointIn(rule.pick.group) == rule.pick.id;
         canvas.rectangle(row, {render::mix(theme.background, color, rule.chosen ? 0.2F : 0.07F), 5,
                                hovered ? theme.accent : color.faded(rule.chosen ? 1.F : 0.35F),
                                rule.chosen || hovered ? 2.F : 1.F});
@@ -79,7 +80,7 @@ Rect drawRules(Canvas& canvas, const Frame& frame, const Rect& rect, std::string
             canvas.text({inner.right(), middle}, rule.verdict,
                         {kRule, color, Font::Sans, Align::End, Align::Center, beside});
         if (sentences) canvas.text({inner.x, row.y + kShort}, texts[i], small);
-        if (rule.pick >= 0) canvas.pick(row, {render::PickKind::Point, rule.pick});
+        if (clickable) canvas.pick(row, rule.pick);
         if (!two || second || i + 1 == rules.size()) y += row.height + kGap;
     }
     return rect.belowTop(std::min(y - rect.y, rect.height));

@@ -19,8 +19,8 @@ struct RuleRow {
     std::string verdict; ///< at the right, in a few words: "each its own"
     std::string rule;    ///< a sentence, smaller; left out where there is no room
     kit::Tone tone = kit::Tone::Plain;
-    bool chosen = false;    ///< the one that applies now
-    std::int64_t pick = -1; ///< its number as a Point; -1: it cannot be clicked
+    bool chosen = false; ///< the one that applies now
+    render::Pick pick{}; ///< None: it cannot be clicked
 };
 
 /// The rules one under the other beneath a title, with their sentences where rect is high enough, in two

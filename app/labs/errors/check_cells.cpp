@@ -30,10 +30,10 @@ void outlineFound(CellsView& view, const ptx::Finding& finding) {
 
 } // namespace
 
-CellsView returnedCells(const RunResult& result, std::span<const int> meant, std::int64_t firstPick) {
+CellsView returnedCells(const RunResult& result, std::span<const int> meant, int group) {
     CellsView view;
     view.title = tr("What the copy brought");
-    view.firstPick = firstPick;
+    view.group = group;
     view.kinds = {
         {Tone::Good, tr("as meant")}, {Tone::Bad, tr("not as meant")}, {Tone::Plain, tr("not known"), false}};
     view.cells.assign(meant.size(), 2);
@@ -55,7 +55,7 @@ CellsView returnedCells(const RunResult& result, std::span<const int> meant, std
     return view;
 }
 
-std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstPick) {
+std::vector<CellsView> raceCells(const LaunchResult& launch, int group) {
     if (!launch.observation) return {};
     const ptx::Finding* race = findingOf(launch, FindingKind::Race);
     CellsView order, writers, readers;
@@ -84,18 +84,17 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, std::int64_t firstP
     std::vector<CellsView> views{std::move(order), std::move(writers), std::move(readers)};
     for (CellsView& view : views) {
         view.noun = "word";
-        view.firstPick = firstPick;
-        firstPick += static_cast<std::int64_t>(words.size());
+        view.group = group++;
     }
     return views;
 }
 
-CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
+CellsView barrierCells(const LaunchResult& launch, int group) {
     CellsView view;
     view.title = tr("The {} of the block", counted(launch.block.count(), "thread"));
     view.caption = tr("a row is a warp");
     view.noun = "thread";
-    view.firstPick = firstPick;
+    view.group = group;
     view.kinds = {{Tone::Good, tr("came to the barrier")}, {Tone::Bad, tr("never came")}};
     const ptx::Finding* found = findingOf(launch, FindingKind::PartialBarrier);
     const bool oneWarp = !found; // a divergent barrier is known of one warp
@@ -106,13 +105,13 @@ CellsView barrierCells(const LaunchResult& launch, std::int64_t firstPick) {
     return view;
 }
 
-CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std::int64_t firstPick) {
+CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, int group) {
     CellsView view;
     const Placement* place = launch.observation ? launch.observation->placement(array) : nullptr;
     if (!place) return view;
     view.title = fmt::format("{}, {}", array, counted(place->bytes / kElementBytes, "element"));
     view.caption = tr("what the kernel reads of it");
-    view.firstPick = firstPick;
+    view.group = group;
     view.kinds = {{Tone::Plain, tr("not read")},
                   {Tone::Good, tr("written before")},
                   {Tone::Bad, tr("never written before")}};
@@ -129,8 +128,7 @@ CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, std
     return view;
 }
 
-CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahead, bool guarded,
-                     std::int64_t firstPick) {
+CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahead, bool guarded, int group) {
     CellsView view;
     const Placement* place = launch.observation ? launch.observation->placement(array) : nullptr;
     if (!place) return view;
@@ -148,7 +146,7 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
     view.title = fmt::format("{}, {}", array, counted(count, "element"));
     view.caption = tr("thread i reads element i + {}; in colour the lanes of block {}, warp {}", ahead,
                       reach.block, reach.warp);
-    view.firstPick = firstPick;
+    view.group = group;
     view.kinds = {{Tone::Plain, tr("within")}, {Tone::Bad, tr("beyond its end"), false}};
     view.cells.assign(count, 0);
     view.cells.resize(count + reach.beyond(), 1);
@@ -164,15 +162,14 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
     return view;
 }
 
-CellsView limitCells(const model::Architecture& architecture, const LaunchResult& launch,
-                     std::int64_t firstPick) {
+CellsView limitCells(const model::Architecture& architecture, const LaunchResult& launch, int group) {
     const Asked asked = askedOf(launch.block, launch.sharedBytes, model::launchLimits(architecture));
     CellsView view;
     view.title = asked.shared ? tr("{} KiB of shared memory in a block", asked.amount)
                               : tr("{} in a block", counted(asked.amount, "thread"));
     view.caption = tr("CC {} allows {}", architecture.cc.text(), asked.most);
     view.noun = asked.shared ? "KiB" : "thread";
-    view.firstPick = firstPick;
+    view.group = group;
     view.kinds = {{Tone::Good, tr("within the limit")}, {Tone::Bad, tr("beyond the limit")}};
     for (std::size_t i = 0; i < asked.amount; ++i) view.cells.push_back(i >= asked.most);
     return view;

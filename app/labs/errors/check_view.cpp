@@ -32,7 +32,9 @@ void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
                        rect.y + high * static_cast<float>(first / kColumns),
                        wide * static_cast<float>(end - first), high};
         canvas.rectangle(run, {fill(view.kinds[view.cells[first]])});
-        canvas.pick(run, {render::PickKind::Point, view.firstPick + static_cast<std::int64_t>(first)});
+        canvas.pick(
+            run,
+            {.kind = render::PickKind::Point, .id = static_cast<std::int64_t>(first), .group = view.group});
     }
 }
 
@@ -100,11 +102,11 @@ Rect drawAccessCards(Canvas& canvas, const Rect& rect, std::span<const AccessCar
 }
 
 std::string CellsView::describe(const render::Pick& pick) const {
-    const std::int64_t i = pick.id - firstPick;
-    if (pick.kind != render::PickKind::Point || i < 0 || i >= static_cast<std::int64_t>(cells.size()))
+    if (pick.kind != render::PickKind::Point || pick.group != group || pick.id < 0 ||
+        pick.id >= static_cast<std::int64_t>(cells.size()))
         return {};
-    const auto at = static_cast<std::size_t>(i);
-    return fmt::format("{} {}: {}", noun, i,
+    const auto at = static_cast<std::size_t>(pick.id);
+    return fmt::format("{} {}: {}", noun, at,
                        at < details.size() && !details[at].empty() ? details[at] : kinds[cells[at]].meaning);
 }
 
@@ -137,7 +139,7 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
         MatrixView matrix;
         matrix.columns = columns;
         matrix.rows = rows;
-        matrix.firstPick = view.firstPick;
+        matrix.group = view.group;
         matrix.marks = view.marks;
         matrix.regions = view.regions;
         matrix.color = [&](std::uint32_t row, std::uint32_t column) {

@@ -34,7 +34,7 @@ struct CellsView {
     std::vector<std::string> details; ///< by cell, for describe; may be empty
     std::vector<kit::MatrixMark> marks;
     std::vector<kit::MatrixRegion> regions;
-    std::int64_t firstPick = 0; ///< cells are picked as Point, numbered from here
+    int group = 0; ///< of the points as which cells are picked, by their numbers
 
     /// What a pick says of its cell; empty when it is none of these.
     std::string describe(const render::Pick& pick) const;

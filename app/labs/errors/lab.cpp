@@ -25,8 +25,8 @@ const WordsFor<Mistake> kMistakes{{Mistake::TooManyThreads, "too-many-threads"},
                                   {Mistake::Barrier, "barrier"},
                                   {Mistake::Uninitialised, "uninitialised"}};
 // Numbers of the cells' picks.
-constexpr std::int64_t kBrought = 1000;
-constexpr std::int64_t kSeen = 10000;
+// Pick::group; from kSeen on that of each view of what the checks looked at
+constexpr int kCalls = 0, kBrought = 1, kSeen = 2;
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
@@ -131,8 +131,9 @@ public:
     }
 
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || !mistake.is("barrier") || pick.id < kSeen) return false;
-        come.assign(static_cast<int>(pick.id - kSeen) + 1);
+        if (pick.kind != render::PickKind::Point || !mistake.is(Mistake::Barrier) || pick.group != kSeen)
+            return false;
+        come.assign(static_cast<int>(pick.id) + 1);
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -141,11 +142,11 @@ public:
         return text;
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        const auto only = [&](auto of) { return mistake.is(of) ? "" : tr("only {}", of); };
-        if (&parameter == &ahead) return only("out-of-bounds");
-        if (&parameter == &come) return only("barrier");
-        if (&parameter == &block) return only("too-many-threads");
-        if (&parameter == &sharedKib) return only("too-much-shared");
+        const auto only = [&](Mistake of) { return mistake.is(of) ? "" : tr("only {}", mistake.wordOf(of)); };
+        if (&parameter == &ahead) return only(Mistake::OutOfBounds);
+        if (&parameter == &come) return only(Mistake::Barrier);
+        if (&parameter == &block) return only(Mistake::TooManyThreads);
+        if (&parameter == &sharedKib) return only(Mistake::TooMuchShared);
         return &parameter == &threads && program().limits() ? tr("the launch asks for its own") : "";
     }
 
@@ -161,18 +162,18 @@ private:
             .askedShared = sharedKib,
         };
     }
-    static HostView host(const Frame& frame) { return HostView(frame.result, 0); }
+    static HostView host(const Frame& frame) { return HostView(frame.result, kCalls); }
     CellsView brought(const Frame& frame) const {
         return returnedCells(frame.result, program().expected(), kBrought);
     }
     /// What the checks looked at.
     std::vector<CellsView> seen(const Frame& frame) const {
-        if (frame.result.launches.empty() || mistake.is("late-error")) return {};
+        if (frame.result.launches.empty() || mistake.is(Mistake::LateError)) return {};
         const LaunchResult& launch = frame.result.launches.front();
         if (program().limits()) return {limitCells(frame.architecture, launch, kSeen)};
-        if (mistake.is("race")) return raceCells(launch, kSeen);
-        if (mistake.is("barrier")) return {barrierCells(launch, kSeen)};
-        if (mistake.is("uninitialised")) return {unwrittenCells(launch, "total", kSeen)};
+        if (mistake.is(Mistake::Race)) return raceCells(launch, kSeen);
+        if (mistake.is(Mistake::Barrier)) return {barrierCells(launch, kSeen)};
+        if (mistake.is(Mistake::Uninitialised)) return {unwrittenCells(launch, "total", kSeen)};
         return {reachCells(launch, "in", ahead, fixed, kSeen)};
     }
 };

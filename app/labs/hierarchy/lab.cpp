@@ -50,9 +50,12 @@ public:
         underMore({&registers, &shared});
         // which thread is looked at is what this lab is about
         for (Integer* each : {&warp.block, &warp.warp}) each->makeAdvanced(false);
-        blockX.setMost([this] { return 1024 / static_cast<int>(block().y * block().z); });
-        blockY.setMost([this] { return 1024 / static_cast<int>(block().x * block().z); });
-        blockZ.setMost([this] { return 1024 / static_cast<int>(block().x * block().y); });
+        blockX.setMost(
+            [this] { return model::threadsThatSomeTake() / static_cast<int>(block().y * block().z); });
+        blockY.setMost(
+            [this] { return model::threadsThatSomeTake() / static_cast<int>(block().x * block().z); });
+        blockZ.setMost(
+            [this] { return model::threadsThatSomeTake() / static_cast<int>(block().x * block().y); });
     }
 
     void record(Recorder& recorder) const override {
@@ -125,8 +128,7 @@ public:
         return threadFacts(threads(), resources(), architecture);
     }
     std::optional<Sweep> sweep() const override {
-        // Every architecture takes blocks of 512 threads.
-        const int last = 512 / static_cast<int>(block().y * block().z);
+        const int last = model::threadsThatAllTake() / static_cast<int>(block().y * block().z);
         return Sweep{
             .parameter = "block-x",
             .first = "1",

@@ -95,7 +95,7 @@ public:
         if (!time || rest.height < 300) return drawBars(canvas, rest, sizes);
         drawBars(canvas, rest.top(rest.height * 0.5F - 8), sizes);
         BarsView busy = busyBars(time->cold);
-        busy.firstPick = kBusyPick;
+        busy.group = kBusyPicks;
         drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
     }
 
@@ -123,8 +123,8 @@ public:
         return Sweep{
             .parameter = "block",
             .first = "32",
-            // every architecture takes blocks of 512 threads
-            .last = fmt::format("{}", std::min(mostThreads(sumsNow()), 512U)),
+            .last = fmt::format(
+                "{}", std::min(mostThreads(sumsNow()), static_cast<unsigned>(model::threadsThatAllTake()))),
             .step = "32",
             .metric = "bandwidth",
             .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s that the loads get")
@@ -138,13 +138,13 @@ public:
             {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
     }
     bool picked(const render::Pick& pick) override {
-        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.id >= kBusyPick) return false;
+        if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.group == kBusyPicks) return false;
         block.assign(static_cast<int>(pick.id + 1) * model::kWarpSize);
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         const auto taken = resourcesIn(frame.result);
-        if (!taken || pick.id < 0 || pick.id >= kBusyPick) return {};
+        if (!taken || pick.id < 0 || pick.group == kBusyPicks) return {};
         const std::vector<Size> sizes = sizesOf(*taken, mostThreads(sumsNow()), frame.architecture);
         const auto i = static_cast<std::size_t>(pick.id);
         return i < sizes.size() ? tr("{} threads per block: {} fit", sizes[i].threads,
@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    static constexpr std::int64_t kBusyPick = 1000; // behind the sizes
+    static constexpr int kBusyPicks = 1; // Pick::group; that of the sizes is 0
 
     Kernel kernelNow() const { return kernel.chosen(); }
     std::uint32_t sumsNow() const { return kSums.at(sums.index()); }

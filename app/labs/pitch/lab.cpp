@@ -87,7 +87,7 @@ public:
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         panel.reading(readMoved(frame, *shown));
         const std::string unit =
-            unitOf(frame.architecture) == "sector" ? tr("sectors per row, ") : tr("transactions per row, ");
+            model::hasSectors(frame.architecture) ? tr("sectors per row, ") : tr("transactions per row, ");
         const double packed = counter.unitsPerRow(rows.withPitch(rows.rowBytes));
         const double pitched = counter.unitsPerRow(rows.withPitch(devicePitch(*shown->launch)));
         std::vector<Row> table;
@@ -134,7 +134,8 @@ public:
         const auto row = static_cast<std::uint64_t>(pick.id);
         const std::uint64_t start = rows.start(row);
         return tr("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it", row,
-                  start % 128, start % 32, counted(counter.units(rows, start), unitOf(frame.architecture)));
+                  start % model::kLineBytes, start % model::kSectorBytes,
+                  counted(counter.units(rows, start), unitOf(frame.architecture)));
     }
     std::string shrinkTo(std::size_t bytes) override {
         while (2 * (rowBytes() + 512) * rows() > bytes)

@@ -23,7 +23,7 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const Rows& rows)
     const std::uint64_t first = std::min(chosen / count * count, rows.count - count);
     const double best = static_cast<double>(counter.units(rows, 0));
     BarsView view;
-    view.title = unitOf(frame.architecture) == "sector" ? tr("Sectors by row") : tr("Transactions by row");
+    view.title = model::hasSectors(frame.architecture) ? tr("Sectors by row") : tr("Transactions by row");
     view.caption = count < rows.count
                        ? tr("rows {} to {} of {}; dashed: a row that begins at a line", first,
                             first + count - 1, grouped(rows.count))

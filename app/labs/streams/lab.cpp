@@ -5,6 +5,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "labs/streams/model.h"
+#include "labs/streams/picture.h"
 #include "labs/streams/words.h"
 #include "model/format.h"
 #include "model/transfers/bus.h"

@@ -88,12 +88,13 @@ public:
         const auto seconds = view.seconds();
         const auto modelled = view.modelledSeconds(end());
         if (!seconds) return panel.note(session::transferGap(frame.architecture, way()));
-        const double gbps = view.gbps(*seconds);
+        const double gbPerSecond = view.gbPerSecond(*seconds);
         const double peak = view.table().peakGBps(way());
         const TransferVerdict said = transferVerdict(view);
         panel.verdict(said.tone, said.headline, said.sentence);
         if (peak > 0)
-            panel.gauge(gbps, peak, bandwidth(gbps * 1e9) + (view.measured() ? "" : tr(" modelled")),
+            panel.gauge(gbPerSecond, peak,
+                        bandwidth(gbPerSecond * 1e9) + (view.measured() ? "" : tr(" modelled")),
                         tr("{} at most", bandwidth(peak * 1e9)));
         const auto row = [&](std::string label, const std::function<std::string(double)>& text,
                              std::string tip) {
@@ -107,13 +108,13 @@ public:
             row(
                 tr("time"), [](double s) { return duration(s); }, tr("the median of 5 to 100 repetitions")),
             row(
-                tr("bandwidth"), [&](double s) { return bandwidth(view.gbps(s) * 1e9); },
+                tr("bandwidth"), [&](double s) { return bandwidth(view.gbPerSecond(s) * 1e9); },
                 tr("{} / time", tr(session::countedText(way()))))};
         if (view.modelledTable().peakGBps(way()) > 0)
             rows.push_back(
                 {tr("of the peak"),
-                 modelled ? percent(view.gbps(*modelled) / view.modelledTable().peakGBps(way())) : "",
-                 view.measured() && peak > 0 ? percent(gbps / peak) : "", "",
+                 modelled ? percent(view.gbPerSecond(*modelled) / view.modelledTable().peakGBps(way())) : "",
+                 view.measured() && peak > 0 ? percent(gbPerSecond / peak) : "", "",
                  tr("bandwidth / what the link or the memory could carry")});
         rows.push_back({tr("half at"), half(view.modelledCurve()), view.measured() ? half(view.curve()) : "",
                         "", tr("the size that gets half of the best bandwidth")});
@@ -139,10 +140,10 @@ public:
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;
-        if (pick.id < kMemoryPick)
+        if (pick.group != kMemoryPicks)
             size.assign(static_cast<std::size_t>(pick.id));
         else if (way() != Transfer::DeviceToDevice)
-            memory.assign(static_cast<std::size_t>(pick.id - kMemoryPick));
+            memory.assign(static_cast<std::size_t>(pick.id));
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {

@@ -10,7 +10,7 @@ namespace lanescope::lab_transfers {
 using model::Transfer;
 using model::TransferMemory;
 
-double TransferChoice::gbps(double seconds) const {
+double TransferChoice::gbPerSecond(double seconds) const {
     constexpr double kGiga = 1e9;
     if (seconds <= 0) return 0;
     return static_cast<double>(model::countedBytes(direction, bytes)) / seconds / kGiga;

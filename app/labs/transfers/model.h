@@ -20,7 +20,7 @@ struct TransferChoice {
     std::uint64_t bytes = 0;
 
     /// countedBytes / time, 10^9 bytes a second; 0 for no time.
-    double gbps(double seconds) const;
+    double gbPerSecond(double seconds) const;
     /// Whether a kernel does the copying, whose accesses can be looked at.
     bool byKernel() const;
     /// Whether the two ways of a transfer both ways wait for each other: one thread's copies of pageable

@@ -112,7 +112,7 @@ struct Leg {
     std::string title;
     std::string detail;
     std::string origin; ///< "modelled", where there is room for it
-    double gbps = 0;
+    double gbPerSecond = 0;
     Color color;
 };
 struct Path {
@@ -150,12 +150,12 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
     const bool kernel = choice.memory == TransferMemory::CopyKernel;
     const std::string size = byteSize(static_cast<double>(choice.bytes));
     const std::optional<double> seconds = view.seconds();
-    const double gbps = seconds ? view.gbps(*seconds) / 2 : 0;
+    const double gbPerSecond = seconds ? view.gbPerSecond(*seconds) / 2 : 0;
     const Color color = transferColor(theme, choice.memory);
     Leg written{
         .title = tr("written, over the same memory bus"),
         .detail = seconds ? tr("{} for both", amount(2 * choice.bytes, *seconds)) : size,
-        .gbps = gbps,
+        .gbPerSecond = gbPerSecond,
         .color = color,
     };
     if (seconds) written.origin = view.measured() ? tr("measured") : tr("modelled");
@@ -164,7 +164,7 @@ Path devicePath(const TransferView& view, const render::Theme& theme) {
                   {kernel ? tr("Multiprocessors") : tr("cudaMemcpy's copy"), tr("through the L2 cache"),
                    theme.dim},
                   {tr("Device memory: target"), "cudaMalloc", theme.accent}},
-        .legs = {{.title = tr("read"), .detail = size, .gbps = gbps, .color = color}, written},
+        .legs = {{.title = tr("read"), .detail = size, .gbPerSecond = gbPerSecond, .color = color}, written},
     };
 }
 
@@ -174,7 +174,7 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
     const session::TransferTable& table = view.table();
     const std::string link = session::pcieText(table.pcieGeneration, table.pcieLanes);
     const Color color = transferColor(theme, choice.memory);
-    const auto rate = [&](double seconds) { return seconds > 0 ? view.gbps(seconds) : 0; };
+    const auto rate = [&](double seconds) { return seconds > 0 ? view.gbPerSecond(seconds) : 0; };
     const std::uint64_t bytes = model::countedBytes(choice.direction, choice.bytes);
     const auto carried = [&](double seconds) {
         return fmt::format("{}, {}", amount(bytes, seconds), bandwidth(rate(seconds) * 1e9));
@@ -190,11 +190,11 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
     Leg bus{.title = link.empty() ? tr("the bus") : link, .origin = tr("modelled"), .color = theme.accent};
     if (const auto seconds = view.seconds();
         view.measured() && seconds && choice.memory != TransferMemory::Pageable) {
-        bus.gbps = rate(*seconds);
+        bus.gbPerSecond = rate(*seconds);
         bus.detail = carried(*seconds);
         bus.origin = tr("measured");
     } else if (legs) {
-        bus.gbps = rate(legs->bus);
+        bus.gbPerSecond = rate(legs->bus);
         bus.detail = carried(legs->bus);
     }
     if (choice.memory == TransferMemory::Mapped) bus.title += tr(": each access of the kernel crosses it");
@@ -229,8 +229,8 @@ void drawStop(Canvas& canvas, const Rect& box, const Stop& stop) {
 }
 
 /// Wider for more bytes a second.
-float arrowWidth(double gbps) {
-    return std::clamp(static_cast<float>(std::log2(1 + gbps)) * 1.6F, 2.F, 16.F);
+float arrowWidth(double gbPerSecond) {
+    return std::clamp(static_cast<float>(std::log2(1 + gbPerSecond)) * 1.6F, 2.F, 16.F);
 }
 
 /// What the arrows of all legs have in common.
@@ -243,7 +243,7 @@ void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
     const render::Theme& theme = canvas.theme();
     const float top = gap.y + 3;
     const float bottom = gap.bottom() - 3;
-    const float width = arrowWidth(leg.gbps);
+    const float width = arrowWidth(leg.gbPerSecond);
     float x = gap.x + 26;
     const bool down = ways.direction != Transfer::DeviceToHost;
     const bool up = !down || ways.direction == Transfer::Both;
@@ -340,7 +340,9 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
             const float x = row.x + kName + length(*modelled);
             canvas.line({x, row.y + 2}, {x, row.bottom() - 2}, 1.5F, theme.text);
         }
-        canvas.pick(row, {render::PickKind::Point, kMemoryPick + static_cast<std::int64_t>(i)});
+        canvas.pick(
+            row,
+            {.kind = render::PickKind::Point, .id = static_cast<std::int64_t>(i), .group = kMemoryPicks});
     }
 }
 

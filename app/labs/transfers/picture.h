@@ -12,8 +12,8 @@ namespace lanescope::lab_transfers {
 /// Bandwidth over size of all memories, peaks and the half-bandwidth size; a size can be clicked
 /// (PickKind::Point with its index in transferSizes).
 void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const TransferView& view);
-/// A memory's bar is PickKind::Point with this and its index in memoriesOf.
-inline constexpr std::int64_t kMemoryPick = 1000;
+/// A memory's bar is PickKind::Point of this group with its index in memoriesOf.
+inline constexpr int kMemoryPicks = 1;
 /// Where the bytes lie, what carries them on, how long each leg takes; under it the times of all memories.
 void drawTransferPath(render::Canvas& canvas, const render::Rect& rect, const TransferView& view);
 

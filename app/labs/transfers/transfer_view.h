@@ -26,7 +26,7 @@ public:
     std::optional<double> seconds() const { return seconds(m_choice.memory); }
     std::optional<double> modelledSeconds(model::TransferMemory memory) const;
     /// countedBytes / time, 10^9 bytes a second.
-    double gbps(double seconds) const { return m_choice.gbps(seconds); }
+    double gbPerSecond(double seconds) const { return m_choice.gbPerSecond(seconds); }
     const model::TransferCurve* curve() const;
     const model::TransferCurve* modelledCurve() const;
     /// The parts of the modelled time.

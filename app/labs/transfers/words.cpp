@@ -37,7 +37,7 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
     case TransferMemory::Pageable:
         return {Tone::Warn, tr("Pageable memory: {} slower", times(seconds / locked)),
                 tr("A core copies the bytes to a staging buffer: {} where page-locked memory gets {}.", rate,
-                   bandwidth(view.gbps(locked) * 1e9))};
+                   bandwidth(view.gbPerSecond(locked) * 1e9))};
     case TransferMemory::Mapped: {
         const double memory = view.table().memoryGBps;
         return {Tone::Plain, tr("No copy, but the bus"),
@@ -48,7 +48,7 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
         return {Tone::Good, tr("Straight over the bus"),
                 tr("{}, where page-locked memory that is cached gets {}. Only the host's reads are "
                    "slow.",
-                   rate, bandwidth(view.gbps(locked) * 1e9))};
+                   rate, bandwidth(view.gbPerSecond(locked) * 1e9))};
     default:
         return {Tone::Good,
                 view.choice().direction == Transfer::Both ? tr("Both ways at once")
@@ -62,8 +62,8 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
 std::string describeTransfer(const render::Pick& pick, const TransferView& view) {
     TransferChoice at = view.choice();
     const auto memories = model::memoriesOf(at.direction);
-    const bool one = pick.id >= kMemoryPick;
-    const auto index = static_cast<std::size_t>(one ? pick.id - kMemoryPick : pick.id);
+    const bool one = pick.group == kMemoryPicks;
+    const auto index = static_cast<std::size_t>(pick.id);
     if (pick.id < 0 ||
         index >= (one ? memories.size() : model::transferSizes(model::kUsualMostTransfer).size()))
         return {};
@@ -75,7 +75,7 @@ std::string describeTransfer(const render::Pick& pick, const TransferView& view)
     for (std::size_t i = 0; i < memories.size(); ++i)
         if (const auto seconds = there.seconds(memories[i]); seconds && (!one || i == index))
             text += fmt::format("\n{}: {}, {}", tr(model::nameOf(memories[i])), duration(*seconds),
-                                bandwidth(there.gbps(*seconds) * 1e9));
+                                bandwidth(there.gbPerSecond(*seconds) * 1e9));
     return text + tr("\nclick to choose it");
 }
 
@@ -83,7 +83,7 @@ namespace {
 
 TransferVerdict verdictOf(const TransferView& view) {
     const double seconds = *view.seconds();
-    const std::string rate = bandwidth(view.gbps(seconds) * 1e9);
+    const std::string rate = bandwidth(view.gbPerSecond(seconds) * 1e9);
     if (startsLong(view))
         return {Tone::Warn, tr("Too small to be fast"),
                 tr("{}{} takes {}, most of it to start: gather small transfers into one.",
@@ -91,9 +91,10 @@ TransferVerdict verdictOf(const TransferView& view) {
                    view.choice().direction == Transfer::Both ? tr(" each way") : "", duration(seconds))};
     if (view.choice().direction != Transfer::DeviceToDevice) return hostVerdict(view, rate);
     const double bus = view.table().pcieGBps;
-    return {Tone::Good, tr("Within the device"),
-            tr("{} read and written{}.", rate,
-               bus > 0 ? tr(", {} what the bus carries one way", times(view.gbps(seconds) / bus)) : "")};
+    return {
+        Tone::Good, tr("Within the device"),
+        tr("{} read and written{}.", rate,
+           bus > 0 ? tr(", {} what the bus carries one way", times(view.gbPerSecond(seconds) / bus)) : "")};
 }
 
 } // namespace

@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+
 namespace lanescope::lab_transpose {
 
 using namespace kit;
@@ -19,6 +22,30 @@ using model::Space;
 namespace {
 
 constexpr std::uint64_t kWord = 4; // bytes
+
+/// Matrices side by side or one under the other, whichever shows them larger.
+void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                  std::span<const MatrixView> views) {
+    if (views.empty()) return;
+    constexpr float kGap = 14;
+    const auto count = static_cast<float>(views.size());
+    const float wide = (rect.width - kGap * (count - 1)) / count,
+                high = (rect.height - kGap * (count - 1)) / count;
+    const auto cells = [&](float width, float height) {
+        float sum = 0;
+        for (const MatrixView& view : views)
+            sum += std::min(width / static_cast<float>(view.columns), height / static_cast<float>(view.rows));
+        return sum;
+    };
+    const bool beside = cells(wide, rect.height) > cells(rect.width, high);
+    for (std::size_t i = 0; i < views.size(); ++i) {
+        const auto number = static_cast<float>(i);
+        drawMatrix(canvas, frame,
+                   beside ? render::Rect{rect.x + number * (wide + kGap), rect.y, wide, rect.height}
+                          : render::Rect{rect.x, rect.y + number * (high + kGap), rect.width, high},
+                   views[i]);
+    }
+}
 
 } // namespace
 

@@ -457,9 +457,9 @@ double figureOf(const Microbenchmark& benchmark, const RawTimes& raw, const Figu
 ChipRow measureChip(device::Device& device, const Progress& progress, const std::atomic<bool>* cancel) {
     const device::Info& info = device.info();
     if (device.freeBytes() < kMemoryBytes + 4 * info.l2Bytes)
-        throw device::Unavailable(fmt::format("the microbenchmarks need {} of memory; {} has {} left",
-                                              byteSize(static_cast<double>(kMemoryBytes + 4 * info.l2Bytes)),
-                                              info.name, byteSize(static_cast<double>(device.freeBytes()))));
+        throw Unavailable(fmt::format("the microbenchmarks need {} of memory; {} has {} left",
+                                      byteSize(static_cast<double>(kMemoryBytes + 4 * info.l2Bytes)),
+                                      info.name, byteSize(static_cast<double>(device.freeBytes()))));
     ChipRow row;
     row.device = info.name;
     row.driver = info.driver;

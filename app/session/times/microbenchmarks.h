@@ -77,7 +77,7 @@ struct FigureBase {
 /// What a benchmark is about, in its unit: cycles, bytes per cycle, megahertz.
 double figureOf(const Microbenchmark& benchmark, const RawTimes& raw, const FigureBase& base);
 
-/// Measures all of them on a GPU. Throws device::Unavailable where its memory does not hold what they need,
+/// Measures all of them on a GPU. Throws Unavailable where its memory does not hold what they need,
 /// device::Error, device::Cancelled.
 ChipRow measureChip(device::Device& device, const Progress& progress,
                     const std::atomic<bool>* cancel = nullptr);

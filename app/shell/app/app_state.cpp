@@ -83,24 +83,26 @@ void App::State::surviveLostDevice() {
 kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
                                  const render::Theme& theme) const {
     const Drawn drawn = runner.drawn();
-    return {drawn.architecture,
-            drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
-            runner.info(),
-            drawn.result,
-            view,
-            brush,
-            theme,
-            {},
-            {},
-            runner.can().measuresTimes,
-            runner.progress(),
-            drawn.any ? &drawn.lab : nullptr,
-            &measuring.measurements(),
-            measuring.transfers(),
-            &drawn.subjects,
-            drawn.subjects.shown(drawn.result, view.site, view.launch),
-            runner.edition() + measuring.edition() + text::edition(),
-            runner.code() != nullptr};
+    return {
+        .architecture = drawn.architecture,
+        .rules = drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
+        .device = runner.info(),
+        .result = drawn.result,
+        .view = view,
+        .brush = brush,
+        .theme = theme,
+        .left = {},
+        .right = {},
+        .measured = runner.can().measuresTimes,
+        .progress = runner.progress(),
+        .lab = drawn.any ? &drawn.lab : nullptr,
+        .measurements = &measuring.measurements(),
+        .transfers = measuring.transfers(),
+        .subjects = &drawn.subjects,
+        .shown = drawn.subjects.shown(drawn.result, view.site, view.launch),
+        .edition = runner.edition() + measuring.edition() + text::edition(),
+        .otherCode = runner.code() != nullptr,
+    };
 }
 
 StageState App::State::stageState() const {

@@ -55,7 +55,7 @@ public:
     /// The window's own for a picture's.
     float zoomOf(float pictureZoom) const;
     void zoomBy(float factor);
-    /// Sees to a font for a language. Throws device::Unavailable that names a package where there is none.
+    /// Sees to a font for a language. Throws Unavailable that names a package where there is none.
     void prepareFor(text::Language language);
     /// The default layout, from the next frame on.
     void reset();

@@ -108,6 +108,8 @@ EGLContext openContext(EGLDisplay display, std::string& reason) {
                               5,
                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                              EGL_CONTEXT_OPENGL_DEBUG,
+                              render::kDebugsGl ? EGL_TRUE : EGL_FALSE,
                               EGL_NONE};
     EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
     if (context == EGL_NO_CONTEXT) {

@@ -11,9 +11,9 @@
 namespace lanescope::shell {
 
 /// No OpenGL 4.5 without a window on this machine: what was tried, and what to do. One line.
-class OffscreenError : public Error {
+class OffscreenError : public Unavailable {
 public:
-    explicit OffscreenError(const std::string& what) : Error(what, Exit::Unavailable) {}
+    using Unavailable::Unavailable;
 };
 
 /// Which driver draws.

@@ -4,6 +4,7 @@
 
 #include "device/architecture.h"
 #include "kit/lab_interfaces.h"
+#include "kit/registry.h"
 #include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>
@@ -26,7 +27,7 @@ Runner::Runner(const AppOptions& options)
     session.times = m_times;
     session.checks = m_checks;
     m_session = std::make_unique<kit::Session>(m_device, session);
-    openLab(options.targets->find(options.lab));
+    openLab(options.targets->find(options.lab.empty() ? kit::labs().front().name : options.lab));
     for (const auto& [name, value] : options.sets) m_lab->set(name, value);
 }
 

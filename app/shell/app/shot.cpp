@@ -66,15 +66,7 @@ public:
         const int width = std::clamp(static_cast<int>(std::ceil(part.width)), 1, m_width - x);
         const int height = std::clamp(static_cast<int>(std::ceil(part.height)), 1, m_height - y);
         render::Image image(width, height);
-        for (int row = 0; row < height; ++row) {
-            // OpenGL's first row is the lowest.
-            const std::size_t from =
-                (static_cast<std::size_t>(m_height - 1 - y - row) * static_cast<std::size_t>(m_width) +
-                 static_cast<std::size_t>(x)) *
-                4;
-            std::memcpy(image.at(0, row), pixels.data() + from, static_cast<std::size_t>(width) * 4);
-        }
-        for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+        render::takePixels(image, pixels, m_width, x, y);
         return image;
     }
 
@@ -141,11 +133,11 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
-    if (const int steps = host.app().steps(); shot.step > steps)
+    if (const int steps = host.app().steps(); shot.step && *shot.step >= steps)
         throw BadInput(
             steps == 1
-                ? fmt::format("there is no step {}: the access that is shown has one", shot.step)
-                : fmt::format("there is no step {}: the access that is shown has {}", shot.step, steps));
+                ? fmt::format("there is no step {}: the access that is shown has one", *shot.step + 1)
+                : fmt::format("there is no step {}: the access that is shown has {}", *shot.step + 1, steps));
     if (!onStage) {
         const render::Rect part = host.app().viewRect("window");
         host.finish();

@@ -16,7 +16,7 @@ struct ShotContents {
     std::string view = "window"; ///< one of viewNames()
     int frames = 1;              ///< of the animation, 1/60 s apart; the last one is drawn
     bool controls = false, caption = false, vectors = false;
-    int step = 0;       ///< that was asked for, 1 the first, and has to be there; 0: none was
+    std::optional<int> step; ///< that was asked for, 0 the first, and has to be there
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
 };
 /// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.

@@ -6,6 +6,8 @@
 #include "kit/panel/style.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
+#include "model/memory/coalescing.h"
+#include "shell/capture/stage_picture.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -21,7 +23,6 @@ using kit::points;
 namespace {
 
 constexpr float kMarginX = 18, kMarginY = 12; // of the pictures within the stage, points
-constexpr float kSplitWidth = 14;             // between the two pictures, points
 constexpr double kSecondsPerStep = 0.9;
 
 void drawProgress(render::Canvas& canvas, double progress) {
@@ -86,18 +87,22 @@ bool isCamera(const render::Pick& pick) {
 kit::Brush brushOf(const render::Pick& pick) {
     switch (pick.kind) {
     case render::PickKind::Cell:
-        return {pick.lane, pick.site, pick.address, pick.lane < 0 ? 4U : 0U};
+        return {
+            .lane = pick.lane, .site = pick.site, .address = pick.address, .bytes = pick.lane < 0 ? 4U : 0U};
     case render::PickKind::Sector:
-        return {-1, pick.site, pick.address, 32};
+        return {.site = pick.site, .address = pick.address, .bytes = model::kSectorBytes};
     case render::PickKind::Line:
-        return {-1, pick.site, pick.address, 128};
+        return {.site = pick.site, .address = pick.address, .bytes = model::kLineBytes};
     default:
         break;
     }
     kit::Brush brush;
     brush.lane = pick.lane;
     brush.site = pick.site;
-    if (pick.kind == render::PickKind::Point) brush.point = pick.id;
+    if (pick.kind == render::PickKind::Point) {
+        brush.point = pick.id;
+        brush.group = pick.group;
+    }
     return brush;
 }
 
@@ -111,10 +116,10 @@ bool canBePinned(const render::Pick& pick) {
 }
 
 std::string pinnedText(const kit::Brush& pinned) {
-    const std::string what = pinned.lane >= 0      ? tr("lane {}", pinned.lane)
-                             : pinned.bytes >= 128 ? std::string(tr("a line of 128 bytes"))
-                             : pinned.bytes >= 32  ? std::string(tr("a sector of 32 bytes"))
-                                                   : std::string(tr("a word"));
+    const std::string what = pinned.lane >= 0                      ? tr("lane {}", pinned.lane)
+                             : pinned.bytes >= model::kLineBytes   ? std::string(tr("a line of 128 bytes"))
+                             : pinned.bytes >= model::kSectorBytes ? std::string(tr("a sector of 32 bytes"))
+                                                                   : std::string(tr("a word"));
     return tr("Pinned: {}. Click it again or press Esc to let it go.", what);
 }
 
@@ -239,9 +244,7 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
     frame.right = all;
     constexpr float kLeastForBoth = 440; // points: two pictures on less are none
     if (!kit::hasResultPicture(frame) || all.width < kLeastForBoth) return;
-    const float left = std::round((all.width - kSplitWidth) * m_view.split);
-    frame.left = all.left(left);
-    frame.right = all.rightOf(left + kSplitWidth);
+    divideStage(frame, all, m_view.split);
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/theme.h"
 
-#include "device/device.h"
 #include "kit/panel/style.h"
+#include "model/error.h"
 #include "render/fonts.h"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ FontData read(const std::string& path) {
     FontData data(in ? static_cast<std::size_t>(in.tellg()) : 0);
     in.seekg(0);
     in.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
-    if (!in || data.empty()) throw device::Unavailable(fmt::format("{}: the font cannot be read", path));
+    if (!in || data.empty()) throw Unavailable(fmt::format("{}: the font cannot be read", path));
     return data;
 }
 
@@ -53,7 +53,7 @@ std::vector<FontData> addChineseFont(kit::Style& style) {
                                      {style.mono, render::Font::Mono}}) {
         const render::FontFile file = render::systemFontFileFor(role, U'\u4e2d');
         if (file.path.empty())
-            throw device::Unavailable(
+            throw Unavailable(
                 "no font with Chinese characters was found: install the package fonts-noto-cjk");
         FontData& data = files[file.path];
         if (data.empty()) data = read(file.path);

@@ -18,7 +18,7 @@ using FontData = std::vector<std::byte>;
 void loadFonts(kit::Style& style);
 /// Has each of the style's fonts followed by the system's with Chinese characters, of which Dear ImGui makes
 /// the glyphs that are drawn, in their size. Gives the fonts' files, which have to stay as long as the
-/// context. Throws device::Unavailable that names a package where there is none.
+/// context. Throws Unavailable that names a package where there is none.
 std::vector<FontData> addChineseFont(kit::Style& style);
 
 /// Gives Dear ImGui the theme's colours and sizes in pixels, and keeps both in the style.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/window.h"
 
-#include "device/device.h"
 #include "model/clock.h"
+#include "model/error.h"
 #include "render/gl.h"
 #include "shell/app/kept/window_place.h"
 #include "shell/requests/look_request.h"
@@ -29,7 +29,7 @@ namespace lanescope::shell {
 
 namespace {
 
-/// Of a frame at 60 Hz, what an emulated run may take before the window is drawn again.
+/// What an emulated run may take before the window is drawn again, seconds: nearly two frames at 60 Hz.
 constexpr double kRunBudget = 0.030;
 /// How long the window waits for input while only the sweep's points come in, and when nothing does, seconds.
 constexpr double kSweepWait = 0.1, kIdleWait = 0.2;
@@ -46,8 +46,8 @@ struct Glfw {
         if (glfwInit() == GLFW_TRUE) return;
         const char* why = nullptr;
         glfwGetError(&why);
-        throw device::Unavailable(fmt::format(
-            "cannot open a window: {}; `lanescope shot` draws without a display", why ? why : "no display"));
+        throw Unavailable(fmt::format("cannot open a window: {}; `lanescope shot` draws without a display",
+                                      why ? why : "no display"));
     }
     ~Glfw() { glfwTerminate(); }
     Glfw(const Glfw&) = delete;
@@ -117,27 +117,25 @@ render::Image readWindow(int width, int height) {
     std::vector<std::uint8_t> rows(image.pixels.size());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rows.data());
-    const std::size_t pitch = static_cast<std::size_t>(width) * 4;
-    for (int y = 0; y < height; ++y)
-        std::copy_n(rows.data() + static_cast<std::size_t>(height - 1 - y) * pitch, pitch, image.at(0, y));
-    for (std::size_t i = 3; i < image.pixels.size(); i += 4) image.pixels[i] = 255;
+    render::takePixels(image, rows, width);
     return image;
 }
 
 using Window = std::unique_ptr<GLFWwindow, WindowDeleter>;
 
-/// With OpenGL 4.5, which becomes current; not yet seen. Throws device::Unavailable.
+/// With OpenGL 4.5, which becomes current; not yet seen. Throws Unavailable.
 Window makeWindow(int width, int height) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, render::kDebugsGl ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_SAMPLES, 0);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     Window window(glfwCreateWindow(width, height, kTitle, nullptr, nullptr));
     if (!window) {
         const char* why = nullptr;
         glfwGetError(&why);
-        throw device::Unavailable(
+        throw Unavailable(
             fmt::format("no window with OpenGL 4.5: {}; `lanescope doctor` says what is missing",
                         why ? why : "unknown reason"));
     }

@@ -8,7 +8,7 @@
 namespace lanescope::shell {
 
 /// Opens the window and turns the crank until it is closed, or the process is told to end. session: keeps
-/// what is seen meanwhile. Throws device::Unavailable without a display.
+/// what is seen meanwhile. Throws Unavailable without a display.
 int runWindow(const AppOptions& options, SessionFile& session);
 
 } // namespace lanescope::shell

@@ -33,8 +33,7 @@ Film::Film(std::string path, double seconds) : m_path(std::move(path)), m_second
     if (m_kind != Kind::WebM) return;
     m_program = findProgram("ffmpeg");
     if (m_program.empty())
-        throw Error(fmt::format("{}: WebM needs ffmpeg; install it, or name a .gif file", m_path),
-                    Exit::Unavailable);
+        throw Unavailable(fmt::format("{}: WebM needs ffmpeg; install it, or name a .gif file", m_path));
 }
 
 Film::~Film() = default;

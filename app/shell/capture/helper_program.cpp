@@ -4,6 +4,7 @@
 
 #include "model/error.h"
 #include "shell/output/output.h"
+#include "shell/programs/child.h"
 
 #include <fmt/format.h>
 
@@ -12,13 +13,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
-
-extern char** environ;
 
 namespace lanescope::shell {
 
@@ -84,30 +81,23 @@ HelperResult runHelper(std::vector<std::string> command, std::string_view input)
     MemoryFile in, error, out;
     in.write(input);
     constexpr int kOutput = 3;
-    std::vector<char*> arguments;
-    for (std::string& each : command) {
+    for (std::string& each : command)
         if (each == kHelperOutput) each = fmt::format("/dev/fd/{}", kOutput);
-        arguments.push_back(each.data());
-    }
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, in.number(), STDIN_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, error.number(), STDERR_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out.number(), kOutput);
-    pid_t child = 0;
-    const int failed = ::posix_spawn(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
     HelperResult result;
-    if (failed != 0) {
+    Child child;
+    const std::string file = command.front();
+    if (const int failed = child.start({.file = file,
+                                        .words = std::move(command),
+                                        .environment = {},
+                                        .redirections = {{.number = STDIN_FILENO, .from = in.number()},
+                                                         {.number = STDOUT_FILENO, .file = "/dev/null"},
+                                                         {.number = STDERR_FILENO, .from = error.number()},
+                                                         {.number = kOutput, .from = out.number()}}});
+        failed != 0) {
         result.error = std::strerror(failed);
         return result;
     }
-    int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.code = child.wait().code;
     result.output = out.read();
     result.error = lastLine(error.read());
     return result;
@@ -118,9 +108,8 @@ void copyPngToClipboard(std::string_view png) {
     const char* const name = wayland ? "wl-copy" : "xclip";
     const std::string program = findProgram(name);
     if (program.empty())
-        throw Error(
-            fmt::format("copying a picture needs {}; install {}", name, wayland ? "wl-clipboard" : "xclip"),
-            Exit::Unavailable);
+        throw Unavailable(
+            fmt::format("copying a picture needs {}; install {}", name, wayland ? "wl-clipboard" : "xclip"));
     const HelperResult result = wayland
                                     ? runHelper({program, "--type", "image/png"}, png)
                                     : runHelper({program, "-selection", "clipboard", "-t", "image/png"}, png);

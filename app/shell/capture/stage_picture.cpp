@@ -20,7 +20,7 @@ using render::Align;
 using render::Font;
 using render::Rect;
 
-constexpr float kMargin = 24, kSplit = 14, kCodeSize = 8.5F, kLeastCodeSize = 5; // points
+constexpr float kMargin = 24, kCodeSize = 8.5F, kLeastCodeSize = 5; // points
 
 /// Points that a part has in a window of the usual size.
 struct Room {
@@ -106,6 +106,12 @@ float partScaleFor(std::string_view view, int widthPixels, int heightPixels) {
     return std::clamp(std::floor(fit * 20) / 20, 0.75F, 16.F);
 }
 
+void divideStage(kit::Frame& frame, const Rect& all, float share) {
+    const float left = std::round((all.width - kSplitWidth) * share);
+    frame.left = all.left(left);
+    frame.right = all.rightOf(left + kSplitWidth);
+}
+
 void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePicture& picture) {
     Rect all = canvas.bounds().inset(kMargin);
     if (picture.caption) all = drawCaption(canvas, frame, picture, all);
@@ -115,10 +121,8 @@ void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePictu
     frame.left = {};
     frame.right = all;
     if (halves && picture.view == "stage") {
-        const float left = std::round((all.width - kSplit) * frame.view.split);
-        frame.left = all.left(left);
-        frame.right = all.rightOf(left + kSplit);
-        const float x = frame.left.right() + kSplit / 2;
+        divideStage(frame, all, frame.view.split);
+        const float x = frame.left.right() + kSplitWidth / 2;
         canvas.line({x, all.y}, {x, all.bottom()}, 1, canvas.theme().line);
     } else if (halves) {
         frame.left = picture.view == "result" ? all : beyond;

@@ -25,6 +25,11 @@ struct StagePicture {
     std::string code;                ///< in the corner; empty: none
 };
 
+/// Between the two pictures of the stage, points.
+inline constexpr float kSplitWidth = 14;
+/// The frame's two halves: the left one has this share of the stage.
+void divideStage(kit::Frame& frame, const render::Rect& all, float share);
+
 /// Draws it over the whole canvas, whose picture was begun.
 void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePicture& picture);
 

@@ -195,7 +195,10 @@ private:
         m_run.look.language = m_shot.look.language = m_lesson.language = code;
         constexpr std::string_view kOwn[] = {"", "run", "open", "shot", "lesson"};
         const std::string command = &chosen() == &m_app ? std::string() : chosen().get_name();
-        if (std::ranges::find(kOwn, command) == std::end(kOwn)) text::setLanguage(languageIn(code));
+        if (std::ranges::find(kOwn, command) != std::end(kOwn)) return;
+        const text::Language language = languageIn(code);
+        const CLI::Option* json = chosen().get_option_no_throw("--json");
+        if (!json || json->count() == 0) text::setLanguage(language); // what programs read is English
     }
 
     void declareRun() {

@@ -54,9 +54,8 @@ std::string nvccProgram() {
                  fmt::format("{}{}{}", variable ? variable : "", variable ? ":" : "", candidate).c_str(), 1);
         return candidate;
     }
-    throw device::Unavailable(
-        "nvcc was not found: install the CUDA toolkit 12.8 or newer, or set CUDA_HOME to where "
-        "it is");
+    throw Unavailable("nvcc was not found: install the CUDA toolkit 12.8 or newer, or set CUDA_HOME to where "
+                      "it is");
 }
 
 bool isOneOf(std::string_view argument, std::initializer_list<std::string_view> words) {
@@ -159,7 +158,7 @@ int nvccCommand(std::span<const std::string> arguments) {
     for (std::string& each : given) pointers.push_back(each.data());
     pointers.push_back(nullptr);
     ::execv(program.c_str(), pointers.data());
-    throw device::Unavailable(fmt::format("{} cannot be started: {}", program, std::strerror(errno)));
+    throw Unavailable(fmt::format("{} cannot be started: {}", program, std::strerror(errno)));
 }
 
 } // namespace lanescope::shell

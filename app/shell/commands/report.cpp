@@ -34,10 +34,21 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
                                        bool checked, bool onGpu) {
     std::vector<ReportedLaunch> all;
     for (const session::LaunchResult& launch : result.launches)
-        all.push_back({launch.label, launch.grid, launch.block, launch.sharedBytes,
-                       &launch.observation->module->module(), &launch.observation->reports[architecture],
-                       &launch.record, checked, onGpu, launch.fault.get(), launch.refused, launch.cooperative,
-                       session::launchTime(launch, architecture)});
+        all.push_back({
+            .label = launch.label,
+            .grid = launch.grid,
+            .block = launch.block,
+            .sharedBytes = launch.sharedBytes,
+            .module = &launch.observation->module->module(),
+            .report = &launch.observation->reports[architecture],
+            .record = &launch.record,
+            .checked = checked,
+            .onGpu = onGpu,
+            .fault = launch.fault.get(),
+            .refused = launch.refused,
+            .cooperative = launch.cooperative,
+            .time = session::launchTime(launch, architecture),
+        });
     return all;
 }
 

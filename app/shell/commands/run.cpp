@@ -95,6 +95,15 @@ text::Language languageSeenLast(const std::string& file) {
     }
 }
 
+/// What stays of how a window looked, whatever it showed.
+LookRequest usualLook(const LookRequest& last) {
+    LookRequest usual;
+    usual.theme = last.theme;
+    usual.zoom = last.zoom;
+    usual.size = last.size;
+    return usual;
+}
+
 } // namespace
 
 int runCommand(const RunOptions& options) {
@@ -109,11 +118,7 @@ int runCommand(const RunOptions& options) {
     const bool named = !request.lab.empty() || !request.scenario.empty() || !request.sets.empty();
     Scenario last = seenLast(lastSeen);
     if (!session.lost().empty()) { // it may be what it ended of: it is offered, not shown
-        LookRequest usual;
-        usual.theme = last.look.theme;
-        usual.zoom = last.look.zoom;
-        usual.size = last.look.size;
-        last = {{}, usual};
+        last = {{}, usualLook(last.look)};
     }
     if (!named) {
         if (!request.architectures.empty()) last.request.architectures = request.architectures;
@@ -121,11 +126,7 @@ int runCommand(const RunOptions& options) {
         wanted = {last.request, laidOver(last.look, wanted.look)};
     } else if (request.scenario.empty()) {
         // another lab, looked at in the same way
-        LookRequest usual;
-        usual.theme = last.look.theme;
-        usual.zoom = last.look.zoom;
-        usual.size = last.look.size;
-        wanted.look = laidOver(usual, wanted.look);
+        wanted.look = laidOver(usualLook(last.look), wanted.look);
     }
     AppOptions app;
     const std::optional<Program> program = programOf(wanted.request);

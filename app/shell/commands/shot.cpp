@@ -36,7 +36,7 @@ int shotCommand(const ShotOptions& options) {
     shot.controls = look.controls;
     shot.caption = look.caption;
     shot.steps = options.steps;
-    if (!options.look.step.empty()) shot.step = app.view.step + 1;
+    if (!options.look.step.empty()) shot.step = app.view.step;
     const std::string leftOut = leftOutOf(options.request.scenario);
     if (options.steps) {
         Film film(options.out);

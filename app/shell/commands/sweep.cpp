@@ -160,7 +160,7 @@ std::string sweepTable(std::vector<Series>& all) {
                     const session::Statistics& times = point.measured;
                     for (const double seconds : {times.median, times.p5, times.p95})
                         row.push_back(numberCell(seconds * 1e3));
-                    row.push_back(numberCell(point.gbps(times.median)));
+                    row.push_back(numberCell(point.gbPerSecond(times.median)));
                     for (const std::uint64_t number :
                          {static_cast<std::uint64_t>(times.count), point.blocksCounted, point.blocksTotal})
                         row.push_back(std::to_string(number));
@@ -234,7 +234,7 @@ std::string shortTable(std::vector<Series>& all) {
                 if (measured) {
                     const session::Statistics& times = point.measured;
                     row.push_back(times.count ? lanescope::duration(times.median) : "");
-                    row.push_back(times.count ? fmt::format("{:.4g}", point.gbps(times.median)) : "");
+                    row.push_back(times.count ? fmt::format("{:.4g}", point.gbPerSecond(times.median)) : "");
                 }
                 row.push_back(point.stopped);
                 table.add(std::move(row));
@@ -277,9 +277,9 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
                                           .medianMs = times.median * 1e3,
                                           .p5Ms = times.p5 * 1e3,
                                           .p95Ms = times.p95 * 1e3,
-                                          .gbps = point.gbps(times.median),
-                                          .gbpsP5 = point.gbps(times.p95),
-                                          .gbpsP95 = point.gbps(times.p5)};
+                                          .gbps = point.gbPerSecond(times.median),
+                                          .gbpsP5 = point.gbPerSecond(times.p95),
+                                          .gbpsP95 = point.gbPerSecond(times.p5)};
     return document;
 }
 

@@ -237,19 +237,21 @@ int traceCommand(const TraceOptions& options) {
                     !watched ? "; counted by the emulator over the same inputs" : "");
     for (std::size_t i = 0; i < counted.reports.size(); ++i) {
         const model::Report& report = counted.reports[i];
-        const ReportedLaunch launch{setup.label,
-                                    setup.grid,
-                                    setup.block,
-                                    setup.sharedBytes,
-                                    setup.module.get(),
-                                    &report,
-                                    &counted.record,
-                                    setup.check,
-                                    device->info().can.measuresTimes,
-                                    nullptr,
-                                    {},
-                                    setup.cooperative,
-                                    counted.times[i] ? &*counted.times[i] : nullptr};
+        const ReportedLaunch launch{
+            .label = setup.label,
+            .grid = setup.grid,
+            .block = setup.block,
+            .sharedBytes = setup.sharedBytes,
+            .module = setup.module.get(),
+            .report = &report,
+            .record = &counted.record,
+            .checked = setup.check,
+            .onGpu = device->info().can.measuresTimes,
+            .fault = nullptr,
+            .refused = {},
+            .cooperative = setup.cooperative,
+            .time = counted.times[i] ? &*counted.times[i] : nullptr,
+        };
         Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));

@@ -67,8 +67,7 @@ int validateTimes(const ValidateOptions& options) {
         }
     }
     if (!device && options.save)
-        throw device::Unavailable("--save needs a GPU, as it keeps what one takes: " +
-                                  *document.notLiveBecause);
+        throw Unavailable("--save needs a GPU, as it keeps what one takes: " + *document.notLiveBecause);
 
     const session::ChipRow& h200 = session::bundledRow();
     std::optional<session::ChipRow> here;
@@ -94,7 +93,7 @@ int validateTimes(const ValidateOptions& options) {
     return 0;
 }
 
-/// The GPU whose counters are read. Nothing: why not is in `reason`. Throws device::Unavailable where one was
+/// The GPU whose counters are read. Nothing: why not is in `reason`. Throws Unavailable where one was
 /// demanded.
 std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::string& reason) {
     if (choice == "emulated") {
@@ -108,7 +107,7 @@ std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::
     }
     const device::CounterProbe probe = device::probeCounters(device->info().ordinal);
     if (probe.available) return device;
-    if (choice.starts_with("cuda")) throw device::Unavailable(probe.reason);
+    if (choice.starts_with("cuda")) throw Unavailable(probe.reason);
     reason = probe.reason;
     return {};
 }
@@ -170,7 +169,7 @@ int validateCommand(const ValidateOptions& options) {
     std::string reason;
     const std::unique_ptr<device::Device> device = openForCounters(choice, reason);
     if (!device && !options.csv.empty())
-        throw device::Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
+        throw Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
 
     ValidationDocument document;
     std::string text = compareBundled(document);

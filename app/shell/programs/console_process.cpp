@@ -3,25 +3,21 @@
 #include "shell/programs/console_process.h"
 
 #include "model/error.h"
+#include "shell/programs/child.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/eventfd.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <thread>
-
-extern char** environ;
 
 namespace lanescope::shell {
 
@@ -70,49 +66,10 @@ struct Terminal {
     }
 };
 
-std::vector<char*> pointersTo(std::vector<std::string>& texts) {
-    std::vector<char*> all;
-    for (std::string& each : texts) all.push_back(each.data());
-    all.push_back(nullptr);
-    return all;
-}
-
-/// In a group of its own, with signals as usual.
-struct Attributes {
-    posix_spawnattr_t all{};
-    Attributes() {
-        ::posix_spawnattr_init(&all);
-        sigset_t every;
-        ::sigfillset(&every);
-        ::posix_spawnattr_setsigdefault(&all, &every);
-        ::posix_spawnattr_setpgroup(&all, 0);
-        ::posix_spawnattr_setflags(&all, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    }
-    ~Attributes() { ::posix_spawnattr_destroy(&all); }
-    Attributes(const Attributes&) = delete;
-    Attributes& operator=(const Attributes&) = delete;
-};
-
-/// Output and complaints to the terminal. Input is this process's where it is a file or a pipe: from its
-/// terminal a group in the background cannot read.
-struct Actions {
-    posix_spawn_file_actions_t all{};
-    explicit Actions(int terminal) {
-        ::posix_spawn_file_actions_init(&all);
-        if (::isatty(STDIN_FILENO) || ::fcntl(STDIN_FILENO, F_GETFD) < 0)
-            ::posix_spawn_file_actions_addopen(&all, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-        ::posix_spawn_file_actions_adddup2(&all, terminal, STDOUT_FILENO);
-        ::posix_spawn_file_actions_adddup2(&all, terminal, STDERR_FILENO);
-    }
-    ~Actions() { ::posix_spawn_file_actions_destroy(&all); }
-    Actions(const Actions&) = delete;
-    Actions& operator=(const Actions&) = delete;
-};
-
 } // namespace
 
 struct ConsoleProcess::State {
-    pid_t process = -1;
+    Child child;
     Terminal terminal;
     Descriptor ended{::eventfd(0, EFD_CLOEXEC)};
     mutable std::mutex mutex; // of printed
@@ -165,29 +122,29 @@ void ConsoleProcess::start(const std::string& file, std::vector<std::string> wor
     m_state = std::make_unique<State>();
     State& s = *m_state;
     const Descriptor other(s.terminal.openOther());
-    const Actions actions(other.get());
-    const Attributes attributes;
-    std::vector<char*> variables = pointersTo(environment);
-    const int failed =
-        ::posix_spawn(&s.process, file.c_str(), &actions.all, &attributes.all, pointersTo(words).data(),
-                      environment.empty() ? environ : variables.data());
-    if (failed != 0) {
-        s.process = -1;
+    std::vector<Redirection> redirections{{.number = STDOUT_FILENO, .from = other.get()},
+                                          {.number = STDERR_FILENO, .from = other.get()}};
+    // Input is this process's where it is a file or a pipe: from its terminal a group in the background
+    // cannot read.
+    if (::isatty(STDIN_FILENO) || ::fcntl(STDIN_FILENO, F_GETFD) < 0)
+        redirections.push_back({.number = STDIN_FILENO, .file = "/dev/null"});
+    if (const int failed = s.child.start({.file = file,
+                                          .words = std::move(words),
+                                          .environment = std::move(environment),
+                                          .redirections = std::move(redirections),
+                                          .ownGroup = true});
+        failed != 0)
         throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
-    }
     s.reader = std::jthread([&s] { s.readAll(); });
 }
 
 bool ConsoleProcess::running() const {
-    return m_state && m_state->process >= 0;
+    return m_state && m_state->child.running();
 }
 
 void ConsoleProcess::end() {
     if (!running()) return;
-    ::kill(-m_state->process, SIGKILL);
-    while (::waitpid(m_state->process, nullptr, 0) < 0 && errno == EINTR) {
-    }
-    m_state->process = -1;
+    m_state->child.kill();
     m_state->stopReading();
 }
 
@@ -199,12 +156,10 @@ PrintedText ConsoleProcess::printed() const {
 
 std::optional<int> ConsoleProcess::poll() {
     if (!running()) return std::nullopt;
-    int status = 0;
-    const pid_t ended = ::waitpid(m_state->process, &status, WNOHANG);
-    if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
-    m_state->process = -1;
+    const std::optional<ChildEnd> end = m_state->child.poll();
+    if (!end) return std::nullopt;
     m_state->stopReading();
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    return end->shellCode();
 }
 
 } // namespace lanescope::shell

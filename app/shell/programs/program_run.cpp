@@ -3,6 +3,7 @@
 #include "shell/programs/program_run.h"
 
 #include "model/format.h"
+#include "shell/programs/child.h"
 #include "text/tr.h"
 
 #include <cstring>
@@ -13,8 +14,6 @@
 namespace lanescope::shell {
 
 namespace {
-
-constexpr const char* kThisProgram = "/proc/self/exe";
 
 std::string launchesText(std::uint64_t count) {
     return count == 1 ? std::string(tr("1 launch")) : tr("{} launches", lanescope::grouped(count));

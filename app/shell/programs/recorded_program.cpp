@@ -5,39 +5,26 @@
 #include "kit/registry.h"
 #include "model/error.h"
 #include "recording/file.h"
+#include "shell/programs/child.h"
 #include "shell/programs/recording_setup.h"
 #include "shell/programs/temporary_folder.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <list>
 #include <mutex>
 
-extern char** environ;
-
 namespace lanescope::shell {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kThisProgram = "/proc/self/exe";
-
-std::vector<char*> pointersTo(std::vector<std::string>& texts) {
-    std::vector<char*> all;
-    for (std::string& each : texts) all.push_back(each.data());
-    all.push_back(nullptr);
-    return all;
-}
 
 /// Ctrl+C is for the program, which ends of it; this process goes on to say what became of it.
 class InterruptsLeftAlone {
@@ -52,30 +39,20 @@ private:
 };
 
 /// Runs a file to its end, and gives its exit code.
-int run(const std::string& file, std::vector<std::string> words, char* const* environment,
+int run(const std::string& file, std::vector<std::string> words, std::vector<std::string> environment,
         ProgramOutput output) {
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
+    ChildSetup setup{.file = file,
+                     .words = std::move(words),
+                     .environment = std::move(environment),
+                     .redirections = {},
+                     .interruptible = true};
     if (output == ProgramOutput::ToStandardError)
-        ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    sigset_t interrupts;
-    ::sigemptyset(&interrupts);
-    ::sigaddset(&interrupts, SIGINT);
-    ::posix_spawnattr_setsigdefault(&attributes, &interrupts);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+        setup.redirections.push_back({.number = STDOUT_FILENO, .from = STDERR_FILENO});
     const InterruptsLeftAlone waiting;
-    pid_t process = -1;
-    const int failed =
-        ::posix_spawn(&process, file.c_str(), &actions, &attributes, pointersTo(words).data(), environment);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-    if (failed != 0) throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
-    int status = 0;
-    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    Child child;
+    if (const int failed = child.start(std::move(setup)); failed != 0)
+        throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
+    return child.wait().shellCode();
 }
 
 /// The program to start: a source is built into that folder first.
@@ -84,8 +61,7 @@ std::string builtProgram(const std::string& file, const fs::path& folder) {
     const fs::path program = folder / fs::path(file).stem();
     std::vector<std::string> words = buildArguments(file, program);
     words.insert(words.begin(), "lanescope");
-    if (const int code = run(kThisProgram, std::move(words), environ, ProgramOutput::ToStandardError);
-        code != 0)
+    if (const int code = run(kThisProgram, std::move(words), {}, ProgramOutput::ToStandardError); code != 0)
         throw BadInput(fmt::format("{} cannot be built: nvcc {}", file, endText(code)));
     return program.string();
 }
@@ -128,10 +104,10 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
     const TemporaryFolder folder;
     const std::string started = builtProgram(program.file, folder.path());
     const RecordingSetup setup(file, program.device);
-    std::vector<std::string> words{started}, environment = setup.environment();
+    std::vector<std::string> words{started};
     words.insert(words.end(), program.arguments.begin(), program.arguments.end());
     ProgramEnd end;
-    end.code = run(started, std::move(words), pointersTo(environment).data(), output);
+    end.code = run(started, std::move(words), setup.environment(), output);
     end.whyNotRecorded = setup.whyNotRecorded(end.code);
     return end;
 }

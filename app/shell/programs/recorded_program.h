@@ -45,7 +45,7 @@ std::string endText(int code);
 
 /// Runs a program to its end and records what it asks of its device; a source is built before. A file that
 /// was there before is only replaced by a whole one. Throws Error when it cannot be built or started,
-/// device::Unavailable where its device is not there.
+/// Unavailable where its device is not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
 
 } // namespace lanescope::shell

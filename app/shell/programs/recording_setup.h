@@ -15,7 +15,7 @@ namespace lanescope::shell {
 class RecordingSetup {
 public:
     /// Into that file, on a device of that name ("auto", "cuda", "cuda:N" or "emulated"). Throws
-    /// device::Unavailable where the device or the runtime is not there.
+    /// Unavailable where the device or the runtime is not there.
     RecordingSetup(const std::filesystem::path& file, const std::string& device);
     ~RecordingSetup();
     RecordingSetup(const RecordingSetup&) = delete;

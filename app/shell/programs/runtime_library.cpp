@@ -21,8 +21,8 @@ constexpr const char* kLibrary = "liblanescope_cudart.so";
 std::string runtimeFolder() {
     const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib";
     if (!fs::exists(folder / kLibrary))
-        throw device::Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
-                                              (folder / kLibrary).string()));
+        throw Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
+                                      (folder / kLibrary).string()));
     return folder.string();
 }
 

@@ -6,7 +6,7 @@
 
 namespace lanescope::shell {
 
-/// The folder with Lanescope's CUDA runtime, beside the folder of this program. Throws device::Unavailable.
+/// The folder with Lanescope's CUDA runtime, beside the folder of this program. Throws Unavailable.
 std::string runtimeFolder();
 
 } // namespace lanescope::shell

@@ -30,7 +30,7 @@ struct WindowPlace {
 
 /// What a user asked to see.
 struct AppOptions {
-    std::string lab = "wave";
+    std::string lab;                                                ///< empty: the first
     std::shared_ptr<Targets> targets = std::make_shared<Targets>(); ///< has it, where it is a recording
     std::vector<std::pair<std::string, std::string>> sets;          ///< parameter and value, in order
     std::string architecture;        ///< empty: the device's own, else the default

@@ -147,9 +147,8 @@ std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_vie
         throw BadInput(fmt::format("{} needs a GPU; --device emulated has none to measure", what));
     try {
         return device::openDevice(wanted == "auto" ? "cuda" : wanted);
-    } catch (const device::Unavailable& failure) {
-        throw device::Unavailable(
-            fmt::format("{} needs a GPU: {}", what, withoutEmulatedAdvice(failure.what())));
+    } catch (const Unavailable& failure) {
+        throw Unavailable(fmt::format("{} needs a GPU: {}", what, withoutEmulatedAdvice(failure.what())));
     }
 }
 

@@ -50,7 +50,7 @@ std::string parseDevice(std::string_view text);
 
 /// "warm" or "cold"; empty is warm. Throws BadInput.
 model::Cache parseCache(std::string_view text);
-/// The CUDA device that `choice` names, auto taking the first. Throws device::Unavailable, naming what needs
+/// The CUDA device that `choice` names, auto taking the first. Throws Unavailable, naming what needs
 /// it.
 std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what);
 

@@ -71,20 +71,9 @@ bool strongButton(const char* label, float width = 0) {
     return pressed;
 }
 
-/// A card in a colour, and within it what show() shows.
 template<class Show>
 void card(const char* id, const render::Color& color, Show show) {
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(render::mix(theme().panel, color, 0.12F)));
-    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(color.faded(0.7F)));
-    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(10), points(8)));
-    if (ImGui::BeginChild(id, ImVec2(0, 0),
-                          ImGuiChildFlags_Borders | ImGuiChildFlags_AutoResizeY |
-                              ImGuiChildFlags_AlwaysUseWindowPadding))
-        show();
-    ImGui::EndChild();
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor(2);
+    kit::coloredCard(id, color, ImVec2(10, 8), show);
 }
 
 void boldText(const render::Color& color, std::string_view text) {

@@ -3,6 +3,7 @@
 #include "shell/app/measuring/measuring_process.h"
 
 #include "model/error.h"
+#include "shell/programs/child.h"
 
 #include <fmt/format.h>
 
@@ -11,23 +12,16 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <string_view>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char** environ;
 
 namespace lanescope::shell {
 
 namespace {
-
-constexpr const char* kThisProgram = "/proc/self/exe";
 
 /// The reading end of a pipe that never makes the reader wait.
 struct Pipe {
@@ -73,7 +67,7 @@ std::string lastWords(const std::string& said) {
 } // namespace
 
 struct MeasuringProcess::State {
-    pid_t process = -1;
+    Child child;
     int ended = -1; // a descriptor that can be read once the process has ended
     Pipe output, error;
     std::string written, said;
@@ -98,7 +92,6 @@ struct MeasuringProcess::State {
         output.closeBoth();
         error.closeBoth();
         Pipe::close(ended);
-        process = -1;
     }
 };
 
@@ -114,45 +107,38 @@ void MeasuringProcess::start(const std::string& program, std::vector<std::string
     const std::string file = program.empty() ? kThisProgram : program;
     arguments.insert(arguments.begin(), "lanescope");
     arguments.emplace_back("--progress");
-    std::vector<char*> words;
-    for (std::string& argument : arguments) words.push_back(argument.data());
-    words.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
     try {
         s.output.open();
         s.error.open();
     } catch (...) {
-        posix_spawn_file_actions_destroy(&actions);
         s.forget();
         throw;
     }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, s.output.write, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, s.error.write, STDERR_FILENO);
-    const int failed = ::posix_spawn(&s.process, file.c_str(), &actions, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const int failed = s.child.start({.file = file,
+                                      .words = std::move(arguments),
+                                      .environment = {},
+                                      .redirections = {{.number = STDIN_FILENO, .file = "/dev/null"},
+                                                       {.number = STDOUT_FILENO, .from = s.output.write},
+                                                       {.number = STDERR_FILENO, .from = s.error.write}}});
     Pipe::close(s.output.write);
     Pipe::close(s.error.write);
     if (failed != 0) {
         s.forget();
         throw Error(fmt::format("the measurement could not be started: {}", std::strerror(failed)));
     }
-    s.ended = static_cast<int>(::syscall(SYS_pidfd_open, s.process, 0));
+    s.ended = static_cast<int>(::syscall(SYS_pidfd_open, s.child.process(), 0));
 }
 
 void MeasuringProcess::cancel() {
     State& s = *m_state;
-    if (s.process < 0) return;
+    if (!s.child.running()) return;
     // It only reads and computes: there is nothing that it would have to put in order.
-    ::kill(s.process, SIGKILL);
-    while (::waitpid(s.process, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    s.child.kill();
     s.forget();
 }
 
 bool MeasuringProcess::running() const {
-    return m_state->process >= 0;
+    return m_state->child.running();
 }
 double MeasuringProcess::progress() const {
     return m_state->progress;
@@ -163,7 +149,7 @@ const std::string& MeasuringProcess::doing() const {
 
 void MeasuringProcess::wait(double seconds) const {
     const State& s = *m_state;
-    if (s.process < 0) return;
+    if (!s.child.running()) return;
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     const auto left = [&] {
         const std::chrono::duration<double, std::milli> rest = until - std::chrono::steady_clock::now();
@@ -178,19 +164,18 @@ void MeasuringProcess::wait(double seconds) const {
 
 std::optional<MeasuringProcess::Outcome> MeasuringProcess::poll() {
     State& s = *m_state;
-    if (s.process < 0) return std::nullopt;
+    if (!s.child.running()) return std::nullopt;
     s.listen();
-    int status = 0;
-    const pid_t ended = ::waitpid(s.process, &status, WNOHANG);
-    if (ended == 0 || (ended < 0 && errno == EINTR)) return std::nullopt;
+    const std::optional<ChildEnd> end = s.child.poll();
+    if (!end) return std::nullopt;
     s.listen(); // what it wrote between the two
     Outcome outcome;
-    if (ended > 0 && WIFEXITED(status)) outcome.exitCode = WEXITSTATUS(status);
+    outcome.exitCode = end->code;
     outcome.output = std::move(s.written);
     if (outcome.exitCode != 0) {
         outcome.error = lastWords(s.said);
-        if (ended > 0 && WIFSIGNALED(status))
-            outcome.error = fmt::format("the measuring process ended by signal {}{}{}", WTERMSIG(status),
+        if (end->signal != 0)
+            outcome.error = fmt::format("the measuring process ended by signal {}{}{}", end->signal,
                                         outcome.error.empty() ? "" : "; its last words: ", outcome.error);
         else if (outcome.error.empty())
             outcome.error = "the measuring process failed without a word";
