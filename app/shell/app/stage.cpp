@@ -120,7 +120,7 @@ std::string pinnedText(const kit::Brush& pinned) {
                              : pinned.bytes >= model::kLineBytes   ? std::string(tr("a line of 128 bytes"))
                              : pinned.bytes >= model::kSectorBytes ? std::string(tr("a sector of 32 bytes"))
                                                                    : std::string(tr("a word"));
-    return tr("Pinned: {}. Click it again or press Esc to let it go.", what);
+    return tr("Pinned: {}. Click it again or press Escape to let it go.", what);
 }
 
 /// At the lower edge, in the margin of the pictures.
