@@ -223,7 +223,6 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     made.bound = model::limitName(time.limit, time.pipe);
     made.boundText = model::limitText(time.limit, time.pipe);
     made.limit = time.limit;
-    made.gain = model::gainText(time);
     made.withoutBound = time.withoutLimit;
     made.parts = partsOf(time);
     return made;

@@ -81,8 +81,7 @@ struct ModelledTime {
     double ideal = 0;                      ///< seconds, without conflicts, every byte moved asked for
     std::string_view bound, boundText;     ///< what binds: "dram"; "DRAM"
     std::optional<model::TimeLimit> limit; ///< what binds, where a simulation says it
-    std::string gain;                      ///< model::gainText(); empty where no simulation says it
-    double withoutBound = 0;               ///< seconds that gain speaks of; 0 where there is none
+    double withoutBound = 0;               ///< seconds, were what binds no limit; 0: not known
     std::vector<Part> parts;
 
     /// As events around the launch see it.

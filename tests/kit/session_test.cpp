@@ -7,6 +7,7 @@
 #include "kit/session.h"
 #include "model/metrics.h"
 #include "session/timing.h"
+#include "text/language.h"
 
 #include <gtest/gtest.h>
 
@@ -530,6 +531,18 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     sweep.cancel();
     sweep.request(kEntry, lab, model::defaultArchitecture());
     EXPECT_NE(wait().generation, second.generation) << "what was taken back is asked for anew";
+}
+
+TEST(GainText, SpeaksTheLanguageThatWasChosen) {
+    session::ModelledTime time;
+    time.limit = model::TimeLimit::Dram;
+    time.boundText = "DRAM";
+    EXPECT_EQ(gainText(time), "") << "nothing says what it would take";
+    time.withoutBound = 2e-6;
+    EXPECT_EQ(gainText(time), "If DRAM were no limit, it would take 2.0 us.");
+    text::setLanguage(text::Language::Chinese);
+    EXPECT_EQ(gainText(time).find("limit"), std::string::npos);
+    text::setLanguage(text::Language::English);
 }
 
 } // namespace

@@ -5,7 +5,6 @@
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
-#include "model/transfers/streams_simulation.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>

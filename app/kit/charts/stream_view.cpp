@@ -4,6 +4,7 @@
 
 #include "kit/counted.h"
 #include "model/format.h"
+#include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
 #include "text/tr.h"
 

@@ -26,7 +26,8 @@ struct RunTimes {
     std::string measuredTip;
 };
 
-/// What the launch would take were the part that binds it no limit, as model::gainText() has it in English.
+} // namespace
+
 std::string gainText(const session::ModelledTime& time) {
     if (time.withoutBound <= 0) return {};
     const std::string takes = duration(time.withoutBound);
@@ -35,6 +36,8 @@ std::string gainText(const session::ModelledTime& time) {
     if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
     return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
 }
+
+namespace {
 
 RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;

@@ -5,6 +5,7 @@
 #include "kit/panel/panel.h"
 #include "model/time/kernel_time.h"
 #include "session/measurements.h"
+#include "session/timing.h"
 
 #include <string>
 #include <vector>
@@ -25,6 +26,10 @@ struct PatternTimes {
     RunVerdict verdict;
 };
 PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
+
+/// What a launch would take were the part that binds it no limit, as model::gainText() has it in English;
+/// empty where nothing says it.
+std::string gainText(const session::ModelledTime& time);
 
 /// A row for each of the model's metrics that a counter was read for, in each space and direction that the
 /// run uses.

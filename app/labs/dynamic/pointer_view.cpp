@@ -5,6 +5,7 @@
 #include "kit/charts/host_calls.h"
 #include "kit/pictures/pictures.h"
 #include "labs/dynamic/rules_view.h"
+#include "model/format.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/streams/picture.h"
 
+#include "kit/charts/timeline.h"
 #include "kit/pictures/pictures.h"
 #include "text/tr.h"
 

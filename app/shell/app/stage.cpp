@@ -4,6 +4,7 @@
 
 #include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
 #include "model/memory/coalescing.h"

@@ -7,6 +7,7 @@
 #include "model/memory/tally.h"
 #include "model/time/launch_time.h"
 #include "ptx/program/timed_launch.h"
+#include "shell/commands/settings.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/device.h"
 #include "shell/output/output.h"

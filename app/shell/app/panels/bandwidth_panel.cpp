@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/panels/bandwidth_panel.h"
 
+#include "kit/panel/run_table.h"
 #include "kit/panel/style.h"
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/time_plots.h"
@@ -51,7 +52,8 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
                             launch.label, lanescope::duration(time.seconds), tr(time.boundText),
                             architecture.name, lanescope::duration(time.launch)));
         kit::busyBars(time);
-        if (!time.gain.empty()) kit::wrappedText(kit::style().theme->text, time.gain);
+        if (const std::string gain = kit::gainText(time); !gain.empty())
+            kit::wrappedText(kit::style().theme->text, gain);
     }
 }
 
