@@ -13,10 +13,10 @@ namespace {
 /// A product has several names and a name several products: "GeForce RTX 4090 Laptop GPU" is another chip
 /// than "GeForce RTX 4090". What is compared is what counts and times depend on.
 bool hasFiguresOf(const model::Architecture& row, const Info& info) {
-    constexpr double kNear = 0.05; // of the memory clock, which CUDA reports a little lower than nvidia-smi
+    constexpr double kNear = 0.05; // an H200 has 6144 bits of bus, and tells of 6016
+    const double peak = row.peakGBps() * 1e9;
     return row.hasDeviceFigures() && row.multiprocessors == info.multiprocessors &&
-           row.busBits == info.memoryBusBits &&
-           std::abs(info.memoryClockMHz - row.memoryClockMHz) < kNear * row.memoryClockMHz;
+           std::abs(info.peakBytesPerSecond() - peak) < kNear * peak;
 }
 
 } // namespace

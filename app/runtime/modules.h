@@ -11,6 +11,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,13 +32,14 @@ struct Function {
     std::string name;
     ptx::ModuleState* state = nullptr; ///< nullptr: not looked for yet
     const ptx::Kernel* kernel = nullptr;
-    int dynamicSharedLimit = static_cast<int>(model::LaunchLimits{}.sharedBytes); ///< as the program sets it
+    std::optional<int> dynamicSharedLimit; ///< bytes, as the program has set it
     int carveout = -1;
 
-    /// Bytes of shared memory, static and dynamic, that its blocks may have.
-    std::size_t sharedLimit() const {
-        constexpr std::size_t kUnasked = model::LaunchLimits{}.sharedBytes;
-        return std::max(static_cast<std::size_t>(dynamicSharedLimit), kUnasked);
+    /// Bytes of dynamic shared memory that a launch may ask for (CUDA 13.0, an H200).
+    std::size_t dynamicSharedMost() const {
+        constexpr std::uint32_t kUnasked = model::LaunchLimits{}.sharedBytes;
+        if (dynamicSharedLimit) return static_cast<std::size_t>(*dynamicSharedLimit);
+        return kUnasked - std::min(kernel->staticSharedBytes, kUnasked);
     }
 };
 

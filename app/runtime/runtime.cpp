@@ -71,7 +71,7 @@ void Runtime::checkLaunch(const Function& function, const Shape& shape) {
     const model::Architecture& architecture = model::defaultArchitecture();
     require(model::shapeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block)).empty());
     require(toDim3(shape.block).count() <= function.kernel->maxThreads);
-    require(shape.sharedBytes + function.kernel->staticSharedBytes <= function.sharedLimit());
+    require(shape.sharedBytes <= function.dynamicSharedMost());
     if (shape.cooperative)
         require(model::cooperativeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block),
                                           shape.sharedBytes + function.kernel->staticSharedBytes)

@@ -140,8 +140,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             point.reports.push_back(wholeReport(result, i));
             point.reports.back().architecture = plan.architectures[i];
             point.counts.push_back(point.reports.back().total());
-            point.seconds.push_back(
-                plan.architectures[i]->hasDeviceFigures() ? modelledSeconds(result, cache, i) : 0);
+            point.seconds.push_back(modelledSeconds(result, cache, i));
             if (const auto work = copyTimeOf(*result.recording, *plan.architectures[i])) {
                 point.seconds.back() = work->seconds;
                 point.bytesRequested = work->bytes;

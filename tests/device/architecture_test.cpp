@@ -23,7 +23,7 @@ Info gpu(const std::string& name, int major, int minor, int multiprocessors, int
 }
 
 TEST(ArchitectureOf, IsTheRowWithTheGpusFigures) {
-    EXPECT_EQ(architectureOf(gpu("NVIDIA H200", 9, 0, 132, 6144, 3131)).name, "H200 SXM");
+    EXPECT_EQ(architectureOf(gpu("NVIDIA H200", 9, 0, 132, 6016, 3201)).name, "H200 SXM");
     EXPECT_EQ(architectureOf(gpu("NVIDIA H100 80GB HBM3", 9, 0, 132, 5120, 2619)).name, "H100 SXM5");
     EXPECT_EQ(architectureOf(gpu("Tesla V100-SXM2-16GB", 7, 0, 80, 4096, 877)).name, "Tesla V100 SXM2");
     EXPECT_EQ(architectureOf(gpu("NVIDIA GeForce RTX 4090", 8, 9, 128, 384, 10501)).name, "GeForce RTX 4090");

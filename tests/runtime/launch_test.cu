@@ -29,6 +29,12 @@ __global__ void look(float* out) {
     out[threadIdx.x] = table[threadIdx.x] + managed;
     if (threadIdx.x == 0) managed += initialised;
 }
+__global__ void spread(int* out, int n) {
+    __shared__ int values[10000];
+    for (int i = int(threadIdx.x); i < 10000; i += int(blockDim.x)) values[i] = i * n;
+    __syncthreads();
+    out[threadIdx.x] = values[(int(threadIdx.x) * 37 + n) % 10000];
+}
 __global__ void __launch_bounds__(128) bounded() {
     atomicAdd(&counter, 1);
 }
@@ -217,6 +223,38 @@ TEST(RuntimeLaunch, AMultiprocessorHoldsWhatItHasRoomFor) {
     EXPECT_EQ(held(1024, 0), 2);
     EXPECT_EQ(held(32, 48 * 1024), 4);
     EXPECT_EQ(held(32, 50000), 0) << "more than a launch may ask for";
+}
+
+TEST(RuntimeLaunch, DynamicSharedMemoryIsWhatStaticLeaves) {
+    cudaFuncAttributes attributes{};
+    WORKS(cudaFuncGetAttributes(&attributes, spread));
+    EXPECT_EQ(attributes.sharedSizeBytes, 40000U);
+    EXPECT_EQ(attributes.maxDynamicSharedSizeBytes, 9152);
+    const OnDevice<int> out(32);
+    const auto error = [&](std::size_t sharedBytes) {
+        spread<<<1, 32, sharedBytes>>>(out.get(), 3);
+        return cudaGetLastError();
+    };
+    const auto held = [](std::size_t sharedBytes) {
+        int blocks = -1;
+        WORKS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, spread, 32, sharedBytes));
+        return blocks;
+    };
+    WORKS(error(9152));
+    EXPECT_EQ(error(9153), cudaErrorInvalidValue);
+    EXPECT_EQ(held(0), 5);
+    EXPECT_EQ(held(9152), 4);
+    EXPECT_EQ(held(9153), 0);
+    std::size_t available = 0;
+    WORKS(cudaOccupancyAvailableDynamicSMemPerBlock(&available, spread, 1, 32));
+    EXPECT_EQ(available, 192448U);
+    WORKS(cudaOccupancyAvailableDynamicSMemPerBlock(&available, spread, 3, 32));
+    EXPECT_EQ(available, 37824U);
+    constexpr auto kMost = cudaFuncAttributeMaxDynamicSharedMemorySize;
+    FAILS_WITH(cudaErrorInvalidValue, cudaFuncSetAttribute(spread, kMost, 192449));
+    WORKS(cudaFuncSetAttribute(spread, kMost, 192448));
+    WORKS(error(192448));
+    WORKS(cudaDeviceSynchronize());
 }
 
 TEST(RuntimeErrors, WaitingIsNone) {

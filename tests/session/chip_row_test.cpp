@@ -117,6 +117,9 @@ TEST(ChipRows, ComeBackAsTheyWereWritten) {
     EXPECT_EQ(back.multiprocessors, 132);
     EXPECT_EQ(back.sharedLimitBytes, 232448U);
     EXPECT_EQ(back.l2Bytes, row.l2Bytes);
+    ChipRow other = row; // of a GPU without a row of its own
+    other.architecture = "GPU of CC 8.9";
+    EXPECT_EQ(parseChipRow(chipRowText(other)).architecture, "GPU of CC 8.9");
     ASSERT_EQ(back.figures.size(), row.figures.size());
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
         EXPECT_EQ(back.figures[i].name, row.figures[i].name);

@@ -322,7 +322,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     panel.table(tr("whole run"), rows);
     if (measured.counters && result.launches.front().observation)
         panel.table(tr("counted, whole run"), counterRows(frame, *measured.counters));
-    if (times.modelled > 0 && chip.hasDeviceFigures()) {
+    if (times.modelled > 0) {
         const RunVerdict verdict = verdictOf(result, times, 0);
         panel.card(verdict.tone, tr("Does the pattern matter here?"), verdict.text);
     }

@@ -157,7 +157,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ho
         attributes->numRegs = function.kernel->registers;
         attributes->ptxVersion = static_cast<int>(function.image->capability); // CUB goes by it
         attributes->binaryVersion = 90;
-        attributes->maxDynamicSharedSizeBytes = function.dynamicSharedLimit;
+        attributes->maxDynamicSharedSizeBytes = static_cast<int>(function.dynamicSharedMost());
         attributes->preferredShmemCarveout = function.carveout;
     });
 }
@@ -201,7 +201,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, 
         require(blocks != nullptr);
         const Function& function = runtime.modules.resolved(host);
         // What a launch would be refused for is not held (CUDA 13.0, an H200).
-        const bool fits = sharedBytes <= function.sharedLimit();
+        const bool fits = sharedBytes <= function.dynamicSharedMost();
         *blocks = fits ? residentBlocks(function, blockSize, sharedBytes) : 0;
     });
 }
@@ -211,9 +211,14 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     return call([&](Runtime& runtime) {
         require(bytes != nullptr && blocks > 0);
         const Function& function = runtime.modules.resolved(host);
-        std::size_t most = mostSharedBytes();
-        while (most > 0 && residentBlocks(function, blockSize, most) < blocks)
-            most -= std::min<std::size_t>(most, 128);
-        *bytes = most;
+        if (residentBlocks(function, blockSize, 0) < blocks) {
+            *bytes = 0;
+            return;
+        }
+        // What the driver reserves for each block is left out, as CUDA 13.0 does on an H200.
+        const auto all =
+            static_cast<std::size_t>(model::defaultArchitecture().sharedKiBPerMultiprocessor) * 1024;
+        const std::size_t each = std::min(mostSharedBytes(), all / static_cast<std::size_t>(blocks));
+        *bytes = each - std::min<std::size_t>(each, function.kernel->staticSharedBytes);
     });
 }

@@ -23,9 +23,8 @@ constexpr std::string_view kHead = "name,value,launch_us";
 constexpr double kMostRatio = 1000;
 
 const model::Architecture* rowNamed(std::string_view name) {
-    const auto rows = model::architectures();
-    const auto found = std::ranges::find(rows, name, &model::Architecture::name);
-    return found == rows.end() ? nullptr : &*found;
+    const model::Architecture* found = model::findArchitecture(name);
+    return found && found->name == name ? found : nullptr;
 }
 
 template<class Number>

@@ -110,7 +110,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
                         bytes.timeModelled ? "" : ", nor is the time of this run");
     else if (!bytes.timeModelled)
         text += "times are not modelled for atomics of global memory\n";
-    if (!chip.hasDeviceFigures())
+    if (!chip.hasDeviceFigures() && session::modelledSeconds(result, cacheOf(timed), architecture) == 0)
         text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
     TextTable table({{"kernel"},

@@ -218,7 +218,7 @@ void Measuring::noteResult(const Runner& runner) {
             .generation = result.generation,
             .cache = cache,
             .requestedBytes = session::bytesOf(result).requested,
-            .seconds = runner.architecture().hasDeviceFigures() ? session::modelledSeconds(result, cache) : 0,
+            .seconds = session::modelledSeconds(result, cache),
         };
     const double requested = m_expected.requestedBytes;
     if (requested <= 0) return;
