@@ -67,22 +67,34 @@ class House(unittest.TestCase):
             self.assertIn(words, found[0])
 
     def test_folders(self):
-        below = [("app/ptx/run/machine.h", '#include "ptx/decode/module.h"\n#include "ptx/fault.h"\n'),
-                 ("app/ptx/decode/module.h", '#include "ptx/syntax/parser.h"\n'),
-                 ("app/ptx/syntax/parser.h", ""),
-                 ("app/ptx/fault.h", ""),
-                 ("app/ptx/fault.cpp", '#include "ptx/run/machine.h"\n'),
-                 ("app/ptx/run/grids/child.cpp", '#include "ptx/run/machine.h"\n'),
-                 ("app/ptx/run/machine.cpp", '#include "ptx/run/grids/child.h"\n'),
-                 ("app/ptx/run/grids/child.h", "")]
+        below = [("app/device/run/machine.h", '#include "device/decode/module.h"\n#include "device/fault.h"\n'),
+                 ("app/device/decode/module.h", '#include "device/syntax/parser.h"\n'),
+                 ("app/device/syntax/parser.h", ""),
+                 ("app/device/fault.h", ""),
+                 ("app/device/fault.cpp", '#include "device/run/machine.h"\n'),
+                 ("app/device/run/grids/child.cpp", '#include "device/run/machine.h"\n'),
+                 ("app/device/run/machine.cpp", '#include "device/run/grids/child.h"\n'),
+                 ("app/device/run/grids/child.h", "")]
         for name, text in below:
             self.write(name, text)
         self.assertEqual(arrows.check(self.root), [], "one direction, and a folder and those inside it")
-        wrong = [("app/ptx/decode/module.cpp", '#include "ptx/run/machine.h"\n',
-                  "app/ptx go in a circle: ptx/decode -> ptx/run -> ptx/decode"),
-                 ("app/ptx/syntax/parser.cpp", '#include "ptx/run/machine.h"\n',
-                  "app/ptx go in a circle: ptx/decode -> ptx/syntax -> ptx/run -> ptx/decode")]
+        wrong = [("app/device/decode/module.cpp", '#include "device/run/machine.h"\n',
+                  "app/device go in a circle: device/decode -> device/run -> device/decode"),
+                 ("app/device/syntax/parser.cpp", '#include "device/run/machine.h"\n',
+                  "app/device go in a circle: device/decode -> device/syntax -> device/run -> device/decode")]
         for name, text, words in wrong:
+            found = self.complaints(name, text)
+            self.assertEqual(len(found), 1, f"{name}: {text}{found}")
+            self.assertIn(words, found[0])
+
+    def test_order_of_folders(self):
+        for name in ("app/ptx/run/machine.h", "app/ptx/decode/module.h", "app/shell/output/json.h", "app/shell/app/app.h"):
+            self.write(name, "")
+        self.assertEqual(self.complaints("app/ptx/run/machine.cpp", '#include "ptx/decode/module.h"\n'), [])
+        self.assertEqual(self.complaints("app/shell/app/app.cpp", '#include "shell/output/json.h"\n'), [])
+        for name, text, words in [
+                ("app/ptx/decode/module.cpp", '#include "ptx/run/machine.h"\n', "ptx/decode may not see ptx/run"),
+                ("app/shell/output/json.cpp", '#include "shell/app/app.h"\n', "shell/output may not see shell/app")]:
             found = self.complaints(name, text)
             self.assertEqual(len(found), 1, f"{name}: {text}{found}")
             self.assertIn(words, found[0])
