@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // A host program's calls, made in another process, and what comes back of them.
 #include "kit/registry.h"
+#include "script_folder.h"
 #include "session/calls.h"
 #include "shell/app/measuring/calls_apart.h"
 #include "shell/output/calls.h"
@@ -70,24 +71,13 @@ TEST(Calls, ThatWouldStopOpenGlAreNotMadeOnItsGpu) {
 }
 
 class Apart : public testing::Test {
-public:
-    ~Apart() override { std::filesystem::remove_all(m_folder); }
-
 protected:
-    Apart() {
-        m_folder = std::filesystem::temp_directory_path() / ("lanescope-calls-" + std::to_string(getpid()));
-        std::filesystem::create_directories(m_folder);
-    }
     /// A program that does what a shell script says, and notes its arguments.
     std::string program(const std::string& script) const {
-        const std::filesystem::path file = m_folder / "program";
-        std::ofstream(file) << "#!/bin/sh\necho \"$@\" >> " << (m_folder / "asked").string() << "\n"
-                            << script;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-        return file.string();
+        return m_folder.program("echo \"$@\" >> " + (m_folder.path() / "asked").string() + "\n" + script);
     }
     std::string asked() const {
-        std::ifstream file(m_folder / "asked");
+        std::ifstream file(m_folder.path() / "asked");
         return {std::istreambuf_iterator<char>(file), {}};
     }
     void ask(CallsApart& calls, const std::string& file, const Asked& of) const {
@@ -108,14 +98,14 @@ protected:
         info.choice = "cuda:3";
         return info;
     }();
-    std::filesystem::path m_folder;
+    ScriptFolder m_folder{"calls"};
 };
 
 TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
     const Asked race("race");
-    std::ofstream(m_folder / "answer") << callsJson(race.program(), race.answers()).dump();
+    std::ofstream(m_folder.path() / "answer") << callsJson(race.program(), race.answers()).dump();
     CallsApart calls;
-    const std::string file = program("cat " + (m_folder / "answer").string());
+    const std::string file = program("cat " + (m_folder.path() / "answer").string());
     ask(calls, file, race);
     EXPECT_EQ(*wait(calls), race.answers());
     EXPECT_EQ(asked().substr(0, 35), "calls errors --json --device cuda:3");

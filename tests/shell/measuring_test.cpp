@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // The process that measures beside the window, and what the window reads of it.
 #include "kit/parameters.h"
+#include "script_folder.h"
 #include "shell/app/measuring/measuring_process.h"
 #include "shell/output/counters.h"
 #include "shell/output/sweep.h"
@@ -22,23 +23,8 @@ namespace {
 using namespace std::chrono_literals;
 
 class Measuring : public testing::Test {
-public:
-    ~Measuring() override { std::filesystem::remove_all(m_folder); }
-
 protected:
-    Measuring() {
-        m_folder =
-            std::filesystem::temp_directory_path() / ("lanescope-measuring-" + std::to_string(getpid()));
-        std::filesystem::create_directories(m_folder);
-    }
-
-    /// A program that does what a shell script says.
-    std::string program(const std::string& script) const {
-        const std::filesystem::path file = m_folder / "program";
-        std::ofstream(file) << "#!/bin/sh\n" << script;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-        return file.string();
-    }
+    std::string program(const std::string& script) const { return m_folder.program(script); }
     MeasuringProcess::Outcome waitFor(MeasuringProcess& process) const {
         for (int i = 0; i < 1000; ++i) {
             if (auto outcome = process.poll()) return *outcome;
@@ -47,7 +33,7 @@ protected:
         ADD_FAILURE() << "the process does not end";
         return {};
     }
-    std::filesystem::path m_folder;
+    ScriptFolder m_folder{"measuring"};
 };
 
 TEST_F(Measuring, GivesWhatTheProgramWritesAndItsArguments) {
@@ -79,14 +65,14 @@ TEST_F(Measuring, SaysWhyItFailedInOneLine) {
     EXPECT_EQ(outcome.error, "no counters: become root");
     process.start(program("kill -SEGV $$"), {});
     EXPECT_EQ(waitFor(process).error, "the measuring process ended by signal 11");
-    EXPECT_THROW(process.start((m_folder / "nothing").string(), {}), std::runtime_error);
+    EXPECT_THROW(process.start((m_folder.path() / "nothing").string(), {}), std::runtime_error);
     EXPECT_FALSE(process.running());
 }
 
 TEST_F(Measuring, IsCancelledHalfWayAtOnce) {
     MeasuringProcess process;
-    process.start(program("echo 'progress 0.25 a quarter' >&2; echo $$ > " + (m_folder / "pid").string() +
-                          "; exec sleep 60"),
+    process.start(program("echo 'progress 0.25 a quarter' >&2; echo $$ > " +
+                          (m_folder.path() / "pid").string() + "; exec sleep 60"),
                   {});
     for (int i = 0; i < 500 && process.progress() < 0.25; ++i) {
         EXPECT_FALSE(process.poll().has_value());
@@ -99,7 +85,7 @@ TEST_F(Measuring, IsCancelledHalfWayAtOnce) {
     EXPECT_FALSE(process.running());
     EXPECT_FALSE(process.poll().has_value());
     pid_t id = 0;
-    std::ifstream(m_folder / "pid") >> id;
+    std::ifstream(m_folder.path() / "pid") >> id;
     ASSERT_GT(id, 0);
     EXPECT_NE(::kill(id, 0), 0) << "it is gone";
     process.start(program("echo again"), {});

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Programs of the user's beside the window: what they print, how they end, and that they can be ended.
+#include "script_folder.h"
 #include "shell/programs/console_process.h"
 #include "shell/programs/printed_text.h"
 #include "shell/programs/program_run.h"
@@ -43,21 +44,8 @@ TEST(PrintedText, KeepsTheLastWholeLines) {
 }
 
 class OwnProgram : public testing::Test {
-public:
-    ~OwnProgram() override { std::filesystem::remove_all(m_folder); }
-
 protected:
-    OwnProgram() {
-        m_folder = std::filesystem::temp_directory_path() / ("lanescope-run-" + std::to_string(getpid()));
-        std::filesystem::create_directories(m_folder);
-    }
-    /// A program that does what a shell script says.
-    std::string program(const std::string& script) const {
-        const std::filesystem::path file = m_folder / "program";
-        std::ofstream(file) << "#!/bin/sh\n" << script;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-        return file.string();
-    }
+    std::string program(const std::string& script) const { return m_folder.program(script); }
     /// One that stands for what the runtime does.
     static std::string recorded(const std::string& script) {
         return "printf '\\7' | dd of=\"$LANESCOPE_RECORD_LAUNCHES\" conv=notrunc 2>/dev/null\n"
@@ -73,7 +61,7 @@ protected:
         return false;
     }
     void start(const std::string& script) {
-        m_run.start({program(script), {}, "emulated"}, (m_folder / "it.lanescope").string());
+        m_run.start({program(script), {}, "emulated"}, (m_folder.path() / "it.lanescope").string());
     }
     void finish(const std::string& script) {
         start(script);
@@ -82,10 +70,10 @@ protected:
     }
     pid_t numberIn(const char* file) const {
         pid_t id = 0;
-        std::ifstream(m_folder / file) >> id;
+        std::ifstream(m_folder.path() / file) >> id;
         return id;
     }
-    std::filesystem::path m_folder;
+    ScriptFolder m_folder{"run"};
     ProgramRun m_run;
 };
 
@@ -106,7 +94,7 @@ TEST_F(OwnProgram, LeavesItsRecordingAndSaysHowManyLaunchesItMade) {
 }
 
 TEST_F(OwnProgram, ThatFailsOrCrashesIsSaidInOneLine) {
-    const std::string name = (m_folder / "program").string();
+    const std::string name = (m_folder.path() / "program").string();
     finish(recorded("exit 3"));
     EXPECT_TRUE(m_run.end().recorded && !m_run.end().good);
     EXPECT_EQ(m_run.end().text, name + " ended with exit code 3.");
@@ -118,13 +106,14 @@ TEST_F(OwnProgram, ThatFailsOrCrashesIsSaidInOneLine) {
     EXPECT_NE(m_run.end().text.find("nothing of Lanescope's CUDA runtime"), std::string::npos);
     EXPECT_EQ(m_run.printed().lastLines(1), "nothing of CUDA");
     std::filesystem::remove(name);
-    m_run.start({name, {}, "emulated"}, (m_folder / "it.lanescope").string());
+    m_run.start({name, {}, "emulated"}, (m_folder.path() / "it.lanescope").string());
     EXPECT_TRUE(m_run.poll());
     EXPECT_NE(m_run.end().text.find("cannot be started"), std::string::npos) << m_run.end().text;
 }
 
 TEST_F(OwnProgram, IsCancelledWithItsChildren) {
-    start("cd " + m_folder.string() + "; echo $$ >parent; sleep 60 & echo $! >child; echo begun; wait");
+    start("cd " + m_folder.path().string() +
+          "; echo $$ >parent; sleep 60 & echo $! >child; echo begun; wait");
     ASSERT_TRUE(soon([&] { return m_run.printed().text() == "begun\n"; }));
     const pid_t parent = numberIn("parent"), child = numberIn("child");
     ASSERT_GT(parent, 0);

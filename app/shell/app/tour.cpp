@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/floating_card.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -89,18 +90,8 @@ void Tour::show(const Layout& layout) {
     const ImVec2 size(width, last ? last->Size.y : points(140));
     ImGui::SetNextWindowPos(placeBeside(part, size, window));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(14), points(12)));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
-    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(theme.accent));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
-    const bool visible =
-        ImGui::Begin("Tour", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar(2);
-    if (visible) {
+    const FloatingCard card("Tour", theme.accent, ImVec2(14, 12));
+    if (card) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         {
             const FontScope bold(kit::style().bold, 1.15F);
@@ -126,7 +117,6 @@ void Tour::show(const Layout& layout) {
         ImGui::SameLine();
         kit::rightText(theme.faint, tr("{} of {}", m_step + 1, kStops.size()));
     }
-    ImGui::End();
 }
 
 } // namespace lanescope::shell

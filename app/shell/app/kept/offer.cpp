@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/floating_card.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "text/tr.h"
 
@@ -35,18 +36,8 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
     ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, stage.bottom() - points(24)), ImGuiCond_Always,
                             ImVec2(0.5F, 1));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(10)));
-    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(theme.accent));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
-    const bool visible =
-        ImGui::Begin("Last session", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNavInputs);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar(2);
-    if (visible) {
+    const FloatingCard card("Last session", theme.accent, ImVec2(12, 10), ImGuiWindowFlags_NoNavInputs);
+    if (card) {
         kit::wrappedText(theme.text, tr("Lanescope did not end as it should the last time."));
         kit::wrappedText(theme.dim, tr("It showed {}", bookmarkDetail({"", m_link})));
         ImGui::Dummy(ImVec2(0, points(2)));
@@ -56,7 +47,6 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
         kit::coloredText(theme.faint, tr("Enter goes on with it, Escape starts afresh."));
     }
     takeKeys(actions);
-    ImGui::End();
 }
 
 } // namespace lanescope::shell

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/floating_card.h"
 #include "text/tr.h"
 
 #include <imgui.h>
@@ -48,18 +49,8 @@ void ProgramPanel::showCard(const ProgramRun& run, const render::Rect& stage, bo
     ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, y), ImGuiCond_Always,
                             ImVec2(0.5F, fills ? 0.5F : 1.F));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(points(1), 1.F));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(12), points(10)));
-    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(run.running() ? theme.accent : theme.bad));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(theme.background));
-    const bool visible =
-        ImGui::Begin("Program run", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoMove |
-                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
-                         ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar(2);
-    if (visible) {
+    const FloatingCard card("Program run", run.running() ? theme.accent : theme.bad);
+    if (card) {
         kit::wrappedText(colorOf(run), run.statusText());
         if (const std::string lines = run.printed().lastLines(kLinesOnCard); !lines.empty()) {
             const kit::FontScope mono(kit::style().mono, 0.85F);
@@ -68,7 +59,6 @@ void ProgramPanel::showCard(const ProgramRun& run, const render::Rect& stage, bo
         ImGui::Dummy(ImVec2(0, points(2)));
         showButton(run, actions);
     }
-    ImGui::End();
 }
 
 void ProgramPanel::showPrinted(const ProgramRun& run) {
