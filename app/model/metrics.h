@@ -26,17 +26,17 @@ struct Metric {
     /// Whether a part of a run has that count on an architecture.
     bool (*counted)(const Architecture& architecture, Part part);
     /// Another count that has the same name outside shared memory, and its label.
-    std::uint64_t Counts::*elsewhere = nullptr;
-    std::string_view labelElsewhere = {};
+    std::uint64_t Counts::*outsideShared = nullptr;
+    std::string_view labelOutsideShared = {};
 
     /// Of accesses to one space. Of a whole run that has the name in several stages it is a sum of unlike
     /// things, which only the contract's "wavefronts" of JSON and CSV gives.
     std::uint64_t countOf(const Counts& counts) const {
-        return counts.*field + (elsewhere ? counts.*elsewhere : 0);
+        return counts.*field + (outsideShared ? counts.*outsideShared : 0);
     }
-    bool addsUpUnlike() const { return elsewhere != nullptr; }
+    bool addsUpUnlike() const { return outsideShared != nullptr; }
     std::string_view labelIn(Space space) const {
-        return elsewhere && space != Space::Shared ? labelElsewhere : label;
+        return outsideShared && space != Space::Shared ? labelOutsideShared : label;
     }
 };
 /// All of them in the order of the contract.

@@ -4,7 +4,7 @@
 #include "kit/registry.h"
 #include "kit/session.h"
 #include "session/calls.h"
-#include "shell/app/measuring/calls_apart.h"
+#include "shell/app/measuring/isolated_calls.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ protected:
     answersOf(const std::vector<std::pair<const char*, const char*>>& sets, const char* labName = "errors") {
         m_lab = kit::findLab(labName).make();
         for (const auto& [name, value] : sets) m_lab->set(name, value);
-        CallsApart calls;
+        IsolatedCalls calls;
         calls.ask(LANESCOPE_PROGRAM, labName, *m_lab, m_architecture, m_device->info(),
                   kit::recordingOf(*m_lab, m_architecture));
         for (;;) {

@@ -4,7 +4,7 @@
 #include "kit/registry.h"
 #include "script_folder.h"
 #include "session/calls.h"
-#include "shell/app/measuring/calls_apart.h"
+#include "shell/app/measuring/isolated_calls.h"
 #include "shell/output/calls.h"
 
 #include <gtest/gtest.h>
@@ -80,10 +80,10 @@ protected:
         std::ifstream file(m_folder.path() / "asked");
         return {std::istreambuf_iterator<char>(file), {}};
     }
-    void ask(CallsApart& calls, const std::string& file, const Asked& of) const {
+    void ask(IsolatedCalls& calls, const std::string& file, const Asked& of) const {
         calls.ask(file, "errors", *of.lab, of.architecture, m_gpu, of.program());
     }
-    static std::shared_ptr<const device::CallReturns> wait(CallsApart& calls) {
+    static std::shared_ptr<const device::CallReturns> wait(IsolatedCalls& calls) {
         for (int i = 0; i < 1000; ++i) {
             if (auto answers = calls.poll()) return answers;
             std::this_thread::sleep_for(10ms);
@@ -104,7 +104,7 @@ protected:
 TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
     const Asked race("race");
     std::ofstream(m_folder.path() / "answer") << callsJson(race.program(), race.answers()).dump();
-    CallsApart calls;
+    IsolatedCalls calls;
     const std::string file = program("cat " + (m_folder.path() / "answer").string());
     ask(calls, file, race);
     EXPECT_EQ(*wait(calls), race.answers());
@@ -120,7 +120,7 @@ TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
 }
 
 TEST_F(Apart, AProcessThatDiesSaysWhy) {
-    CallsApart calls;
+    IsolatedCalls calls;
     ask(calls, program("echo 'lanescope: no such GPU' >&2; exit 3"), Asked("race"));
     const auto answers = wait(calls);
     EXPECT_EQ(answers->ended, "no such GPU");
@@ -134,7 +134,7 @@ TEST_F(Apart, AProcessThatDiesSaysWhy) {
 }
 
 TEST_F(Apart, AProcessThatHangsIsEnded) {
-    CallsApart calls(0.2);
+    IsolatedCalls calls(0.2);
     ask(calls, program("exec sleep 60"), Asked("race"));
     const auto answers = wait(calls);
     EXPECT_EQ(answers->ended, "no word of it after 0.2 s");
@@ -142,7 +142,7 @@ TEST_F(Apart, AProcessThatHangsIsEnded) {
 }
 
 TEST_F(Apart, WhatIsForgottenIsAskedAnew) {
-    CallsApart calls;
+    IsolatedCalls calls;
     const Asked race("race");
     ask(calls, program("exec sleep 60"), race);
     EXPECT_TRUE(calls.running());

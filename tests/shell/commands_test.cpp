@@ -61,9 +61,9 @@ TEST(Commands, DoSomething) {
         EXPECT_EQ(&commandOf(command.what), &command);
     }
     UserActions actions;
-    commandOf(Do::Smaller).act(actions);
+    commandOf(CommandId::Smaller).act(actions);
     EXPECT_LT(actions.zoomBy, 1);
-    commandOf(Do::KeepView).byKey(actions);
+    commandOf(CommandId::KeepView).byKey(actions);
     EXPECT_TRUE(actions.toggleBookmarks);
     EXPECT_FALSE(actions.editBookmarks) << "the key closes them again";
 }

@@ -71,14 +71,14 @@ void App::State::sayWhoseValues() {
 }
 
 /// A lesson that is open and not in the link is closed.
-void App::State::goTo(const std::string& link, Of of) {
+void App::State::goTo(const std::string& link, ZoomOf of) {
     try {
         LabRequest request;
         request.targets = options.targets;
         request.scenario = link;
         const LookRequest look = completed(request, {});
         AppOptions wanted = appOptions(request, look);
-        if (of == Of::Link) wanted.zoom = layout.zoomOf(wanted.zoom);
+        if (of == ZoomOf::Link) wanted.zoom = layout.zoomOf(wanted.zoom);
         desk.restore(wanted.lesson, wanted.student.value_or(desk.student()), wanted.page.value_or(0));
         show(wanted);
         if (!look.time.empty()) clock.begin(wanted.startTime);
@@ -91,7 +91,7 @@ void App::State::moveInHistory(int direction) {
     const EditState* to = undo.move(direction, editState());
     if (!to) return;
     if (to->bookmarks) bookmarks.change(*to->bookmarks);
-    goTo(to->link, Of::History);
+    goTo(to->link, ZoomOf::History);
 }
 
 /// Undo, and what is kept: before the panels find their places.
@@ -106,11 +106,11 @@ void App::State::applyKept(const UserActions& actions) {
     if (const std::string complaint = bookmarks.takeComplaint(); !complaint.empty())
         messages.say(Message::Kind::Warning, complaint);
     if (actions.takeOffer) {
-        if (*actions.takeOffer) goTo(offer.link(), Of::Link);
+        if (*actions.takeOffer) goTo(offer.link(), ZoomOf::Link);
         offer.answered();
     }
     if (actions.undo != 0) moveInHistory(actions.undo);
-    if (!actions.goTo.empty()) goTo(actions.goTo, Of::Link);
+    if (!actions.goTo.empty()) goTo(actions.goTo, ZoomOf::Link);
 }
 
 void App::State::applyStage(const UserActions& actions) {

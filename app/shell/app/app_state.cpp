@@ -67,7 +67,7 @@ void App::State::surviveLostDevice() {
     if (!runner.device().lost()) return;
     const std::string why = runner.error().empty() ? tr("{} was lost", runner.info().name) : runner.error();
     try {
-        openDevice("emulated");
+        openDevice(device::kEmulated);
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, failure.what());
         return;
@@ -142,7 +142,7 @@ void App::State::withholdAnswers() {
     runner.setCode(desk.code(runner));
     asked = desk.withheld(runner);
     const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
-    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksElsewhere());
+    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksOnAnotherPage());
 }
 
 void App::State::showLesson(UserActions& actions) {
@@ -154,7 +154,7 @@ void App::State::showLesson(UserActions& actions) {
 /// Stands where a panel would answer a question that is open, or say what a presenter hides.
 std::string_view App::State::whyWithheld() const {
     if (asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
-    return asksElsewhere() || asked == kit::Withheld::Advice
+    return asksOnAnotherPage() || asked == kit::Withheld::Advice
                ? tr("This would answer a question that is still open.")
                : tr("Answer the question to see this.");
 }
@@ -206,8 +206,8 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
             reading.show(frame, runner, calls,
                          asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
-                         : asksElsewhere() ? tr("This would answer a question that is still open.")
-                                           : tr("Answer the question to see what this lab says."),
+                         : asksOnAnotherPage() ? tr("This would answer a question that is still open.")
+                                               : tr("Answer the question to see what this lab says."),
                          actions);
     }
     if (!options.only.empty()) return;

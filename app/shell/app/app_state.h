@@ -56,8 +56,8 @@ struct App::State {
     void applyValues(const UserActions& actions);
     void applyKept(const UserActions& actions);
     void show(const AppOptions& wanted);
-    enum class Of : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
-    void goTo(const std::string& link, Of of);
+    enum class ZoomOf : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
+    void goTo(const std::string& link, ZoomOf of);
     void sayWhoseValues();
     void moveInHistory(int direction);
     EditState editState() const;
@@ -69,7 +69,7 @@ struct App::State {
     void followLesson();
     void applyPage();
     void withholdAnswers();
-    bool asksElsewhere() const { return !desk.isOpen() || !desk.work().waits(); }
+    bool asksOnAnotherPage() const { return !desk.isOpen() || !desk.work().waits(); }
     std::string_view whyWithheld() const;
     void showLesson(UserActions& actions);
     std::string deviceOfLink() const;

@@ -13,7 +13,7 @@
 namespace lanescope::shell {
 
 /// What the window does on demand, in the order of the table.
-enum class Do : std::uint8_t {
+enum class CommandId : std::uint8_t {
     Find,
     ResetValues,
     Undo,
@@ -76,7 +76,7 @@ enum class KeyTaken : std::uint8_t {
 
 /// Something that the window does on demand. Menus, search, the keys and the list of them follow from it.
 struct Command {
-    Do what;
+    CommandId what;
     const char* name;             ///< as the search has it
     const char* inMenu = nullptr; ///< in a menu, where that says less; nullptr: the name
     const char* keys = "";        ///< "Ctrl+R"; empty: none
@@ -92,14 +92,14 @@ struct Command {
     bool (*available)(const Runner& runner) = nullptr;
 };
 
-/// All commands, by Do.
+/// All commands, by CommandId.
 std::span<const Command> commands();
-inline const Command& commandOf(Do what) {
+inline const Command& commandOf(CommandId what) {
     return commands()[static_cast<std::size_t>(what)];
 }
 
 /// A command's item of a menu. True: it was chosen, and is among the actions.
-bool commandItem(Do what, UserActions& actions, bool checked = false, bool enabled = true);
+bool commandItem(CommandId what, UserActions& actions, bool checked = false, bool enabled = true);
 
 /// What is typed and where, as far as it decides who gets a key.
 struct KeyFocus {

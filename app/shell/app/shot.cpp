@@ -72,7 +72,7 @@ public:
 
 private:
     static OffscreenDriver driverFor(const std::string& device) {
-        return device == "emulated" ? OffscreenDriver::Software : OffscreenDriver::Any;
+        return device == device::kEmulated ? OffscreenDriver::Software : OffscreenDriver::Any;
     }
 
     int m_width, m_height;

@@ -63,14 +63,14 @@ void drawNotice(std::string_view notice, const render::Rect& stage) {
     list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
 }
 
-void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all, bool elsewhere) {
+void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all, bool onAnotherPage) {
     const render::Theme& theme = canvas.theme();
     const render::TextStyle title{20, theme.text, render::Font::Bold, render::Align::Center,
                                   render::Align::Center},
         small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
     const std::string answer = kit::wrapped(canvas,
-                                            elsewhere ? tr("A question that is still open is about this")
-                                                      : tr("Answer the question to see this"),
+                                            onAnotherPage ? tr("A question that is still open is about this")
+                                                          : tr("Answer the question to see this"),
                                             title, all.width),
                       later = kit::wrapped(canvas, tr("The picture and its numbers come with the answer."),
                                            small, all.width);
@@ -167,9 +167,9 @@ bool Stage::unpin() {
     return any;
 }
 
-void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool elsewhere) {
+void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage) {
     m_view.withheld = what;
-    if (std::exchange(m_askedElsewhere, elsewhere) != elsewhere) m_drawn.reset();
+    if (std::exchange(m_askedOnAnotherPage, onAnotherPage) != onAnotherPage) m_drawn.reset();
     m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
     if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
@@ -249,7 +249,7 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all, m_askedElsewhere);
+    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all, m_askedOnAnotherPage);
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -363,7 +363,7 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
 /// What is hovered lights up nothing: it would show whom a lane meets.
 void Stage::chooseLane(bool clicked, UserActions& actions) {
     m_brush = {};
-    const bool chooses = m_view.withheld == kit::Withheld::Words && !m_askedElsewhere;
+    const bool chooses = m_view.withheld == kit::Withheld::Words && !m_askedOnAnotherPage;
     if (!chooses || !m_hovered || m_hovered->lane < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (clicked) actions.lane = m_hovered->lane;

@@ -51,8 +51,8 @@ public:
     void showLine(const Message& message, const session::RunResult& result);
 
     /// What is not to be seen, and the lanes that are chosen meanwhile.
-    /// elsewhere: for a question that another page asks.
-    void withhold(kit::Withheld what, std::uint32_t lanes, bool elsewhere);
+    /// onAnotherPage: for a question that another page asks.
+    void withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage);
 
     /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
     void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
@@ -87,7 +87,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
-    bool m_askedElsewhere = false; ///< what is withheld answers a question of another page
+    bool m_askedOnAnotherPage = false; ///< what is withheld answers a question of another page
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;
     bool m_draggingCamera = false, m_draggingSplit = false;

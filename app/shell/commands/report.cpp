@@ -10,7 +10,7 @@
 #include "model/format.h"
 #include "model/time/kernel_time.h"
 #include "session/stream_timeline.h"
-#include "shell/app/measuring/calls_apart.h"
+#include "shell/app/measuring/isolated_calls.h"
 #include "shell/commands/settings.h"
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
@@ -302,7 +302,7 @@ int reportCommand(const ReportOptions& options) {
     }
     std::shared_ptr<const device::CallReturns> calls = session->result().calls;
     if (can.lostByFaults && apart)
-        calls = callsApart(setup.entry->name, *setup.lab, session->architecture(), device->info());
+        calls = isolatedCalls(setup.entry->name, *setup.lab, session->architecture(), device->info());
     CountedRun counted{counters.get(), {}};
     if (counters) {
         tell(0.5, "counting");

@@ -52,12 +52,12 @@ std::vector<session::NamedRecording> recordingsOfLabs(const model::Architecture&
 /// Latencies and widths: what the program carries, and this GPU's.
 int validateTimes(const ValidateOptions& options) {
     const std::string choice = parseDevice(options.device);
-    if (options.save && choice == "emulated")
+    if (options.save && choice == device::kEmulated)
         throw BadInput("--save needs a GPU; --device emulated has no times that could be kept");
     const session::Progress progress = progressLines(options.progress);
     std::unique_ptr<device::Device> device;
     TimesDocument document;
-    if (choice == "emulated") {
+    if (choice == device::kEmulated) {
         document.notLiveBecause = "an emulated device has no times of its own: use --device cuda";
     } else {
         device = device::openDevice(choice);
@@ -96,7 +96,7 @@ int validateTimes(const ValidateOptions& options) {
 /// The GPU whose counters are read. Nothing: why not is in `reason`. Throws Unavailable where one was
 /// demanded.
 std::unique_ptr<device::Device> openForCounters(const std::string& choice, std::string& reason) {
-    if (choice == "emulated") {
+    if (choice == device::kEmulated) {
         reason = "an emulated device has no counters: use --device cuda";
         return {};
     }
@@ -164,7 +164,7 @@ int validateCommand(const ValidateOptions& options) {
         throw BadInput("--csv -: standard output has the comparison; name a file for the accesses");
     if (!options.csv.empty()) checkWritable(options.csv);
     const std::string choice = parseDevice(options.device);
-    if (choice == "emulated" && !options.csv.empty())
+    if (choice == device::kEmulated && !options.csv.empty())
         throw BadInput("--csv needs a GPU; --device emulated has none whose counters it could hold");
     std::string reason;
     const std::unique_ptr<device::Device> device = openForCounters(choice, reason);

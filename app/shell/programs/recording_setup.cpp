@@ -45,7 +45,7 @@ std::vector<std::string> environmentWith(const Variables& set) {
 /// What makes a program run on a device of that name.
 Variables deviceVariables(const std::string& device) {
     if (device == "auto") return {};
-    if (device == "emulated") return {{"LANESCOPE_DEVICE", device}};
+    if (device == device::kEmulated) return {{"LANESCOPE_DEVICE", device}};
     device::openDevice(device);
     Variables all{{"LANESCOPE_DEVICE", "cuda"}};
     if (const std::size_t colon = device.find(':'); colon != std::string::npos)

@@ -121,7 +121,7 @@ const model::Architecture& parseArchitecture(std::string_view text) {
 std::string parseDevice(std::string_view text) {
     if (text.empty()) return "auto";
     unsigned short ordinal = 0;
-    if (text == "auto" || text == "cuda" || text == "emulated" ||
+    if (text == "auto" || text == "cuda" || text == device::kEmulated ||
         (text.starts_with("cuda:") && parseWhole(text.substr(5), ordinal)))
         return std::string(text);
     throw BadInput(fmt::format(
@@ -143,7 +143,7 @@ std::string withoutEmulatedAdvice(std::string reason) {
 
 std::shared_ptr<device::Device> openGpu(std::string_view choice, std::string_view what) {
     const std::string wanted = parseDevice(choice);
-    if (wanted == "emulated")
+    if (wanted == device::kEmulated)
         throw BadInput(fmt::format("{} needs a GPU; --device emulated has none to measure", what));
     try {
         return device::openDevice(wanted == "auto" ? "cuda" : wanted);

@@ -200,7 +200,7 @@ private:
 
 StepFigures::StepFigures() {
     AppOptions options;
-    options.device = "emulated";
+    options.device = device::kEmulated;
     m_maker = std::make_unique<PictureMaker>(options);
 }
 

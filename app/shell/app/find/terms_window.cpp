@@ -26,7 +26,7 @@ struct TermsWindow::Example {
         : architecture(term.example.architecture.empty()
                            ? model::defaultArchitecture()
                            : *model::findArchitecture(term.example.architecture)),
-          session(device::openDevice("emulated"), optionsFor(architecture)) {
+          session(device::openDevice(device::kEmulated), optionsFor(architecture)) {
         const kit::LabEntry& entry = kit::findLab(term.example.lab);
         lab = entry.make();
         for (const auto& [name, value] : term.example.sets) lab->set(name, value);

@@ -53,8 +53,8 @@ std::vector<Findable> bookmarksToFind(const Bookmarks& all) {
 }
 
 void showBookmarkMenu(const Bookmarks& all, UserActions& actions) {
-    commandItem(Do::KeepView, actions);
-    commandItem(Do::EditBookmarks, actions, false, !all.empty());
+    commandItem(CommandId::KeepView, actions);
+    commandItem(CommandId::EditBookmarks, actions, false, !all.empty());
     if (all.empty()) return;
     ImGui::Separator();
     for (const Bookmark& each : all) {
@@ -70,7 +70,7 @@ void BookmarksWindow::open(const std::string& name) {
 }
 
 void BookmarksWindow::showNew(const Bookmarks& all, const std::string& link, UserActions& actions) {
-    const char* label = tr(commandOf(Do::KeepView).name);
+    const char* label = tr(commandOf(CommandId::KeepView).name);
     const float button = ImGui::CalcTextSize(label).x + points(24);
     if (m_focusName) ImGui::SetKeyboardFocusHere();
     m_focusName = false;

@@ -76,7 +76,7 @@ void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();
-    for (const Do each : {Do::NextPage, Do::PreviousPage, Do::CloseLesson})
+    for (const CommandId each : {CommandId::NextPage, CommandId::PreviousPage, CommandId::CloseLesson})
         commandItem(each, actions, false, desk.isOpen());
     ImGui::Separator();
     ImGui::MenuItem(tr("A lesson of your own: drop its file on the window"), nullptr, false, false);

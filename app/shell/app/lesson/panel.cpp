@@ -548,7 +548,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     ImGui::BeginDisabled(work.page() == 0);
     if (ImGui::Button(tr("Back"), ImVec2(half, 0))) desk.back();
     ImGui::EndDisabled();
-    kit::tooltip(tr(commandOf(Do::PreviousPage).keys));
+    kit::tooltip(tr(commandOf(CommandId::PreviousPage).keys));
     ImGui::SameLine();
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
@@ -563,7 +563,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
                                                              : tr("Next"));
     if (work.waits() ? ImGui::Button(label.c_str(), ImVec2(half, 0)) : strongButton(label.c_str(), half))
         desk.next();
-    kit::tooltip(tr(commandOf(Do::NextPage).keys));
+    kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
 }
 
 void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages) {

@@ -14,7 +14,7 @@ void LabCalls::follow(Runner& runner, const std::string& program) {
     if (!calls) {
         m_recording = {};
         m_heldBack = false;
-        return m_apart.forget();
+        return m_calls.forget();
     }
     if (!(*calls == m_recording)) {
         m_recording = *calls;
@@ -23,13 +23,13 @@ void LabCalls::follow(Runner& runner, const std::string& program) {
         m_heldBack = wouldStopOpenGl(*byTheRules, render::glInfo().vendor);
         if (m_heldBack) {
             byTheRules->device += ", not made on the GPU that draws this window";
-            m_apart.forget();
+            m_calls.forget();
             runner.setCalls(*calls, byTheRules);
         }
     }
     if (m_heldBack) return;
-    m_apart.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
-    if (auto answers = m_apart.poll()) runner.setCalls(*calls, answers);
+    m_calls.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
+    if (auto answers = m_calls.poll()) runner.setCalls(*calls, answers);
 }
 
 } // namespace lanescope::shell

@@ -2,15 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/measuring/calls_apart.h"
+#include "shell/app/measuring/isolated_calls.h"
 #include "shell/app/runner.h"
 
 #include <string>
 
 namespace lanescope::shell {
 
-/// The host's calls of a lab that says which may fail: made on the GPU, in a process apart, whenever they are
-/// others than before; by the runtime's rules alone where making them would stop the window's OpenGL.
+/// The host's calls of a lab that says which may fail: made on the GPU, in a process of its own, whenever
+/// they are others than before; by the runtime's rules alone where making them would stop the window's
+/// OpenGL.
 class LabCalls {
 public:
     /// To be called once a frame. program: Lanescope's file, empty: the one that runs.
@@ -19,12 +20,12 @@ public:
     bool heldBack() const { return m_heldBack; }
     /// Makes them all the same.
     void makeThem() { m_heldBack = false; }
-    bool running() const { return m_apart.running(); }
+    bool running() const { return m_calls.running(); }
     /// Sleeps until they have returned, at most so many seconds.
-    void wait(double seconds) { m_apart.wait(seconds); }
+    void wait(double seconds) { m_calls.wait(seconds); }
 
 private:
-    CallsApart m_apart;
+    IsolatedCalls m_calls;
     recording::Recording m_recording; ///< whose calls these are
     bool m_heldBack = false;
 };

@@ -112,21 +112,21 @@ void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
-    commandItem(Do::Quit, actions);
+    commandItem(CommandId::Quit, actions);
 }
 
 void Menus::showEditMenu(const EditHistory& history, UserActions& actions) {
-    commandItem(Do::Undo, actions, false, history.canUndo());
-    commandItem(Do::Redo, actions, false, history.canRedo());
+    commandItem(CommandId::Undo, actions, false, history.canUndo());
+    commandItem(CommandId::Redo, actions, false, history.canRedo());
     ImGui::Separator();
-    commandItem(Do::ResetValues, actions);
+    commandItem(CommandId::ResetValues, actions);
     ImGui::Separator();
-    commandItem(Do::Find, actions);
+    commandItem(CommandId::Find, actions);
 }
 
 void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
-    commandItem(Do::Dark, actions, !layout.light());
-    commandItem(Do::Light, actions, layout.light());
+    commandItem(CommandId::Dark, actions, !layout.light());
+    commandItem(CommandId::Light, actions, layout.light());
     if (ImGui::BeginMenu(tr("Language"))) {
         actions.showLanguages = true;
         for (const text::LanguageInfo& each : text::languages())
@@ -135,12 +135,13 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
         ImGui::EndMenu();
     }
     ImGui::Separator();
-    commandItem(Do::Present, actions, layout.presenter());
-    for (const Do each : {Do::HideVerdict, Do::Laser, Do::Spotlight}) commandItem(each, actions);
+    commandItem(CommandId::Present, actions, layout.presenter());
+    for (const CommandId each : {CommandId::HideVerdict, CommandId::Laser, CommandId::Spotlight})
+        commandItem(each, actions);
     ImGui::Separator();
-    for (const Do each : {Do::ResetLayout, Do::ResetView}) commandItem(each, actions);
+    for (const CommandId each : {CommandId::ResetLayout, CommandId::ResetView}) commandItem(each, actions);
     ImGui::Separator();
-    for (const Do each : {Do::Larger, Do::Smaller}) commandItem(each, actions);
+    for (const CommandId each : {CommandId::Larger, CommandId::Smaller}) commandItem(each, actions);
     if (ImGui::BeginMenu(tr("Scale"))) {
         for (const int percent : {75, 100, 125, 150, 200, 250, 300})
             if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
@@ -169,12 +170,12 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     architectureItems(runner.architecture(), actions);
     ImGui::Separator();
     const bool always = runner.alwaysChecks();
-    commandItem(Do::Check, actions, runner.checks() || always, !always);
+    commandItem(CommandId::Check, actions, runner.checks() || always, !always);
     kit::tooltip(checksTip(always));
 }
 
 void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
-    commandItem(Do::SaveWindow, actions);
+    commandItem(CommandId::SaveWindow, actions);
     ImGui::SeparatorText(tr("The stage alone, for slides and papers"));
     bool light = m_captureLight.value_or(layout.light());
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
@@ -183,13 +184,13 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     kit::tooltip(tr("Under the picture: what the numbers come to, the parameters, and the modelled GPU."));
     ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);
     ImGui::PopItemFlag();
-    for (const Do each :
-         {Do::SavePng, Do::SaveLargePng, Do::SaveSvg, Do::SavePdf, Do::SaveGif, Do::CopyPicture})
+    for (const CommandId each : {CommandId::SavePng, CommandId::SaveLargePng, CommandId::SaveSvg,
+                                 CommandId::SavePdf, CommandId::SaveGif, CommandId::CopyPicture})
         if (commandItem(each, actions))
             actions.capture = Capture{actions.capture->as, light, m_caption, m_accessOnly};
     ImGui::Separator();
-    commandItem(Do::CopyCommand, actions);
-    commandItem(Do::CopyLink, actions);
+    commandItem(CommandId::CopyCommand, actions);
+    commandItem(CommandId::CopyLink, actions);
     ImGui::SetItemTooltip(tr("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
                              "drop it on the window, or open it by that command."));
 }
@@ -235,7 +236,9 @@ void Menus::showBar(const Runner& runner, const EditHistory& history, const Book
         ImGui::EndMenu();
     }
     if (ImGui::BeginMenu(tr("Help"))) {
-        for (const Do each : {Do::Find, Do::ExplainTerms, Do::Tour, Do::ShowKeys}) commandItem(each, actions);
+        for (const CommandId each :
+             {CommandId::Find, CommandId::ExplainTerms, CommandId::Tour, CommandId::ShowKeys})
+            commandItem(each, actions);
         ImGui::Separator();
         ImGui::MenuItem(fmt::format("Lanescope {}", kVersion).c_str(), nullptr, false, false);
         ImGui::EndMenu();

@@ -27,7 +27,7 @@ void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& pan
 }
 
 /// Another instruction was chosen, or another warp than at first.
-bool isElsewhere(const kit::Frame& frame, const kit::Lab& lab) {
+bool showsAnother(const kit::Frame& frame, const kit::Lab& lab) {
     if (frame.view.isQuiet()) return false;
     for (const kit::Parameter* parameter : lab.parameters())
         if (isFocus(*parameter) && !parameter->isDefault()) return true;
@@ -40,7 +40,7 @@ bool isElsewhere(const kit::Frame& frame, const kit::Lab& lab) {
 
 /// To what the lab is about.
 void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const {
-    if (!m_elsewhere) return;
+    if (!m_choseAnother) return;
     if (ImGui::Button(tr("Back to this lab's own access"), ImVec2(-1, 0))) {
         actions.site = -1;
         for (const kit::Parameter* parameter : lab.parameters())
@@ -61,7 +61,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::s
         kit::readLab(frame, panel);
     else
         readWithheld(frame, hidden, panel);
-    m_elsewhere = isElsewhere(frame, lab);
+    m_choseAnother = showsAnother(frame, lab);
     m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;

@@ -29,7 +29,7 @@ private:
     kit::Brush m_brush;
     std::string m_hidden;
     bool m_any = false;
-    bool m_elsewhere = false; ///< the access that is shown is not the one that the lab would show
+    bool m_choseAnother = false; ///< the access that is shown is not the one that the lab would show
 };
 
 } // namespace lanescope::shell

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/measuring/calls_apart.h"
+#include "shell/app/measuring/isolated_calls.h"
 
 #include "model/error.h"
 #include "shell/output/calls.h"
@@ -11,9 +11,9 @@
 
 namespace lanescope::shell {
 
-void CallsApart::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
-                     const model::Architecture& architecture, const device::Info& gpu,
-                     const recording::Recording& calls) {
+void IsolatedCalls::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
+                        const model::Architecture& architecture, const device::Info& gpu,
+                        const recording::Recording& calls) {
     if (m_asked == calls) return;
     m_asked = calls;
     m_gpu = gpu.name;
@@ -27,7 +27,7 @@ void CallsApart::ask(const std::string& program, const std::string& labName, con
     m_process.start(program, std::move(arguments));
 }
 
-std::shared_ptr<const device::CallReturns> CallsApart::poll() {
+std::shared_ptr<const device::CallReturns> IsolatedCalls::poll() {
     const auto outcome = m_process.poll();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - m_started;
     const bool late = !outcome && m_process.running() && spent.count() > m_seconds;
@@ -46,7 +46,7 @@ std::shared_ptr<const device::CallReturns> CallsApart::poll() {
     return answers;
 }
 
-void CallsApart::forget() {
+void IsolatedCalls::forget() {
     m_process.cancel();
     m_asked.reset();
 }
@@ -59,11 +59,11 @@ bool wouldStopOpenGl(const device::CallReturns& expected, std::string_view vendo
                                [](const device::CallReturn& each) { return each.code >= kFirstFault; });
 }
 
-std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                      const model::Architecture& architecture,
-                                                      const device::Info& gpu) {
+std::shared_ptr<const device::CallReturns> isolatedCalls(const std::string& labName, const kit::Lab& lab,
+                                                         const model::Architecture& architecture,
+                                                         const device::Info& gpu) {
     constexpr double kMostSeconds = 30;
-    CallsApart calls(kMostSeconds);
+    IsolatedCalls calls(kMostSeconds);
     const recording::Recording recording = recordingOf(lab, architecture);
     if (!recording.options.mayFail) return nullptr;
     calls.ask({}, labName, lab, architecture, gpu, recording);

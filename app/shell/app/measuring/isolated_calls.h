@@ -18,10 +18,10 @@ namespace lanescope::shell {
 
 /// The calls of a lab's host program, made on a GPU by this program in a process of its own (`lanescope
 /// calls`): what they cost, the GPU of that process, they cost nobody else.
-class CallsApart {
+class IsolatedCalls {
 public:
     /// seconds: after which a process that does not come back is ended.
-    explicit CallsApart(double seconds = 30) : m_seconds(seconds) {}
+    explicit IsolatedCalls(double seconds = 30) : m_seconds(seconds) {}
     /// Begins unless this program is under way or was the last. program: Lanescope's file, empty: the one
     /// that runs.
     void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
@@ -48,9 +48,9 @@ private:
 /// 580.159.04 on an H200). expected: what they return by the runtime's rules.
 bool wouldStopOpenGl(const device::CallReturns& expected, std::string_view vendor);
 
-/// What CallsApart finds out, waited for.
-std::shared_ptr<const device::CallReturns> callsApart(const std::string& labName, const kit::Lab& lab,
-                                                      const model::Architecture& architecture,
-                                                      const device::Info& gpu);
+/// What IsolatedCalls finds out, waited for.
+std::shared_ptr<const device::CallReturns> isolatedCalls(const std::string& labName, const kit::Lab& lab,
+                                                         const model::Architecture& architecture,
+                                                         const device::Info& gpu);
 
 } // namespace lanescope::shell
