@@ -90,8 +90,8 @@ void Tour::show(const Layout& layout) {
     const ImVec2 size(width, last ? last->Size.y : points(140));
     ImGui::SetNextWindowPos(placeBeside(part, size, window));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    const FloatingCard card("Tour", theme.accent, ImVec2(14, 12));
-    if (card) {
+    const FloatingCard floating("Tour", theme.accent, ImVec2(14, 12));
+    if (floating) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         {
             const FontScope bold(kit::style().bold, 1.15F);

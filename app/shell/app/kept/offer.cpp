@@ -36,8 +36,8 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
     ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, stage.bottom() - points(24)), ImGuiCond_Always,
                             ImVec2(0.5F, 1));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    const FloatingCard card("Last session", theme.accent, ImVec2(12, 10), ImGuiWindowFlags_NoNavInputs);
-    if (card) {
+    const FloatingCard floating("Last session", theme.accent, ImVec2(12, 10), ImGuiWindowFlags_NoNavInputs);
+    if (floating) {
         kit::wrappedText(theme.text, tr("Lanescope did not end as it should the last time."));
         kit::wrappedText(theme.dim, tr("It showed {}", bookmarkDetail({"", m_link})));
         ImGui::Dummy(ImVec2(0, points(2)));

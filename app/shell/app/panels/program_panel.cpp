@@ -49,8 +49,8 @@ void ProgramPanel::showCard(const ProgramRun& run, const render::Rect& stage, bo
     ImGui::SetNextWindowPos(ImVec2(stage.x + stage.width / 2, y), ImGuiCond_Always,
                             ImVec2(0.5F, fills ? 0.5F : 1.F));
     ImGui::SetNextWindowSize(ImVec2(width, 0));
-    const FloatingCard card("Program run", run.running() ? theme.accent : theme.bad);
-    if (card) {
+    const FloatingCard floating("Program run", run.running() ? theme.accent : theme.bad);
+    if (floating) {
         kit::wrappedText(colorOf(run), run.statusText());
         if (const std::string lines = run.printed().lastLines(kLinesOnCard); !lines.empty()) {
             const kit::FontScope mono(kit::style().mono, 0.85F);
