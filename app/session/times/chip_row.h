@@ -6,6 +6,7 @@
 #include "model/time/chip_times.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
