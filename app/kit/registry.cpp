@@ -107,7 +107,7 @@ private:
         const auto title = recordingTitles().find(path);
         entry.title = title == recordingTitles().end() ? std::filesystem::path(path).filename().string()
                                                        : title->second;
-        entry.summary = translatable("A recording of what a program asked of its device.");
+        entry.summary = translatable("A recording of a program's CUDA calls.");
         entry.make = [opened] { return std::make_unique<RecordedLab>(opened); };
         return entry;
     }

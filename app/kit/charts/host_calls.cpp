@@ -246,7 +246,7 @@ std::string HostView::describe(const render::Pick& pick) const {
     if (!told) return text + tr("\nnot known");
     if (isLaunch(index))
         text += told->code == 0 ? tr("\na launch returns nothing; the host goes on while the kernel runs")
-                                : tr("\nnot launched: {}, which only a query tells", told->name);
+                                : tr("\nnot launched: {}; only a query reports it", told->name);
     else
         text += tr("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
     if (!told->note.empty()) text += "\n" + told->note;
@@ -266,28 +266,28 @@ Statement saidByRuntime(const HostView& view) {
     const std::string ended =
         view.returned->ended.empty() ? "" : tr(" After that nothing is known: {}.", view.returned->ended);
     if (error >= states.size() && !ended.empty())
-        return {Tone::Bad, tr("The calls did not end"),
+        return {Tone::Bad, tr("The calls did not finish"),
                 tr("Nothing more is known: {}.", view.returned->ended)};
     if (error >= states.size())
         return {Tone::Plain, tr("No error"), tr("All {} calls returned cudaSuccess.", states.size())};
     const CallReturn& told = view.returned->returns[error];
     if (refused < error)
         return {Tone::Bad, tr("The launch was refused"),
-                tr("{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
-                   "back what nobody computed.{}",
+                tr("{}: {}. The launch itself returned nothing; the kernel never ran, and the copy returns "
+                   "data that nothing computed.{}",
                    told.name, told.meaning, ended)};
     std::size_t launches = 0;
     for (std::size_t i = 0; i < error; ++i) launches += states[i] == CallState::Started;
     const auto after = static_cast<std::size_t>(std::ranges::count(states, CallState::Again));
     return {Tone::Bad, tr("A kernel failed"),
-            tr("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
+            tr("{}, reported by {}. It does not say in which {}; {} of the calls after it failed too.{}",
                told.name, view.text(error),
                launches > 1 ? tr("of the {} kernels before", launches) : std::string(tr("line or thread")),
                after, ended)};
 }
 
 std::string sourceOf(const device::CallReturns* answers) {
-    if (!answers) return tr("asked of the GPU");
+    if (!answers) return tr("reported by the GPU");
     return answers->emulated ? tr("by the CUDA runtime's rules, {}", answers->device)
                              : tr("measured on {}", answers->device);
 }

@@ -340,9 +340,8 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     plotFrameStyle();
     if (sweep.curves.empty()) {
         wrappedText(style().theme->faint,
-                    tr("Nothing is swept here. `lanescope sweep` varies any parameter of "
-                       "a lab with --over, and compares "
-                       "architectures with --arch, for recordings too."));
+                    tr("There is no sweep here. `lanescope sweep` varies any parameter of a lab with --over, "
+                       "and compares architectures with --arch, for recordings too."));
         return std::nullopt;
     }
     {

@@ -63,9 +63,9 @@ void App::State::show(const AppOptions& wanted) {
 void App::State::sayWhoseValues() {
     const std::uint64_t own = desk.progress().all().student;
     if (!desk.isOpen() || desk.student() == own) return;
-    const std::string text = tr("This lesson has the values of student {}. Yours, {}, are back when it is "
-                                "closed.",
-                                desk.student(), own);
+    const std::string text =
+        tr("This lesson uses the values of student {}. Yours, {}, come back when it is closed.",
+           desk.student(), own);
     messages.say(Message::Kind::Info, text);
     messages.notify(text, clock.host());
 }

@@ -73,11 +73,9 @@ void App::State::surviveLostDevice() {
         return;
     }
     messages.say(Message::Kind::Error, why);
-    messages.say(
-        Message::Kind::Warning,
-        tr("The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
-           "Lanescope again to measure."));
-    messages.notify(tr("The GPU was lost: going on emulated"), clock.host());
+    messages.say(Message::Kind::Warning, tr("This window has lost the GPU. It continues on the emulator, and "
+                                            "every number is modelled. Restart Lanescope to measure."));
+    messages.notify(tr("The GPU was lost: continuing on the emulator"), clock.host());
 }
 
 kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
@@ -198,7 +196,7 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
             kit::wrappedText(
                 kit::style().theme->dim,
                 ownProgram.running()
-                    ? tr("When the program has ended, what its kernels do to memory stands here.")
+                    ? tr("What its kernels do to memory appears here when the program has ended.")
                     : tr("There is no recording of this program."));
         else if (docked)
             reading.show(frame, runner, calls,

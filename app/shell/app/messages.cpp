@@ -34,11 +34,10 @@ const render::Color& colorOf(Message::Kind kind) {
 } // namespace
 
 const char* checksTip(bool always) {
-    return always
-               ? tr("This lab always does: mistakes are its subject.")
-               : tr("The emulator looks for accesses of shared memory that no barrier puts in order, and for "
-                    "reads of memory that nobody has written. Kernels then run slower there, at worst twenty "
-                    "times.");
+    return always ? tr("This lab always checks: mistakes are its subject.")
+                  : tr("The emulator looks for accesses to shared memory that no barrier orders, and for "
+                       "reads of memory that was never written. Kernels then run slower there, at worst "
+                       "twenty times.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
@@ -95,7 +94,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         note(Message::Kind::Info,
              fmt::format("{}: {}{}", launch.label,
                          checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                         apart ? tr(", looked for by the emulator over the same inputs") : ""),
+                         apart ? tr(", found by the emulator on the same inputs") : ""),
              {}, 0);
     }
     if (texts == m_lastFindings) return;

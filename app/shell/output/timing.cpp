@@ -115,7 +115,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     bool any = false;
     TextTable table({{"kernel"},
                      {"modelled between events", Align::Right},
-                     {"bound by"},
+                     {"limited by"},
                      {"measured", Align::Right},
                      {"5 %", Align::Right},
                      {"95 %", Align::Right}});

@@ -454,7 +454,7 @@ void LessonDesk::watch(Messages& messages, double now) {
     if (failed) {
         if (!std::exchange(m_missing, true))
             messages.say(Message::Kind::Warning,
-                         tr("{} is no longer there: the lesson goes on as it was read", m_file));
+                         tr("{} is no longer there: the lesson continues as it was read", m_file));
         return;
     }
     if (!std::exchange(m_missing, false) && written == m_written) return;
@@ -466,7 +466,7 @@ void LessonDesk::watch(Messages& messages, double now) {
         messages.say(Message::Kind::Info, tr("{} was changed, and read again", m_file));
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error,
-                     tr("{}; the lesson goes on as it was read before", oneLine(failure.what())));
+                     tr("{}; the lesson continues as it was read before", oneLine(failure.what())));
     }
 }
 

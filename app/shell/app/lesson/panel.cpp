@@ -227,7 +227,7 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     if (!asked.missing.empty())
         return kit::wrappedText(
             theme().warn,
-            tr("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
+            tr("This needs a compiler that is not available here: {}. Skip the question.", asked.missing));
     LessonDesk::Draft& draft = desk.draft();
     kit::wrappedText(theme().dim,
                      draft.file.empty()
@@ -262,14 +262,14 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft,
                  const Runner& runner) {
     const bool runsIt = desk.code(runner) != nullptr;
-    if (desk.checking()) return kit::coloredText(theme().dim, tr("Asking the model ..."));
+    if (desk.checking()) return kit::coloredText(theme().dim, tr("Running the model ..."));
     if (attempt.right) {
         boldText(theme().good, tr("Right."));
         if (!draft.right.empty()) showRight(attempt, draft, runsIt);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
-            kit::coloredText(theme().dim, tr("Asking the model ..."));
+            kit::coloredText(theme().dim, tr("Running the model ..."));
         else
             showRight(attempt, draft, runsIt);
     } else if (draft.unreadable) {
@@ -486,7 +486,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
 
 void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
     const lessons::Page* page = desk.page();
-    if (!page) return kit::coloredText(theme().dim, tr("Asking the model ..."));
+    if (!page) return kit::coloredText(theme().dim, tr("Running the model ..."));
     if (!desk.note().empty()) boldText(theme().good, desk.note());
     if (!page->error.empty()) {
         boldText(theme().bad, tr("This step cannot be shown"));

@@ -141,7 +141,7 @@ void LabsPanel::showMore(Runner& runner) {
     ImGui::PushStyleColor(ImGuiCol_Header, kit::toImGui(kit::style().theme->raised));
     m_more = ImGui::CollapsingHeader(tr("More"));
     ImGui::PopStyleColor();
-    kit::tooltip(tr("Parameters that one can do without at first."));
+    kit::tooltip(tr("Parameters that you can ignore at first."));
     if (!m_more) return;
     ImGui::Dummy(ImVec2(0, points(2)));
     for (std::size_t i = 0; i < parameters.size(); ++i)

@@ -180,7 +180,7 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
     if (ImGui::MenuItem(tr("Light ground"), nullptr, &light)) m_captureLight = light;
     ImGui::MenuItem(tr("With a caption"), nullptr, &m_caption);
-    kit::tooltip(tr("Under the picture: what the numbers come to, the parameters, and the modelled GPU."));
+    kit::tooltip(tr("Below the picture: the conclusion, the parameters, and the modelled GPU."));
     ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);
     ImGui::PopItemFlag();
     for (const Do each :

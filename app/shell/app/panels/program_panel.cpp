@@ -26,7 +26,7 @@ const render::Color& colorOf(const ProgramRun& run) {
 void showButton(const ProgramRun& run, UserActions& actions) {
     if (run.running()) {
         if (ImGui::Button(tr("Cancel"))) actions.program = ProgramAction::Cancel;
-        kit::tooltip(tr("Ends the program and all that it has started."));
+        kit::tooltip(tr("Ends the program and everything that it has started."));
         return;
     }
     if (ImGui::Button(tr("Run again"))) actions.program = ProgramAction::RunAgain;
