@@ -45,14 +45,16 @@ LAB_FIELDS = ("chapter", "title", "summary")
 # Messages stand in what is thrown, in the brackets of these, and in all of some files.
 SAYS = re.compile(r"^(?:fail|failAt|refuse|say|usage|Fault|LaneFault|BadInput|Unavailable|Cancelled|OutOfMemory|\w*Error)$")
 REPORTS = (
-    "app/device/counters/counters_absent.cpp", "app/device/counters/cupti_library.cpp", "app/device/cuda/cuda_probe.cpp",
-    "app/device/doctor.cpp", "app/device/interop/shared_buffer.cpp", "app/device/runtime_errors.cpp",
-    "app/ptx/check/checker.cpp", "app/ptx/handlers/address_resolution.cpp", "app/ptx/handlers/bulk_copy.cpp",
-    "app/ptx/handlers/mbarrier.cpp", "app/ptx/run/block_barriers.cpp", "app/ptx/run/block_runner.cpp",
-    "app/ptx/run/builtins.cpp", "app/ptx/run/call_frames.cpp", "app/ptx/run/child_grids.cpp",
-    "app/ptx/run/cooperative_grid.cpp", "app/ptx/run/device_runtime.cpp", "app/ptx/run/diagnostics.cpp",
-    "app/ptx/run/launch_plan.cpp", "app/ptx/run/lockstep.cpp", "app/ptx/run/machine.cpp",
-    "app/runtime/watched/watch.cpp", "app/shell/commands/doctor.cpp",
+    "app/device/counters/counters_absent.cpp", "app/device/counters/cupti_library.cpp",
+    "app/device/cuda/context/cuda_context.cpp", "app/device/cuda/cuda_probe.cpp", "app/device/doctor.cpp",
+    "app/device/emulated/emulated_device.cpp", "app/device/interop/shared_buffer.cpp",
+    "app/device/runtime_errors.cpp", "app/kit/charts/stream_view.cpp", "app/model/launch_limits.cpp", "app/ptx/check/checker.cpp", "app/ptx/check/finding.cpp", "app/ptx/handlers/address_resolution.cpp",
+    "app/ptx/handlers/bulk_copy.cpp", "app/ptx/handlers/mbarrier.cpp", "app/ptx/run/block_barriers.cpp",
+    "app/ptx/run/block_runner.cpp", "app/ptx/run/builtins.cpp", "app/ptx/run/call_frames.cpp",
+    "app/ptx/run/child_grids.cpp", "app/ptx/run/cooperative_grid.cpp", "app/ptx/run/device_runtime.cpp",
+    "app/ptx/run/diagnostics.cpp", "app/ptx/run/launch_plan.cpp", "app/ptx/run/lockstep.cpp",
+    "app/ptx/run/machine.cpp", "app/recording/error_codes.cpp", "app/runtime/watched/watch.cpp",
+    "app/session/player.cpp", "app/shell/commands/doctor.cpp", "app/shell/programs/recorded_program.cpp",
 )
 # What these rooms throw is for those who work on them, or said in the files above.
 INWARD = ("app/ptx/", "app/runtime/", "app/model/", "app/render/", "app/recording/", "app/text/")
@@ -164,11 +166,15 @@ def messages_of(source, everything):
     return found
 
 
+# Words that messages take as values: others are names, which stay what they are.
+SAID_WORDS = {"atomic", "atomics", "copies", "lane", "lanes", "load", "reads", "sets", "store", "updates", "writes"}
+
+
 def is_message(text):
     """Of two words or more, and with enough letters beside its values to be known by them."""
-    alone = re.sub(r"\{[^{}]*\}", "", text)
-    return "{{" not in text and re.search(r"[A-Za-z'] [A-Za-z']|[A-Za-z]{3,} $|^ [A-Za-z]{3,}", alone) is not None \
-        and len(re.findall("[A-Za-z]", alone)) >= 5 and "__" not in text and not text.startswith((" ", ",", ";"))
+    words = re.sub(r"\{[^{}]*\}", "0", text)
+    return "{{" not in text and "\n" not in text and text.strip(" ,;") == text and " " in words \
+        and len(re.findall("[A-Za-z]", words)) >= 5
 
 
 def texts_of(source, complain=None):
@@ -267,6 +273,7 @@ def all_texts(root, complaints=None):
         below = [(text, 0) for text in texts_below(source, BELOW[name])] if name in BELOW else []
         messages = messages_of(source, name in REPORTS) if name in REPORTS or not name.startswith(INWARD) else []
         texts.messages.update(messages)
+        texts.messages.update(SAID_WORDS.intersection(texts))
         for text in [text for text, _ in texts_of(source, complain) + below] + messages:
             places = texts.setdefault(text, [])
             if name not in places:

@@ -123,6 +123,11 @@ const LabEntry& openRecording(const std::string& path) {
 
 } // namespace
 
+std::string shownName(const LabEntry& entry) {
+    const char* title = tr(entry.title.c_str());
+    return title == entry.title.c_str() ? entry.name : fmt::format("{}  {}", entry.name, title);
+}
+
 void titleRecording(const std::string& path, const std::string& title) {
     recordingTitles()[path] = title;
 }

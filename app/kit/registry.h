@@ -19,6 +19,9 @@ const LabEntry& findLab(std::string_view name);
 /// general pictures and words. Throws BadInput.
 const LabEntry& findTarget(std::string_view name);
 
+/// What people read of a lab: its name, and beside it its title where that is in another language.
+std::string shownName(const LabEntry& entry);
+
 /// What stands over a recording that is opened from now on, in the place of its file's name.
 void titleRecording(const std::string& path, const std::string& title);
 

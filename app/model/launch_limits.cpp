@@ -4,6 +4,10 @@
 
 #include "model/occupancy.h"
 
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
 namespace lanescope::model {
 
 LaunchLimits launchLimits(const Architecture& architecture) {
@@ -15,18 +19,35 @@ bool isLaunchShape(const Architecture& architecture, Dim3 grid, Dim3 block) {
     return grid.count() != 0 && block.count() != 0 && block.count() <= launchLimits(architecture).threads;
 }
 
+namespace {
+
+/// The values in the places of the braces, one after another.
+std::string filled(std::string_view text, std::initializer_list<std::string> values) {
+    std::string all;
+    for (const std::string& value : values) {
+        const std::size_t at = text.find("{}");
+        all += std::string(text.substr(0, at)) + value;
+        text.remove_prefix(at + 2);
+    }
+    return all + std::string(text);
+}
+
+} // namespace
+
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
                           std::uint64_t sharedBytes) {
     const LaunchLimits limits = launchLimits(architecture);
     if (grid.count() == 0 || block.count() == 0)
         return "a grid and its blocks have at least one block and one thread";
     if (!isLaunchShape(architecture, grid, block))
-        return std::to_string(block.count()) + " threads in a block, where a block of CC " +
-               architecture.cc.text() + " has at most " + std::to_string(limits.threads);
+        return filled(
+            "{} threads in a block, where a block of CC {} has at most {}",
+            {std::to_string(block.count()), architecture.cc.text(), std::to_string(limits.threads)});
     if (sharedBytes > limits.sharedBytes)
-        return std::to_string(sharedBytes) + " bytes of shared memory for a block, where one of CC " +
-               architecture.cc.text() + " gets at most " + std::to_string(limits.sharedBytes) +
-               " unless the kernel asked for more before";
+        return filled(
+            "{} bytes of shared memory for a block, where one of CC {} gets at most {} unless the "
+            "kernel asked for more before",
+            {std::to_string(sharedBytes), architecture.cc.text(), std::to_string(limits.sharedBytes)});
     return {};
 }
 

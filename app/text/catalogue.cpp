@@ -69,4 +69,8 @@ const std::string* Catalogue::find(std::string_view english) const {
     return found == m_texts.end() ? nullptr : &found->second;
 }
 
+const std::string* Catalogue::findMessage(std::string_view english) const {
+    return std::ranges::find(m_messages, english) == m_messages.end() ? nullptr : find(english);
+}
+
 } // namespace lanescope::text

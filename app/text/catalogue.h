@@ -19,6 +19,8 @@ public:
     /// nullptr: there is no translation. What is found stays as long as the catalogue.
     const std::string* find(std::string_view english) const;
     std::size_t size() const { return m_texts.size(); }
+    /// Likewise, of those that are messages.
+    const std::string* findMessage(std::string_view english) const;
     /// The English of those that are marked as messages ("#. message"): rooms below say them, with the values
     /// put in. They stay as long as the catalogue.
     const std::vector<std::string_view>& messages() const { return m_messages; }

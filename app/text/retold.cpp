@@ -22,7 +22,8 @@ bool isLetter(char c) {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// A format by what stands around its values; each value's number. "{{" counts as a value of its own: nothing.
+/// A format by what stands around its values; each value's number. "{{" counts as a value of its own:
+/// nothing.
 struct Format {
     std::vector<std::string_view> parts;
     std::vector<std::size_t> order;
@@ -87,7 +88,11 @@ std::string Retelling::of(std::string_view english) const {
 
 std::optional<std::string> Retelling::known(std::string_view english, int depth) const {
     if (english.empty() || depth > kDeepest || std::ranges::none_of(english, isLetter)) return std::nullopt;
-    if (const std::string* other = m_catalogue.find(english)) return *other;
+    // A value of one word may be the name of a parameter.
+    const bool mayBeName = depth > 0 && english.find(' ') == std::string_view::npos;
+    if (const std::string* other = mayBeName ? m_catalogue.findMessage(english) : m_catalogue.find(english))
+        return *other;
+    if (mayBeName) return std::nullopt;
     if (auto text = byPattern(english, depth)) return text;
     if (auto text = counted(english)) return text;
     return inParts(english, depth);
@@ -103,8 +108,7 @@ std::optional<std::string> Retelling::byPattern(std::string_view english, int de
         for (std::size_t i = 0; i < other->order.size(); ++i) {
             const auto which = std::ranges::find(pattern.order, other->order[i]);
             if (which == pattern.order.end()) return std::nullopt;
-            const std::string_view value =
-                (*values)[static_cast<std::size_t>(which - pattern.order.begin())];
+            const std::string_view value = (*values)[static_cast<std::size_t>(which - pattern.order.begin())];
             text += known(value, depth + 1).value_or(std::string(value));
             text += other->parts[i + 1];
         }
@@ -130,15 +134,18 @@ std::optional<std::string> Retelling::counted(std::string_view english) const {
 std::optional<std::string> Retelling::inParts(std::string_view english, int depth) const {
     struct Sign {
         std::string_view english, other;
+        bool wantsBoth; ///< what it stands between has to be known on both sides
     };
-    constexpr Sign kSigns[]{{": ", "："}, {"; ", "；"}};
-    for (const auto& [sign, other] : kSigns)
+    constexpr Sign kSigns[]{{": ", "：", false}, {"; ", "；", false}, {", ", "，", true}};
+    for (const auto& [sign, other, wantsBoth] : kSigns)
         for (std::size_t at = english.find(sign); at != std::string_view::npos;
              at = english.find(sign, at + 1)) {
             const std::string_view before = english.substr(0, at), behind = english.substr(at + sign.size());
             const auto second = known(behind, depth + 1);
             if (!second) continue;
-            return known(before, depth + 1).value_or(std::string(before)) + std::string(other) + *second;
+            const auto first = known(before, depth + 1);
+            if (wantsBoth && !first) continue;
+            return first.value_or(std::string(before)) + std::string(other) + *second;
         }
     return std::nullopt;
 }

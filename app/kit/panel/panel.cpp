@@ -374,7 +374,7 @@ void Panel::runTable() {
     const session::Measurements nothing;
     const session::Measurements& known = m_frame.measurements ? *m_frame.measurements : nothing;
     countersButton(known.counters.has_value(), known.measuring);
-    if (!known.counterTrouble.empty()) note(known.counterTrouble);
+    if (!known.counterTrouble.empty()) note(retold(known.counterTrouble));
 }
 
 void Panel::facts() {

@@ -130,10 +130,10 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
         std::string& known = lines[line];
         if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
     };
-    if (launch.fault) note(launch.fault->file, launch.fault->line, launch.fault->what());
+    if (launch.fault) note(launch.fault->file, launch.fault->line, retold(launch.fault->what()));
     for (const ptx::Finding& finding : launch.record.findings) {
-        note(finding.file, finding.line, finding.text);
-        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
+        note(finding.file, finding.line, retold(finding.text));
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, retold(finding.text));
     }
     return lines;
 }

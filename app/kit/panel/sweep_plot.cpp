@@ -361,7 +361,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
             coloredText(style().theme->faint, aside);
         }
     }
-    if (!sweep.error.empty()) wrappedText(style().theme->bad, sweep.error);
+    if (!sweep.error.empty()) wrappedText(style().theme->bad, retold(sweep.error));
     if (!sweep.error.empty() && sweep.curves.front().x.empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;

@@ -240,7 +240,7 @@ std::string routeText(const ResultObject& object) {
     case device::Route::Direct:
         return tr("no copy, mapped for the launch only");
     case device::Route::ThroughHost:
-        return tr("copied through the host: {}", object.reason);
+        return tr("copied through the host: {}", retold(object.reason));
     case device::Route::Emulated:
         return tr("written by the emulator, then handed to OpenGL");
     }

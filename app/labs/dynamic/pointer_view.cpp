@@ -27,7 +27,7 @@ const ptx::Fault* faultOf(const Frame& frame) {
 /// Without the kernel and the thread, which stand in the panel.
 std::string said(const ptx::Fault& fault) {
     const std::string text = fault.what();
-    return text.substr(0, text.find(": kernel "));
+    return retold(text.substr(0, text.find(": kernel ")));
 }
 
 std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
@@ -38,7 +38,8 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
                     tr("Each {} has its own memory at the same addresses.", owner), Tone::Plain});
     if (view.asked) {
         rows.push_back({"__isGlobal(pointer)", tr("false"),
-                        tr("The address lies in the window of {} memory.", view.memory), Tone::Good});
+                        tr("The address lies in the window of {} memory.", tr(std::string_view(view.memory))),
+                        Tone::Good});
         rows.push_back({"child<<<1, n>>>", tr("not launched"),
                         tr("If it is not clear where a pointer leads, check it before the launch."),
                         Tone::Good});

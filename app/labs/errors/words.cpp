@@ -197,11 +197,11 @@ const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
 
 Statement saidByChecks(const LaunchResult& launch) {
     if (!launch.refused.empty())
-        return {Tone::Bad, tr("Nothing was launched"), tr("It requests {}.", launch.refused)};
-    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), shortened(launch.fault->what())};
+        return {Tone::Bad, tr("Nothing was launched"), tr("It requests {}.", retold(launch.refused))};
+    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), retold(shortened(launch.fault->what()))};
     if (const Finding* finding = gravest(launch))
         return {Tone::Bad, headlineOf(finding->kind),
-                shortened(finding->text) +
+                retold(shortened(finding->text)) +
                     (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : ".")};
     return {Tone::Good, tr("Nothing found"),
             tr("Every access of {} within its array, no race on shared memory, no read of uninitialised "

@@ -208,7 +208,7 @@ void sayStreams(Panel& panel, const StreamView& view) {
     const device::StreamMeasurement* tried = view.frame().result.streams.get();
     if (view.frame().measured && !view.measured())
         panel.note(tried && !tried->trouble.empty()
-                       ? tr("Not measured: {}", tried->trouble)
+                       ? tr("Not measured: {}", retold(tried->trouble))
                        : tr("The GPU is being measured; until then the schedule is modelled."));
     panel.note(
         view.measured()

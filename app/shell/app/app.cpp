@@ -239,7 +239,7 @@ void App::capture(const Capture& wanted) {
         announce(s.pictures.save(wanted, s.runner.entry().name, steps(),
                                  [this](const PictureOptions& options) { return picture(options); }));
     } catch (const std::exception& failure) {
-        announce(failure.what());
+        announce(retold(failure.what()));
     }
 }
 

@@ -156,8 +156,8 @@ void App::State::chooseLanguage(text::Language language) {
     try {
         layout.prepareFor(language);
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Warning, failure.what());
-        messages.notify(failure.what(), clock.host());
+        messages.say(Message::Kind::Warning, retold(failure.what()));
+        messages.notify(retold(failure.what()), clock.host());
         return;
     }
     if (language == text::language()) return;
@@ -167,7 +167,7 @@ void App::State::chooseLanguage(text::Language language) {
     try {
         render::writeFileAtomically(options.languageFile, fmt::format("{}\n", text::infoOf(language).code));
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Warning, failure.what());
+        messages.say(Message::Kind::Warning, retold(failure.what()));
     }
 }
 
@@ -214,7 +214,7 @@ void App::State::apply(const UserActions& actions) {
         try {
             openDevice(*actions.device);
         } catch (const std::exception& failure) {
-            messages.say(Message::Kind::Error, failure.what());
+            messages.say(Message::Kind::Error, retold(failure.what()));
         }
     }
     if (actions.architecture) {
@@ -242,8 +242,8 @@ void App::State::apply(const UserActions& actions) {
 
 /// As a message, and over the stage.
 void App::State::say(const std::exception& failure) {
-    messages.say(Message::Kind::Error, failure.what());
-    messages.notify(failure.what(), clock.host());
+    messages.say(Message::Kind::Error, retold(failure.what()));
+    messages.notify(retold(failure.what()), clock.host());
 }
 
 void App::State::copy(const std::string& text) {

@@ -51,7 +51,7 @@ App::State::State(const AppOptions& wanted)
     if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
-                        withoutEmulatedAdvice(runner.cuda().reason)));
+                        retold(withoutEmulatedAdvice(runner.cuda().reason))));
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -65,11 +65,12 @@ void App::State::noteResult() {
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
 void App::State::surviveLostDevice() {
     if (!runner.device().lost()) return;
-    const std::string why = runner.error().empty() ? tr("{} was lost", runner.info().name) : runner.error();
+    const std::string why =
+        runner.error().empty() ? tr("{} was lost", runner.info().name) : retold(runner.error());
     try {
         openDevice("emulated");
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, retold(failure.what()));
         return;
     }
     messages.say(Message::Kind::Error, why);
@@ -121,7 +122,7 @@ void App::State::applyPage() {
             undo.expectChange();
         }
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, retold(failure.what()));
     }
 }
 

@@ -61,7 +61,7 @@ std::string_view Messages::notice(double now) const {
 }
 
 void Messages::noteError(const std::string& error) {
-    if (!error.empty() && error != m_lastError) say(Message::Kind::Error, error);
+    if (!error.empty() && error != m_lastError) say(Message::Kind::Error, retold(error));
     m_lastError = error;
 }
 
@@ -72,7 +72,7 @@ void Messages::noteResult(const session::RunResult& result, bool checked, bool a
     for (const session::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
-                tr("'{}' goes through host memory each frame: {}", object.name, object.reason));
+                tr("'{}' goes through host memory each frame: {}", object.name, retold(object.reason)));
 }
 
 void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
@@ -84,9 +84,11 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
     };
     for (const session::LaunchResult& launch : result.launches) {
         if (launch.fault)
-            note(Message::Kind::Warning, launch.fault->what(), launch.fault->file, launch.fault->line);
+            note(Message::Kind::Warning, retold(launch.fault->what()), launch.fault->file,
+                 launch.fault->line);
         if (!launch.refused.empty())
-            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, launch.refused), {}, 0);
+            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)), {},
+                 0);
         for (const ptx::Finding& finding : launch.record.findings)
             note(Message::Kind::Warning, findingText(finding), finding.file, finding.line);
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;

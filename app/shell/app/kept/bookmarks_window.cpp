@@ -38,7 +38,7 @@ std::string bookmarkDetail(const Bookmark& bookmark) {
             text += fmt::format("; lesson {}, page {}", seen.look.lesson, seen.look.page);
         return text;
     } catch (const std::exception& failure) {
-        return oneLine(failure.what());
+        return retold(oneLine(failure.what()));
     }
 }
 

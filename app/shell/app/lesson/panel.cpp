@@ -546,7 +546,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
         m_saved = tr("Saved as {}", desk.save());
         messages.say(Message::Kind::Info, m_saved);
     } catch (const std::exception& failure) {
-        m_saved = failure.what();
+        m_saved = retold(failure.what());
         messages.say(Message::Kind::Error, m_saved);
     }
 }

@@ -160,7 +160,7 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     }
     if (runner.cuda().devices.empty()) {
         ImGui::MenuItem(tr("no CUDA device"), nullptr, false, false);
-        kit::tooltip(runner.cuda().reason);
+        kit::tooltip(retold(runner.cuda().reason));
     }
     const bool emulated = current == device::kEmulated;
     if (ImGui::MenuItem(tr("Emulated"), nullptr, emulated) && !emulated) actions.device = device::kEmulated;

@@ -80,7 +80,7 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
         panel.verdict(kit::Tone::Plain, tr("Running"), tr("The stage shows its progress."));
         contents.show(m_memory, asked);
     } else if (failed) {
-        panel.verdict(kit::Tone::Bad, tr("It did not run"), runner.error());
+        panel.verdict(kit::Tone::Bad, tr("It did not run"), retold(runner.error()));
         contents.show(m_memory, asked);
         contents.clear();
         if (const std::size_t fit = runner.largestFit();
