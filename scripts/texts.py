@@ -4,13 +4,15 @@
 """What the program says, and its translations: scripts/texts.py [check | update].
 
 check   assets/locale/lanescope.pot has the texts of the sources, each language has all of them with the same
-        placeholders and nothing else, and no sentence stands in the sources that could not be translated
+        placeholders and nothing else, and no sentence stands in the sources that could not be translated;
+        Chinese, of the terms and lessons too, has its own punctuation, and one word for one thing
 update  writes the .pot anew and gives each language's .po the same texts, in the same order: what is new is empty there,
         what nobody says any more is left out
 
 A text is what stands in tr() and translatable(), the noun of counted() and countable() (as "{} noun"),
 what a lab declares, which is the help of its parameters, its chapter, title and summary, and some lists of rooms below
-those that translate.
+those that translate. So are messages: what is thrown, and what rooms below find and report. They are said in English with
+the values put in, and retold() finds them again: "#. message" marks them.
 """
 import re
 import sys
@@ -39,6 +41,39 @@ BELOW = {
     "app/model/transfers/bus.cpp": ("kMemoryNames",),
 }
 LAB_FIELDS = ("chapter", "title", "summary")
+
+# Messages stand in what is thrown, in the brackets of these, and in all of some files.
+SAYS = re.compile(r"^(?:fail|failAt|refuse|say|usage|Fault|LaneFault|BadInput|Unavailable|Cancelled|OutOfMemory|\w*Error)$")
+REPORTS = (
+    "app/device/counters/counters_absent.cpp", "app/device/counters/cupti_library.cpp",
+    "app/device/cuda/context/cuda_context.cpp", "app/device/cuda/cuda_probe.cpp", "app/device/doctor.cpp",
+    "app/device/emulated/emulated_device.cpp", "app/device/interop/shared_buffer.cpp",
+    "app/device/runtime_errors.cpp", "app/kit/charts/stream_view.cpp", "app/model/launch_limits.cpp", "app/ptx/check/checker.cpp", "app/ptx/check/finding.cpp", "app/ptx/handlers/address_resolution.cpp",
+    "app/ptx/handlers/bulk_copy.cpp", "app/ptx/handlers/mbarrier.cpp", "app/ptx/run/block_barriers.cpp",
+    "app/ptx/run/block_runner.cpp", "app/ptx/run/builtins.cpp", "app/ptx/run/call_frames.cpp",
+    "app/ptx/run/child_grids.cpp", "app/ptx/run/cooperative_grid.cpp", "app/ptx/run/device_runtime.cpp",
+    "app/ptx/run/diagnostics.cpp", "app/ptx/run/launch_plan.cpp", "app/ptx/run/lockstep.cpp",
+    "app/ptx/run/machine.cpp", "app/recording/error_codes.cpp", "app/runtime/watched/watch.cpp",
+    "app/session/player.cpp", "app/shell/commands/doctor.cpp", "app/shell/programs/recorded_program.cpp",
+)
+# What these rooms throw is for those who work on them, or said in the files above.
+INWARD = ("app/ptx/", "app/runtime/", "app/model/", "app/render/", "app/recording/", "app/text/")
+
+HAN = "\u4e00-\u9fff"
+# Chinese that is not written so, and what to write.
+PUNCTUATION = (
+    (re.compile(f"[{HAN}”）][,;:?!(]"), "after Chinese write ，；：？！（"),
+    (re.compile(f"[,;:?!] *[{HAN}]"), "before Chinese write ，；：？！"),
+    (re.compile(f"[{HAN}]\\.(?:$|[ .{HAN}])"), "after Chinese write 。 or …"),
+    (re.compile(f"[{HAN}][A-Za-z0-9]|[A-Za-z0-9][{HAN}]"), "between Chinese and what is not write a space"),
+    (re.compile("[，。；：？！（）] |(?<!^) [，。；：？！（）]"), "beside full-width signs write no space"),
+)
+# One word for one thing, as assets/locale/zh/terms.txt has it.
+SYNONYMS = {
+    "核函数": "内核", "存储器": "内存", "局部内存": "本地内存", "常数内存": "常量内存", "纹理参考": "纹理引用",
+    "结构数组": "结构体数组", "锁页": "分页锁定", "栅栏": "屏障", "竞态": "竞争", "投票": "表决", "模拟器": "仿真器",
+    "缓存线": "缓存行", "存储块": "存储体", "线程捆": "线程束",
+}
 
 # What is drawn or shown by itself, where a text that nobody can translate is most likely to slip in.
 SHOWN = re.compile(
@@ -109,6 +144,37 @@ def name_before(tokens, at):
     if before >= 0 and tokens[before].kind == "name":
         kind = tokens[before].text
     return kind if kind in PARAMETERS else name, whole
+
+
+def messages_of(source, everything):
+    """What a C++ source says in English for retold() to find: in what it throws, or in everything."""
+    stack, thrown, found = [""], False, []
+    tokens = tokens_of(source)
+    for at, token in enumerate(tokens):
+        if token.kind == "name" and token.text in ("throw", "return"):
+            thrown = token.text == "throw"
+        elif token.text == ";":
+            thrown = False
+        elif token.kind == "text":
+            says = everything or thrown or any(SAYS.match(name) for name in stack)
+            if says and "tr" not in stack and is_message(token.text):
+                found.append(token.text)
+        elif token.text in ("(", "{", "["):
+            stack.append(name_before(tokens, at)[0] if token.text != "[" else "")
+        elif token.text in (")", "}", "]") and len(stack) > 1:
+            stack.pop()
+    return found
+
+
+# Words that messages take as values: others are names, which stay what they are.
+SAID_WORDS = {"atomic", "atomics", "copies", "lane", "lanes", "load", "reads", "sets", "store", "updates", "writes"}
+
+
+def is_message(text):
+    """Of two words or more, and with enough letters beside its values to be known by them."""
+    words = re.sub(r"\{[^{}]*\}", "0", text)
+    return "{{" not in text and "\n" not in text and text.strip(" ,;") == text and " " in words \
+        and len(re.findall("[A-Za-z]", words)) >= 5
 
 
 def texts_of(source, complain=None):
@@ -186,9 +252,17 @@ def sources(root):
                   if path.suffix in (".h", ".cpp") and drafts.isdisjoint(path.parents))
 
 
+class Texts(dict):
+    """Each text with the files that say it, and which are messages."""
+
+    def __init__(self):
+        super().__init__()
+        self.messages = set()
+
+
 def all_texts(root, complaints=None):
     """Each text of the sources with the files that say it, in the order in which they are met."""
-    texts = {}
+    texts = Texts()
     for path in sources(root):
         name = path.relative_to(root).as_posix()
         complain = None
@@ -197,7 +271,10 @@ def all_texts(root, complaints=None):
                 complaints.append(f"{name}:{line}: not to be translated: {text!r}; put it into tr()")
         source = path.read_text(encoding="utf-8")
         below = [(text, 0) for text in texts_below(source, BELOW[name])] if name in BELOW else []
-        for text, _ in texts_of(source, complain) + below:
+        messages = messages_of(source, name in REPORTS) if name in REPORTS or not name.startswith(INWARD) else []
+        texts.messages.update(messages)
+        texts.messages.update(SAID_WORDS.intersection(texts))
+        for text in [text for text, _ in texts_of(source, complain) + below] + messages:
             places = texts.setdefault(text, [])
             if name not in places:
                 places.append(name)
@@ -221,8 +298,10 @@ msgstr ""
 "Language: {language}\\n"
 """
     entries = [head]
+    messages = getattr(texts, "messages", ())
     for text, places in texts.items():
-        entries.append("\n" + "".join(f"#: {place}\n" for place in places) +
+        entries.append("\n" + ("#. message\n" if text in messages else "") +
+                       "".join(f"#: {place}\n" for place in places) +
                        f"msgid {quoted(text)}\nmsgstr {quoted(translations.get(text, ''))}\n")
     return "".join(entries)
 
@@ -290,6 +369,25 @@ def placeholders(text):
     return None if numbered and next_value else taken
 
 
+def faults_of_chinese(text):
+    """What a native reader would stumble over, as far as it can be looked up."""
+    text = re.sub(r"`[^`]*`|\{[^{}]*\}", "{}", text)  # code and values are what they are
+    faults = [f"{found[0]!r}: {cure}" for pattern, cure in PUNCTUATION if (found := pattern.search(text))]
+    return faults + [f"{word}: here it is {right}" for word, right in SYNONYMS.items() if word in text]
+
+
+def chinese_pages(root):
+    """What is read of the terms and the lessons in Chinese: their lines with where they stand."""
+    for path in sorted((root / "assets").glob("*/zh/*")):
+        if path.suffix not in (".txt", ".md"):
+            continue
+        code = False
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            code = code != line.lstrip().startswith("```")
+            if not code and not line.startswith(("also:", "see:", "```")):
+                yield f"{path.relative_to(root).as_posix()}:{number}", re.sub(r"^[a-z-]+: ", "", line)
+
+
 def check(root):
     """Every complaint, a line each."""
     complaints = []
@@ -311,8 +409,12 @@ def check(root):
                 complaints.append(f"{name}: {text!r} is marked as fuzzy")
             elif (values := placeholders(text)) and placeholders(other) != values:
                 complaints.append(f"{name}: {text!r} and {other!r} take other values")
+            if po.parent.name == "zh":
+                complaints += [f"{name}: {other!r}: {fault}" for fault in faults_of_chinese(other or "")]
         for text in translations.keys() - texts.keys():
             complaints.append(f"{name}: nobody says {text!r}; scripts/texts.py update")
+    for place, line in chinese_pages(root):
+        complaints += [f"{place}: {fault}" for fault in faults_of_chinese(line)]
     return complaints
 
 

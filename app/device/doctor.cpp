@@ -55,20 +55,20 @@ Check cuptiCheck() {
     Check check{.name = "CUPTI", .found = probe.found};
     if (!probe.found) {
         split(probe.reason, check);
-        check.detail += "; only hardware counters need it";
+        check.detail = fmt::format("{}; only hardware counters need it", check.detail);
         return check;
     }
     check.detail = fmt::format("{}, {}", probe.version, probe.library);
     if (probe.available) {
-        check.detail += fmt::format("; the counters of the {} may be read", probe.chip);
+        check.detail = fmt::format("{}; the counters of the {} may be read", check.detail, probe.chip);
     } else if (probeCuda().available) {
         Check refused;
         split(probe.reason, refused);
         check.found = false;
-        check.detail += "; but " + refused.detail;
+        check.detail = fmt::format("{}; but {}", check.detail, refused.detail);
         check.cure = refused.cure;
     } else {
-        check.detail += "; there is no CUDA device to read counters of";
+        check.detail = fmt::format("{}; there is no CUDA device to read counters of", check.detail);
     }
     return check;
 }

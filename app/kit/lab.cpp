@@ -65,7 +65,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     else if (frame.left.width > 0 && hasResultPicture(frame.result))
         drawRecordedStreams(canvas, frame);
     if (!shown)
-        return drawNothing(canvas, frame.right, tr("This warp makes no access to memory. Choose another."));
+        return drawNothing(canvas, frame.right, tr("This warp does not access memory. Choose another."));
     const Heading heading{shownTitle(frame, *shown), accessSentence(*shown->access), sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
     // Texels have no addresses for the picture of sectors to show.
@@ -76,7 +76,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 void Lab::readout(const Frame& frame, Panel& panel) const {
     const auto& shown = frame.shown;
     if (!shown) {
-        panel.note(tr("The chosen warp makes no access to memory."));
+        panel.note(tr("The chosen warp does not access memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }

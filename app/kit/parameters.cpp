@@ -284,7 +284,7 @@ std::vector<std::string> Choice::values(std::string_view first, std::string_view
     std::size_t by = 1;
     if (!step.empty() && (!parseNumber(step, by) || by == 0))
         throw BadInput(fmt::format("'{}' is not a step of {}: a whole number above 0", step, name()));
-    if (to < from) throw BadInput(fmt::format("{} goes from {} to {}: turn them round", name(), first, last));
+    if (to < from) throw BadInput(fmt::format("{} goes from {} to {}: swap them", name(), first, last));
     std::vector<std::string> all;
     for (std::size_t i = from; i <= to; i += by) all.push_back(m_choices[i]);
     return all;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/error.h"
+#include "text/tr.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -158,7 +159,7 @@ public:
     int most() const { return m_most ? std::clamp(m_most(), minimum(), maximum()) : maximum(); }
     void setMost(std::function<int()> most) { m_most = std::move(most); }
     Scale scale() const { return m_scale; }
-    std::string_view typeName() const override { return "integer"; }
+    std::string_view typeName() const override { return translatable("integer"); }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
     std::vector<std::string> allValues() const override;
 
@@ -176,7 +177,7 @@ public:
     Real(ParameterSet* owner, std::string_view name, double value, double minimum, double maximum,
          std::string_view help);
     operator float() const { return static_cast<float>(value()); }
-    std::string_view typeName() const override { return "real"; }
+    std::string_view typeName() const override { return translatable("real"); }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
 };
 
@@ -197,7 +198,7 @@ public:
     std::string text() const override { return value(); }
     std::string defaultText() const override { return m_choices[m_default]; }
     std::string range() const override;
-    std::string_view typeName() const override { return "choice"; }
+    std::string_view typeName() const override { return translatable("choice"); }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
@@ -262,7 +263,7 @@ public:
     std::string text() const override { return m_value ? "on" : "off"; }
     std::string defaultText() const override { return m_default ? "on" : "off"; }
     std::string range() const override { return "off | on"; }
-    std::string_view typeName() const override { return "toggle"; }
+    std::string_view typeName() const override { return translatable("toggle"); }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
@@ -290,7 +291,7 @@ public:
     std::string text() const override { return m_value; }
     std::string defaultText() const override { return m_default; }
     std::string range() const override;
-    std::string_view typeName() const override { return "file"; }
+    std::string_view typeName() const override { return translatable("file"); }
     void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;

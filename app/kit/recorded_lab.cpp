@@ -28,7 +28,7 @@ LabEntry recordedLab(const std::string& path, const std::string& title,
     LabEntry entry;
     entry.name = path;
     entry.title = title;
-    entry.summary = translatable("A recording of what a program asked of its device.");
+    entry.summary = translatable("A recording of a program's CUDA calls.");
     entry.make = [recording = std::move(recording)] { return std::make_unique<RecordedLab>(recording); };
     return entry;
 }

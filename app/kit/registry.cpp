@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/registry.h"
 
+#include "text/tr.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -47,6 +49,11 @@ const LabEntry& findLab(std::string_view name) {
         names.push_back(entry.name);
     }
     throw BadInput(fmt::format("no lab '{}'; there are: {}", name, fmt::join(names, ", ")));
+}
+
+std::string shownName(const LabEntry& entry) {
+    const char* title = tr(entry.title.c_str());
+    return title == entry.title.c_str() ? entry.name : fmt::format("{}  {}", entry.name, title);
 }
 
 } // namespace lanescope::kit

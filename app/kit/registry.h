@@ -16,4 +16,7 @@ std::span<const LabEntry> labs();
 /// Throws BadInput that names the labs there are.
 const LabEntry& findLab(std::string_view name);
 
+/// What people read of a lab: its name, and beside it its title where that is in another language.
+std::string shownName(const LabEntry& entry);
+
 } // namespace lanescope::kit

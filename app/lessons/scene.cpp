@@ -293,7 +293,7 @@ double Scene::value(std::string_view name) const {
 double Scene::ofLane(std::string_view name, int lane) const {
     const model::WarpAccess& warp = *m_run->access().access;
     if (name == "lane") return lane;
-    if (!warp.active(lane)) throw BadInput(fmt::format("lane {} takes no part in this access", lane));
+    if (!warp.active(lane)) throw BadInput(fmt::format("lane {} is inactive in this access", lane));
     if (warp.footprint) throw BadInput(fmt::format("a texel has no '{}'", name));
     const std::uint64_t address = warp.address[static_cast<std::size_t>(lane)];
     if (name == "address") return static_cast<double>(address);

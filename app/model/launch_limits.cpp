@@ -5,12 +5,27 @@
 #include "model/format.h"
 #include "model/occupancy.h"
 
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
 namespace lanescope::model {
 
 namespace {
 
 bool isWithin(Dim3 shape, Dim3 most) {
     return shape.x <= most.x && shape.y <= most.y && shape.z <= most.z;
+}
+
+/// The values in the places of the braces, one after another.
+std::string filled(std::string_view text, std::initializer_list<std::string> values) {
+    std::string all;
+    for (const std::string& value : values) {
+        const std::size_t at = text.find("{}");
+        all += std::string(text.substr(0, at)) + value;
+        text.remove_prefix(at + 2);
+    }
+    return all + std::string(text);
 }
 
 } // namespace
@@ -25,19 +40,20 @@ LaunchLimits launchLimits(const Architecture& architecture) {
 }
 
 std::string shapeRefusal(const LaunchLimits& limits, std::string_view who, Dim3 grid, Dim3 block) {
-    if (grid.count() == 0) return "an empty grid, of " + sides(grid) + " blocks";
-    if (block.count() == 0) return "an empty block, of " + sides(block) + " threads";
-    const auto refusal = [&](const std::string& what, const std::string& most) {
-        return what + ": " + std::string(who) + " takes at most " + most;
-    };
+    const std::string asker(who), threads = std::to_string(block.count());
+    if (grid.count() == 0) return filled("an empty grid, of {} blocks", {sides(grid)});
+    if (block.count() == 0) return filled("an empty block, of {} threads", {sides(block)});
+    if (block.count() > limits.threads && block.y * block.z > 1)
+        return filled("a block of {} = {} threads: {} takes at most {}",
+                      {sides(block), threads, asker, std::to_string(limits.threads)});
     if (block.count() > limits.threads)
-        return refusal("a block of " + (block.y * block.z > 1 ? sides(block) + " = " : "") +
-                           std::to_string(block.count()) + " threads",
-                       std::to_string(limits.threads));
+        return filled("a block of {} threads: {} takes at most {}",
+                      {threads, asker, std::to_string(limits.threads)});
     if (!isWithin(block, limits.block))
-        return refusal("a block of " + sides(block) + " threads", sides(limits.block));
+        return filled("a block of {} threads: {} takes at most {}",
+                      {sides(block), asker, sides(limits.block)});
     if (!isWithin(grid, limits.grid))
-        return refusal("a grid of " + sides(grid) + " blocks", sides(limits.grid));
+        return filled("a grid of {} blocks: {} takes at most {}", {sides(grid), asker, sides(limits.grid)});
     return {};
 }
 
@@ -47,12 +63,12 @@ std::string shapeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block
 
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block,
                           std::uint64_t sharedBytes) {
-    std::string why = shapeRefusal(architecture, grid, block);
     const std::uint64_t most = launchLimits(architecture).sharedBytes;
+    std::string why = shapeRefusal(architecture, grid, block);
     if (why.empty() && sharedBytes > most)
-        why = std::to_string(sharedBytes) + " bytes of shared memory for a block, where one of CC " +
-              architecture.cc.text() + " gets at most " + std::to_string(most) +
-              " unless the kernel asked for more before";
+        why = filled("{} bytes of shared memory for a block, where one of CC {} gets at most {} unless the "
+                     "kernel asked for more before",
+                     {std::to_string(sharedBytes), architecture.cc.text(), std::to_string(most)});
     return why;
 }
 
@@ -71,10 +87,10 @@ std::string cooperativeRefusal(const Architecture& architecture, Dim3 grid, Dim3
                                std::uint64_t sharedBytes) {
     const auto most = residentBlocks(architecture, block, sharedBytes);
     if (!most || grid.count() <= *most) return {};
-    return std::to_string(grid.count()) + " blocks in a cooperative launch, where the " +
-           std::to_string(architecture.multiprocessors) + " multiprocessors of " +
-           std::string(architecture.name) + " hold at most " + std::to_string(*most) +
-           " of this size at once";
+    return filled("{} blocks in a cooperative launch, where the {} multiprocessors of {} hold at most {} of "
+                  "this size at once",
+                  {std::to_string(grid.count()), std::to_string(architecture.multiprocessors),
+                   std::string(architecture.name), std::to_string(*most)});
 }
 
 } // namespace lanescope::model

@@ -49,9 +49,10 @@ double timeOfRun(std::span<const KernelSamples> samples, std::size_t run) {
 void refuseUnmeasurable(const std::string& name, const recording::Recording& recording) {
     const model::Architecture& any = model::defaultArchitecture();
     if (copyTimeOf(recording, any))
-        throw BadInput(fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
-                                   "lanescope {}",
-                                   name, recording::isPaced(recording) ? "report " + name : "bandwidth"));
+        throw BadInput(
+            fmt::format("a sweep measures kernels, and the work of {} is none's: measure it with "
+                        "lanescope {}",
+                        name, recording::isPaced(recording) ? fmt::format("report {}", name) : "bandwidth"));
     if (recording.options.mayFail)
         throw BadInput(
             fmt::format("the kernels of {} may fail, so no GPU times them: lanescope calls {} makes its "

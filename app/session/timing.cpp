@@ -36,7 +36,7 @@ struct BoundNames {
     std::string_view name, text; ///< as JSON has it, and in a sentence
 };
 constexpr model::ByValue<model::Bound, BoundNames, 6>
-    kBounds({{model::Bound::Latency, {"latency", "waiting for memory"}},
+    kBounds({{model::Bound::Latency, {"latency", "memory latency"}},
              {model::Bound::Dram, {"dram", "DRAM"}},
              {model::Bound::L2, {"l2", "the L2"}},
              {model::Bound::TagStage, {"tag_stage", "the tag stage"}},
@@ -47,7 +47,7 @@ Parts partsOf(const model::KernelTime& time) {
     using model::Bound;
     const Bound bound = time.bound();
     return {{"waiting",
-             "Rounds of blocks that the chip holds at once x how long a thread that reads DRAM takes.",
+             "Rounds of blocks that the chip holds at once x the time of a thread that reads DRAM.",
              time.latency, bound == Bound::Latency},
             {"DRAM", "What it reads and writes, as bytes of a copy / the bandwidth of a copy.", time.dram,
              bound == Bound::Dram},

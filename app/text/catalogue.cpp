@@ -28,7 +28,7 @@ std::string unquoted(std::string_view line) {
 struct Entry {
     std::string english, other;
     std::string* part = nullptr; ///< that the next line goes on with
-    bool fuzzy = false;
+    bool fuzzy = false, message = false;
 };
 
 } // namespace
@@ -36,8 +36,11 @@ struct Entry {
 Catalogue::Catalogue(std::string_view po) {
     Entry entry;
     const auto keep = [&] {
-        if (!entry.english.empty() && !entry.other.empty() && !entry.fuzzy)
-            m_texts.insert_or_assign(std::move(entry.english), std::move(entry.other));
+        if (!entry.english.empty() && !entry.other.empty() && !entry.fuzzy) {
+            const auto [kept, isNew] =
+                m_texts.insert_or_assign(std::move(entry.english), std::move(entry.other));
+            if (entry.message && isNew) m_messages.emplace_back(kept->first);
+        }
         entry = {};
     };
     while (!po.empty()) {
@@ -47,6 +50,7 @@ Catalogue::Catalogue(std::string_view po) {
         if (line.empty() || line.front() == '#') {
             if (entry.part == &entry.other) keep();
             if (line.starts_with("#,") && line.find("fuzzy") != std::string_view::npos) entry.fuzzy = true;
+            if (line == "#. message") entry.message = true;
             continue;
         }
         if (line.starts_with("msgid ")) {
@@ -63,6 +67,10 @@ Catalogue::Catalogue(std::string_view po) {
 const std::string* Catalogue::find(std::string_view english) const {
     const auto found = m_texts.find(english);
     return found == m_texts.end() ? nullptr : &found->second;
+}
+
+const std::string* Catalogue::findMessage(std::string_view english) const {
+    return std::ranges::find(m_messages, english) == m_messages.end() ? nullptr : find(english);
 }
 
 } // namespace lanescope::text

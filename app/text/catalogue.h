@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace lanescope::text {
 
@@ -18,12 +19,18 @@ public:
     /// nullptr: there is no translation. What is found stays as long as the catalogue.
     const std::string* find(std::string_view english) const;
     std::size_t size() const { return m_texts.size(); }
+    /// Likewise, of those that are messages.
+    const std::string* findMessage(std::string_view english) const;
+    /// The English of those that are marked as messages ("#. message"): rooms below say them, with the values
+    /// put in. They stay as long as the catalogue.
+    const std::vector<std::string_view>& messages() const { return m_messages; }
 
 private:
     struct Hash : std::hash<std::string_view> {
         using is_transparent = void;
     };
     std::unordered_map<std::string, std::string, Hash, std::equal_to<>> m_texts;
+    std::vector<std::string_view> m_messages;
 };
 
 } // namespace lanescope::text

@@ -5,6 +5,8 @@
 #include "embedded/locale_catalogues.h"
 #include "text/catalogue.h"
 #include "text/language.h"
+#include "text/retold.h"
+#include "text/spacing.h"
 
 #include <iterator>
 
@@ -22,38 +24,6 @@ const Catalogue* catalogue() {
 const std::string* found(std::string_view english) {
     const Catalogue* all = catalogue();
     return all ? all->find(english) : nullptr;
-}
-
-/// A character of Chinese, no punctuation, that begins at a place.
-bool isHan(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
-    };
-    return byte(at) >= 0xE4U && byte(at) <= 0xE9U && byte(at + 1) >= 0x80U;
-}
-bool isWord(char c) {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/// What was put together has a space between Chinese and what is not, and none within Chinese.
-std::string spaced(std::string_view text) {
-    std::string all;
-    all.reserve(text.size() + 8);
-    bool afterHan = false;
-    for (std::size_t at = 0; at < text.size();) {
-        if (isHan(text, at)) {
-            if (!all.empty() && isWord(all.back())) all += ' ';
-            if (afterHan && all.ends_with(' ')) all.pop_back();
-            all += text.substr(at, 3);
-            at += 3;
-            afterHan = true;
-            continue;
-        }
-        if (afterHan && isWord(text[at]) && !all.ends_with(' ')) all += ' ';
-        afterHan = afterHan && text[at] == ' ' && !all.ends_with(' ');
-        all += text[at++];
-    }
-    return all;
 }
 
 } // namespace
@@ -84,6 +54,13 @@ std::string formatted(std::string_view english, fmt::format_args values) {
     Buffer buffer;
     formatTo(buffer, english, values);
     return fmt::to_string(buffer);
+}
+
+std::string retold(std::string_view english) {
+    const Catalogue* all = catalogue();
+    if (!all) return std::string(english);
+    static const Retelling retelling(*all);
+    return retelling.of(english);
 }
 
 } // namespace lanescope::text

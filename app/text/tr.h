@@ -29,6 +29,10 @@ std::string tr(fmt::format_string<First, Rest...> english, First&& first, Rest&&
     return formatted({format.data(), format.size()}, fmt::make_format_args(first, rest...));
 }
 
+/// What a failure, a finding or a device says: rooms below speak English and have put the values in already.
+/// Where the text, or the part of it behind a place ("file:3: ..."), is not known, it stays as it is.
+std::string retold(std::string_view english);
+
 /// Marks a text that is looked up where it is shown.
 constexpr const char* translatable(const char* english) {
     return english;
@@ -38,6 +42,7 @@ constexpr const char* translatable(const char* english) {
 
 namespace lanescope {
 
+using text::retold;
 using text::tr;
 using text::translatable;
 

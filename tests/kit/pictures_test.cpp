@@ -109,7 +109,7 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     EXPECT_EQ(describeTag(oneBank, 128), "") << "another bank's line";
     const auto unknown = model::tagLookups(store, architecture("8.0"));
     EXPECT_NE(tagSentence(unknown, false).find("8 passes at least"), std::string::npos);
-    EXPECT_NE(describeTag(unknown, 0).find("not known of this chip"), std::string::npos);
+    EXPECT_NE(describeTag(unknown, 0).find("not known for this chip"), std::string::npos);
     EXPECT_EQ(tagSentence(model::tagLookups(store, architecture("3.5")), false), "");
 }
 

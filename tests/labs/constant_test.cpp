@@ -190,7 +190,7 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
               "8 wavefronts: in each, one word goes to all lanes of a half-warp that want it, and each other "
               "bank serves one lane.");
     EXPECT_EQ(sentence("shared", "few", "9.0"),
-              "1 wavefront: different words cost nothing, unless they lie in one bank.");
+              "1 wavefront: different words cost nothing extra, unless they lie in one bank.");
     EXPECT_EQ(sentence("constant", "few", "2.0"),
               "4 requests: the cost grows with the number of addresses, wherever they lie.");
 }

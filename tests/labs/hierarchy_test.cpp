@@ -257,7 +257,7 @@ TEST(Hierarchy, WhatCannotBeLaunchedSaysWhy) {
     EXPECT_EQ(why("1.0", flat, 10), "");
     EXPECT_EQ(why("1.0", deep, 10), "a grid there has two dimensions, this one is 2 x 2 x 2");
     EXPECT_EQ(why("2.0", deep, 10), "");
-    EXPECT_EQ(why("2.0", flat, 100), "a thread there has 63 registers at most, this one takes 100");
+    EXPECT_EQ(why("2.0", flat, 100), "a thread has at most 63 registers there, this one takes 100");
     EXPECT_EQ(why("9.0", kit::threadsOver(64, 64, {33, 31, 1}), 255),
               "its threads take more than the 65,536 registers that a block has there");
     EXPECT_EQ(lab_hierarchy::readThreads(deep, why("1.0", deep, 10)).headline, "Cannot be launched");
@@ -357,7 +357,7 @@ TEST(Hierarchy, LanesWithoutAThreadAreNotThoseWithoutAnElement) {
     EXPECT_EQ(text({2, 1, 1}, {48, 1, 1}, 1, 0xFFFF),
               "In colour: warp 1 of block 1. No thread for lanes 16-31: the block ends there.");
     EXPECT_EQ(text({2, 1, 1}, {48, 1, 1}, 1, 0xFFF),
-              "In colour: warp 1 of block 1. No element for lanes 12-15: the bounds check sends them home. "
+              "In colour: warp 1 of block 1. No element for lanes 12-15: the bounds check makes them return. "
               "No thread for lanes 16-31: the block ends there.");
     EXPECT_EQ(text({2, 2, 2}, {16, 16, 1}, 2, ~0U),
               "In colour: warp 2 of block (1, 0, 0). Click an element to see which thread has it.");

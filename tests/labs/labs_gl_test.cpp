@@ -554,9 +554,9 @@ TEST_F(LabPictures, CallsThatFailAndWhatTheChecksFoundSayWhatTheyAre) {
                       "memory access was encountered\nerror variable after it: cudaErrorIllegalAddress = "
                       "700"));
     const std::set<std::string> barrier = said({{"mistake", "barrier"}});
-    EXPECT_TRUE(barrier.contains("thread 39: came to the barrier"));
-    EXPECT_TRUE(barrier.contains("thread 40: never came"));
-    EXPECT_TRUE(barrier.contains("element 0: 40, meant 40"));
+    EXPECT_TRUE(barrier.contains("thread 39: reached the barrier"));
+    EXPECT_TRUE(barrier.contains("thread 40: never reached it"));
+    EXPECT_TRUE(barrier.contains("element 0: 40, expected 40"));
     EXPECT_TRUE(said({{"mistake", "race"}}).contains("word 5: thread 5 writes it, thread 58 reads it"));
     EXPECT_TRUE(said({{"mistake", "too-many-threads"}}).contains("thread 1024: beyond the limit"));
 }

@@ -204,7 +204,7 @@ TEST(Reduction, AStepSaysWhetherLanesWait) {
     EXPECT_EQ(headline("sequential", 1), "Every lane adds");
     EXPECT_EQ(headline("sequential", 2), "16 of 32 lanes add");
     EXPECT_EQ(lab_reduction::readStep(lab_reduction::shuffleAdditions(64).front()).sentence,
-              "The others get a sum that nobody uses.");
+              "The others compute a sum that is never used.");
 }
 
 TEST(Reduction, ShufflesAddEveryElementOnce) {

@@ -37,8 +37,9 @@ kit::RunVerdict verdictOf(std::string_view lab, const Sets& sets, std::string_vi
 TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     const kit::RunVerdict global = verdictOf("atomics", {});
     EXPECT_EQ(global.tone, kit::Tone::Warn);
-    EXPECT_EQ(global.text, "Yes: what binds the kernel is atomics that wait for each other in L2. Fewer of "
-                           "them, or sums in shared memory first, take less. By the model.");
+    EXPECT_EQ(global.text,
+              "Yes: the kernel is limited by atomics that wait for each other in L2. Fewer of them, "
+              "or summing in shared memory first, would take less time. By the model.");
     const kit::RunVerdict shared = verdictOf("atomics", {{"variant", "shared"}});
     EXPECT_EQ(shared.text.find("atomics that wait"), std::string::npos) << shared.text;
 }
@@ -47,7 +48,7 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
 TEST(RunVerdict, OfTexturesDoesNotJudgeThePattern) {
     const kit::RunVerdict said = verdictOf("texture", {});
     EXPECT_EQ(said.tone, kit::Tone::Good);
-    EXPECT_NE(said.text.find("What binds the kernel: "), std::string::npos) << said.text;
+    EXPECT_NE(said.text.find("The kernel is limited by "), std::string::npos) << said.text;
     EXPECT_EQ(said.text.find("wastes"), std::string::npos) << said.text;
 }
 
@@ -145,7 +146,7 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     const kit::RunVerdict tiled = verdictOf("transpose", matrix);
     EXPECT_EQ(tiled.tone, kit::Tone::Good);
     EXPECT_EQ(tiled.text,
-              "Little: 16.5 times the wavefronts, but what binds the kernel is latency: 8 % longer "
+              "Little: 16.5 times the wavefronts, but the kernel is limited by latency: 8 % longer "
               "than without bank conflicts. By the model.");
 }
 

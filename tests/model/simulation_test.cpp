@@ -475,7 +475,7 @@ TEST(LaunchTime, SaysWhatBinds) {
 TEST(LaunchTime, SaysWhatItWouldTakeWithoutWhatBinds) {
     const auto few = timeOfChain(10, 132);
     EXPECT_DOUBLE_EQ(few->cold.withoutLimit, few->cold.seconds - few->cold.fixed);
-    EXPECT_TRUE(gainText(few->cold).starts_with("Without starting and ending a kernel it would take "));
+    EXPECT_TRUE(gainText(few->cold).starts_with("Without launch overhead it would take "));
     const auto waiting = timeOfChain(20000, 132);
     double busiest = 0;
     for (const LimitedTime::Busy& each : waiting->cold.busy) busiest = std::max(busiest, each.seconds);

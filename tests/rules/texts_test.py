@@ -20,7 +20,7 @@ void show() {
     canvas.text(at, counted(rows, "row"), style);
     const char* noun = again ? countable("look-up") : countable("line");
     const ShortText pace(translatable("{:.1f} ms"), ms);
-    if (name == "no text of ours") throw BadInput("an error stays English");
+    if (name == "no text of ours") throw BadInput("an error is a message");
 }
 class Lab {
     Integer stride{this, "stride", 1, 0, 64, "elements from one lane to the next"};
@@ -37,6 +37,21 @@ class Sources(unittest.TestCase):
         self.assertEqual(found, ["One bank of 32", "{} of {} rows\n\u2026", "{} row", "{} look-up", "{} line",
                                  "{:.1f} ms", "elements from one lane to the next", "what each lane does",
                                  "exchange the columns", "Shared memory", "One warp."])
+
+    def test_messages(self):
+        source = SOURCE + """
+void g() {
+    throw Error(fmt::format("{} cannot be read: {}", file, why), Exit::BadInput);
+    fail(lane, within ? "in step" : "out of step");
+    const std::string notSaid = "no message at all";
+    throw BadInput(fmt::format("{}: {}", place, what));  // told by nothing but its values
+    throw BadInput(tr("translated where it is thrown"));
+}
+std::string report() { return "lanes that wait"; }
+"""
+        self.assertEqual(texts.messages_of(source, False),
+                         ["an error is a message", "{} cannot be read: {}", "in step", "out of step"])
+        self.assertIn("lanes that wait", texts.messages_of(source, True))
 
     def test_sentences_that_nobody_can_translate(self):
         complaints = []
@@ -120,6 +135,26 @@ class Catalogues(unittest.TestCase):
         texts.update(self.root)
         translations, _ = texts.read_po(self.po)
         self.assertEqual(translations, {"reset": "重\"置\"\n", "more": ""})
+
+
+class Chinese(unittest.TestCase):
+    def test_what_is_written_so(self):
+        for right in ("存储体冲突：{} 个 wavefront。", "通道 0-3, 16；没有就写“无”", "CC {} 最多 {}（见 __syncthreads()）",
+                      "纹素 ({}, {})", "分块中先全部 x，再全部 y…", "用 `lanescope sweep:a,b` 扫描", "100 %", "{}工作 {}"):
+            self.assertEqual(texts.faults_of_chinese(right), [], right)
+
+    def test_what_is_not(self):
+        for wrong in ("冲突: 4", "冲突,两个", "冲突(4 路)", "真的?", "wavefront: 每个", "到此为止.", "GPU上", "第2个",
+                      "内核 ，启动", "启动， 内核", "全局存储器", "核函数"):
+            self.assertTrue(texts.faults_of_chinese(wrong), wrong)
+
+    def test_pages_are_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "assets/lessons/zh/01.md"
+            page.parent.mkdir(parents=True)
+            page.write_text("---\nsummary: 线程, 内核\n---\n```\n// 代码, 不读\n```\n核函数\n", encoding="utf-8")
+            self.assertEqual([place for place, line in texts.chinese_pages(Path(folder)) if texts.faults_of_chinese(line)],
+                             ["assets/lessons/zh/01.md:2", "assets/lessons/zh/01.md:7"])
 
 
 class TheProgram(unittest.TestCase):

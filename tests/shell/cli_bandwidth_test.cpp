@@ -125,7 +125,7 @@ TEST_F(CliTest, ALabWithoutKernelsIsReportedAndSwept) {
     const Outcome device = good("report transfers --device emulated --set direction=d2d --set size=1GiB");
     EXPECT_NE(device.out.find("Not of this work"), std::string::npos) << device.out;
     EXPECT_EQ(device.out.find("DRAM"), std::string::npos) << "of another kernel\n" << device.out;
-    EXPECT_EQ(device.out.find("bound by"), std::string::npos) << device.out;
+    EXPECT_EQ(device.out.find("modelled between events"), std::string::npos) << device.out;
     const auto deviceJson = good("report transfers --device emulated --set direction=d2d --json").json();
     for (const char* ofTheKernel : {"dram", "modelled_time", "timing"})
         EXPECT_FALSE(deviceJson.contains(ofTheKernel)) << ofTheKernel;

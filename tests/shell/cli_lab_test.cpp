@@ -245,10 +245,10 @@ TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {
     const std::string capability = capabilitiesWithoutProduct().back();
     const std::string rules = good("report banks --device emulated --arch " + capability).out;
     EXPECT_NE(rules.find("no modelled time: the row CC " + capability), std::string::npos) << rules;
-    EXPECT_EQ(rules.find("bound by"), std::string::npos) << "a heading over nothing";
+    EXPECT_EQ(rules.find("limited by"), std::string::npos) << "a heading over nothing";
     const std::string chip = good("report banks --device emulated --arch 9.0").out;
     EXPECT_EQ(chip.find("no modelled time"), std::string::npos) << chip;
-    EXPECT_NE(chip.find("bound by"), std::string::npos);
+    EXPECT_NE(chip.find("limited by"), std::string::npos);
 }
 
 TEST_F(CliTest, SweepGoesOverEveryCombination) {

@@ -68,8 +68,8 @@ TEST_F(CliTest, TraceSaysWhatASmallLaunchIsMadeOf) {
     EXPECT_LT(launch["modelled_seconds_without_limit_warm"].get<double>(),
               launch["modelled_seconds_warm"].get<double>());
     const std::string text = good(kSaxpy + "--arch 9.0").out;
-    EXPECT_NE(text.find("made of launch and latency"), std::string::npos) << text;
-    EXPECT_NE(text.find("Without starting and ending a kernel it would take"), std::string::npos) << text;
+    EXPECT_NE(text.find("limited by launch and latency"), std::string::npos) << text;
+    EXPECT_NE(text.find("Without launch overhead it would take"), std::string::npos) << text;
     EXPECT_NE(text.find("modelled time of a launch, not measured"), std::string::npos) << text;
 }
 

@@ -427,7 +427,7 @@ TEST(Ui, PinsAndPointers) {
 }
 
 void aLostSessionIsTaken(ImGuiTestContext* ctx) {
-    constexpr const char* kGoOn = "//Last session/Go on with it";
+    constexpr const char* kGoOn = "//Last session/Continue with it";
     ctx->Yield(4);
     IM_CHECK(g_driven->app->offersLost());
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "4");

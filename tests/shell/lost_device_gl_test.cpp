@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// A GPU that is lost in the middle: the window survives, says so, and goes on emulated. The GPU is one of the
-// tests' own, so that this runs anywhere.
+// A GPU that is lost in the middle: the window survives, says so, and continues on the emulator. The GPU is
+// one of the tests' own, so that this runs anywhere.
 #include "render/gl.h"
 #include "shell/app/app.h"
 #include "shell/app/offscreen.h"
@@ -127,7 +127,7 @@ TEST(LostDevice, TheWindowGoesOnEmulated) {
     EXPECT_EQ(app.stamp().at("Lanescope numbers"), "modelled");
     EXPECT_EQ(app.error(), "") << "what runs now has not failed";
     EXPECT_NE(app.messages().find("illegal address"), std::string::npos) << app.messages();
-    EXPECT_NE(app.messages().find("goes on emulated"), std::string::npos);
+    EXPECT_NE(app.messages().find("continues on the emulator"), std::string::npos);
 }
 
 } // namespace

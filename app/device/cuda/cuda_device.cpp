@@ -90,7 +90,7 @@ Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     const cudaError_t code = cudaMalloc(&pointer, atLeastOne);
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
-        throw OutOfMemory(label, bytes, "the memory of " + m_info.name, freeBytes());
+        throw OutOfMemory(label, bytes, fmt::format("the memory of {}", m_info.name), freeBytes());
     }
     LANESCOPE_CUDA(*m_context, code);
     const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
@@ -113,7 +113,7 @@ PitchedPointer CudaDevice::allocatePitched(std::size_t rowBytes, std::size_t row
     const cudaError_t code = cudaMallocPitch(&pointer, &pitch, width, height);
     if (code == cudaErrorMemoryAllocation) {
         static_cast<void>(cudaGetLastError());
-        throw OutOfMemory(label, rowBytes * rows, "the memory of " + m_info.name, freeBytes());
+        throw OutOfMemory(label, rowBytes * rows, fmt::format("the memory of {}", m_info.name), freeBytes());
     }
     LANESCOPE_CUDA(*m_context, code);
     const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));

@@ -16,6 +16,10 @@ std::string versionText(int version) {
     return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
+std::string orEmulated(std::string_view cure) {
+    return fmt::format("{}, or use --device emulated", cure);
+}
+
 int attribute(cudaDeviceAttr which, int ordinal) {
     int value = 0;
     if (cudaDeviceGetAttribute(&value, which, ordinal) == cudaSuccess) return value;
@@ -65,14 +69,12 @@ CudaProbe probeCuda() {
     const cudaError_t code = cudaGetDeviceCount(&count);
     ignoreError(code);
     if (driver == 0) {
-        probe.reason =
-            "no NVIDIA driver is installed (libcuda.so.1 was not found): install it to measure on a GPU, "
-            "or use --device emulated";
+        probe.reason = fmt::format("{}: {}", "no NVIDIA driver is installed (libcuda.so.1 was not found)",
+                                   orEmulated("install it to measure on a GPU"));
     } else if (code == cudaErrorInsufficientDriver) {
-        probe.reason =
-            fmt::format("the NVIDIA driver supports CUDA {}, this program needs {}: update the driver, or "
-                        "use --device emulated",
-                        probe.driverVersion, probe.runtimeVersion);
+        const std::string why = fmt::format("the NVIDIA driver supports CUDA {}, this program needs {}",
+                                            probe.driverVersion, probe.runtimeVersion);
+        probe.reason = fmt::format("{}: {}", why, orEmulated("update the driver"));
     } else if (code != cudaSuccess) {
         const std::string_view cure = cureOf(code);
         probe.reason =

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/device_memory.h"
 
+#include <fmt/format.h>
+
 namespace lanescope::device {
 
 void FreeMemory::operator()(void* memory) const {
@@ -12,7 +14,7 @@ void refuseMemory(CudaContext& context, std::size_t bytes, std::string_view what
     ignoreError(cudaErrorMemoryAllocation);
     std::size_t free = 0, total = 0;
     LANESCOPE_CUDA(context, cudaMemGetInfo(&free, &total));
-    throw OutOfMemory(what, bytes, "the memory of " + info.name, free);
+    throw OutOfMemory(what, bytes, fmt::format("the memory of {}", info.name), free);
 }
 
 DeviceMemory allocateMemory(CudaContext& context, std::size_t bytes, std::string_view what,

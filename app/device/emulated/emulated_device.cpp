@@ -69,8 +69,8 @@ EmulatedDevice::EmulatedDevice(std::size_t capacityBytes, unsigned workers)
     : m_memory(std::make_shared<EmulatedMemory>(capacityBytes ? capacityBytes : defaultCapacity())),
       m_machine(m_memory->memory, m_memory->textures), m_workers(workers) {
     const unsigned cores = std::max(1U, workers ? workers : std::thread::hardware_concurrency());
-    m_info.name =
-        fmt::format("Emulated ({} {}, {})", cores, cores == 1 ? "core" : "cores", ptx::instructionSet());
+    m_info.name = cores == 1 ? fmt::format("Emulated (1 core, {})", ptx::instructionSet())
+                             : fmt::format("Emulated ({} cores, {})", cores, ptx::instructionSet());
     m_info.memoryBytes = m_memory->memory.capacity();
     m_info.sharedLimitBytes = ptx::LaunchConfig{}.sharedLimitBytes;
 }

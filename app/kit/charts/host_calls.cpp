@@ -249,10 +249,10 @@ std::string HostView::describe(const render::Pick& pick) const {
     if (!told) return text + tr("\nnot known");
     if (isLaunch(index))
         text += told->code == 0 ? tr("\na launch returns nothing; the host goes on while the kernel runs")
-                                : tr("\nnot launched: {}, which only a query tells", told->name);
+                                : tr("\nnot launched: {}; only a query reports it", told->name);
     else
-        text += tr("\nreturned {} = {}: {}", told->name, told->code, told->meaning);
-    if (!told->note.empty()) text += "\n" + told->note;
+        text += tr("\nreturned {} = {}: {}", told->name, told->code, retold(told->meaning));
+    if (!told->note.empty()) text += "\n" + retold(told->note);
     if (const auto* asked = std::get_if<recording::QueryError>(&call(index)))
         text += asked->clears ? tr("\nreturns the error variable and sets it to cudaSuccess")
                               : tr("\nreturns the error variable and leaves it as it is");
@@ -266,31 +266,32 @@ Statement saidByRuntime(const HostView& view) {
         return static_cast<std::size_t>(std::ranges::find(states, state) - states.begin());
     };
     const std::size_t error = firstOf(CallState::Error), refused = firstOf(CallState::Refused);
-    const std::string ended =
-        view.returned->ended.empty() ? "" : tr(" After that nothing is known: {}.", view.returned->ended);
+    const std::string ended = view.returned->ended.empty()
+                                  ? ""
+                                  : tr(" After that nothing is known: {}.", retold(view.returned->ended));
     if (error >= states.size() && !ended.empty())
-        return {Tone::Bad, tr("The calls did not end"),
-                tr("Nothing more is known: {}.", view.returned->ended)};
+        return {Tone::Bad, tr("The calls did not finish"),
+                tr("Nothing more is known: {}.", retold(view.returned->ended))};
     if (error >= states.size())
         return {Tone::Plain, tr("No error"), tr("All {} calls returned cudaSuccess.", states.size())};
     const CallReturn& told = view.returned->returns[error];
     if (refused < error)
         return {Tone::Bad, tr("The launch was refused"),
-                tr("{}: {}. The launch itself returned nothing; the kernel never ran, and the copy brings "
-                   "back what nobody computed.{}",
-                   told.name, told.meaning, ended)};
+                tr("{}: {}. The launch itself returned nothing; the kernel never ran, and the copy returns "
+                   "data that nothing computed.{}",
+                   told.name, retold(told.meaning), ended)};
     std::size_t launches = 0;
     for (std::size_t i = 0; i < error; ++i) launches += states[i] == CallState::Started;
     const auto after = static_cast<std::size_t>(std::ranges::count(states, CallState::Again));
     return {Tone::Bad, tr("A kernel failed"),
-            tr("{}, told by {}. It does not say in which {}; {} of the calls after it failed, too.{}",
+            tr("{}, reported by {}. It does not say in which {}; {} of the calls after it failed too.{}",
                told.name, view.text(error),
                launches > 1 ? tr("of the {} kernels before", launches) : std::string(tr("line or thread")),
                after, ended)};
 }
 
 std::string sourceOf(const device::CallReturns* answers) {
-    if (!answers) return tr("asked of the GPU");
+    if (!answers) return tr("reported by the GPU");
     return answers->emulated ? tr("by the CUDA runtime's rules, {}", answers->device)
                              : tr("measured on {}", answers->device);
 }

@@ -156,8 +156,8 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     const bool functions = std::ranges::any_of(view.program().commands, [](const StreamTask& command) {
         return command.kind == Kind::HostFunction;
     });
-    line.origin = functions ? tr("by stream; what waits is outlined; f: a host function")
-                            : tr("by stream; what waits is outlined");
+    line.origin = functions ? tr("by stream; waiting commands are outlined; f: host function")
+                            : tr("by stream; waiting commands are outlined");
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
@@ -233,9 +233,9 @@ void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
                      .subtitle = view.commandsText() + tr(", as the host issues them, and when each runs"),
                      .expression = {}});
     if (!view.known())
-        rest = drawConclusion(canvas, rest,
-                              tr("The time of a copy or a kernel is not known, and counts as none."),
-                              canvas.theme().dim);
+        rest =
+            drawConclusion(canvas, rest, tr("The time of a copy or a kernel is not known and counts as 0."),
+                           canvas.theme().dim);
     drawStreams(canvas, rest, view, -1);
 }
 

@@ -292,9 +292,10 @@ void Panel::accessTable(const ShownAccess& shown) {
         row(tr("shared wavefronts"), count(c.sharedWavefronts),
             tr("Passes through the shared-memory data stage that this access takes."));
         row(tr("without conflict"), count(c.idealSharedWavefronts),
-            tr("Passes that the same access would take if no two lanes met in a bank."));
+            tr("Passes that the same access would take without bank conflicts."));
         row(tr("bank conflicts"), count(c.bankConflicts), tr("wavefronts - wavefronts without conflict"));
-        row(tr("n-way"), count(c.maxWays), tr("The most different words that one bank has to serve."));
+        row(tr("n-way"), count(c.maxWays),
+            tr("The largest number of different words that one bank has to serve."));
         row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));
         row(tr("bytes per wavefront"),
             shortNumber(static_cast<double>(c.bytesRequested) /
@@ -305,26 +306,23 @@ void Panel::accessTable(const ShownAccess& shown) {
     } else {
         row(tr("requests"), count(c.requests),
             shown.access->space == model::Space::Constant
-                ? tr("Different addresses: the constant cache gives one at a time, to all lanes that want "
+                ? tr("Different addresses: the constant cache serves one at a time, to all lanes that want "
                      "it.")
                 : tr("What the load/store unit hands to the memory pipeline for one warp instruction."));
         const bool fetch = shown.access->space == model::Space::Texture;
         if (c.sectors)
-            row(fetch ? tr("sectors asked of L1") : tr("sectors"), count(c.sectors),
-                fetch ? tr("32-byte sectors that L1 is asked for, by groups of lanes one after another: four "
-                           "of a "
-                           "texture, eight of a surface.")
-                      : tr("32-byte sectors that L1 is asked for: distinct ones, of an atomic once for each "
-                           "lane "
-                           "at a word."));
+            row(fetch ? tr("sectors requested from L1") : tr("sectors"), count(c.sectors),
+                fetch ? tr("32-byte sectors requested from L1, by groups of lanes one after another: four "
+                           "lanes for a texture, eight for a surface.")
+                      : tr("32-byte sectors requested from L1: each distinct one once; for an atomic, once "
+                           "for each lane at a word."));
         if (fetch && c.sectors)
             row(tr("sectors moved"), count(c.transactions), tr("distinct 32-byte sectors, each moved once"));
         if (c.tagLookups)
             row(tr("tag lookups"), count(c.tagLookups),
                 fetch ? tr("128-byte cache lines looked up, by the same groups of lanes.")
-                      : tr("128-byte cache lines looked up: distinct ones, of an atomic once for each lane "
-                           "at a "
-                           "word."));
+                      : tr("128-byte cache lines looked up: each distinct one once; for an atomic, once for "
+                           "each lane at a word."));
         if (!c.sectors && c.transactions)
             row(tr("transactions"), count(c.transactions),
                 tr("Memory transactions, in this architecture's own unit."));
@@ -340,7 +338,7 @@ void Panel::accessTable(const ShownAccess& shown) {
         if (!texels) row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));
         if (texels || distinct != c.bytesRequested)
             row(tr("distinct bytes"), count(distinct),
-                tr("bytes that one lane or more reads or writes, each counted once"));
+                tr("bytes that at least one lane reads or writes, each counted once"));
         if (c.bytesTransferred) {
             const auto moved = static_cast<double>(c.bytesTransferred);
             row(tr("bytes moved"), count(c.bytesTransferred), tr("The sum of the transactions' sizes."));
@@ -367,7 +365,7 @@ void Panel::runTable() {
     const session::Measurements nothing;
     const session::Measurements& known = m_frame.measurements ? *m_frame.measurements : nothing;
     countersButton(known.counters.has_value(), known.measuring);
-    if (!known.counterTrouble.empty()) note(known.counterTrouble);
+    if (!known.counterTrouble.empty()) note(retold(known.counterTrouble));
 }
 
 void Panel::facts() {

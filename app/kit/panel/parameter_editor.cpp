@@ -129,7 +129,7 @@ bool fileWidget(File& parameter, std::string& error) {
             parameter.parse(text.data());
             changed = true;
         } catch (const BadInput& bad) {
-            error = bad.what();
+            error = retold(bad.what());
         }
     }
     return changed;
@@ -206,7 +206,7 @@ bool ParameterEditor::valueField(Parameter& parameter) {
                     parameter.parse(m_text.data());
                     return true;
                 } catch (const BadInput& bad) {
-                    m_error = bad.what();
+                    m_error = retold(bad.what());
                 }
             }
         }

@@ -32,7 +32,7 @@ std::string gainText(const session::ModelledTime& time) {
     if (time.withoutBound <= 0) return {};
     const std::string takes = duration(time.withoutBound);
     if (time.limit == model::TimeLimit::Launch)
-        return tr("Without starting and ending a kernel it would take {}.", takes);
+        return tr("Without launch overhead it would take {}.", takes);
     if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
     return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
 }
@@ -77,7 +77,7 @@ RunTimes timesOf(const Frame& frame) {
     times.measured = series.median;
     times.measuredTip = tr(
         "CUDA events, median of {} launches, L2 {}. 5 % are below {}, 5 % above {}.", grouped(series.count),
-        cache == model::Cache::Cold ? tr("emptied before each") : tr("as the launch before left it"),
+        cache == model::Cache::Cold ? tr("emptied before each") : tr("as the previous launch left it"),
         duration(series.p5), duration(series.p95));
     return times;
 }
@@ -109,10 +109,9 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
     if (std::max(conflicts, moved) < kLittle) return waste;
     waste.much = conflicts >= moved ? tr("{} times the wavefronts", shortNumber(conflicts))
                                     : tr("{} times the bytes", shortNumber(moved));
-    waste.without = moved < kLittle ? tr("without bank conflicts")
-                    : conflicts < kLittle
-                        ? tr("with the bytes it wants side by side")
-                        : tr("without bank conflicts and with the bytes it wants side by side");
+    waste.without = moved < kLittle       ? tr("without bank conflicts")
+                    : conflicts < kLittle ? tr("with contiguous accesses")
+                                          : tr("without bank conflicts and with contiguous accesses");
     return waste;
 }
 
@@ -144,27 +143,26 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     RunVerdict verdict;
     if (times.atomics) {
         verdict.tone = Tone::Warn;
-        verdict.text = tr("Yes: what binds the kernel is {}. Fewer of them, or sums in shared memory first, "
-                          "take less.",
+        verdict.text = tr("Yes: the kernel is limited by {}. Fewer of them, or summing in shared memory "
+                          "first, would take less time.",
                           times.bound);
     } else if (waste.much.empty() && apart >= kMatters) {
         verdict.tone = Tone::Warn;
-        verdict.text = tr("The accesses waste next to nothing, but lanes that wait for others cost {} "
-                          "times the instructions. What binds the kernel: {}.",
+        verdict.text = tr("The accesses waste next to nothing, but lanes that wait for others cost {} times "
+                          "the instructions. The kernel is limited by {}.",
                           shortNumber(apart), times.bound);
     } else if (waste.much.empty() && waste.textures) {
-        verdict.text =
-            tr("What binds the kernel: {}. What the pattern of its texture reads costs is not modelled "
-               "by itself.",
-               times.bound);
+        verdict.text = tr(
+            "The kernel is limited by {}. The cost of its texture access pattern is not modelled separately.",
+            times.bound);
     } else if (waste.much.empty()) {
-        verdict.text = tr("The pattern wastes next to nothing. What binds the kernel: {}.", times.bound);
+        verdict.text = tr("The pattern wastes next to nothing. The kernel is limited by {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
         if (matters) verdict.tone = Tone::Warn;
-        verdict.text = matters ? tr("Yes: {}, and what binds the kernel is {}: {} {}.", waste.much,
+        verdict.text = matters ? tr("Yes: {}, and the kernel is limited by {}: {} {}.", waste.much,
                                     times.bound, longerText(factor), waste.without)
-                               : tr("Little: {}, but what binds the kernel is {}: {} {}.", waste.much,
+                               : tr("Little: {}, but the kernel is limited by {}: {} {}.", waste.much,
                                     times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
@@ -246,7 +244,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     std::vector<Row> rows;
     rows.reserve(16);
     rows.push_back(
-        {tr("requested"), modelledBytes(bytes.requested), {}, {}, tr("bytes that the lanes asked for")});
+        {tr("requested"), modelledBytes(bytes.requested), {}, {}, tr("bytes requested by the lanes")});
     const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
     rows.push_back(
         {tr("moved"),
@@ -262,7 +260,8 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                     {},
                     tr("requested / moved; above 100 % when lanes share words")});
     const std::string cold = tr(
-        "From a cold L2, each {}-byte block once{}. Stores of a part of a sector make the DRAM read it: {}.",
+        "From a cold L2, each {}-byte block is read once{}. Storing part of a sector makes the DRAM read it: "
+        "{}.",
         chip.dramFetchBytes, warm && inL2 ? tr("; a warm L2 that holds it all leaves nothing to read") : "",
         byteSize(static_cast<double>(bytes.dram.fillBytes)));
     if (chip.l2MiB > 0 && (bytes.modelled || measured.counters)) {
@@ -285,8 +284,8 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              unless0(times.measured, duration),
              {},
              tr("Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
-                times.simulated ? tr("some blocks are simulated on one multiprocessor. What binds is")
-                                : tr("the longest of what the chip's parts need, here"),
+                times.simulated ? tr("some blocks are simulated on one multiprocessor. Limited by")
+                                : tr("the longest of the times that the chip's parts need, here"),
                 times.bound, duration(times.launch),
                 model::timeFigures(chip).measured ? "" : tr("; bandwidth by the H200's share of the peak"),
                 times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
@@ -332,7 +331,8 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                        : tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
                             "nor is the time of this run."));
     else if (!bytes.timeModelled)
-        panel.note(tr("How long atomics wait for each other in the L2 is not modelled: no time is."));
+        panel.note(
+            tr("How long atomics wait for each other in the L2 is not modelled, so no time is given."));
     if (frame.measured && warm && inL2 && bytes.modelled)
         panel.note(tr("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
                       "L2 in the Bandwidth panel, or a larger size.",

@@ -131,10 +131,10 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
         std::string& known = lines[line];
         if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
     };
-    if (launch.fault) note(launch.fault->file, launch.fault->line, launch.fault->what());
+    if (launch.fault) note(launch.fault->file, launch.fault->line, retold(launch.fault->what()));
     for (const ptx::Finding& finding : launch.record.findings) {
-        note(finding.file, finding.line, finding.text);
-        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, finding.text);
+        note(finding.file, finding.line, retold(finding.text));
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, retold(finding.text));
     }
     return lines;
 }
@@ -199,11 +199,9 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     {
         const FontScope font(style().sans, 0.9F);
         coloredText(style().theme->faint, m_file->path);
-        tooltip(tr(
-            "The kernel that runs. A bar marks each line that touches memory; it is longer for more work, "
-            "and "
-            "orange where less would do. Click a line to see its access. Left of the code: how much of the "
-            "modelled time warps wait before the line."));
+        tooltip(tr("The kernel that runs. A bar marks each line that touches memory; it is longer for more "
+                   "work, and orange where less would do. Click a line to see its access. Left of the code: "
+                   "the share of the modelled time that warps wait before the line."));
     }
     if (m_timed) showHeadings();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
@@ -259,7 +257,7 @@ void SourceView::showHeadings() {
     }
     ImGui::SetCursorPosX(time);
     coloredText(style().theme->faint, timeText);
-    tooltip(tr("Of the modelled time, how much warps wait before the line."));
+    tooltip(tr("The share of the modelled time that warps wait before the line."));
     ImGui::SameLine(0, points(6));
     coloredText(style().theme->faint, tr("code"));
 }
@@ -332,7 +330,7 @@ void SourceView::showTip(const Mark& mark) const {
         const FontScope sans(style().sans);
         if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
         if (!mark.time.empty())
-            ImGui::Text(tr("%s of the modelled time warps wait before this line"), mark.time.c_str());
+            ImGui::Text(tr("warps wait before this line for %s of the modelled time"), mark.time.c_str());
     }
     ImGui::EndTooltip();
 }

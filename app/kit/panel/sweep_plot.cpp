@@ -340,9 +340,8 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     plotFrameStyle();
     if (sweep.curves.empty()) {
         wrappedText(style().theme->faint,
-                    tr("Nothing is swept here. `lanescope sweep` varies any parameter of "
-                       "a lab with --over, and compares "
-                       "architectures with --arch, for recordings too."));
+                    tr("There is no sweep here. `lanescope sweep` varies any parameter of a lab with --over, "
+                       "and compares architectures with --arch, for recordings too."));
         return std::nullopt;
     }
     {
@@ -362,7 +361,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
             coloredText(style().theme->faint, aside);
         }
     }
-    if (!sweep.error.empty()) wrappedText(style().theme->bad, sweep.error);
+    if (!sweep.error.empty()) wrappedText(style().theme->bad, retold(sweep.error));
     if (!sweep.error.empty() && sweep.curves.front().x.empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;

@@ -89,9 +89,9 @@ void timeHistogram(std::span<const double> seconds, double modelledSeconds) {
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     ImPlotSpec bars = plotSpec(style().theme->good, 1);
     bars.FillColor = bars.LineColor;
-    const std::string name = bins.beyond == 0
-                                 ? tr("{} launches", grouped(all.count))
-                                 : tr("{} launches, {} beyond", grouped(all.count), grouped(bins.beyond));
+    const std::string name =
+        bins.beyond == 0 ? tr("{} launches", grouped(all.count))
+                         : tr("{} launches, {} off the scale", grouped(all.count), grouped(bins.beyond));
     ImPlot::PlotBars(name.c_str(), x.data(), bins.counts.data(), static_cast<int>(x.size()),
                      bins.step * unit * 0.9, bars);
     const auto mark = [&](const std::string& text, double at, const render::Color& color) {
@@ -133,7 +133,7 @@ void busyBars(const session::ModelledTime& time) {
                                                   packed(color.faded(0.8F)), points(2));
         if (longest)
             ImGui::GetWindowDrawList()->AddText(ImVec2(at.x + width * 0.8F * share + points(8), at.y),
-                                                packed(style().theme->dim), tr("binds the kernel"));
+                                                packed(style().theme->dim), tr("limits the kernel"));
         ImGui::Dummy(ImVec2(width, height));
     }
     ImGui::EndTable();

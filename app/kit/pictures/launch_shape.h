@@ -44,7 +44,7 @@ struct ThreadPlace {
 struct WarpFocus {
     /// threads gives the launch by the lab's present parameters.
     WarpFocus(ParameterSet* owner, int block, int warp, std::function<Threads()> threads,
-              std::string_view help = translatable("block that is looked at; or click one in the picture"));
+              std::string_view help = translatable("block to look at; or click one in the picture"));
     /// The warp that was chosen, within the launch; the block's first one where the chosen has no element.
     Focus focus() const;
     /// The warp that was chosen, within the launch, though none of its threads has an element.

@@ -65,7 +65,7 @@ std::vector<LegendEntry> legendEntries(const render::Theme& theme, bool others, 
                                        int most) {
     std::vector<LegendEntry> entries{{tr("this warp"), render::laneColor(6)}};
     if (others) entries.push_back({tr("other warps"), theme.good.faded(0.75F)});
-    if (wasted) entries.push_back({tr("moved for nothing"), theme.warn.faded(0.45F)});
+    if (wasted) entries.push_back({tr("moved but unused"), theme.warn.faded(0.45F)});
     if (most > 1)
         entries.push_back(
             {.text = least == most ? tr("each moved {} times", most) : tr("moved up to {} times", most),

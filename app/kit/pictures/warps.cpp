@@ -31,7 +31,7 @@ std::string shapeOfWarp(model::Dim3 block) {
     if (model::kWarpSize % block.x == 0)
         return tr("each warp covers {} of {}", counted(model::kWarpSize / block.x, "row"),
                   counted(block.x, "thread"));
-    return tr("warps run on from one row into the next");
+    return tr("warps continue from one row into the next");
 }
 
 } // namespace

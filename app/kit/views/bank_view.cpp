@@ -75,8 +75,8 @@ std::string BankView::lesson(const model::Architecture& architecture, model::Ope
     const std::string banksText =
         tr("Consecutive words of shared memory lie in consecutive banks, {} of them. ", banks);
     if (model::countsLanes(operation, architecture))
-        return banksText + tr("To add 1 a bank counts the lanes of a word at once: only lanes that want "
-                              "different words of a bank wait.");
+        return banksText + tr("When adding 1, a bank counts all lanes of a word at once: only lanes that "
+                              "want different words of a bank wait.");
     if (direction == model::Direction::Atomic)
         return banksText +
                tr("A bank updates for one lane at a time: lanes that meet in a bank wait for each "

@@ -120,7 +120,7 @@ std::string describeConstantLane(const Frame& frame, const ShownAccess& shown, i
         return tr("lane {}: {} at {}, request {} of {}\n{}", lane, counted(shown.access->width, "byte"),
                   shortAddress(requests[i].address), i + 1, requests.size(),
                   others ? tr("the same word goes to {}", lanesText(others))
-                         : tr("no other lane has use for this word"));
+                         : tr("no other lane uses this word"));
     }
     return {};
 }
@@ -134,7 +134,7 @@ std::string describeRequest(const Frame& frame, const ShownAccess& shown, std::i
 }
 
 std::string describeLane(const Frame& frame, const ShownAccess& shown, int lane) {
-    if (!shown.access->active(lane)) return tr("lane {} takes no part", lane);
+    if (!shown.access->active(lane)) return tr("lane {} is inactive", lane);
     if (shown.access->footprint) return describeTexelLane(frame, shown, lane);
     if (shown.access->space == Space::Shared) return describeBankLane(frame, shown, lane);
     if (shown.access->space == Space::Constant) return describeConstantLane(frame, shown, lane);
@@ -149,9 +149,9 @@ std::string describeCell(const Frame& frame, const ShownAccess& shown, const Pic
         for (const model::BankWord& word : group.words)
             if (word.word == pick.address / 4) lanes |= 1U << word.lane;
     return tr("word {} (byte {}) lies in bank {}: {}", pick.address / 4, pick.address, bank,
-              lanes == 0                  ? tr("no lane asks for it")
-              : std::popcount(lanes) == 1 ? tr("{} asks for it", lanesText(lanes))
-                                          : tr("{} ask for it", lanesText(lanes)));
+              lanes == 0                  ? tr("no lane requests it")
+              : std::popcount(lanes) == 1 ? tr("{} requests it", lanesText(lanes))
+                                          : tr("{} request it", lanesText(lanes)));
 }
 
 std::string describeBank(const ShownAccess& shown, int bank) {
@@ -209,9 +209,9 @@ std::string describeControl(Control control) {
     case Control::PlaySteps:
         return tr("play the wavefronts one after another (Space)");
     case Control::PreviousStep:
-        return tr("one wavefront back");
+        return tr("back one wavefront");
     case Control::NextStep:
-        return tr("one wavefront on");
+        return tr("forward one wavefront");
     case Control::AllSteps:
         return tr("all wavefronts at once");
     }

@@ -48,9 +48,9 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
     const bool atomic = model::directionOf(shown.access->operation) == model::Direction::Atomic;
     std::string why;
     if (threads > static_cast<std::uint64_t>(chip.maxThreadsPerBlock))
-        why = tr("a block there has {} threads at most, this one {}", chip.maxThreadsPerBlock, threads);
+        why = tr("a block has at most {} threads there, this one has {}", chip.maxThreadsPerBlock, threads);
     else if (sharedBytes > static_cast<std::uint64_t>(chip.sharedKiBPerMultiprocessor) * 1024)
-        why = tr("a block there has {} KiB of shared memory at most, this one {}",
+        why = tr("a block has at most {} KiB of shared memory there, this one has {}",
                  chip.sharedKiBPerMultiprocessor, byteSize(static_cast<double>(sharedBytes)));
     else if (atomic && shown.access->space == model::Space::Shared &&
              chip.cc < model::ComputeCapability{1, 2})
@@ -61,9 +61,8 @@ std::string beyondHardware(const Frame& frame, const ShownAccess& shown) {
              model::directionOf(shown.access->operation) == model::Direction::Store)
         why = tr("surfaces came with compute capability 2.0");
     if (why.empty() && atomic && shown.access->space == model::Space::Shared && chip.cc.major < 5)
-        return tr(
-            "Before CC 5.0 a loop with a lock makes the atomics of shared memory: the wavefronts are the "
-            "fewest that it takes.");
+        return tr("Before CC 5.0, atomics on shared memory are a loop with a lock: the wavefronts are the "
+                  "fewest that it takes.");
     return why.empty() ? why
                        : tr("No GPU of CC {} runs this: {}. The counts follow its rules all the same.",
                             chip.cc.text(), why);
@@ -205,7 +204,7 @@ std::string routeText(const ResultObject& object) {
     case device::Route::Direct:
         return tr("no copy, mapped for the launch only");
     case device::Route::ThroughHost:
-        return tr("copied through the host: {}", object.reason);
+        return tr("copied through the host: {}", retold(object.reason));
     case device::Route::Emulated:
         return tr("written by the emulator, then handed to OpenGL");
     }

@@ -36,9 +36,9 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     const auto passes = static_cast<std::uint64_t>(passesOf(lookups));
     if (lookups.empty()) return {};
     if (lookups.front().bank < 0)
-        return tr("{} in {} at least, four lines each; which lines share a tag bank is not known of "
-                  "this chip",
-                  counted(count, "tag look-up"), passText(passes));
+        return tr(
+            "{} in {} at least, four lines each; which lines share a tag bank is not known for this chip",
+            counted(count, "tag look-up"), passText(passes));
     std::array<int, kBanks> linesOfBank{};
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
@@ -80,7 +80,8 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
         passes.push_back(fmt::format("{}", lookup.pass + 1));
     }
     if (passes.empty()) return {};
-    if (bank < 0) return tr("its tag is looked up in one of four banks; which is not known of this chip");
+    if (bank < 0)
+        return tr("its tag is looked up in one of four banks; which one is not known for this chip");
     const std::string numbers = fmt::format("{}", fmt::join(passes, ", "));
     std::string text =
         passes.size() > 1

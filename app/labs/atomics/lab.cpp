@@ -27,13 +27,14 @@ const WordsFor<Place> kPlaces{{Place::Global, "global"}, {Place::Shared, "shared
 class Atomics final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     ChoiceOf<Place> variant{this, "variant", Place::Global, kPlaces,
-                            "a set of counters for all, a block, a warp"};
+                            "one set of counters for all, one per block, or one per warp"};
     Real spread{this, "spread", 0.3, 0, 1, "0: all values are the same; 1: every value is as likely"};
     Integer bins{this, "bins", 64, 1, 1024, "counters that the values 0 to 1023 share"};
     Choice adds{this, "adds", "1", {"1", "value"}, "what a value adds to its bin: 1, or itself"};
     Integer elements{this, "elements", 65536, 1, 4194304, "values", Integer::Scale::PowerOfTwo};
-    Integer share{this, "per-thread", 8, 1, 64, "values of a thread, one a step", Integer::Scale::PowerOfTwo};
-    Integer step{this, "step", 0, 0, 63, "at which of its values the warp is shown"};
+    Integer share{
+        this, "per-thread", 8, 1, 64, "values per thread, one per step", Integer::Scale::PowerOfTwo};
+    Integer step{this, "step", 0, 0, 63, "which of its values the warp is shown at"};
     WarpFocus warp{this, 3, 2, [this] {
                        return Threads{
                            .grid = grid(), .block = kBlock, .width = histogram().threads(), .height = 1};
@@ -119,7 +120,7 @@ public:
             .last = "1",
             .step = "0.05",
             .metric = global ? "sectors_per_access" : "wavefronts_per_access",
-            .title = tr("what an update takes, by spread"),
+            .title = tr("cost of an update, by spread"),
             .subject = true,
             .since = global ? kWaitingModelled : model::ComputeCapability{},
         };

@@ -54,7 +54,7 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
 std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     if (!waitingIsModelled(frame.architecture, access.space)) return tr("not modelled");
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-    return tr("{} an update",
+    return tr("{} per update",
               (access.space == model::Space::Shared ? counted(counts.sharedWavefronts, "wavefront")
                                                     : counted(counts.sectors, "sector")));
 }
@@ -92,8 +92,8 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
 }
 
 std::string mergeText(const Histogram& histogram) {
-    return tr("A warp's own set does not help its lanes, but no other warp waits for its words. At "
-              "its end each block adds its counters to the histogram: {} on global memory, not {}.",
+    return tr("A warp's own set does not help its lanes, but no other warp waits for its words. At the end "
+              "each block adds its counters to the histogram: {} on global memory, not {}.",
               counted(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
 }
 

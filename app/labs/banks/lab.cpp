@@ -33,7 +33,7 @@ public:
     Integer stride{this, "stride", 4, 0, 64, "elements from one lane to the next"};
     Choice width{this, "width", "4", kWidths, "bytes of an element: char, short, float, double, float4"};
     Integer pad{this, "pad", 0, 0, 8, "unused elements after every row of 32"};
-    Toggle swizzle{this, "swizzle", false, "exchange the columns of each row by XOR with the row's number"};
+    Toggle swizzle{this, "swizzle", false, "swap the columns of each row by XOR with the row's number"};
     Integer offset{this, "offset", 0, 0, 64, "element of lane 0"};
     ChoiceOf<model::Direction> op{this, "op", model::Direction::Load, kOperations,
                                   "what each lane does to its element"};
@@ -60,7 +60,7 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
-        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run recorded no access."));
         if (!isSubject(*shown->launch, *shown->access)) {
             const Heading heading{tr("Another access of the same kernel"), accessSentence(*shown->access),
                                   sourceText(*shown)};

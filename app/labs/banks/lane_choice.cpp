@@ -9,9 +9,9 @@ namespace lanescope::lab_banks {
 using namespace kit;
 
 LaneChoice::LaneChoice(ParameterSet* owner)
-    : count(owner, "lanes", 32, 1, 32, translatable("lanes that take part")),
+    : count(owner, "lanes", 32, 1, 32, translatable("active lanes")),
       which(owner, "mask", "first", {"first", "even", "odd", "random"},
-            translatable("which lanes those are; even and odd: those first, then the others")) {
+            translatable("which lanes are active; even and odd: those first, then the others")) {
     count.makeAdvanced();
     which.makeAdvanced();
 }
@@ -30,7 +30,7 @@ std::uint32_t LaneChoice::bits() const {
 }
 
 std::string LaneChoice::idle(const Parameter& parameter) const {
-    return &parameter == &which && count == 32 ? tr("all 32 lanes take part") : "";
+    return &parameter == &which && count == 32 ? tr("all 32 lanes are active") : "";
 }
 
 } // namespace lanescope::lab_banks

@@ -68,7 +68,7 @@ std::string expressionText(const Pattern& pattern) {
 std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Access& access) {
     constexpr int kMostStride = 64;
     if (std::popcount(shown.access->activeMask) == 1)
-        return {{.sets = {{tr("lanes"), "32"}}, .outcome = tr("one lane alone meets nobody")}};
+        return {{.sets = {{tr("lanes"), "32"}}, .outcome = tr("a single lane meets no other")}};
     const Pattern& now = access.pattern;
     const auto onOff = [](bool on) { return std::string(on ? "on" : "off"); };
     Advice advice(frame, shown);

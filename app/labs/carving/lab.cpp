@@ -99,7 +99,7 @@ public:
             .last = std::to_string(from + 32),
             .step = "2",
             .metric = "wavefronts",
-            .title = tr("what the load takes"),
+            .title = tr("cost of the load"),
             .subject = true,
         };
     }
@@ -162,7 +162,8 @@ private:
 
     void drawFault(const Frame& frame, render::Canvas& canvas, std::size_t bad) const {
         const auto& launches = frame.result.launches;
-        const std::string text = !launches.empty() && launches[0].fault ? launches[0].fault->what() : "";
+        const std::string text =
+            !launches.empty() && launches[0].fault ? retold(launches[0].fault->what()) : "";
         const Parts parts = plan().parts();
         render::Rect rest = drawHeading(canvas, frame.right, {tr("The kernel stops here"), text, ""});
         rest = drawConclusion(canvas, rest, misalignmentText(frame, parts[bad]), canvas.theme().bad);

@@ -56,9 +56,8 @@ class Coalescing final : public Lab,
                          public Shrinkable,
                          public HasIdleParameters {
 public:
-    Choice kernel{this, "kernel", "stride", kKernels,
-                  "a row of elements that begins late, or elements that lie apart"};
-    Integer offset{this, "offset", 1, 0, 32, "elements by which the row begins late"};
+    Choice kernel{this, "kernel", "stride", kKernels, "a shifted row of elements, or elements spaced apart"};
+    Integer offset{this, "offset", 1, 0, 32, "elements by which the row is shifted"};
     Integer stride{this, "stride", 2, 1, 32, "elements from one thread to the next"};
     Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
     Integer sizeMiB{
@@ -81,7 +80,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
-        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run recorded no access."));
         if (frame.left.width > 80) drawBlock(canvas, frame, *shown);
         const Heading heading{
             .title = tr("What one warp moves"),

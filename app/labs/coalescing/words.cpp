@@ -36,7 +36,7 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, const P
     const char* const word = unit == "sector" ? tr("sector") : tr("transaction");
     const std::string here = counted(unitsOf(shown.counts), unit);
     if (shown.counts.bytesTransferred <= inRow.bytesTransferred)
-        return tr("{}: no {} is moved for nothing.", here, word);
+        return tr("{}: no {} is wasted.", here, word);
     if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
         return tr("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
                   "multiple of their size, gets one transaction a lane.",

@@ -111,7 +111,7 @@ public:
             .last = over.last,
             .step = over.step,
             .metric = kMetrics[memory.index()],
-            .title = tr("what the load takes"),
+            .title = tr("cost of the load"),
             .subject = true,
         };
     }

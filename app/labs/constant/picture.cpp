@@ -60,7 +60,7 @@ BarsView gotBars(const Frame& frame) {
 void drawTable(render::Canvas& canvas, const Frame& frame, const TableView& table, const ShownAccess& shown) {
     if (frame.left.width < 80) return;
     const Heading heading{
-        .title = tr("A table, and who reads what of it"),
+        .title = tr("A table, and which lane reads what"),
         .subtitle = tr("{} numbers of 4 bytes, in {}", kElements, table.place),
         .expression = "",
     };

@@ -50,7 +50,7 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
             "{}: {}", counted(counts.sharedWavefronts, "wavefront"),
             broadcastWord ? tr("in each, one word goes to all lanes of a half-warp that want it, and each "
                                "other bank serves one lane.")
-                          : tr("different words cost nothing, unless they lie in one bank."));
+                          : tr("different words cost nothing extra, unless they lie in one bank."));
     }
     const std::string units = counted(unitsOf(counts), unitOf(frame.architecture));
     if (shown.access->space == model::Space::Global &&
@@ -66,8 +66,8 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
 
 std::string_view aboutTextures(const model::Architecture& architecture) {
     return architecture.cc.major < 5
-               ? tr("Texture objects came with CC 3.0; before, there were texture references.")
-               : tr("Four lanes ask L1 together, so it is asked for more sectors than are moved.");
+               ? tr("Texture objects came with CC 3.0; before that, there were texture references.")
+               : tr("Four lanes ask L1 together, so more sectors are requested than moved.");
 }
 
 std::string_view aboutConstantMemory() {

@@ -36,11 +36,10 @@ class Divergence final : public Lab,
                          public HasFacts,
                          public HasIdleParameters {
 public:
-    ChoiceOf<Kernel> kernel{
-        this, "kernel", Kernel::Branch, kKernels,
-        "what sends lanes different ways; gathered: like data, with the work lined up first"};
+    ChoiceOf<Kernel> kernel{this, "kernel", Kernel::Branch, kKernels,
+                            "what makes lanes diverge; gathered: like data, with the work compacted first"};
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
-    Integer share{this, "share", 25, 0, 100, "percent of the numbers that are worked on"};
+    Integer share{this, "share", 25, 0, 100, "percent of the numbers that need work"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
     Integer rounds{this, "rounds", 64, 1, 256, "iterations of each loop; for kernel=loop the most"};
     Choice block{this, "block", "256", kBlocks, "threads per block"};
@@ -56,7 +55,7 @@ public:
         [this] {
             return Threads{.grid = {grid(), 1, 1}, .block = {threads(), 1, 1}, .width = count(), .height = 1};
         },
-        "block that is looked at; its instructions are shown"};
+        "block to look at; its instructions are shown"};
 
     Divergence() { underMore({&block}); }
 
@@ -79,7 +78,7 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const Observation* seen = observed(frame);
-        if (!seen) return drawNothing(canvas, frame.right, tr("The run left no instructions to look at."));
+        if (!seen) return drawNothing(canvas, frame.right, tr("The run recorded no instructions."));
         const LaunchResult& launch = frame.result.launches.front();
         StepsView view{.stretches = stretchesIn(*seen), .sources = {}, .left = seen->issued->left};
         for (const Stretch& each : view.stretches) view.sources.push_back(sourceLine(launch, each.line));
@@ -133,21 +132,21 @@ public:
             .last = "100",
             .step = "5",
             .metric = "active_lanes_per_instruction",
-            .title = tr("lanes that work in an instruction, by percent of the numbers that are worked on"),
+            .title = tr("active lanes per instruction, by percent of the numbers that need work"),
         };
         if (is(Kernel::Branch)) {
             sweep.parameter = "group";
             sweep.first = "1";
             sweep.last = "32";
             sweep.step = {};
-            sweep.title = tr("lanes that work in an instruction, by neighbours that take the same side");
+            sweep.title = tr("active lanes per instruction, by neighbours that take the same side");
         }
         if (is(Kernel::Loop)) {
             sweep.parameter = "order";
             sweep.first = "mixed";
             sweep.last = "sorted";
             sweep.step = {};
-            sweep.title = tr("lanes that work in an instruction, by the order of the numbers");
+            sweep.title = tr("active lanes per instruction, by the order of the numbers");
         }
         return sweep;
     }
@@ -286,8 +285,8 @@ const Registered<Divergence> kDivergence{{
     .name = "divergence",
     .chapter = "Threads",
     .summary =
-        "Lanes of one warp that go different ways: branches, loops of unequal length, votes and shuffles.",
-    .title = "Lanes that go different ways",
+        "Lanes of one warp that take different paths: branches, loops of unequal length, votes and shuffles.",
+    .title = "Branch divergence",
     .place = 35,
     .move = "a branch by lane or by warp, data that decide, loops of unequal length, votes and shuffles",
     .see = "what a warp issues, step by step: which lanes work and which wait, and how many are active on "

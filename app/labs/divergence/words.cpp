@@ -60,7 +60,7 @@ std::string_view lessonOf(Kernel kernel, bool parts) {
         break;
     }
     return parts ? tr("A warp stays in the loop until its last lane leaves. Lanes that are done wait for it.")
-                 : tr("The lanes of a warp need about the same number of turns, so they leave the loop "
+                 : tr("The lanes of a warp need about the same number of iterations, so they leave the loop "
                       "together.");
 }
 

@@ -41,11 +41,11 @@ Color colorOf(const render::Theme& theme, Visibility visibility) {
 std::string_view wordOf(Visibility visibility) {
     switch (visibility) {
     case Visibility::Kept:
-        return tr("found, as promised");
+        return tr("found, as guaranteed");
     case Visibility::Luck:
         return tr("found by luck");
     case Visibility::Broken:
-        return tr("promised and not found");
+        return tr("guaranteed but not found");
     case Visibility::Missing:
         break;
     }
@@ -91,7 +91,7 @@ std::string foundConclusion(const FoundView& child, const FoundView& parent) {
     const auto first = std::ranges::find(child.found, false);
     if (first == child.found.end())
         text = child.promisedCount() == child.found.size()
-                   ? tr("All of the block had written before the child began, and that is promised to it.")
+                   ? tr("The whole block had written before the child began, which is guaranteed to it.")
                    : tr("All warps had written when the child looked, though nothing made it wait for them.");
     else
         text = tr("When the child looked, {} of {} elements were written.", child.foundCount(),
@@ -107,7 +107,8 @@ std::string foundConclusion(const FoundView& child, const FoundView& parent) {
 Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundView& view) {
     MatrixView matrix;
     matrix.title = view.title;
-    matrix.caption = tr("{} of {}, {} promised", view.foundCount(), view.found.size(), view.promisedCount());
+    matrix.caption =
+        tr("{} of {}, {} guaranteed", view.foundCount(), view.found.size(), view.promisedCount());
     matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
     matrix.columns = kWarp;
     matrix.group = view.group;
@@ -159,18 +160,18 @@ void sayFound(Panel& panel, const FoundView& child) {
     const std::size_t found = child.foundCount();
     const std::size_t promised = child.promisedCount();
     if (promised == all)
-        panel.verdict(child.brokenCount() ? Tone::Bad : Tone::Good, tr("Promised and found"),
-                      tr("All {} elements had been written before the child began: it is promised to "
-                         "find them, and found {}.",
+        panel.verdict(child.brokenCount() ? Tone::Bad : Tone::Good, tr("Guaranteed and found"),
+                      tr("All {} elements had been written before the child began: it is guaranteed to find "
+                         "them, and found {}.",
                          all, found));
     else if (found == all)
         panel.verdict(Tone::Warn, tr("Found, but by luck"),
-                      tr("The child found all {} elements, and was promised {}: the launching thread's own. "
-                         "The others were quick this time.",
+                      tr("The child found all {} elements, but only {} was guaranteed: the launching "
+                         "thread's own. The others were fast enough this time.",
                          all, promised));
     else
         panel.verdict(Tone::Bad, tr("The child came too early"),
-                      tr("It found {} of {} elements. Only {} was promised: thread 0 launched before the "
+                      tr("It found {} of {} elements. Only {} was guaranteed: thread 0 launched before the "
                          "other warps had written.",
                          found, all, promised));
 }
@@ -179,10 +180,10 @@ std::vector<Fact> foundFacts(const FoundView& child, const FoundView& parent) {
     const auto of = [](std::size_t some, const FoundView& view) {
         return tr("{} of {}", some, view.found.size());
     };
-    return {{tr("Promised to the child"), of(child.promisedCount(), child),
+    return {{tr("Guaranteed to the child"), of(child.promisedCount(), child),
              tr("of the elements that its parent's block writes")},
             {tr("Found by the child"), of(child.foundCount(), child)},
-            {tr("Promised to the parent"), of(parent.promisedCount(), parent),
+            {tr("Guaranteed to the parent"), of(parent.promisedCount(), parent),
              tr("of its first child's results")},
             {tr("Found by the parent"), of(parent.foundCount(), parent),
              tr("after the launch, without waiting")}};

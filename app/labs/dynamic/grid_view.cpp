@@ -63,10 +63,9 @@ std::vector<RuleRow> launchRules(Stream chosen, int group) {
             "ones."),
          Tone::Plain},
         {tr("fire and forget"), tr("no order, at once"),
-         tr("Nothing orders such launches, and nothing can wait for one but the end of the whole grid."),
-         Tone::Plain},
+         tr("Nothing orders such launches, and only the end of the whole grid waits for one."), Tone::Plain},
         {tr("tail launch"), tr("in order, after the grid"),
-         tr("When all blocks of the parent and all else that it launched have ended, one tail after "
+         tr("When all blocks of the parent and everything else that it launched have ended, one tail after "
             "another."),
          Tone::Plain}};
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -80,9 +79,8 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, int group) {
     // CUDA C++ Programming Guide, dynamic parallelism: coherence and consistency.
     std::vector<RuleRow> rows{
         {tr("global"), tr("one for both"),
-         tr("What the launching thread wrote, or saw behind a barrier, is there. The parent is promised "
-            "nothing "
-            "back."),
+         tr("What the launching thread wrote, or saw behind a barrier, is there. In return, nothing is "
+            "guaranteed to the parent."),
          Tone::Good},
         {tr("shared"), tr("each block its own"),
          tr("In a child the same address means memory of the child's block."), Tone::Bad},
@@ -105,7 +103,7 @@ std::vector<RuleRow> memoryRules(std::string_view chosen, int group) {
 
 std::string conclusionText(const GridFamily& family, bool measured) {
     if (!measured) {
-        std::string text = tr("a block of the parent stands still while a child that it launched runs.");
+        std::string text = tr("a block of the parent pauses while a child that it launched runs.");
         if (family.complete() > family.parentsEnd())
             text = tr("the children here when the parent's have ended.");
         if (family.stream == Stream::Tail) text = tr("the tails when the parent's have ended.");
@@ -154,12 +152,10 @@ void sayLaunchRules(Panel& panel) {
         tr("Older texts let a parent wait: behind cudaDeviceSynchronize() in device code its thread saw the "
            "children's writes, and behind one more __syncthreads() its block did. That call is gone. What "
            "needs the results goes into a tail launch, or into the next kernel of the host's stream."));
-    panel.note(tr(
-        "That grids or blocks run side by side is promised nowhere: a child may begin at its launch or "
-        "when its parent's blocks have ended. Streams belong to the block that made them. The emulator runs "
-        "one grid after another, and the warps of a block by turns: what looked before a launch found "
-        "nothing "
-        "of it."));
+    panel.note(tr("Nothing guarantees that grids or blocks run at the same time: a child may begin at its "
+                  "launch or when its parent's blocks have ended. Streams belong to the block that created "
+                  "them. The emulator runs one grid after another, and the warps of a block in turn: what "
+                  "looked before a launch found nothing of it."));
 }
 
 std::string whyNoChildren(const model::Architecture& architecture) {

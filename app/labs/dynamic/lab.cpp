@@ -47,9 +47,10 @@ public:
     Integer work{this, "work", 1000, 0, 4000, "steps that warp w computes w times before it writes"};
     Integer childWork{this, "child-work", 4000, 0, 8000, "steps that a thread of a child computes"};
     Choice start{this, "start", "at-launch", kStarts,
-                 "when the emulator runs a child, of what CUDA leaves open; a GPU decides for itself"};
-    Choice pointer{this, "pointer", "global", kPointers,
-                   "what a child is handed: memory of all, of the launching block, or of its thread"};
+                 "when the emulator runs a child, where CUDA leaves it open; a GPU decides for itself"};
+    Choice pointer{
+        this, "pointer", "global", kPointers,
+        "where the pointer given to a child leads: memory of all, of the launching block, or of its thread"};
     Toggle ask{this, "ask", true, "a pointer to memory that is not global is detected before the launch"};
     Integer block{this, "block", 0, 0, 7, "the block whose writes are shown; or click one"};
     Integer child{this, "child", 1, 1, 8, "the child of that block that looked at them; or click one"};
@@ -101,7 +102,7 @@ public:
             return;
         }
         const Heading heading{
-            .title = tr("Who sees what of block {}", shownBlock()),
+            .title = tr("Who sees what block {} writes", shownBlock()),
             .subtitle = tr("above the parent's writes, below child 1's; a row is a warp"),
             .expression = "",
         };
@@ -122,7 +123,7 @@ public:
             if (!sync && !stream.is("tail"))
                 panel.action(tr("Synchronize before the launch"),
                              std::array{std::pair<std::string, std::string>{"sync", "on"}},
-                             tr("then all writes are promised to the child"));
+                             tr("then the child is guaranteed to see all writes"));
         }
         sayLaunchRules(panel);
         if (!frame.result.launches.empty() && whyNoChildren(frame.architecture).empty())
@@ -226,14 +227,14 @@ private:
     std::string whyNoPicture(const Frame& frame) const {
         const bool nothing = pointer.is("global") && frame.result.values<RunSpan>("parents").empty();
         const std::string lacks = whyNoChildren(frame.architecture);
-        return lacks.empty() && nothing ? tr("The run has left nothing to see.") : lacks;
+        return lacks.empty() && nothing ? tr("The run recorded nothing to show.") : lacks;
     }
 };
 
 const Registered<Dynamic> kDynamic{{
     .name = "dynamic",
     .chapter = "Threads",
-    .summary = "A grid launches grids: when they run, and who is promised to see whose writes.",
+    .summary = "A grid launches grids: when they run, and whose writes each is guaranteed to see.",
     .title = "Grids that launch grids",
     .place = 40,
     .move = "stream of the children, `__syncthreads()`, pointers",

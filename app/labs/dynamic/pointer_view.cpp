@@ -28,7 +28,7 @@ const ptx::Fault* faultOf(const Frame& frame) {
 /// Without the kernel and the thread, which stand in the panel.
 std::string said(const ptx::Fault& fault) {
     const std::string text = fault.what();
-    return text.substr(0, text.find(": kernel "));
+    return retold(text.substr(0, text.find(": kernel ")));
 }
 
 std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
@@ -36,16 +36,18 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
     std::vector<RuleRow> rows;
     rows.push_back({fmt::format("pointer = {}", view.array),
                     tr("{} memory", tr(std::string_view(view.memory))),
-                    tr("Each {} has its own behind the same addresses.", owner), Tone::Plain});
+                    tr("Each {} has its own memory at the same addresses.", owner), Tone::Plain});
     if (view.asked) {
         rows.push_back({"__isGlobal(pointer)", tr("false"),
-                        tr("The address lies in the window of {} memory.", view.memory), Tone::Good});
+                        tr("The address lies in the window of {} memory.", tr(std::string_view(view.memory))),
+                        Tone::Good});
         rows.push_back({"child<<<1, n>>>", tr("not launched"),
-                        tr("Whoever is not sure where a pointer leads asks before the launch."), Tone::Good});
+                        tr("If it is not clear where a pointer leads, check it before the launch."),
+                        Tone::Good});
         return rows;
     }
-    rows.push_back({"__isGlobal(pointer)", tr("not asked"), tr("The compiler warns only where it can tell."),
-                    Tone::Warn});
+    rows.push_back({"__isGlobal(pointer)", tr("not checked"),
+                    tr("The compiler warns only where it can tell."), Tone::Warn});
     const ptx::Fault* fault = faultOf(frame);
     rows.push_back({"child<<<1, n>>>", fault ? tr("caught") : tr("launched"),
                     fault ? said(*fault) : tr("The child looks for that address in memory of its own."),
@@ -57,7 +59,7 @@ std::vector<RuleRow> stepsOf(const Frame& frame, const PointerView& view) {
 
 void drawPointer(Canvas& canvas, const Frame& frame, const Rect& rect, const PointerView& view) {
     Rect rest = drawHeading(canvas, rect,
-                            {tr("What becomes of the pointer"),
+                            {tr("What happens to the pointer"),
                              tr("a child would look for the same address in memory of its own"), ""});
     rest = drawRules(canvas, frame, rest, "", stepsOf(frame, view));
     if (view.asked) return;
@@ -98,10 +100,10 @@ void sayPointer(Panel& panel, const Frame& frame, const PointerView& view) {
             calls->returns, [](const device::CallReturn& each) { return each.code != 0; });
         const auto index = static_cast<std::size_t>(failed - calls->returns.begin());
         if (index < std::min(view.host.size(), calls->returns.size()))
-            panel.note(tr("The host hears of it from {}: {}.", view.host.text(index), failed->name));
+            panel.note(tr("The host learns of it from {}: {}.", view.host.text(index), failed->name));
     }
     const std::array<std::pair<std::string, std::string>, 1> other{{{"ask", view.asked ? "off" : "on"}}};
-    panel.action(view.asked ? tr("Launch without asking") : tr("Ask before the launch"), other,
+    panel.action(view.asked ? tr("Launch without checking") : tr("Check before the launch"), other,
                  tr("what __isGlobal() saves"));
 }
 

@@ -32,10 +32,11 @@ void outlineFound(CellsView& view, const ptx::Finding& finding) {
 
 CellsView returnedCells(const RunResult& result, std::span<const int> meant, int group) {
     CellsView view;
-    view.title = tr("What the copy brought");
+    view.title = tr("What the copy returned");
     view.group = group;
-    view.kinds = {
-        {Tone::Good, tr("as meant")}, {Tone::Bad, tr("not as meant")}, {Tone::Plain, tr("not known"), false}};
+    view.kinds = {{Tone::Good, tr("as expected")},
+                  {Tone::Bad, tr("not as expected")},
+                  {Tone::Plain, tr("not known"), false}};
     view.cells.assign(meant.size(), 2);
     std::vector<int> got = result.calls ? result.calls->values<int>() : std::vector<int>{};
     if (!result.calls)
@@ -50,7 +51,7 @@ CellsView returnedCells(const RunResult& result, std::span<const int> meant, int
     }
     for (std::size_t i = 0; i < std::min(got.size(), meant.size()); ++i) {
         view.cells[i] = got[i] != meant[i];
-        view.details.push_back(tr("{}, meant {}", got[i], meant[i]));
+        view.details.push_back(tr("{}, expected {}", got[i], meant[i]));
     }
     return view;
 }
@@ -62,10 +63,10 @@ std::vector<CellsView> raceCells(const LaunchResult& launch, int group) {
     order.title = tr("Words of shared memory");
     order.caption = tr("written and read");
     order.kinds = {{Tone::Plain, tr("by one thread alone")},
-                   {Tone::Good, tr("by two warps, in order")},
-                   {Tone::Warn, tr("by one warp, in no order")},
-                   {Tone::Bad, tr("by two warps, in no order")}};
-    if (!race) order.kinds[2] = {Tone::Good, tr("by one warp, in order")};
+                   {Tone::Good, tr("by two warps, ordered")},
+                   {Tone::Warn, tr("by one warp, unordered")},
+                   {Tone::Bad, tr("by two warps, unordered")}};
+    if (!race) order.kinds[2] = {Tone::Good, tr("by one warp, ordered")};
     writers.title = tr("Who writes them");
     readers.title = tr("Who reads them");
     const auto warps = static_cast<std::size_t>((launch.block.count() - 1) / model::kWarpSize + 1);
@@ -95,7 +96,7 @@ CellsView barrierCells(const LaunchResult& launch, int group) {
     view.caption = tr("a row is a warp");
     view.noun = "thread";
     view.group = group;
-    view.kinds = {{Tone::Good, tr("came to the barrier")}, {Tone::Bad, tr("never came")}};
+    view.kinds = {{Tone::Good, tr("reached the barrier")}, {Tone::Bad, tr("never reached it")}};
     const ptx::Finding* found = findingOf(launch, FindingKind::PartialBarrier);
     const bool oneWarp = !found; // a divergent barrier is known of one warp
     if (!found) found = findingOf(launch, FindingKind::DivergentBarrier);

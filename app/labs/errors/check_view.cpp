@@ -244,7 +244,7 @@ void drawChecks(Canvas& canvas, const Frame& frame, const Rect& rect, const Laun
         drawHeading(canvas, rect,
                     {tr("What the checks say: {}", saidByChecks(launch).headline),
                      launch.refused.empty() ? tr("the emulator runs the same PTX and looks at every access")
-                                            : tr("what the launch asks for, and what a block may have"),
+                                            : tr("what the launch requests, and what a block may have"),
                      ""});
     rest = drawConclusion(canvas, rest, conclusion, canvas.theme().text);
     rest = drawAccessCards(canvas, rest, cardsOf(launch));

@@ -38,8 +38,8 @@ public:
     Integer threads{this, "threads", 64, 1, 256, "threads in a block"};
     Integer ahead{this, "ahead", 1, 0, 1 << 26, "elements past its own that a thread reads", kPowers};
     Integer come{this, "come", 40, 1, 256, "threads that meet the condition around the barrier"};
-    Integer block{this, "block", 1536, 1, 2048, "threads that the launch asks for in a block"};
-    Integer sharedKib{this, "shared-kib", 64, 1, 256, "KiB of shared memory that the launch asks for"};
+    Integer block{this, "block", 1536, 1, 2048, "threads per block that the launch requests"};
+    Integer sharedKib{this, "shared-kib", 64, 1, 256, "KiB of shared memory that the launch requests"};
 
     Errors() {
         come.setMost([this] { return threads.value(); });
@@ -119,14 +119,13 @@ public:
         if (frame.result.launches.empty()) return;
         sayBoth(panel, host(frame), frame.result.launches.front(), brought(frame));
         const std::array set{std::pair<std::string, std::string>{"fixed", fixed ? "off" : "on"}};
-        panel.action(fixed ? tr("Make the mistake again") : tr("Mend it"), set,
+        panel.action(fixed ? tr("Make the mistake again") : tr("Fix it"), set,
                      tr("the same program, other kernel"));
         if (const std::string tryIt = untried(*this, adviceOf(program().mistake)); !fixed && !tryIt.empty())
             panel.suggestions(tr("Try it"), suggestionsOf(*this, tryIt));
-        panel.note(
-            tr("A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never in it. "
-               "CUDA 3's device emulation made each thread of a block a thread of the host: it told of a "
-               "misused barrier, hardly ever of a race, as few of them ran at once."));
+        panel.note(tr("A host thread has one error variable; cudaErrorNotReady of cudaStreamQuery() is never "
+                      "in it. CUDA 3's device emulation made each thread of a block a thread of the host: it "
+                      "reported misused barriers, but hardly ever a race, as few of them ran at once."));
         panel.source(frame.result.launches.front());
     }
 
@@ -147,7 +146,7 @@ public:
         if (&parameter == &come) return only(Mistake::Barrier);
         if (&parameter == &block) return only(Mistake::TooManyThreads);
         if (&parameter == &sharedKib) return only(Mistake::TooMuchShared);
-        return &parameter == &threads && program().limits() ? tr("the launch asks for its own") : "";
+        return &parameter == &threads && program().limits() ? tr("the launch sets its own") : "";
     }
 
 private:
@@ -181,8 +180,8 @@ private:
 const Registered<Errors> kErrors{{
     .name = "errors",
     .chapter = "When it goes wrong",
-    .summary = "Mistakes, each beside its mended form: what the runtime says of them, and what checks say.",
-    .title = "What goes wrong, and who says so",
+    .summary = "Mistakes, each beside its fix: what the runtime says about them, and what the checks say.",
+    .title = "What goes wrong, and what reports it",
     .place = 170,
     .move = "seven mistakes, each with its cure",
     .see = "what every call of the CUDA runtime returns, and what the emulator's checks say: line, block, "

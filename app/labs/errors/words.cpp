@@ -29,14 +29,14 @@ struct Lesson {
 };
 constexpr std::array<Lesson, 7> kLessons{{
     {
-        .conclusion = translatable(
-            "A launch returns nothing. Ask cudaGetLastError() after it, and before it for an older error."),
+        .conclusion = translatable("A launch returns nothing. Call cudaGetLastError() after it, and before "
+                                   "it to clear an older error."),
         .cure = translatable("Blocks within the limit, and more of them, do the same work."),
         .tryIt = translatable("block=1024: as many as there may be\non CC 1.x: 512 is the most"),
     },
     {
         .conclusion = translatable(
-            "More than 48 KiB is for kernels that asked with cudaFuncSetAttribute(), from CC 7.0 on."),
+            "More than 48 KiB is for kernels that opted in with cudaFuncSetAttribute(), from CC 7.0 on."),
         .cure = translatable(
             "Here a block does with less. For more than 48 KiB a program calls cudaFuncSetAttribute() "
             "before."),
@@ -51,27 +51,26 @@ constexpr std::array<Lesson, 7> kLessons{{
     },
     {
         .conclusion = translatable(
-            "A GPU guards pages, not arrays: what lies on the same page is read without a word."),
+            "A GPU guards pages, not arrays: reading beyond the end on the same page raises no error."),
         .cure = translatable("The condition keeps the last threads within the array."),
         .tryIt = translatable(
             "ahead=1: only the checks notice\nahead=67108864: 256 MiB further on, the GPU notices too"),
     },
     {
-        .conclusion = translatable(
-            "Warps run in any order: who reads a word may be faster than who writes it. It may go "
-            "well for years."),
+        .conclusion = translatable("Warps run in any order: the reader of a word may be faster than its "
+                                   "writer. This may go unnoticed for years."),
         .cure = translatable("After the barrier every thread reads what all have written."),
         .tryIt = translatable("threads=32: one warp; a race from CC 7.0 on\nfixed=on: a barrier between"),
     },
     {
         .conclusion = translatable("__syncthreads() is for all threads of a block. If some never reach it, "
                                    "the behaviour is undefined."),
-        .cure = translatable("The barrier stands outside of the condition: all threads come."),
-        .tryIt = translatable("come=32: one warp comes, one does not\nfixed=on: the barrier stands outside"),
+        .cure = translatable("The barrier is outside the condition: all threads reach it."),
+        .tryIt = translatable("come=32: one warp reaches it, one does not\nfixed=on: the barrier is outside"),
     },
     {
-        .conclusion = translatable("cudaMalloc() gives memory as it is: often zeros on a fresh page, "
-                                   "anything else once it has been used."),
+        .conclusion = translatable("cudaMalloc() returns memory as it is: often zeros on a fresh page, "
+                                   "anything once it has been used."),
         .cure = translatable("cudaMemset() has written zeros to add to."),
         .tryIt = translatable("fixed=on: cudaMemset() first\nthreads=100: the last warp has 4 lanes"),
     },
@@ -99,7 +98,7 @@ std::string headlineOf(FindingKind kind) {
         return tr("Read of uninitialised memory");
     case FindingKind::DivergentBarrier:
     case FindingKind::PartialBarrier:
-        return tr("A barrier that not all reach");
+        return tr("A barrier that not all threads reach");
     default:
         return std::string(name(kind));
     }
@@ -182,7 +181,7 @@ std::string shortened(std::string text) {
 std::string_view conclusionOf(const Program& program, bool waits) {
     if (program.fixed) return tr(lessonOf(program.mistake).cure);
     if (program.mistake == Mistake::LateError && waits)
-        return tr("cudaDeviceSynchronize() waits for the kernel and gives its error, where it belongs.");
+        return tr("cudaDeviceSynchronize() waits for the kernel and returns its error where it belongs.");
     return tr(lessonOf(program.mistake).conclusion);
 }
 
@@ -198,11 +197,11 @@ const Finding* findingOf(const LaunchResult& launch, FindingKind kind) {
 
 Statement saidByChecks(const LaunchResult& launch) {
     if (!launch.refused.empty())
-        return {Tone::Bad, tr("Nothing was launched"), tr("It asks for {}.", launch.refused)};
-    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), shortened(launch.fault->what())};
+        return {Tone::Bad, tr("Nothing was launched"), tr("It requests {}.", retold(launch.refused))};
+    if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), retold(shortened(launch.fault->what()))};
     if (const Finding* finding = gravest(launch))
         return {Tone::Bad, headlineOf(finding->kind),
-                shortened(finding->text) +
+                retold(shortened(finding->text)) +
                     (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : ".")};
     return {Tone::Good, tr("Nothing found"),
             tr("Every access of {} within its array, no race on shared memory, no read of uninitialised "
@@ -266,8 +265,8 @@ namespace {
 /// Who tells of the mistake: asked: the runtime's answer is there.
 std::string_view whoSays(bool wrong, bool refused, bool asked) {
     if (!wrong) return tr("Neither the runtime nor the checks have anything to say.");
-    if (!asked) return tr("The runtime is being asked.");
-    return refused ? tr("Both say so; nothing ran.") : tr("Both say so; the checks also say where.");
+    if (!asked) return tr("Querying the runtime.");
+    return refused ? tr("Both report it; nothing ran.") : tr("Both report it; the checks also say where.");
 }
 
 } // namespace
@@ -281,11 +280,12 @@ void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, con
         panel.verdict(Tone::Bad,
                       brings && right == brought.cells.size() ? tr("Right by luck")
                                                               : tr("Wrong, and no error"),
-                      tr("Every call succeeds. Only who looks at the accesses sees the mistake."));
+                      tr("Every call succeeds. Only checking the accesses reveals the mistake."));
     else
         panel.verdict(checks.tone, checks.headline,
                       whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
-    panel.stat(tr("Result"), brings ? tr("{} of {} as meant", right, brought.cells.size()) : brought.caption);
+    panel.stat(tr("Result"),
+               brings ? tr("{} of {} as expected", right, brought.cells.size()) : brought.caption);
     panel.card(runtime.tone, tr("What the runtime says"), runtime.headline + ". " + runtime.sentence);
     panel.card(checks.tone, tr("What the checks say"), checks.headline + ". " + checks.sentence);
 }

@@ -83,7 +83,7 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         model::WarpAccess none;
         const auto shown = shownOrIdle(frame, none);
-        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run recorded no access."));
         const auto last = static_cast<int>(block().count() - std::uint64_t{shown->access->warp} * 32) - 1;
         const int seen = frame.brush.lane >= 0 ? frame.brush.lane : std::min(lane.value(), last);
         const std::string launch = tr("{} of {} over {}", counted(threads().grid.count(), "block"),
@@ -104,7 +104,7 @@ public:
         drawWarpMap(canvas, frame, rest.top(map), *shown);
         rest = rest.belowTop(map > 0 ? map + 14 : 0);
         if (isIdle(*shown))
-            return drawNothing(canvas, rest, tr("This warp makes no access: all its threads return."));
+            return drawNothing(canvas, rest, tr("This warp accesses no memory: all its threads return."));
         drawSectors(canvas, frame, rest, *shown);
     }
 

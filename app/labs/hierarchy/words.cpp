@@ -116,9 +116,9 @@ std::vector<Row> launchRows(const Threads& threads) {
             {tr("block"), sides(threads.block), "", "", tr("threads in x, y and z")},
             {tr("warps per block"), grouped(started.warps), "", "", tr("its threads / 32, rounded up")},
             {tr("threads of its last warp"), grouped(started.lastWarpThreads), "", "",
-             tr("the other lanes have no thread, and take their time all the same")},
+             tr("the other lanes have no thread, but take just as much time")},
             {tr("threads beyond the edge"), grouped(started.beyondEdge()), "", "",
-             tr("the bounds check sends them home")}};
+             tr("the bounds check makes them return")}};
 }
 
 std::string threadName(const Threads& threads, model::Dim3 thread) {
@@ -137,8 +137,8 @@ std::string colouredText(const ShownAccess& shown, bool interactive) {
                           coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)));
     if (idle)
         text += std::popcount(idle) == 1
-                    ? tr(" No element for {}: the bounds check sends it home.", lanesText(idle))
-                    : tr(" No element for {}: the bounds check sends them home.", lanesText(idle));
+                    ? tr(" No element for {}: the bounds check makes it return.", lanesText(idle))
+                    : tr(" No element for {}: the bounds check makes them return.", lanesText(idle));
     if (missing) text += tr(" No thread for {}: the block ends there.", lanesText(missing));
     if (interactive && !idle && !missing) text += tr(" Click an element to see which thread has it.");
     return text;
@@ -210,7 +210,7 @@ BarsView occupancyBars(const model::BlockResources& block, const model::Architec
     view.title = tr("Warps a multiprocessor holds, by threads per block");
     view.caption =
         tr("{} and {} of shared memory per block; green: as many as it can hold, blue: fewer, red: none",
-           block.registersPerThread ? tr("{} a thread", counted(block.registersPerThread, "register"))
+           block.registersPerThread ? tr("{} per thread", counted(block.registersPerThread, "register"))
                                     : tr("registers unknown"),
            byteSize(static_cast<double>(block.sharedBytes)));
     view.unit = tr("warps");
@@ -237,12 +237,12 @@ std::string whyNoBlock(const model::BlockResources& block, const model::Architec
     const auto registers = static_cast<std::uint64_t>(capability->maxRegistersPerThread);
     const auto shared = static_cast<std::uint64_t>(capability->sharedKiBPerBlock);
     if (block.threads > threads)
-        return tr("a block there has {} at most, this one {}", counted(threads, "thread"), block.threads);
+        return tr("a block has at most {} there, this one has {}", counted(threads, "thread"), block.threads);
     if (block.registersPerThread > registers)
-        return tr("a thread there has {} at most, this one takes {}", counted(registers, "register"),
+        return tr("a thread has at most {} there, this one takes {}", counted(registers, "register"),
                   block.registersPerThread);
     if (block.sharedBytes > shared * 1024)
-        return tr("a block there has {} KiB of shared memory at most, this one takes {}", shared,
+        return tr("a block has at most {} KiB of shared memory there, this one takes {}", shared,
                   byteSize(static_cast<double>(block.sharedBytes)));
     return tr("its threads take more than the {} registers that a block has there",
               grouped(static_cast<std::uint64_t>(capability->registersPerBlock)));

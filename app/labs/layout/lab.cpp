@@ -30,15 +30,15 @@ class Layout final : public Lab,
 public:
     Choice layout{
         this, "layout", "aos", kLayouts,
-        "aos: array of structures; soa: structure of arrays; aosoa: tiles, in each all x, all y ..."};
+        "aos: array of structures; soa: structure of arrays; aosoa: tiles, in each all x, then all y ..."};
     Integer particles{this, "particles", 4096, 32, 1 << 20, "how many", Integer::Scale::PowerOfTwo};
     Integer fields{this, "fields", 8, 3, 16, "floats in the structure of a particle"};
     Choice access{
         this, "access", "position", {"position", "all"}, "fields that the kernel writes: x, y, z or all"};
     Choice tile{this, "tile", "32", kTiles, "particles in a tile"};
-    Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
+    Toggle animate{this, "animate", true, "time advances, and the kernel runs in every frame"};
     WarpFocus warp{this, 8, 2, [this] { return threadsOver(particles, 1, kBlock); },
-                   "block that is looked at; or click a particle"};
+                   "block to look at; or click a particle"};
 
     void record(Recorder& recorder) const override {
         const auto count = static_cast<unsigned>(now().count);
@@ -57,7 +57,7 @@ public:
 
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
-        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run recorded no access."));
         drawParticles(canvas, frame, *shown, inOrder(*shown), animate ? frame.result.time : 0);
         canvas.still([&] {
             drawStores(canvas, frame, *shown, inOrder(*shown), countsOf(frame, *shown), kLayouts);
@@ -153,8 +153,8 @@ private:
 const Registered<Layout> kLayout{{
     .name = "layout",
     .chapter = "Global memory",
-    .summary = "Particles as array of structures, structure of arrays and tiles: the same picture, different "
-               "traffic.",
+    .summary = "Particles as an array of structures, a structure of arrays and tiles: the same picture, "
+               "different traffic.",
     .title = "Structures and arrays",
     .place = 60,
     .move = "structures, arrays or tiles; fields",

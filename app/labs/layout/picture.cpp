@@ -64,7 +64,7 @@ std::string StructView::describe(const render::Pick& pick) const {
     const StructLayout::Place at = layout.placeOf(element);
     if (at.structure >= layout.count) return {};
     return tr("byte {}: field {} of structure {}{}", 4 * element, letterOf(at.field), at.structure,
-              at.field < written ? "" : tr(", which the kernel leaves alone"));
+              at.field < written ? "" : tr(", which the kernel does not write"));
 }
 
 Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const StructView& view) {
@@ -75,7 +75,7 @@ Rect drawStructOrder(Canvas& canvas, const Frame& frame, const Rect& rect, const
     if (rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
     const render::Theme& theme = canvas.theme();
     MatrixView matrix{
-        .title = tr("In memory's order"),
+        .title = tr("In memory order"),
         .caption = tr("a letter for each field, a number for each lane; bright: written"),
         .rows = kRows,
         .columns = kColumns,

@@ -23,11 +23,11 @@ using model::Space;
 const std::vector<Suggestion> kTryGlobal{
     {.sets = {{"variant", "shared"}},
      .outcome = translatable("a block fetches each element once for all of its threads")},
-    {.sets = {{"block", "32"}}, .outcome = translatable("larger blocks: does that help here?")}};
+    {.sets = {{"block", "32"}}, .outcome = translatable("larger blocks: do they help here?")}};
 const std::vector<Suggestion> kTryShared{
     {.sets = {{"block", "8"}}, .outcome = translatable("twice the fetches of 16")},
-    {.sets = {{"variant", "global"}}, .outcome = translatable("without the squares in shared memory")},
-    {.sets = {{"n", "50"}}, .outcome = translatable("the last blocks reach over the edge")}};
+    {.sets = {{"variant", "global"}}, .outcome = translatable("without tiles in shared memory")},
+    {.sets = {{"n", "50"}}, .outcome = translatable("the last blocks extend past the edge")}};
 constexpr std::string_view kMerged = translatable(
     "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared requests "
     "there than this PTX has.");
@@ -38,12 +38,12 @@ const std::vector<std::string> kVariants{"global", "shared"};
 class MatMul final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     Choice variant{this, "variant", "shared", kVariants,
-                   "who fetches: each thread for itself, or a block its squares"};
+                   "who fetches: each thread for itself, or a block its tiles"};
     Integer m{this, "m", 32, 1, 1024, "rows of A and C (A.height)", Integer::Scale::PowerOfTwo};
     Integer k{this, "k", 32, 1, 1024, "columns of A, rows of B (A.width)", Integer::Scale::PowerOfTwo};
     Integer n{this, "n", 48, 1, 1024, "columns of B and C (B.width)", Integer::Scale::PowerOfTwo};
     Integer size{this, "block", 16, 1, 32, "BLOCK_SIZE: rows and columns of threads in a block"};
-    Integer step{this, "step", 5, 0, 1023, "which of the k products of a sum the threads are at"};
+    Integer step{this, "step", 5, 0, 1023, "which of the k products of a sum the threads are computing"};
     WarpFocus warp{this, 1, 1, [this] { return threadsOver(n, m, block()); }};
 
     MatMul() {
@@ -90,7 +90,7 @@ public:
         const AccessWords said = wordsOf(*shown, product());
         const std::string which = inGlobal()
                                       ? tr("e = {} of 0 to {}", now(), k - 1)
-                                      : tr("squares {} of {}, e = {} in them", now() / product().side + 1,
+                                      : tr("tiles {} of {}, e = {} in them", now() / product().side + 1,
                                            product().squareCount(), now() % product().side);
         drawBothEnds(canvas, frame, frame.right, *shown, {said.title, which, sourceText(*shown)},
                      said.conclusion);
@@ -128,7 +128,7 @@ public:
             .last = "32",
             .step = "1",
             .metric = "bytes_requested",
-            .title = tr("bytes asked of global memory, by block size"),
+            .title = tr("bytes requested from global memory, by block size"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
@@ -161,9 +161,8 @@ private:
 const Registered<MatMul> kMatMul{{
     .name = "matmul",
     .chapter = "Kernels at work",
-    .summary =
-        "A matrix product: each element fetched for every product, or once per block through squares of "
-        "shared memory.",
+    .summary = "A matrix product: each element fetched for every product, or once per block through tiles in "
+               "shared memory.",
     .title = "Matrix multiplication",
     .place = 120,
     .move = "BLOCK_SIZE, any sizes, with and without shared memory",

@@ -37,10 +37,10 @@ void addReads(std::vector<Row>& rows, const LaunchResult& launch, const FactorRe
     rows.push_back({fmt::format("{}: {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
                     tr("what the CUDA C++ Programming Guide says, rounded up to whole blocks")});
     rows.push_back({tr("{}: elements fetched", reads.factor), times(counts.bytesRequested), "", "",
-                    tr("bytes that all threads of this run ask for / bytes of the whole")});
+                    tr("bytes requested by all threads of this run / bytes of the whole matrix")});
     rows.push_back({tr("{}: moved for that", reads.factor), times(counts.bytesTransferred), "", "",
-                    tr("bytes moved / bytes of the whole: lanes that want the same element share one, and "
-                       "what is not used of a sector is moved too")});
+                    tr("bytes moved / bytes of the whole matrix: lanes that want the same element share one, "
+                       "and the unused part of a sector is moved too")});
 }
 
 std::string_view verbOf(const ShownAccess& shown) {
@@ -73,7 +73,7 @@ void addReadsTable(Panel& panel, const LaunchResult& launch, const Product& prod
     addReads(
         rows, launch,
         {.factor = "B", .rule = "A.height" + per, .times = product.readsOfB(), .bytes = product.bytesOfB()});
-    panel.table(tr("times the whole is read"), rows);
+    panel.table(tr("times the matrix is read"), rows);
 }
 
 AccessWords wordsOf(const ShownAccess& shown, const Product& product) {
@@ -83,7 +83,7 @@ AccessWords wordsOf(const ShownAccess& shown, const Product& product) {
     if (lanes != elements)
         meaning = tr("one fetch serves all that want the same");
     else if (!isShared(shown) && isWasteful(shown))
-        meaning = tr("they do not fill their sectors, the rest is moved for nothing");
+        meaning = tr("they do not fill their sectors, the rest is moved but unused");
     return {
         .title = tr("One warp {} {}", verbOf(shown), placeOf(shown, product)),
         .conclusion =

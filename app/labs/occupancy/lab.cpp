@@ -64,7 +64,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto taken = resourcesIn(frame.result);
-        if (!taken) return drawNothing(canvas, frame.right, tr("The run left nothing to look at."));
+        if (!taken) return drawNothing(canvas, frame.right, tr("The run recorded nothing to show."));
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(*taken, chip);
         const Heading left{
@@ -82,7 +82,7 @@ public:
         drawMultiprocessor(canvas, rest, *taken, chip);
 
         const Heading right{
-            .title = tr("What the warps are for"),
+            .title = tr("Why more warps help"),
             .subtitle = kernelNow() == Kernel::Follow ? tr("each load waits for the one before it")
                                                       : tr("no step of a thread waits for memory"),
             .expression = kernelNow() == Kernel::Follow ? "at = next[at]" : "sum[k] = sum[k] * 3 + round",
@@ -127,7 +127,7 @@ public:
                 "{}", std::min(mostThreads(sumsNow()), static_cast<unsigned>(model::threadsThatAllTake()))),
             .step = "32",
             .metric = "bandwidth",
-            .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s that the loads get")
+            .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s of its loads")
                                                    : tr("speed by threads per block: GB/s of its few stores"),
         };
     }
@@ -189,7 +189,7 @@ private:
                       held.warps < held.maxWarps ? tr(" More warps at once leave less of the time idle; each "
                                                       "further round takes time again.")
                                                  : "");
-        return tr("The limit is {}: more warps would not make it faster. {}",
+        return tr("The kernel is limited by {}: more warps would not make it faster. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
     }
 
@@ -212,7 +212,7 @@ private:
         if (held.limit == model::OccupancyLimit::Registers)
             offer("sums", "8", tr("fewer registers, so more blocks fit."));
         if (held.warps == held.maxWarps)
-            offer("shared", "48", tr("shared memory keeps most of the blocks away."));
+            offer("shared", "48", tr("shared memory leaves room for few blocks."));
         const bool follows = kernelNow() == Kernel::Follow;
         if (held.blocks > 0)
             offer("kernel", follows ? "compute" : "follow",

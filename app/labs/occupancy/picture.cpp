@@ -121,7 +121,7 @@ BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int max
 
 BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
-    view.title = tr("What is busy in the kernel's {}", duration(time.seconds));
+    view.title = tr("What is busy during the kernel's {}", duration(time.seconds));
     view.caption = tr("modelled; where no bar is long, warps wait");
     view.shortCaption = tr("modelled; no long bar: warps wait");
     view.unit = tr("% of the time");

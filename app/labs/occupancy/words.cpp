@@ -118,7 +118,7 @@ std::vector<Row> occupancyRows(const model::BlockResources& block, const model::
                     tr("of the {} warps that a multiprocessor has places for", held.maxWarps)});
     rows.push_back({tr("registers per thread"),
                     block.registersPerThread == 0 ? "" : fmt::format("{}", block.registersPerThread), "", "",
-                    tr("as the assembler is likely to give them; nvcc -Xptxas -v says it")});
+                    tr("as the assembler is likely to allocate them; nvcc -Xptxas -v tells")});
     return rows;
 }
 

@@ -41,7 +41,7 @@ public:
     Integer height{this, "height", 64, 1, 4096, "rows"};
     Integer depth{this, "depth", 4, 1, 64, "slices of the volume"};
     Choice element{this, "element", "float", kElements, "type of an element: 1, 2, 4, 8, 16 bytes"};
-    WarpFocus warp{this, 0, 1, [this] { return threads(); }, "block that is looked at; or click a row"};
+    WarpFocus warp{this, 0, 1, [this] { return threads(); }, "block to look at; or click a row"};
 
     void record(Recorder& recorder) const override {
         const auto numbers = elements<std::uint8_t>([](std::size_t i) { return i % 100; });
@@ -62,7 +62,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
-        if (!shown) return drawNothing(canvas, frame.right, tr("The run left no access to look at."));
+        if (!shown) return drawNothing(canvas, frame.right, tr("The run recorded no access."));
         const Rows rows = rowsOf(*shown);
         if (frame.left.width > 80) drawLeft(canvas, frame, *shown, rows);
         const Heading heading{

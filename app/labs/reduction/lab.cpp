@@ -33,7 +33,7 @@ public:
     ChoiceOf<Variant> variant{this, "variant", Variant::Strided, kVariants,
                               "which threads add which elements; shuffle: from register to register"};
     Integer size{this, "size", 65536, 1, 1 << 24, "numbers to add", Integer::Scale::PowerOfTwo};
-    Choice block{this, "block", "128", kBlocks, "threads in a block: so many numbers it adds up"};
+    Choice block{this, "block", "128", kBlocks, "threads per block, which is how many numbers it adds up"};
     Integer step{this, "step", 1, 0, 10, "which step of the tree; or click one"};
     WarpFocus warp{this, 0, 0, [this] {
                        return Threads{.grid = {blocks(), 1, 1},
@@ -173,7 +173,7 @@ private:
     }
 
     static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
-        if (!step.throughMemory) return tr("One warp hands its sums on");
+        if (!step.throughMemory) return tr("One warp passes its sums on");
         if (!shown) return tr("This warp waits at the barrier");
         return isLoad(*shown) ? tr("One warp reads shared memory") : tr("One warp writes shared memory");
     }

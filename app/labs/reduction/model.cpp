@@ -42,7 +42,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, ByLine> byStepAndWarp(const Bl
 TreeStep shuffleStep(std::uint32_t warps, std::uint32_t distance) {
     TreeStep step;
     step.label = "shfl " + std::to_string(distance);
-    step.others = translatable("get a sum that nobody uses");
+    step.others = translatable("compute a sum that is never used");
     step.throughMemory = false;
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         for (std::uint32_t lane = 0; lane < distance; ++lane)

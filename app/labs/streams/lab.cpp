@@ -111,7 +111,8 @@ public:
         const std::array<std::pair<std::string, std::string>, 3> queue{
             {{"order", "breadth-first"}, {"work", "4"}, {"fill", "4"}}};
         if (priority)
-            panel.action(tr("Make kernels wait for each other"), queue, tr("so that a priority tells"));
+            panel.action(tr("Make kernels wait for each other"), queue,
+                         tr("so that a priority makes a difference"));
         if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
     }
 

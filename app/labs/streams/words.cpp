@@ -29,9 +29,8 @@ namespace {
 std::string_view ruleOfCall(const StreamTask& task) {
     switch (task.kind) {
     case Kind::StreamQuery:
-        return tr(
-            "Asking whether a stream is done is a dependency check up to CC 3.0: it holds back all later "
-            "launches until that stream's kernel is complete. Later devices lose nothing by it.");
+        return tr("Up to CC 3.0, asking whether a stream is done is a dependency check: it holds back all "
+                  "later launches until that stream's kernel is complete. Later devices lose nothing by it.");
     case Kind::Kernel: // in the default stream
         return tr(
             "The default stream waits for the others and they for it, but for those made with "
@@ -72,9 +71,9 @@ std::string priorityText(const StreamView& view) {
     const std::string rule =
         tr("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
     if (with < without * 0.999)
-        return tr("{}: it is done after {}, without its priority after {} (modelled).", rule, duration(with),
+        return tr("{}: it is done after {}; without its priority, after {} (modelled).", rule, duration(with),
                   duration(without));
-    return rule + tr(". Here that changes nothing: when its kernel comes, no other has blocks that wait.");
+    return rule + tr(". Here that changes nothing: when its kernel arrives, no other has blocks that wait.");
 }
 
 const StreamTask& commandOf(const StreamView& view, int index) {
@@ -197,25 +196,24 @@ void sayStreams(Panel& panel, const StreamView& view) {
         return command.kind == Kind::HostFunction;
     });
     if (functions)
-        panel.note(
-            tr("A host function (cudaLaunchHostFunc; of old cudaStreamAddCallback) must not call CUDA. What "
-               "its stream holds behind it waits for it."));
+        panel.note(tr("A host function (cudaLaunchHostFunc; formerly cudaStreamAddCallback) must not call "
+                      "CUDA. Whatever follows it in its stream waits for it."));
     if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
     for (const StreamTask& command : view.program().commands)
         if (isBetween(command)) panel.note(ruleOfCall(command));
     if (const auto call = view.passedCall())
-        panel.note(tr("Measured, {} did not separate the streams: commands from before and behind it ran "
-                      "side by side. Drivers of today let some of the calls pass that the Guide lists.",
+        panel.note(tr("Measured, {} did not separate the streams: commands before and after it ran side by "
+                      "side. With today's drivers, some of the calls that the Guide lists no longer do.",
                       tr(callOf(view.program().commands[*call]))));
     const device::StreamMeasurement* tried = view.frame().result.streams.get();
     if (view.frame().measured && !view.measured())
         panel.note(tried && !tried->trouble.empty()
-                       ? tr("Not measured: {}", tried->trouble)
+                       ? tr("Not measured: {}", retold(tried->trouble))
                        : tr("The GPU is being measured; until then the schedule is modelled."));
     panel.note(
         view.measured()
-            ? tr("Measured between events behind each command, kernels by the GPU's own clock. The events "
-                 "are commands too; up to CC 3.0 each of them is a dependency check.")
+            ? tr("Measured between events after each command, kernels by the GPU's own clock. The events are "
+                 "commands too; up to CC 3.0 each of them is a dependency check.")
             : tr("Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
                  "a call."));
 }
@@ -245,9 +243,8 @@ std::string conclusionText(const StreamView& view) {
     const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {
     case StreamWait::Pageable:
-        return tr("A copy of pageable memory holds up the host until it has ended, so that nothing is issued "
-                  "to "
-                  "overlap with it: streams need page-locked memory.") +
+        return tr("A copy of pageable memory blocks the host until it has ended, so nothing is issued that "
+                  "could overlap with it: streams need page-locked memory.") +
                without;
     case StreamWait::QueueOrder:
         return tr("The one copy engine takes copies as they were issued: {} is queued behind {}, which "
@@ -268,12 +265,12 @@ std::string conclusionText(const StreamView& view) {
         std::string call(tr(callOf(*found)));
         if (found->kind == Kind::Kernel) call = "A " + call;
         if (view.passedCall())
-            return tr("{} separates the streams, says the Guide, which would take {} (modelled). On "
-                      "this GPU it did not: commands from before and behind it ran side by side.",
+            return tr("According to the Guide, {} separates the streams, which would take {} (modelled). On "
+                      "this GPU it did not: commands before and after it ran side by side.",
                       call, duration(view.modelled().seconds));
-        return tr("{} synchronizes implicitly: what is issued behind it cannot overlap what was "
-                  "issued before it.{}",
-                  call, without);
+        return tr(
+            "{} synchronizes implicitly: what is issued after it cannot overlap what was issued before it.{}",
+            call, without);
     }
     default:
         return busiestText(view);

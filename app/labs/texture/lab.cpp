@@ -36,7 +36,7 @@ class Texture final : public Lab,
 public:
     File image{this, "image", "landscape", builtInPictures(), "the picture: a built-in one or a PNG file"};
     Real angle{this, "angle", 30,
-               -360, 360,     "degrees by which the picture is turned, at the start when it is animated"};
+               -360, 360,     "degrees by which the picture is rotated, at the start when it is animated"};
     Toggle animate{this, "animate", true, "the angle grows by 20 degrees per second"};
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
     ChoiceOf<AddressMode> address{this, "address", AddressMode::Border, kAddresses,
@@ -83,7 +83,8 @@ public:
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
         drawResult(frame, canvas, shown ? &*shown : nullptr);
-        if (!shown) return drawNothing(canvas, frame.right, tr("This warp makes no pixel: choose another."));
+        if (!shown)
+            return drawNothing(canvas, frame.right, tr("This warp computes no pixel: choose another."));
         const bool fetch = shown->access->space == model::Space::Texture &&
                            shown->access->operation == model::Operation::Load;
         const Heading heading{
@@ -103,16 +104,15 @@ public:
 
     void readout(const Frame& frame, Panel& panel) const override {
         const auto& shown = frame.shown;
-        if (!shown) return panel.note(tr("The chosen warp makes no pixel."));
+        if (!shown) return panel.note(tr("The chosen warp computes no pixel."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         if (isSubject(*shown->launch, *shown->access))
             panel.suggestions(tr("Try another block"),
                               shapesFor(frame, *shown, turnAt(frame.result.observedTime), block.value()));
-        panel.note(tr(
-            "Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for older GPUs, "
-            "and what an H200 counts. Four lanes ask L1 together, so it is asked for more sectors than move. "
-            "In the whole run, requested counts one texel per lane."));
+        panel.note(tr("Arrays are laid out in tiles of 16 bytes by two rows, a sector each: documented for "
+                      "older GPUs, and what an H200 counts. Four lanes ask L1 together, so more sectors are "
+                      "requested than moved. In the whole run, requested counts one texel per lane."));
         panel.runTable();
         panel.source(*shown->launch);
     }
@@ -127,7 +127,7 @@ public:
             .last = "180",
             .step = "15",
             .metric = "efficiency",
-            .title = tr("bytes asked for by bytes moved, over the angle: above 1, lanes share sectors"),
+            .title = tr("bytes requested / bytes moved, by angle: above 1, lanes share sectors"),
         };
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
@@ -163,7 +163,7 @@ private:
         const ResultObject* object = frame.result.object("result");
         if (!object || !textureOf(*object) || frame.left.width < 40) return;
         const render::Rect rest = drawResultHeading(
-            canvas, frame, *object, shown, tr("The kernel turns the picture, OpenGL draws it"),
+            canvas, frame, *object, shown, tr("The kernel rotates the picture, OpenGL draws it"),
             tr("{0} x {0} pixels", size.value()), tr("Click to look at another block."));
         drawImageResult(canvas, frame, rest, *object, shown);
     }
@@ -172,9 +172,9 @@ private:
 const Registered<Texture> kTexture{{
     .name = "texture",
     .chapter = "See the kernel draw",
-    .summary = "A kernel turns a picture through a texture object; the texels that a warp reads lie along a "
-               "slanted line.",
-    .title = "A picture turned",
+    .summary = "A kernel rotates a picture through a texture object; the texels that a warp reads lie along "
+               "a slanted line.",
+    .title = "Rotating a picture",
     .place = 20,
     .move = "angle, filter, address mode, block shape, any PNG",
     .see = "a picture that a kernel turns through a texture object, and the texels each warp reads",

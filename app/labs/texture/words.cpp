@@ -21,7 +21,7 @@ using namespace kit;
 
 std::string fetchRule(const ShownAccess& shown, double degrees, bool moves) {
     const auto lanes = static_cast<std::uint64_t>(std::popcount(shown.access->activeMask));
-    return tr("{} texels for {}, along a line turned by {:.0f} degrees{}",
+    return tr("{} texels for {}, along a line rotated by {:.0f} degrees{}",
               distinctBytes(*shown.access) / shown.access->footprint->bytesPerTexel, counted(lanes, "lane"),
               degrees, moves ? tr(" now") : "");
 }

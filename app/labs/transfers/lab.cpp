@@ -78,7 +78,7 @@ public:
             drawNothing(canvas, rest, session::transferGap(frame.architecture, way()));
         // Where there is no bus, there is no way to draw either.
         if (!hasTime && way() != Transfer::DeviceToDevice) return;
-        rest = drawHeading(canvas, frame.right, {tr("The way the bytes take"), call(), ""});
+        rest = drawHeading(canvas, frame.right, {tr("The path of the bytes"), call(), ""});
         drawTransferPath(canvas, drawConclusion(canvas, rest, conclusionText(view), canvas.theme().dim),
                          view);
     }

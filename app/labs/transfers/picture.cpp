@@ -201,7 +201,7 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
     path.legs.push_back(std::move(bus));
     path.stops.push_back(choice.memory == TransferMemory::Mapped
                              ? Stop{tr("Multiprocessors"),
-                                    tr("the kernel works on bytes as they come: no copy before"),
+                                    tr("the kernel works on bytes as they arrive: no copy beforehand"),
                                     theme.accent}
                              : Stop{tr("Device memory"), "cudaMalloc", theme.accent});
     return path;

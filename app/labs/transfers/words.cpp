@@ -42,7 +42,7 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
         const double memory = view.table().memoryGBps;
         return {Tone::Plain, tr("No copy, but the bus"),
                 tr("The kernel gets {}, as each of its accesses crosses the bus{}.", rate,
-                   memory > 0 ? tr("; the device's memory could give {}", bandwidth(memory * 1e9)) : "")};
+                   memory > 0 ? tr("; device memory could deliver {}", bandwidth(memory * 1e9)) : "")};
     }
     case TransferMemory::WriteCombining:
         return {Tone::Good, tr("Straight over the bus"),
@@ -86,7 +86,7 @@ TransferVerdict verdictOf(const TransferView& view) {
     const std::string rate = bandwidth(view.gbPerSecond(seconds) * 1e9);
     if (startsLong(view))
         return {Tone::Warn, tr("Too small to be fast"),
-                tr("{}{} takes {}, most of it to start: gather small transfers into one.",
+                tr("{}{} takes {}, most of it startup: combine small transfers into one.",
                    byteSize(static_cast<double>(view.choice().bytes)),
                    view.choice().direction == Transfer::Both ? tr(" each way") : "", duration(seconds))};
     if (view.choice().direction != Transfer::DeviceToDevice) return hostVerdict(view, rate);
@@ -111,7 +111,7 @@ TransferVerdict transferVerdict(const TransferView& view) {
 std::string conclusionText(const TransferView& view) {
     const TransferChoice& choice = view.choice();
     if (startsLong(view))
-        return tr("Most of the time is the start: {} before the first byte moves (modelled).",
+        return tr("Most of the time is startup: {} before the first byte moves (modelled).",
                   duration(view.legs()->latency));
     if (choice.direction == Transfer::DeviceToDevice)
         return tr("Each byte is read and written: the memory carries twice what is copied.");
@@ -122,8 +122,8 @@ std::string conclusionText(const TransferView& view) {
                         "other.")
                    : tr("The legs overlap piece by piece, so the slower one sets the time: the core's copy.");
     if (choice.memory == TransferMemory::Mapped)
-        return tr("A byte that is used twice crosses the bus twice: then a copy beforehand pays.");
-    return tr("A copy engine fetches the bytes by itself: no core has to touch them.");
+        return tr("A byte that is used twice crosses the bus twice: then a copy beforehand pays off.");
+    return tr("A copy engine fetches the bytes by itself: no CPU core has to touch them.");
 }
 
 std::string aboutTransfer(const TransferChoice& choice) {
@@ -135,8 +135,8 @@ std::string aboutTransfer(const TransferChoice& choice) {
     case TransferMemory::Pageable:
         return tr(
             "Its pages can be moved or swapped out while the device copies, so the driver copies them to "
-            "page-locked memory first. The host's thread waits in the call, so its own work overlaps with "
-            "nothing of this; inside the call one piece is staged while the bus moves the piece before.");
+            "page-locked memory first. The host thread waits in the call, so its own work overlaps with none "
+            "of this; inside the call one piece is staged while the bus moves the previous one.");
     case TransferMemory::WriteCombining:
         return tr("It leaves the host's L1 and L2 to other data and is not snooped on its way over the bus, "
                   "which "
@@ -150,8 +150,8 @@ std::string aboutTransfer(const TransferChoice& choice) {
             "Synchronize "
             "before the host reads what a kernel wrote.");
     case TransferMemory::Registered:
-        return tr("Page-locks memory that is there already. Locking costs time for each page, so it pays for "
-                  "buffers that are transferred again and again.");
+        return tr("Page-locks existing memory. Locking costs time for each page, so it pays off for buffers "
+                  "that are transferred again and again.");
     default:
         return tr(
             "Page-locked memory is scarce: what is locked cannot be paged, and too much of it slows the "
@@ -166,9 +166,8 @@ std::vector<std::string> transferNotes(const TransferView& view) {
     if (view.measured()) {
         notes.push_back(
             curve && curve->wallClock
-                ? tr("Timed by the host's clock until the device had the bytes: such a copy holds up "
-                     "the host.")
-                : tr("Timed between CUDA events before and after each copy, of small ones before and after "
+                ? tr("Timed by the host's clock until the device had the bytes: such a copy blocks the host.")
+                : tr("Timed between CUDA events before and after each copy; for small ones, before and after "
                      "a batch of up to 32."));
         if (choice.portable && curve && !curve->portable && choice.memory != TransferMemory::Pageable)
             notes.push_back(tr("Measured without the portable flag."));

@@ -41,9 +41,9 @@ public:
         "copy: nothing is transposed; naive: without a tile; the others through one in shared memory"};
     Integer width{this, "width", 96, 1, 4096, "columns of the matrix", Integer::Scale::PowerOfTwo};
     Integer height{this, "height", 64, 1, 4096, "rows of the matrix", Integer::Scale::PowerOfTwo};
-    Choice tile{this, "tile", "32", kSides, "rows and columns that a block does"};
+    Choice tile{this, "tile", "32", kSides, "rows and columns per block"};
     Choice rows{this, "rows", "8", kRows,
-                "rows of threads in a block: each thread does tile / rows elements"};
+                "rows of threads in a block: each thread handles tile / rows elements"};
     Integer pad{this, "pad", 1, 0, 8, "unused elements after each row of the tile"};
     Integer step{this, "step", 0, 0, 31, "which of its elements a thread is at"};
     WarpFocus warp{this, 1, 3, [this] {
@@ -126,7 +126,7 @@ public:
             .first = "copy",
             .last = "swizzled",
             .metric = "shared_wavefronts",
-            .title = tr("wavefronts of shared memory; what all of it costs is the bandwidth's"),
+            .title = tr("wavefronts of shared memory; for the total cost, see the bandwidth"),
             .bandwidth = true,
         };
     }
@@ -141,7 +141,7 @@ public:
         if (&parameter == &pad && !variant.is("padded")) return tr("only variant=padded");
         if (&parameter == &rows && 1U << rows.index() > side())
             return tr("{0} here: a tile of {0} rows needs no more", side());
-        return &parameter == &step && steps() == 1 ? tr("a thread does one element: rows = tile") : "";
+        return &parameter == &step && steps() == 1 ? tr("a thread handles one element: rows = tile") : "";
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         return describeBankMatrix(frame, tileOf(chosen()), pick);

@@ -111,7 +111,7 @@ std::string describeBankMatrix(const Frame& frame, const Tile& tile, const rende
     const auto word = static_cast<std::uint64_t>(pick.id);
     return tr("word {} of shared memory: row {}, column {}, bank {}{}", word, word / tile.pitch(),
               word % tile.pitch(), model::bankOf(word * kWord, frame.architecture, frame.rules),
-              word % tile.pitch() < tile.side() ? "" : tr("; it is padding, nobody uses it"));
+              word % tile.pitch() < tile.side() ? "" : tr("; it is padding and never used"));
 }
 
 } // namespace lanescope::lab_transpose

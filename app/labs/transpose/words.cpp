@@ -36,8 +36,7 @@ AccessWords tileWords(const ShownAccess& shown, const Tile& tile, const std::str
     if (tile.swizzle)
         said.conclusion = tr("Row r keeps column c at place c XOR r: a column lies in many banks, {}.", cost);
     else
-        said.conclusion =
-            tr("From row to row of the tile it is {} words: {} for its column.", tile.pitch(), cost);
+        said.conclusion = tr("Rows of the tile are {} words apart: {} for a column.", tile.pitch(), cost);
     return said;
 }
 

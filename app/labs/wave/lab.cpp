@@ -33,7 +33,7 @@ public:
                             "float4: x y z w per vertex; float3: x y z; soa: all x, then all y, then all z"};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which vertices a warp writes"};
-    Toggle animate{this, "animate", true, "time runs, and the kernel with it in every frame"};
+    Toggle animate{this, "animate", true, "time advances, and the kernel runs in every frame"};
     WarpFocus warp{this, 163, 5, [this] { return threadsOver(width, height, shapeOf(block)); }};
 
     void record(Recorder& recorder) const override {

@@ -63,7 +63,7 @@ LimitNames namesOf(TimeLimit limit, Pipe pipe) {
     case TimeLimit::Atomics:
         return {"l2_atomics", "atomics that wait for each other in L2"};
     case TimeLimit::Fill:
-        return {"l2_to_l1", "the way from L2 to L1"};
+        return {"l2_to_l1", "the path from L2 to L1"};
     case TimeLimit::Data:
         return {"data_stage", "the data stage of L1 and shared memory"};
     case TimeLimit::Issue:
@@ -468,7 +468,7 @@ double likewise(const LimitedTime& other, const LimitedTime& time) {
 
 std::string gainText(const LimitedTime& time) {
     const std::string takes = "it would take " + duration(time.withoutLimit) + ".";
-    if (time.limit == TimeLimit::Launch) return "Without starting and ending a kernel " + takes;
+    if (time.limit == TimeLimit::Launch) return "Without launch overhead " + takes;
     if (time.limit == TimeLimit::Latency) return "If warps never waited, " + takes;
     return "If " + std::string(limitText(time.limit, time.pipe)) + " were no limit, " + takes;
 }

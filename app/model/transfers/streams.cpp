@@ -150,7 +150,7 @@ std::string_view ruleOf(StreamWait wait) {
     case StreamWait::Event:
         return "waits for an event of another stream";
     case StreamWait::Pageable:
-        return "comes behind a copy of pageable memory or is one: nothing overlaps those";
+        return "is a copy of pageable memory or comes after one: nothing overlaps those";
     }
     return "";
 }

@@ -60,10 +60,6 @@ std::string accessPlace(const FindingAccess& access, const Program& program) {
                             : std::string(fileName(program.name));
 }
 
-std::string threadText(const FindingAccess& access) {
-    return fmt::format("thread {} (warp {}, lane {})", checkedIndex(access.thread), access.warp, access.lane);
-}
-
 std::string placeInArray(const Finding& finding) {
     if (finding.array.empty()) return fmt::format("byte {}", finding.offset);
     return fmt::format("{}+{}", finding.array, finding.offset);
@@ -399,11 +395,13 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.line = finding.access->line;
     finding.space = read.space;
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
-    finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
-                               "kernel {}, block {}, {}",
-                               accessPlace(*finding.access, m_program), what, finding.bytes, read.width,
-                               placeInArray(finding), plainName(m_kernel), checkedIndex(finding.block),
-                               threadText(*finding.access));
+    const FindingAccess& by = *finding.access;
+    finding.text =
+        fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
+                    "kernel {}, block {}, thread {} (warp {}, lane {})",
+                    accessPlace(by, m_program), what, finding.bytes, read.width, placeInArray(finding),
+                    plainName(m_kernel), checkedIndex(finding.block), checkedIndex(by.thread), by.warp,
+                    by.lane);
     m_log.add(key, std::move(finding), m_order);
 }
 
@@ -429,14 +427,16 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
     const std::string_view then = race.firstAtomic ? "updates" : race.firstWrites ? "writes" : "reads";
     const bool within =
         in.target == race.firstSite && warp.index == race.firstWarp && race.firstWrites && writes(operation);
-    finding.text =
-        fmt::format("{}: race on shared memory at {} ({} bytes): {} {} what {} {} {}: kernel {}, block {}",
-                    accessPlace(*finding.access, m_program), placeInArray(finding), finding.bytes,
-                    threadText(*finding.access), now, threadText(*finding.earlier), then,
-                    within ? std::string("in the same instruction, with another value")
-                           : fmt::format("at {}, and nothing puts the two in order",
-                                         accessPlace(*finding.earlier, m_program)),
-                    plainName(m_kernel), checkedIndex(finding.block));
+    const FindingAccess &by = *finding.access, &other = *finding.earlier;
+    const std::string how =
+        within ? "in the same instruction, with another value"
+               : fmt::format("at {}, and nothing orders the two", accessPlace(other, m_program));
+    finding.text = fmt::format("{}: race on shared memory at {} ({} bytes): thread {} (warp {}, lane {}) {} "
+                               "what thread {} (warp {}, lane {}) {} {}: kernel {}, block {}",
+                               accessPlace(by, m_program), placeInArray(finding), finding.bytes,
+                               checkedIndex(by.thread), by.warp, by.lane, now, checkedIndex(other.thread),
+                               other.warp, other.lane, then, how, plainName(m_kernel),
+                               checkedIndex(finding.block));
     m_log.add(key, std::move(finding), m_order);
 }
 

@@ -11,14 +11,14 @@ namespace lanescope::ptx {
 
 namespace {
 
-/// "lane 3", "lanes 0-7,9".
+/// "3", "0-7,9".
 std::string laneRanges(std::uint32_t mask) {
-    std::string text = std::popcount(mask) == 1 ? "lane " : "lanes ";
+    std::string text;
     for (int lane = 0; lane < 32; ++lane) {
         if (!((mask >> lane) & 1)) continue;
         const int first = lane;
         while (lane < 31 && ((mask >> (lane + 1)) & 1)) ++lane;
-        text += text.ends_with(' ') ? "" : ",";
+        text += text.empty() ? "" : ",";
         text += lane == first ? std::to_string(lane) : fmt::format("{}-{}", first, lane);
     }
     return text;
@@ -61,13 +61,21 @@ std::string lanesText(std::span<const std::uint32_t> lanes, std::uint64_t thread
             more += end - warp;
         } else if (mask != 0) {
             text += text.empty() ? "" : ", ";
-            text += whole ? "all of " : laneRanges(mask) + " of ";
-            text +=
-                end - warp == 1 ? fmt::format("warp {}", warp) : fmt::format("warps {}-{}", warp, end - 1);
+            const std::size_t last = end - 1;
+            const std::string_view noun = std::popcount(mask) == 1 ? "lane" : "lanes";
+            if (whole)
+                text += warp == last ? fmt::format("all of warp {}", warp)
+                                     : fmt::format("all of warps {}-{}", warp, last);
+            else
+                text += warp == last
+                            ? fmt::format("{} {} of warp {}", noun, laneRanges(mask), warp)
+                            : fmt::format("{} {} of warps {}-{}", noun, laneRanges(mask), warp, last);
         }
         warp = end;
     }
-    return more == 0 ? text : text + fmt::format(" and {} more {}", more, more == 1 ? "warp" : "warps");
+    if (more == 0) return text;
+    return more == 1 ? fmt::format("{} and 1 more warp", text)
+                     : fmt::format("{} and {} more warps", text, more);
 }
 
 Finding* FindingLog::again(const Key& key, std::uint64_t times) {

@@ -62,7 +62,7 @@ std::string_view verb(const Instruction& in) {
         if (address % in.width != 0) failMisaligned(in, lane, address);
         if (bytes < in.width || address > bytes - in.width)
             throw LaneFault{FaultKind::OutOfBounds, lane, address,
-                            fmt::format("out-of-bounds {}-byte {} at {:#x} of {} ({} bytes)", in.width,
+                            fmt::format("out-of-bounds {}-byte {} at {:#x} in {} ({} bytes)", in.width,
                                         verb(in), address, what, bytes)};
     }
     throw LaneFault{FaultKind::OutOfBounds, -1, 0, "out-of-bounds access"};

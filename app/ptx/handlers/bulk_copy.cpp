@@ -3,6 +3,8 @@
 // cp.async.bulk. A copy is told as accesses of 32 pieces of 16 bytes.
 #include "ptx/handlers/lanes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -27,7 +29,7 @@ public:
                             to = addressOf(m_copy.to, m_copy.toBytes);
         if (bytes % kPiece != 0)
             throw LaneFault{FaultKind::Misaligned, m_lane, from,
-                            "cp.async.bulk of " + std::to_string(bytes) + " bytes, not a multiple of 16"};
+                            fmt::format("cp.async.bulk of {} bytes, not a multiple of 16", bytes)};
         for (std::uint32_t done = 0; done < bytes; done += kPiece * kPiecesAtOnce) {
             const std::uint32_t pieces = std::min(kPiecesAtOnce, (bytes - done) / kPiece);
             std::array<std::array<std::uint32_t, kPiece / 4>, kPiecesAtOnce> data;

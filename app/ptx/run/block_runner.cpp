@@ -5,6 +5,8 @@
 #include "ptx/run/child_grids.h"
 #include "ptx/run/cooperative_grid.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -98,7 +100,7 @@ void BlockRunner::fillContext(model::AccessSink* sink) {
 void BlockRunner::checkOutside() const {
     if (m_plan.firstFault->load(std::memory_order_relaxed) < m_place) throw Abandoned{};
     if (m_plan.cancel && m_plan.cancel->load(std::memory_order_relaxed)) {
-        Fault fault(FaultKind::Cancelled, "cancelled: kernel " + m_plan.kernel->name);
+        Fault fault(FaultKind::Cancelled, fmt::format("cancelled: kernel {}", m_plan.kernel->name));
         fault.kernel = m_plan.kernel->name;
         throw fault;
     }
@@ -206,9 +208,10 @@ void BlockRunner::failWaiting(const std::string& counts) const {
         m_diagnostics.fail(
             *warp, warp->split ? warp->lanePc[lane] : warp->stack.back().pc,
             {FaultKind::Deadlock, static_cast<int>(lane), 0,
-             (warp->atGridBarrier ? "deadlock: a barrier of the grid that not all blocks reach, "
-                                  : "deadlock: a loop that waits for other blocks, ") +
-                 counts});
+             fmt::format(fmt::runtime(warp->atGridBarrier
+                                          ? "deadlock: a barrier of the grid that not all blocks reach, {}"
+                                          : "deadlock: a loop that waits for other blocks, {}"),
+                         counts)});
     }
     failDeadlock();
 }

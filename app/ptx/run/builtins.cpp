@@ -8,6 +8,8 @@
 #include "ptx/run/device_heap.h"
 #include "ptx/run/device_printf.h"
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <optional>
 #include <string>
@@ -47,7 +49,7 @@ void Builtins::callLane(WarpState& warp, const CallSite& site, std::size_t lane)
     case Builtin::AssertFail: {
         const auto message = readString(warp, static_cast<int>(lane), readArgument(warp, site, 0, lane));
         throw LaneFault{FaultKind::Assertion, static_cast<int>(lane), 0,
-                        "assertion failed: " + message.value_or("?")};
+                        fmt::format("assertion failed: {}", message.value_or("?"))};
     }
     case Builtin::Malloc: {
         const std::uint64_t bytes = readArgument(warp, site, 0, lane);

@@ -165,8 +165,8 @@ std::vector<CallFrames::Target> CallFrames::targetsOf(const WarpState& warp, con
                             "call through a pointer that is no function's address"};
         if (!fits(functions[index], site))
             throw LaneFault{FaultKind::Trap, static_cast<int>(lane), address[lane],
-                            "call through a pointer of a function with other parameters: " +
-                                functions[index].name};
+                            fmt::format("call through a pointer of a function with other parameters: {}",
+                                        functions[index].name)};
         const auto known = std::find_if(targets.begin(), targets.end(),
                                         [&](const Target& target) { return target.function == index; });
         if (known != targets.end())

@@ -29,14 +29,16 @@ std::string Diagnostics::placeOf(std::uint32_t pc) const {
 
 void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane) const {
     const model::Dim3& b = m_block.blockIndex;
-    std::string message = fmt::format("{}: {}: kernel {}, block {}, warp {}", placeOf(pc), lane.text,
-                                      plainName(m_plan.kernel->name), checkedIndex(b), warp.index);
-    model::Dim3 thread{0, 0, 0};
-    if (lane.lane >= 0) {
-        thread = model::threadIndex(m_block.blockSize, warp.index, lane.lane);
-        message += fmt::format(", lane {}, thread {}", lane.lane, checkedIndex(thread));
-    }
-    Fault fault(lane.kind, message);
+    const std::string_view kernel = plainName(m_plan.kernel->name);
+    const bool isOfLane = lane.lane >= 0;
+    const model::Dim3 thread =
+        isOfLane ? model::threadIndex(m_block.blockSize, warp.index, lane.lane) : model::Dim3{0, 0, 0};
+    Fault fault(lane.kind, isOfLane
+                               ? fmt::format("{}: {}: kernel {}, block {}, warp {}, lane {}, thread {}",
+                                             placeOf(pc), lane.text, kernel, checkedIndex(b), warp.index,
+                                             lane.lane, checkedIndex(thread))
+                               : fmt::format("{}: {}: kernel {}, block {}, warp {}", placeOf(pc), lane.text,
+                                             kernel, checkedIndex(b), warp.index));
     const SourceLine& line = m_plan.program->lines[pc];
     fault.kernel = m_plan.kernel->name;
     fault.file = m_plan.program->files[line.file];
@@ -52,8 +54,8 @@ void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane
 void Diagnostics::stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const {
     if (in.flow == Flow::Trap) throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
     throw LaneFault{FaultKind::Unsupported, -1, 0,
-                    "not supported by the emulator: " +
-                        m_plan.program->texts[m_plan.program->lines[pc].text]};
+                    fmt::format("not supported by the emulator: {}",
+                                m_plan.program->texts[m_plan.program->lines[pc].text])};
 }
 
 void Diagnostics::report(FindingKind kind, std::uint32_t pc, const std::string& text,
@@ -66,12 +68,14 @@ void Diagnostics::report(FindingKind kind, std::uint32_t pc, const std::string& 
     finding.kernel = m_plan.kernel->name;
     finding.file = m_plan.program->files[line.file];
     finding.line = line.line;
-    finding.text = fmt::format("{}: {}: kernel {}", placeOf(pc), text, plainName(m_plan.kernel->name));
-    if (!arrived.empty()) {
-        const std::uint64_t threads = m_plan.block.count();
-        finding.text += fmt::format(", block {}; there: {}; missing: {}", checkedIndex(m_block.blockIndex),
-                                    lanesText(arrived, threads), lanesText(missing, threads));
-    }
+    const std::string_view kernel = plainName(m_plan.kernel->name);
+    const std::uint64_t threads = m_plan.block.count();
+    finding.text =
+        arrived.empty()
+            ? fmt::format("{}: {}: kernel {}", placeOf(pc), text, kernel)
+            : fmt::format("{}: {}: kernel {}, block {}; there: {}; missing: {}", placeOf(pc), text, kernel,
+                          checkedIndex(m_block.blockIndex), lanesText(arrived, threads),
+                          lanesText(missing, threads));
     finding.count = 1;
     finding.block = m_block.blockIndex;
     finding.arrived = std::move(arrived);

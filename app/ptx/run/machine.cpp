@@ -148,7 +148,7 @@ Machine::Machine(Memory& memory, TextureTable& textures) : m_memory(memory), m_t
 namespace {
 
 [[noreturn]] void refuse(const Kernel& kernel, const std::string& why) {
-    Fault fault(FaultKind::BadLaunch, "kernel " + kernel.name + " cannot be launched: " + why);
+    Fault fault(FaultKind::BadLaunch, fmt::format("kernel {} cannot be launched: {}", kernel.name, why));
     fault.kernel = kernel.name;
     throw fault;
 }

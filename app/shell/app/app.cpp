@@ -235,17 +235,15 @@ render::Drawing App::drawing() {
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
     if (s.asked != kit::Withheld::Nothing && s.asked != kit::Withheld::Advice) {
-        s.messages.say(
-            Message::Kind::Warning,
-            tr("No picture of the stage is saved while a question of the lesson waits: it would show "
-               "the answer."));
+        s.messages.say(Message::Kind::Warning, tr("No picture of the stage is saved while a question of the "
+                                                  "lesson is open: it would show the answer."));
         return;
     }
     try {
         announce(s.pictures.save(wanted, s.runner.entry().name, steps(),
                                  [this](const PictureOptions& options) { return picture(options); }));
     } catch (const std::exception& failure) {
-        announce(failure.what());
+        announce(retold(failure.what()));
     }
 }
 

@@ -63,9 +63,9 @@ void App::State::show(const AppOptions& wanted) {
 void App::State::sayWhoseValues() {
     const std::uint64_t own = desk.progress().all().student;
     if (!desk.isOpen() || desk.student() == own) return;
-    const std::string text = tr("This lesson has the values of student {}. Yours, {}, are back when it is "
-                                "closed.",
-                                desk.student(), own);
+    const std::string text =
+        tr("This lesson uses the values of student {}. Yours, {}, come back when it is closed.",
+           desk.student(), own);
     messages.say(Message::Kind::Info, text);
     messages.notify(text, clock.host());
 }
@@ -157,8 +157,8 @@ void App::State::chooseLanguage(text::Language language) {
     try {
         layout.prepareFor(language);
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Warning, failure.what());
-        messages.notify(failure.what(), clock.host());
+        messages.say(Message::Kind::Warning, retold(failure.what()));
+        messages.notify(retold(failure.what()), clock.host());
         return;
     }
     if (language == text::language()) return;
@@ -168,7 +168,7 @@ void App::State::chooseLanguage(text::Language language) {
     try {
         render::writeFileAtomically(options.languageFile, fmt::format("{}\n", text::infoOf(language).code));
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Warning, failure.what());
+        messages.say(Message::Kind::Warning, retold(failure.what()));
     }
 }
 
@@ -215,7 +215,7 @@ void App::State::apply(const UserActions& actions) {
         try {
             openDevice(*actions.device);
         } catch (const std::exception& failure) {
-            messages.say(Message::Kind::Error, failure.what());
+            messages.say(Message::Kind::Error, retold(failure.what()));
         }
     }
     if (actions.architecture) {
@@ -243,8 +243,8 @@ void App::State::apply(const UserActions& actions) {
 
 /// As a message, and over the stage.
 void App::State::say(const std::exception& failure) {
-    messages.say(Message::Kind::Error, failure.what());
-    messages.notify(failure.what(), clock.host());
+    messages.say(Message::Kind::Error, retold(failure.what()));
+    messages.notify(retold(failure.what()), clock.host());
 }
 
 void App::State::copy(const std::string& text) {

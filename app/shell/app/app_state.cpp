@@ -51,7 +51,7 @@ App::State::State(const AppOptions& wanted)
     if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
-                        withoutEmulatedAdvice(runner.cuda().reason)));
+                        retold(withoutEmulatedAdvice(runner.cuda().reason))));
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -65,19 +65,18 @@ void App::State::noteResult() {
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
 void App::State::surviveLostDevice() {
     if (!runner.device().lost()) return;
-    const std::string why = runner.error().empty() ? tr("{} was lost", runner.info().name) : runner.error();
+    const std::string why =
+        runner.error().empty() ? tr("{} was lost", runner.info().name) : retold(runner.error());
     try {
         openDevice(device::kEmulated);
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, retold(failure.what()));
         return;
     }
     messages.say(Message::Kind::Error, why);
-    messages.say(
-        Message::Kind::Warning,
-        tr("The GPU is lost to this window; it goes on emulated, and every number is modelled. Start "
-           "Lanescope again to measure."));
-    messages.notify(tr("The GPU was lost: going on emulated"), clock.host());
+    messages.say(Message::Kind::Warning, tr("This window has lost the GPU. It continues on the emulator, and "
+                                            "every number is modelled. Restart Lanescope to measure."));
+    messages.notify(tr("The GPU was lost: continuing on the emulator"), clock.host());
 }
 
 kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
@@ -125,7 +124,7 @@ void App::State::applyPage() {
             undo.expectChange();
         }
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, retold(failure.what()));
     }
 }
 
@@ -200,7 +199,7 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
             kit::wrappedText(
                 kit::style().theme->dim,
                 ownProgram.running()
-                    ? tr("When the program has ended, what its kernels do to memory stands here.")
+                    ? tr("What its kernels do to memory appears here when the program has ended.")
                     : tr("There is no recording of this program."));
         else if (docked)
             reading.show(frame, runner, calls,

@@ -34,11 +34,10 @@ const render::Color& colorOf(Message::Kind kind) {
 } // namespace
 
 const char* checksTip(bool always) {
-    return always
-               ? tr("This lab always does: mistakes are its subject.")
-               : tr("The emulator looks for accesses of shared memory that no barrier puts in order, and for "
-                    "reads of memory that nobody has written. Kernels then run slower there, at worst twenty "
-                    "times.");
+    return always ? tr("This lab always checks: mistakes are its subject.")
+                  : tr("The emulator looks for accesses to shared memory that no barrier orders, and for "
+                       "reads of memory that was never written. Kernels then run slower there, at worst "
+                       "twenty times.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
@@ -62,7 +61,7 @@ std::string_view Messages::notice(double now) const {
 }
 
 void Messages::noteError(const std::string& error) {
-    if (!error.empty() && error != m_lastError) say(Message::Kind::Error, error);
+    if (!error.empty() && error != m_lastError) say(Message::Kind::Error, retold(error));
     m_lastError = error;
 }
 
@@ -73,7 +72,7 @@ void Messages::noteResult(const session::RunResult& result, bool checked, bool a
     for (const session::ResultObject& object : result.objects)
         if (object.route == device::Route::ThroughHost)
             say(Message::Kind::Warning,
-                tr("'{}' goes through host memory each frame: {}", object.name, object.reason));
+                tr("'{}' goes through host memory each frame: {}", object.name, retold(object.reason)));
 }
 
 void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
@@ -85,9 +84,11 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
     };
     for (const session::LaunchResult& launch : result.launches) {
         if (launch.fault)
-            note(Message::Kind::Warning, launch.fault->what(), launch.fault->file, launch.fault->line);
+            note(Message::Kind::Warning, retold(launch.fault->what()), launch.fault->file,
+                 launch.fault->line);
         if (!launch.refused.empty())
-            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, launch.refused), {}, 0);
+            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)), {},
+                 0);
         for (const ptx::Finding& finding : launch.record.findings)
             note(Message::Kind::Warning, findingText(finding), finding.file, finding.line);
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
@@ -95,7 +96,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         note(Message::Kind::Info,
              fmt::format("{}: {}{}", launch.label,
                          checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                         apart ? tr(", looked for by the emulator over the same inputs") : ""),
+                         apart ? tr(", found by the emulator on the same inputs") : ""),
              {}, 0);
     }
     if (texts == m_lastFindings) return;

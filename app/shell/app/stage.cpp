@@ -121,7 +121,7 @@ std::string pinnedText(const kit::Brush& pinned) {
                              : pinned.bytes >= model::kLineBytes   ? std::string(tr("a line of 128 bytes"))
                              : pinned.bytes >= model::kSectorBytes ? std::string(tr("a sector of 32 bytes"))
                                                                    : std::string(tr("a word"));
-    return tr("Pinned: {}. Click it again or press Escape to let it go.", what);
+    return tr("Pinned: {}. Click it again or press Escape to unpin it.", what);
 }
 
 /// At the lower edge, in the margin of the pictures.
@@ -354,7 +354,7 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
     if (m_draggingCamera || m_draggingSplit) return;
     std::string text = kit::describe(*m_hovered, frame);
     if (!text.empty() && canBePinned(*m_hovered))
-        text += m_view.pinned == m_brush ? tr("\nClick to let it go.") : tr("\nClick to pin it.");
+        text += m_view.pinned == m_brush ? tr("\nClick to unpin it.") : tr("\nClick to pin it.");
     if (text.empty() || !ImGui::BeginTooltip()) return;
     kit::wrapWithin(points(360), text);
     ImGui::EndTooltip();
@@ -369,8 +369,8 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     if (clicked) actions.lane = m_hovered->lane;
     const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;
     if (!ImGui::BeginTooltip()) return;
-    ImGui::TextUnformatted((chosen ? tr("lane {}: click to take it back", m_hovered->lane)
-                                   : tr("lane {}: click to choose it", m_hovered->lane))
+    ImGui::TextUnformatted((chosen ? tr("lane {}: click to deselect it", m_hovered->lane)
+                                   : tr("lane {}: click to select it", m_hovered->lane))
                                .c_str());
     ImGui::EndTooltip();
 }

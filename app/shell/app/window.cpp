@@ -81,7 +81,7 @@ void show(App& app, const std::vector<std::string>& paths) {
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
         app.show(appOptions(request, inWindow(completed(request, {}))));
     } catch (const std::exception& failure) {
-        app.announce(failure.what());
+        app.announce(retold(failure.what()));
     }
 }
 
@@ -191,7 +191,7 @@ void takeScreenshot(App& app, int width, int height) {
         render::writePng(path, readWindow(width, height), app.stamp());
         app.announce(tr("saved {}", std::filesystem::absolute(path).string()));
     } catch (const std::exception& failure) {
-        app.announce(failure.what());
+        app.announce(retold(failure.what()));
     }
 }
 

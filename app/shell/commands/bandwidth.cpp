@@ -11,6 +11,7 @@
 #include "shell/output/text_table.h"
 #include "shell/output/transfers.h"
 #include "shell/requests/lab_request.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +83,7 @@ session::TransferTable measured(const device::Info& info, std::uint64_t most, bo
 }
 
 std::string kindText(const TransferCurve& curve) {
-    return fmt::format("{}{}", model::nameOf(curve.memory), curve.portable ? ", portable" : "");
+    return fmt::format("{}{}", tr(model::nameOf(curve.memory)), curve.portable ? tr(", portable") : "");
 }
 
 std::string peaksText(const session::TransferTable& table) {
@@ -90,51 +91,48 @@ std::string peaksText(const session::TransferTable& table) {
     if (table.pcieGBps > 0) {
         const bool slowed =
             table.pcieMostGeneration > table.pcieGeneration || table.pcieMostLanes > table.pcieLanes;
-        text +=
-            fmt::format("{}{}: {} each way ({})\n", session::pcieText(table.pcieGeneration, table.pcieLanes),
-                        slowed ? fmt::format(" (the device can do {})",
-                                             session::pcieText(table.pcieMostGeneration, table.pcieMostLanes))
-                               : "",
-                        lanescope::bandwidth(table.pcieGBps * 1e9), table.pcieSource);
+        text += tr("{}{}: {} each way ({})\n", session::pcieText(table.pcieGeneration, table.pcieLanes),
+                   slowed ? tr(" (the device can do {})",
+                               session::pcieText(table.pcieMostGeneration, table.pcieMostLanes))
+                          : "",
+                   lanescope::bandwidth(table.pcieGBps * 1e9), table.pcieSource);
     } else {
-        text += "PCI Express: generation and width are unknown here\n";
+        text += tr("PCI Express: generation and width are unknown here\n");
     }
     if (table.memoryGBps > 0)
-        text += fmt::format("memory: {} ({})\n", lanescope::bandwidth(table.memoryGBps * 1e9),
-                            table.memorySource);
+        text += tr("memory: {} ({})\n", lanescope::bandwidth(table.memoryGBps * 1e9), table.memorySource);
     if (table.bestCopyGBps > 0)
-        text += fmt::format("best copy: {}, {} ({})\n", lanescope::bandwidth(table.bestCopyGBps * 1e9),
-                            session::countedText(Transfer::DeviceToDevice), table.bestCopyHow);
+        text += tr("best copy: {}, {} ({})\n", lanescope::bandwidth(table.bestCopyGBps * 1e9),
+                   tr(session::countedText(Transfer::DeviceToDevice)), table.bestCopyHow);
     return text;
 }
 
 std::string modelledFor(const session::TransferTable& table) {
     const std::string capability = fmt::format("CC {}", table.architecture);
-    return table.device == capability ? "modelled for " + capability
-                                      : fmt::format("modelled for {} ({})", table.device, capability);
+    return table.device == capability ? tr("modelled for {}", capability)
+                                      : tr("modelled for {} ({})", table.device, capability);
 }
 
 /// A table for each direction: a row each size, a column each kind of memory.
 std::string tableText(const session::TransferTable& table) {
     std::string text = fmt::format(
-        "{}\n{}", table.modelled ? modelledFor(table) : fmt::format("measured on {}", table.device),
-        peaksText(table));
+        "{}\n{}", table.modelled ? modelledFor(table) : tr("measured on {}", table.device), peaksText(table));
     if (table.modelled)
         for (const Transfer direction : {Transfer::HostToDevice, Transfer::DeviceToDevice})
             if (const std::string gap =
                     session::transferGap(parseArchitecture(table.architecture), direction);
                 !gap.empty())
-                text += fmt::format("{} is left out: {}\n",
-                                    direction == Transfer::DeviceToDevice
-                                        ? session::longName(direction)
-                                        : std::string_view("between host and device"),
-                                    gap);
+                text += tr("{} is left out: {}\n",
+                           direction == Transfer::DeviceToDevice
+                               ? tr(session::longName(direction))
+                               : std::string_view(tr("between host and device")),
+                           retold(gap));
     for (const Transfer direction : model::transfers()) {
         std::vector<const TransferCurve*> curves;
         for (const TransferCurve& curve : table.curves)
             if (curve.direction == direction) curves.push_back(&curve);
         if (curves.empty()) continue;
-        std::vector<TextTable::Column> columns{{"size", TextTable::Align::Right}};
+        std::vector<TextTable::Column> columns{{tr("size"), TextTable::Align::Right}};
         for (const TransferCurve* curve : curves)
             columns.push_back({kindText(*curve), TextTable::Align::Right});
         TextTable rows(columns);
@@ -147,9 +145,9 @@ std::string tableText(const session::TransferTable& table) {
             rows.add(std::move(cells));
         }
         const double peak = table.peakGBps(direction);
-        text += fmt::format(
-            "\n{}, GB/s ({}{})\n\n{}", session::longName(direction), session::countedText(direction),
-            peak > 0 ? fmt::format("; peak {}", lanescope::shortNumber(peak)) : "", rows.text(2));
+        text += tr("\n{}, GB/s ({}{})\n\n{}", tr(session::longName(direction)),
+                   tr(session::countedText(direction)),
+                   peak > 0 ? tr("; peak {}", lanescope::shortNumber(peak)) : "", rows.text(2));
     }
     return text;
 }

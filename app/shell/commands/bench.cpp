@@ -9,6 +9,7 @@
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
 #include "shell/requests/look_request.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +60,8 @@ int benchCommand(const BenchOptions& options) {
     const BenchResult result = benchFrames(app, options.frames);
     const bool emulated = !result.device.can.runsBesideHost;
     Json stages = Json::object();
-    TextTable table({{"stage"}, {"median", TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
+    TextTable table(
+        {{tr("stage")}, {tr("median"), TextTable::Align::Right}, {"p99", TextTable::Align::Right}});
     for (const TimedStage& stage : kStages) {
         std::vector<double> seconds;
         for (const session::StageTimes& times : result.frames)
@@ -76,9 +78,9 @@ int benchCommand(const BenchOptions& options) {
                         {"renderer", result.renderer},
                         {"stages", std::move(stages)}};
     writeResult(options.json ? json::textOf(document)
-                             : fmt::format("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}",
-                                           app.lab, options.frames, app.width, app.height, result.device.name,
-                                           result.renderer, table.text()));
+                             : tr("{}, {} frames of {} x {}\nkernels on {}, drawn by {}\n\n{}", app.lab,
+                                  options.frames, app.width, app.height, retold(result.device.name),
+                                  result.renderer, table.text()));
     return 0;
 }
 

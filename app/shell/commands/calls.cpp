@@ -9,6 +9,7 @@
 #include "shell/output/calls.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -77,9 +78,9 @@ void writeCalls(const CallsOptions& options, const recording::Recording& recordi
     document["facts"] = factsJson(facts);
     writeResult(options.json
                     ? json::textOf(document)
-                    : fmt::format("on {}{}\n\n{}{}{}", answers.device,
-                                  answers.emulated ? ", by the CUDA runtime's rules" : "", factsText(facts),
-                                  facts.empty() ? "" : "\n", callsText(recording, answers)));
+                    : tr("on {}{}\n\n{}{}{}", retold(answers.device),
+                         answers.emulated ? tr(", by the CUDA runtime's rules") : "", factsText(facts),
+                         facts.empty() ? "" : "\n", callsText(recording, answers)));
 }
 
 int callsCommand(const CallsOptions& options) {

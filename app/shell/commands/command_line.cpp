@@ -29,11 +29,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -95,6 +99,19 @@ on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors a
 With --times, microbenchmarks are run instead, which takes some seconds: what each latency and width came to
 on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)";
 
+/// What the parser finds wrong, in its own words.
+[[maybe_unused]] constexpr std::array kTextsOfParseError{
+    "The following argument was not expected: {}",
+    "The following arguments were not expected: {}",
+    "A subcommand is required",
+    "'{}' is not a whole number from {} to {}",
+    "{} is required",
+    "{}: {} required {} missing",
+    "Could not convert: {} = {}",
+    "{} excludes {}",
+    "{} requires {}",
+};
+
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
 public:
@@ -129,6 +146,7 @@ public:
     }
 
     std::function<int()> parse(int argc, const char* const* argv) {
+        sayInLanguageOf(argc, argv);
         const std::vector<std::string> commands = commandNames();
         if (argc > 1 && argv[1][0] != '-' &&
             std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
@@ -188,17 +206,40 @@ private:
         after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
     }
 
-    /// Of any command, before it or after it; the window and its pictures see to it themselves.
+    /// What is wrong with the line is said in the language that it names. A program that reads JSON knows
+    /// English.
+    static void sayInLanguageOf(int argc, const char* const* argv) {
+        const std::span<const char* const> words(argv, static_cast<std::size_t>(argc));
+        if (std::ranges::find(words, std::string_view("--json")) != words.end()) return;
+        for (std::size_t i = 0; i + 1 < words.size(); ++i)
+            if (words[i] == std::string_view(kLanguage))
+                text::setLanguage(text::languageOf(words[i + 1]).value_or(text::Language::English));
+    }
+
+    /// Of any command, before it or after it; the window and its pictures see to it themselves, and JSON is
+    /// English.
     void takeLanguage() {
+        text::setLanguage(text::Language::English);
         const std::string& code = m_language.empty() ? m_languageBefore : m_language;
         if (code.empty()) return;
         m_run.look.language = m_shot.look.language = m_lesson.language = code;
         constexpr std::string_view kOwn[] = {"", "run", "open", "shot", "lesson"};
         const std::string command = &chosen() == &m_app ? std::string() : chosen().get_name();
-        if (std::ranges::find(kOwn, command) != std::end(kOwn)) return;
         const text::Language language = languageIn(code);
         const CLI::Option* json = chosen().get_option_no_throw("--json");
-        if (!json || json->count() == 0) text::setLanguage(language); // what programs read is English
+        if (json && json->count() != 0) return; // what programs read is English
+        if (std::ranges::find(kOwn, command) == std::end(kOwn)) {
+            text::setLanguage(language);
+            return;
+        }
+        m_command = [language, inner = std::move(m_command)] {
+            try {
+                return inner();
+            } catch (const std::exception&) {
+                text::setLanguage(language); // in which it is said
+                throw;
+            }
+        };
     }
 
     void declareRun() {
@@ -570,7 +611,9 @@ private:
     void progress(CLI::App& app, bool& flag) {
         app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
     }
-    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
+    void json(CLI::App& app, bool& flag) {
+        app.add_flag("--json", flag, "one JSON document");
+    }
 
     CLI::App* add(const char* name, const char* about, std::function<int()> command) {
         CLI::App* app = m_app.add_subcommand(name, about);

@@ -10,7 +10,9 @@
 #include "shell/app/offscreen.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/output/text_table.h"
 #include "shell/version.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -26,7 +28,7 @@ constexpr const char* kGlCure =
     "install an NVIDIA driver with its EGL library, or Mesa (Debian: libegl1 libgl1-mesa-dri)";
 
 Check emulatorCheck() {
-    Check check{"emulator", true, {}, {}};
+    Check check{translatable("emulator"), true, {}, {}};
     check.detail =
         fmt::format("{}; its handlers use {}", device::openEmulated()->info().name, ptx::instructionSet());
     return check;
@@ -40,8 +42,10 @@ void addGraphics(std::vector<Check>& checks, bool cuda) {
         const Offscreen context(OffscreenDriver::Any);
         const render::GlInfo info = render::glInfo();
         gl.found = true;
-        gl.detail = fmt::format("{}, {}, {}; offscreen by {}{}", info.version, info.renderer, info.vendor,
-                                context.description(), info.software ? " (drawn by the processor)" : "");
+        const std::string driver = fmt::format("{}, {}, {}", info.version, info.renderer, info.vendor);
+        gl.detail = info.software ? fmt::format("{}; offscreen by {} (drawn by the processor)", driver,
+                                                context.description())
+                                  : fmt::format("{}; offscreen by {}", driver, context.description());
         if (cuda) {
             constexpr std::size_t kBytes = 4096;
             const render::Buffer buffer("doctor", kBytes);
@@ -68,7 +72,7 @@ void addGraphics(std::vector<Check>& checks, bool cuda) {
 Check displayCheck() {
     const char* x11 = std::getenv("DISPLAY");
     const char* wayland = std::getenv("WAYLAND_DISPLAY");
-    Check check{"display", false, {}, {}};
+    Check check{translatable("display"), false, {}, {}};
     if (wayland && *wayland)
         check.detail = fmt::format("Wayland, {}", wayland);
     else if (x11 && *x11)
@@ -83,8 +87,10 @@ Check displayCheck() {
 
 Check fontCheck(const char* name, render::Font role) {
     const std::string font = render::fontName(role);
-    Check check{
-        name, !font.empty(), font.empty() ? "FreeType cannot read it" : font + ", in the program", {}};
+    Check check{name,
+                !font.empty(),
+                font.empty() ? "FreeType cannot read it" : fmt::format("{}, in the program", font),
+                {}};
     if (!check.found) check.cure = "build the program again";
     return check;
 }
@@ -110,17 +116,18 @@ int doctorCommand(const DoctorOptions& options) {
     checks.push_back(chineseFontCheck());
 
     Json list = Json::array();
-    std::string text = fmt::format("lanescope {}\n\n", kVersion);
+    TextTable table({{""}, {""}, {""}});
     for (const Check& check : checks) {
         list.push_back({{"name", check.name},
                         {"found", check.found},
                         {"detail", check.detail},
                         {"cure", check.cure.empty() ? Json(nullptr) : Json(check.cure)}});
-        text += fmt::format("{:<9}  {:<16}  {}\n", check.found ? "found" : "not found", check.name,
-                            oneLine(check.detail));
-        if (!check.cure.empty()) text += fmt::format("{:<9}  {:<16}  -> {}\n", "", "", oneLine(check.cure));
+        table.add(
+            {check.found ? tr("found") : tr("not found"), retold(check.name), retold(oneLine(check.detail))});
+        if (!check.cure.empty()) table.add({"", "", "-> " + retold(oneLine(check.cure))});
     }
-    writeResult(options.json ? json::textOf({{"version", kVersion}, {"checks", std::move(list)}}) : text);
+    writeResult(options.json ? json::textOf({{"version", kVersion}, {"checks", std::move(list)}})
+                             : fmt::format("lanescope {}\n\n{}", kVersion, table.text()));
     return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "shell/requests/look_request.h"
 #include "shell/slides/slides.h"
 #include "text/language.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -116,10 +117,10 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
         wrong += lessons::prove(handout);
         questions = handout.questions().size();
     }
-    writeResult(fmt::format(
-        "{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
-        "ones are refused\n",
-        lesson.name, questions, options.tried, wrong));
+    writeResult(
+        tr("{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
+           "ones are refused\n",
+           lesson.name, questions, options.tried, wrong));
     return 0;
 }
 

@@ -12,6 +12,7 @@
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -72,10 +73,10 @@ std::string labListText() {
         TextTable table({{""}, {""}, {""}, {""}, {""}});
         const std::unique_ptr<kit::Lab> lab = entry.make();
         for (const kit::Parameter* parameter : lab->parameters())
-            table.add({parameter->name(), std::string(parameter->typeName()), parameter->range(),
-                       "default " + parameter->defaultText(), parameter->help()});
-        text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", entry.name, entry.chapter,
-                            entry.summary, table.text(2));
+            table.add({parameter->name(), std::string(tr(parameter->typeName())), parameter->range(),
+                       tr("default {}", parameter->defaultText()), tr(parameter->help().c_str())});
+        text += fmt::format("{}{}  [{}]  {}\n{}", text.empty() ? "" : "\n", kit::shownName(entry),
+                            tr(entry.chapter.c_str()), tr(entry.summary.c_str()), table.text(2));
     }
     return text;
 }
@@ -116,13 +117,13 @@ Json architecturesJson() {
 std::string architecturesText() {
     using Align = TextTable::Align;
     TextTable table({{"CC"},
-                     {"name"},
-                     {"banks", Align::Right},
+                     {tr("name")},
+                     {tr("banks"), Align::Right},
                      {"SMs", Align::Right},
-                     {"bus bits", Align::Right},
-                     {"peak GB/s", Align::Right},
-                     {"L2 MiB", Align::Right},
-                     {"shared KiB/SM", Align::Right}});
+                     {tr("bus bits"), Align::Right},
+                     {tr("peak GB/s"), Align::Right},
+                     {tr("L2 MiB"), Align::Right},
+                     {tr("shared KiB/SM"), Align::Right}});
     for (const model::Architecture& row : model::architectures())
         table.add({row.cc.text(), std::string(row.name), fmt::format("{} x {} B", row.banks, row.bankBytes),
                    figureText(row.multiprocessors), figureText(row.busBits), figureText(row.peakGBps()),
@@ -138,14 +139,15 @@ Json devicesJson(const device::Info& emulated, const device::CudaProbe& cuda) {
 }
 
 std::string devicesText(const device::Info& emulated, const device::CudaProbe& cuda) {
-    TextTable table({{"--device"}, {"name"}, {"CC"}, {"memory", TextTable::Align::Right}, {"driver"}});
+    TextTable table(
+        {{"--device"}, {tr("name")}, {"CC"}, {tr("memory"), TextTable::Align::Right}, {tr("driver")}});
     for (const device::Info& info : cuda.devices)
         table.add({info.choice, info.name, fmt::format("{}.{}", info.ccMajor, info.ccMinor),
                    lanescope::byteSize(static_cast<double>(info.memoryBytes)), info.driver});
-    table.add(
-        {"emulated", emulated.name, "", lanescope::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
+    table.add({"emulated", retold(emulated.name), "",
+               lanescope::byteSize(static_cast<double>(emulated.memoryBytes)), ""});
     std::string text = table.text();
-    if (!cuda.available) text += fmt::format("no CUDA device: {}\n", cuda.reason);
+    if (!cuda.available) text += tr("no CUDA device: {}\n", retold(cuda.reason));
     return text;
 }
 
@@ -159,10 +161,11 @@ int listCommand(const ListOptions& options) {
         if (options.what.empty()) text += fmt::format("{}{}\n\n", text.empty() ? "" : "\n", title);
         text += body;
     };
-    if (wants("labs")) options.json ? void(document["labs"] = labsJson()) : section("LABS", labListText());
+    if (wants("labs"))
+        options.json ? void(document["labs"] = labsJson()) : section(tr("LABS"), labListText());
     if (wants("architectures"))
         options.json ? void(document["architectures"] = architecturesJson())
-                     : section("ARCHITECTURES", architecturesText());
+                     : section(tr("ARCHITECTURES"), architecturesText());
     if (wants("devices")) {
         const device::Info emulated = device::openEmulated()->info();
         const device::CudaProbe cuda = device::probeCuda();
@@ -170,7 +173,7 @@ int listCommand(const ListOptions& options) {
             document["devices"] = devicesJson(emulated, cuda);
             if (!cuda.available) document["no_cuda"] = oneLine(cuda.reason);
         } else {
-            section("DEVICES", devicesText(emulated, cuda));
+            section(tr("DEVICES"), devicesText(emulated, cuda));
         }
     }
     writeResult(options.json ? json::textOf(document) : text);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/record.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
 #include "recording/file.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/programs/recorded_program.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -46,9 +48,9 @@ std::string summaryText(const recording::Recording& recording, const std::string
         static_cast<std::size_t>(std::ranges::count_if(recording.calls, [](const recording::Call& call) {
             return std::holds_alternative<recording::Launch>(call);
         }));
-    return fmt::format("{}: {}, {}; {}\n", file, lanescope::plural(recording.calls.size(), "call"),
-                       launches == 1 ? "1 of them a launch" : fmt::format("{} of them launches", launches),
-                       lanescope::byteSize(static_cast<double>(bytes)));
+    return tr("{}: {}, {}; {}\n", file, kit::counted(recording.calls.size(), "call"),
+              launches == 1 ? tr("1 of them a launch") : tr("{} of them launches", launches),
+              lanescope::byteSize(static_cast<double>(bytes)));
 }
 
 /// Standard output is the program's, but for JSON, and so is the exit code.

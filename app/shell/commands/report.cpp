@@ -20,6 +20,7 @@
 #include "shell/output/streams.h"
 #include "shell/output/text_table.h"
 #include "shell/output/timing.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -115,8 +116,8 @@ std::unique_ptr<kit::Session> runOnce(const LabSetup& setup, const std::shared_p
     }
     std::unique_ptr<kit::Session> session = run(false); // throws again where it is the GPU that is too small
     sampledBecause =
-        "the arrays do not fit the emulator's memory: counts are those of a sample of the blocks "
-        "(blocks counted), times and DRAM traffic are scaled to all";
+        tr("the arrays do not fit the emulator's memory: counts are those of a sample of the blocks "
+           "(blocks counted), times and DRAM traffic are scaled to all");
     return session;
 }
 
@@ -152,10 +153,10 @@ std::string readBackText(const Ran& ran) {
     if (compared.reads == 0) return {};
     const std::size_t same = compared.reads - compared.differing.size();
     std::string text =
-        fmt::format("copies to the host with the result of the recording: {} of {}\n", same, compared.reads);
+        tr("copies to the host with the result of the recording: {} of {}\n", same, compared.reads);
     for (const std::size_t call : compared.differing)
-        text += fmt::format("  another result: call {}, {}\n", call + 1,
-                            textOf(ran.recording, ran.recording.calls[call]));
+        text +=
+            tr("  another result: call {}, {}\n", call + 1, textOf(ran.recording, ran.recording.calls[call]));
     return text;
 }
 
@@ -170,16 +171,16 @@ Json readBackJson(const Ran& ran) {
 std::string linesText(const recording::Recording& recording) {
     const bool any =
         std::ranges::any_of(recording.modules, [](const auto& each) { return !hasLines(*each); });
-    return any ? "code without line numbers: nvcc leaves them out unless it is given -lineinfo, as "
-                 "`lanescope "
-                 "nvcc` does\n"
+    return any ? tr("code without line numbers: nvcc leaves them out unless it is given -lineinfo, as "
+                    "`lanescope "
+                    "nvcc` does\n")
                : "";
 }
 
 std::string headText(const Ran& ran) {
     const std::string parameters = parametersText(*ran.setup.lab);
-    std::string text = fmt::format("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ",
-                                   parameters, ran.device.name);
+    std::string text = tr("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ", parameters,
+                          retold(ran.device.name));
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
     return text + linesText(ran.recording) + readBackText(ran);
 }
@@ -196,13 +197,13 @@ void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
     const std::vector<ReportedLaunch> launches = launchesOf(
         ran.result, architecture, ran.checked || ran.apart, ran.measured() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
-        report.text += "no kernel runs, so there are no accesses to count\n";
+        report.text += tr("no kernel runs, so there are no accesses to count\n");
         return;
     }
     addReport(report.document, launches);
     if (work) {
         report.text +=
-            "\nNot of this work, but of small launches of the same kind:\n\n" + reportText(launches);
+            tr("\nNot of this work, but of small launches of the same kind:\n\n") + reportText(launches);
         return;
     }
     addTimes(report.document, ran.result, architecture, ran.timed);
@@ -221,7 +222,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
         {"modelled", true},
         {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
     if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
-    report.text = fmt::format("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
+    report.text = tr("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
     const std::vector<kit::Fact> facts =
         kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
     report.document["facts"] = factsJson(facts);
@@ -239,8 +240,8 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     if (work) addWork(report.document, architecture, *work);
     if (ran.calls && ran.apart) {
         report.document["host"] = callsJson(ran.recording, *ran.calls);
-        report.text += fmt::format("\nWhat the host's calls return, on {}:\n\n{}", ran.calls->device,
-                                   callsText(ran.recording, *ran.calls));
+        report.text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
+                          callsText(ran.recording, *ran.calls));
     }
     if (ran.counted.counters) {
         addCounters(report.document, ran.counted);

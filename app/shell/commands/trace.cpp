@@ -13,6 +13,7 @@
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/requests/lab_request.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -234,8 +235,8 @@ int traceCommand(const TraceOptions& options) {
 
     Json documents = Json::array();
     std::string text =
-        fmt::format("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, device->info().name,
-                    !watched ? "; counted by the emulator over the same inputs" : "");
+        tr("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, retold(device->info().name),
+           !watched ? tr("; counted by the emulator over the same inputs") : "");
     for (std::size_t i = 0; i < counted.reports.size(); ++i) {
         const model::Report& report = counted.reports[i];
         const ReportedLaunch launch{
@@ -256,8 +257,8 @@ int traceCommand(const TraceOptions& options) {
         Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
-        text += fmt::format("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
-                            report.architecture->cc.text(), reportText({&launch, 1}));
+        text += tr("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
+                   report.architecture->cc.text(), reportText({&launch, 1}));
     }
     writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;

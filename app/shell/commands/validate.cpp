@@ -17,6 +17,7 @@
 #include "shell/output/times.h"
 #include "shell/output/validation.h"
 #include "shell/requests/lab_request.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -36,8 +37,8 @@ session::Progress part(const session::Progress& whole, double begin, double end)
 }
 
 std::string verdict(bool holds) {
-    return holds ? "Everything that the model promises is exact.\n"
-                 : "The model promises counts that are not exact: see the rows marked so.\n";
+    return holds ? tr("Everything that the model promises is exact.\n")
+                 : tr("The model promises counts that are not exact: see the rows marked so.\n");
 }
 
 /// Every lab at its default values.
@@ -67,7 +68,8 @@ int validateTimes(const ValidateOptions& options) {
         }
     }
     if (!device && options.save)
-        throw Unavailable("--save needs a GPU, as it keeps what one takes: " + *document.notLiveBecause);
+        throw Unavailable(
+            fmt::format("--save needs a GPU, as it keeps what one takes: {}", *document.notLiveBecause));
 
     const session::ChipRow& h200 = session::bundledRow();
     std::optional<session::ChipRow> here;
@@ -125,8 +127,8 @@ std::string compareBundled(ValidationDocument& document) {
     }
     document.bundled.quantities = quantitiesOf(bundled);
     document.bundled.holds = bundled.holds();
-    return fmt::format("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
-                       lanescope::grouped(document.bundled.accesses), comparisonText(bundled));
+    return tr("The model as CC 9.0 against {} accesses of one warp that an H200 counted\n\n{}\n",
+              lanescope::grouped(document.bundled.accesses), comparisonText(bundled));
 }
 
 /// Against a GPU's own counters.
@@ -149,11 +151,11 @@ std::string compareLive(ValidationDocument& document, device::Device& device,
                                    .quantities = quantitiesOf(drawn.comparison),
                                    .labs = comparedLabs(labs),
                                    .holds = drawn.comparison.holds() && session::holds(labs)};
-    return fmt::format("The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
-                       "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
-                       architecture.name, architecture.cc.text(), info.name,
-                       lanescope::grouped(drawn.accesses.size()), options.seed,
-                       lanescope::duration(drawn.seconds), comparisonText(drawn.comparison), labsText(labs));
+    return tr("The model as {} (CC {}) against {}'s counters: {} accesses of one warp, drawn from "
+              "seed {}, in {}\n\n{}\nEvery lab at its defaults\n\n{}\n",
+              architecture.name, architecture.cc.text(), info.name, lanescope::grouped(drawn.accesses.size()),
+              options.seed, lanescope::duration(drawn.seconds), comparisonText(drawn.comparison),
+              labsText(labs));
 }
 
 } // namespace
@@ -169,14 +171,14 @@ int validateCommand(const ValidateOptions& options) {
     std::string reason;
     const std::unique_ptr<device::Device> device = openForCounters(choice, reason);
     if (!device && !options.csv.empty())
-        throw Unavailable("--csv needs a GPU, as it holds what one counts: " + reason);
+        throw Unavailable(fmt::format("--csv needs a GPU, as it holds what one counts: {}", reason));
 
     ValidationDocument document;
     std::string text = compareBundled(document);
     if (device) {
         text += compareLive(document, *device, options);
     } else {
-        text += fmt::format("Not compared with a GPU's counters: {}\n\n", reason);
+        text += tr("Not compared with a GPU's counters: {}\n\n", retold(reason));
         document.notLiveBecause = reason;
     }
     document.holds = document.bundled.holds && (!document.live || document.live->holds);

@@ -3,6 +3,7 @@
 #include "shell/output/calls.h"
 
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -118,18 +119,18 @@ device::CallReturns callsFromJson(std::string_view text) {
 }
 
 std::string callsText(const recording::Recording& recording, const device::CallReturns& answers) {
-    TextTable table({{"call"}, {"returned"}, {"last error"}, {"which means"}});
+    TextTable table({{tr("call")}, {tr("returned")}, {tr("last error")}, {tr("which means")}});
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         const std::string call = textOf(recording, recording.calls[i]);
         if (i >= answers.returns.size()) {
-            table.add({call, "", "", i == answers.returns.size() ? answers.ended : ""});
+            table.add({call, "", "", i == answers.returns.size() ? retold(answers.ended) : ""});
             continue;
         }
         const CallReturn& returned = answers.returns[i];
         const bool launch = std::holds_alternative<recording::Launch>(recording.calls[i]);
-        table.add(
-            {call, launch ? "" : returned.name, returned.lastName,
-             returned.note.empty() ? (launch || returned.code == 0 ? "" : returned.meaning) : returned.note});
+        table.add({call, launch ? "" : returned.name, returned.lastName,
+                   returned.note.empty() ? (launch || returned.code == 0 ? "" : retold(returned.meaning))
+                                         : retold(returned.note)});
     }
     return table.text();
 }

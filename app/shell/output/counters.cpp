@@ -9,6 +9,7 @@
 #include "session/timing.h"
 #include "shell/output/output.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -34,15 +35,15 @@ constexpr std::array kOfKernel{Count::L2Sectors, Count::DramBytesRead, Count::Dr
 
 /// What a reader has to know of these numbers.
 std::string noteOf(const session::RunCounters& counters) {
-    return fmt::format(
+    return tr(
         "L1 and shared memory were counted by {} replays of each kernel, L2 and DRAM {}. The driver's "
         "compiler may merge or drop memory instructions of the PTX, and adds local ones; then requests "
         "differ and all "
         "that follows from them. In a kernel of several warps shared and data wavefronts read higher: other "
         "traffic wins the arbitration for some passes (arbitration_conflicts).",
         counters.replays(),
-        counters.cold() ? "in one run that began with an empty L2; what it wrote may still be there"
-                        : "with the L2 as earlier replays left it");
+        counters.cold() ? tr("in one run that began with an empty L2; what it wrote may still be there")
+                        : tr("with the L2 as earlier replays left it"));
 }
 
 /// By name; null: the chip has no such counter.
@@ -152,7 +153,7 @@ CounterValues totalOf(const std::vector<session::CountedLaunch>& launches) {
 } // namespace
 
 std::string difference(std::uint64_t modelled, std::uint64_t measured) {
-    if (modelled == measured) return "exact";
+    if (modelled == measured) return tr("exact");
     if (modelled == 0) return "+" + lanescope::grouped(measured);
     return fmt::format("{:+.2f} %", 100.0 * (static_cast<double>(measured) - static_cast<double>(modelled)) /
                                         static_cast<double>(modelled));
@@ -195,13 +196,13 @@ session::CounterReadings countersFromJson(std::string_view text) {
 
 std::string countersText(const session::RunResult& result, std::size_t architecture, const CountedRun& run) {
     using Align = TextTable::Align;
-    if (run.launches.empty()) return "no kernel runs, so there is nothing to count\n";
-    TextTable table({{"kernel"},
-                     {"counter"},
-                     {"modelled", Align::Right},
-                     {"counted", Align::Right},
-                     {"difference", Align::Right},
-                     {"reason"}});
+    if (run.launches.empty()) return tr("no kernel runs, so there is nothing to count\n");
+    TextTable table({{tr("kernel")},
+                     {tr("counter")},
+                     {tr("modelled"), Align::Right},
+                     {tr("counted"), Align::Right},
+                     {tr("difference"), Align::Right},
+                     {tr("reason")}});
     for (std::size_t i = 0; i < std::min(result.launches.size(), run.launches.size()); ++i) {
         const session::CountedLaunch& counted = run.launches[i];
         const session::Observation& observed = *result.launches[i].observation;
@@ -215,13 +216,13 @@ std::string countersText(const session::RunResult& result, std::size_t architect
         for (const session::LaunchQuantity& quantity : quantities)
             table.add({kernel, session::counterName(quantity.id), std::to_string(quantity.modelled),
                        std::to_string(quantity.measured), difference(quantity.modelled, quantity.measured),
-                       quantity.reason});
+                       retold(quantity.reason)});
         for (const Count count : kOfKernel) {
             const auto value = counted.values.of(count);
             if (std::ranges::none_of(quantities, [&](const auto& known) { return known.id.count == count; }))
                 table.add({kernel, std::string(countName(count)), "",
-                           value ? std::to_string(*value) : "not counted", "",
-                           value ? "" : "the chip has no such counter"});
+                           value ? std::to_string(*value) : tr("not counted"), "",
+                           value ? "" : tr("the chip has no such counter")});
         }
     }
     return fmt::format("{}\n{}\n", table.text(), noteOf(*run.counters));

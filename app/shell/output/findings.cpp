@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/findings.h"
 
+#include "kit/counted.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -70,8 +72,8 @@ Json faultJson(const ptx::Fault& fault) {
 }
 
 std::string findingText(const ptx::Finding& finding) {
-    if (finding.count <= 1) return finding.text;
-    return fmt::format("{} ({} times)", finding.text, lanescope::grouped(finding.count));
+    if (finding.count <= 1) return retold(finding.text);
+    return tr("{} ({} times)", retold(finding.text), lanescope::grouped(finding.count));
 }
 
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
@@ -79,13 +81,12 @@ std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t bl
     const auto count = std::ranges::count_if(findings, [](const ptx::Finding& finding) {
         return finding.kind == ptx::FindingKind::Race || finding.kind == ptx::FindingKind::UninitialisedRead;
     });
-    const std::string where =
-        blocksRun < blocksTotal
-            ? fmt::format("{} of {} blocks", lanescope::grouped(blocksRun), lanescope::grouped(blocksTotal))
-            : std::string("all blocks");
-    if (count == 0) return fmt::format("no race on shared memory and no uninitialised read in {}", where);
-    return fmt::format("{} {} of races on shared memory and uninitialised reads in {}", count,
-                       count == 1 ? "finding" : "findings", where);
+    const std::string where = blocksRun < blocksTotal ? tr("{} of {} blocks", lanescope::grouped(blocksRun),
+                                                           lanescope::grouped(blocksTotal))
+                                                      : std::string(tr("all blocks"));
+    if (count == 0) return tr("no race on shared memory and no uninitialised read in {}", where);
+    return tr("{} of races on shared memory and uninitialised reads in {}",
+              kit::counted(static_cast<std::uint64_t>(count), "finding"), where);
 }
 
 } // namespace lanescope::shell

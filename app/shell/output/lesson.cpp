@@ -3,6 +3,7 @@
 #include "shell/output/lesson.h"
 
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -53,8 +54,7 @@ std::string shortened(std::string text) {
 
 /// What a row's last column says.
 std::string noteOf(const lessons::Graded& graded) {
-    return graded.replacedBy.empty() ? std::string()
-                                     : fmt::format("not counted; {} counts", graded.replacedBy);
+    return graded.replacedBy.empty() ? std::string() : tr("not counted; {} counts", graded.replacedBy);
 }
 
 std::string_view markText(const lessons::Mark& mark) {
@@ -66,8 +66,8 @@ std::string_view markText(const lessons::Mark& mark) {
 std::string lessonListText(std::span<const lessons::Lesson> all) {
     TextTable table({{""}, {""}, {""}, {""}});
     for (const lessons::Lesson& lesson : all)
-        table.add({lesson.name, lesson.minutes ? fmt::format("{} min", lesson.minutes) : std::string(),
-                   lesson.title, lesson.summary});
+        table.add({lesson.name, lesson.minutes ? tr("{} min", lesson.minutes) : std::string(), lesson.title,
+                   lesson.summary});
     return table.text();
 }
 
@@ -115,10 +115,10 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
 
 std::string gradesText(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
-    std::vector<TextTable::Column> columns{{"student", TextTable::Align::Right}, {"name"}};
+    std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("name")}};
     for (std::size_t i = 0; i < questions; ++i) columns.push_back({fmt::format("{}", i + 1)});
-    columns.push_back({"right", TextTable::Align::Right});
-    columns.push_back({"note"});
+    columns.push_back({tr("right"), TextTable::Align::Right});
+    columns.push_back({tr("note")});
     TextTable table(std::move(columns));
     std::vector<std::size_t> right(questions);
     std::size_t sum = 0, of = 0;
@@ -139,11 +139,11 @@ std::string gradesText(const ClassGrades& all) {
         std::vector<std::string> row(questions + 4);
         row[1] = unread.file;
         row[questions + 2] = "-";
-        row.back() = unread.reason;
+        row.back() = retold(unread.reason);
         table.add(std::move(row));
     }
     if (all.graded.size() + all.unread.size() > 1) {
-        std::vector<std::string> row{"all", ""};
+        std::vector<std::string> row{tr("all"), ""};
         for (const std::size_t count : right) row.push_back(fmt::format("{}", count));
         row.push_back(fmt::format("{} of {}", sum, of));
         row.emplace_back();
@@ -153,8 +153,8 @@ std::string gradesText(const ClassGrades& all) {
     std::string text = table.text();
     for (std::size_t i = 0; i < questions; ++i)
         if (const lessons::Mark& mark = all.graded.front().marks[i]; mark.answered && !mark.right)
-            text += fmt::format("question {}: '{}' is wrong.{}{}\n", i + 1, shortened(oneLine(mark.given)),
-                                mark.says.empty() ? "" : " ", lessons::terminalLine(mark.says));
+            text += tr("question {}: '{}' is wrong.{}{}\n", i + 1, shortened(oneLine(mark.given)),
+                       mark.says.empty() ? "" : " ", lessons::terminalLine(mark.says));
     return text;
 }
 

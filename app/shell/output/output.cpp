@@ -4,6 +4,7 @@
 
 #include "kit/parameters.h"
 #include "render/image.h"
+#include "text/tr.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -107,7 +108,7 @@ void say(std::string_view text) {
     std::string lines;
     while (!text.empty()) {
         const std::size_t end = std::min(text.find('\n'), text.size());
-        lines += fmt::format("lanescope: {}\n", printable(text.substr(0, end)));
+        lines += fmt::format("lanescope: {}\n", printable(retold(text.substr(0, end))));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     printRaw(lines);

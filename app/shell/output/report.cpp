@@ -7,6 +7,7 @@
 #include "ptx/decode/line_sums.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -116,7 +117,12 @@ Counts totalOf(std::span<const ReportedLaunch> launches, Space space, Direction 
 }
 
 std::string place(std::string_view file, std::uint32_t line) {
-    return line ? fmt::format("{}:{}", file, line) : "(no line)";
+    return line ? fmt::format("{}:{}", file, line) : tr("(no line)");
+}
+
+/// "global load".
+std::string partText(Space space, Direction direction) {
+    return tr("{} {}", tr(model::spaceName(space)), tr(model::directionName(direction)));
 }
 
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
@@ -134,11 +140,18 @@ std::vector<std::string> runRow(const Counts& run, const model::Architecture& ar
     return cells;
 }
 
-/// "4.1 us, bound by DRAM"; what next to nothing but starting and waiting is in is said to be made of that.
+/// What the launch would take were the part that limits it no limit, as model::gainText() has it in English.
+std::string withoutLimitText(const model::LimitedTime& time) {
+    const std::string takes = lanescope::duration(time.withoutLimit);
+    if (time.limit == model::TimeLimit::Launch) return tr("Without launch overhead it would take {}.", takes);
+    if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
+    return tr("If {} were no limit, it would take {}.", tr(model::limitText(time.limit, time.pipe)), takes);
+}
+
+/// "4.1 us, limited by DRAM".
 std::string limitedText(const model::LimitedTime& time) {
-    return fmt::format("{}, {} {}", lanescope::duration(time.seconds),
-                       time.limit == model::TimeLimit::Launch ? "made of" : "bound by",
-                       model::limitText(time.limit, time.pipe));
+    return tr("{}, limited by {}", lanescope::duration(time.seconds),
+              tr(model::limitText(time.limit, time.pipe)));
 }
 
 /// Launches in a row that cannot be told apart: a program may make thousands.
@@ -205,15 +218,16 @@ std::string modelledText(std::span<const Alike> all) {
     std::string text;
     for (const Alike& alike : all)
         if (const ReportedLaunch& launch = *alike.first; launch.time) {
-            text += fmt::format("  {}: from a cold L2 {}; from a warm one {}\n", alike.label(),
-                                limitedText(launch.time->cold), limitedText(launch.time->warm));
-            text += fmt::format("    from a cold L2: {}\n", model::gainText(launch.time->cold));
+            text += tr("  {}: from a cold L2 {}; from a warm one {}\n", alike.label(),
+                       limitedText(launch.time->cold), limitedText(launch.time->warm));
+            text += tr("    from a cold L2: {}\n", withoutLimitText(launch.time->cold));
             if (const std::string slowest = slowestText(launch); !slowest.empty())
-                text += fmt::format("    warps wait most before {}\n", slowest);
+                text += tr("    warps wait most before {}\n", slowest);
         }
-    return text.empty() ? text
-                        : "modelled time of a launch, not measured, from the kernel's start to its end\n" +
-                              text + "\n";
+    return text.empty()
+               ? text
+               : tr("modelled time of a launch, not measured, from the kernel's start to its end\n") + text +
+                     "\n";
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
@@ -228,10 +242,9 @@ std::vector<Line> linesOf(const Alike& alike, bool named) {
     std::vector<Line> lines;
     for (const model::SiteCounts& entry : launch.report->sites) {
         const model::Site& site = launch.module->sites()[entry.site];
-        std::vector<std::string> cells{
-            named ? alike.label() : "", place(site.file, site.line),
-            fmt::format("{} {}", model::spaceName(entry.space), model::directionName(entry.direction)),
-            fmt::format("{} B", site.width)};
+        std::vector<std::string> cells{named ? alike.label() : "", place(site.file, site.line),
+                                       partText(entry.space, entry.direction),
+                                       fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
         if (same != lines.end())
             same->counts += times(entry.counts, alike.count);
@@ -321,29 +334,30 @@ Json factsJson(std::span<const kit::Fact> facts) {
 
 std::string factsText(std::span<const kit::Fact> facts) {
     if (facts.empty()) return {};
-    TextTable table({{"besides the counts"}, {""}});
+    TextTable table({{tr("besides the counts")}, {""}});
     for (const kit::Fact& fact : facts) table.add({fact.name, fact.value});
     return table.text() + "\n";
 }
 
 std::string workText(const session::CopyTime& work) {
-    if (work.seconds <= 0) return "the architecture has no figure for the time of this\n";
-    return fmt::format("modelled: {} in {}, {}\n", lanescope::byteSize(work.bytes),
-                       lanescope::duration(work.seconds), lanescope::bandwidth(work.bytes / work.seconds));
+    if (work.seconds <= 0) return tr("the architecture has no figure for the time of this\n");
+    return tr("modelled: {} in {}, {}\n", lanescope::byteSize(work.bytes), lanescope::duration(work.seconds),
+              lanescope::bandwidth(work.bytes / work.seconds));
 }
 
 std::string reportText(std::span<const ReportedLaunch> launches) {
     using Align = TextTable::Align;
     const model::Architecture& architecture = *launches.front().report->architecture;
-    TextTable launched({{"kernel"},
-                        {"grid"},
-                        {"block"},
-                        {"shared", Align::Right},
-                        {"blocks counted", Align::Right},
-                        {"warp instructions", Align::Right},
-                        {"first launch", Align::Right}});
-    std::vector<TextTable::Column> columns{{"kernel"}, {"where"}, {"access"}, {"width", Align::Right}};
-    std::vector<TextTable::Column> totals{{"total"}};
+    TextTable launched({{tr("kernel")},
+                        {tr("grid")},
+                        {tr("block")},
+                        {tr("shared"), Align::Right},
+                        {tr("blocks counted"), Align::Right},
+                        {tr("warp instructions"), Align::Right},
+                        {tr("first launch"), Align::Right}});
+    std::vector<TextTable::Column> columns{
+        {tr("kernel")}, {tr("where")}, {tr("access")}, {tr("width"), Align::Right}};
+    std::vector<TextTable::Column> totals{{tr("total")}};
     for (const model::Metric& metric : model::metrics()) {
         columns.push_back({std::string(metric.name), Align::Right});
         totals.push_back({std::string(metric.name), Align::Right});
@@ -358,10 +372,9 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         launched.add(
             {alike.label(), lanescope::triple(launch.grid), lanescope::triple(launch.block),
              launch.sharedBytes ? lanescope::byteSize(launch.sharedBytes) : "",
-             report.blocksRun == report.blocksTotal
-                 ? lanescope::grouped(report.blocksRun)
-                 : fmt::format("{} of {}", lanescope::grouped(report.blocksRun),
-                               lanescope::grouped(report.blocksTotal)),
+             report.blocksRun == report.blocksTotal ? lanescope::grouped(report.blocksRun)
+                                                    : tr("{} of {}", lanescope::grouped(report.blocksRun),
+                                                         lanescope::grouped(report.blocksTotal)),
              launch.record->warpInstructions ? lanescope::grouped(launch.record->warpInstructions) : "",
              launch.onGpu ? lanescope::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const Line& line : linesOf(alike, launches.size() > 1))
@@ -369,21 +382,19 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         run += times(report.total(), alike.count);
         for (const ptx::Finding& finding : launch.record->findings)
             findings += "  " + findingText(finding) + "\n";
-        if (launch.fault) findings += fmt::format("  {}\n", launch.fault->what());
+        if (launch.fault) findings += fmt::format("  {}\n", retold(launch.fault->what()));
         if (!launch.refused.empty())
-            findings += fmt::format("  {} did not run: {}\n", launch.label, launch.refused);
+            findings += tr("  {} did not run: {}\n", launch.label, retold(launch.refused));
         if (launch.checked && !launch.fault && launch.refused.empty())
-            checks += fmt::format("  {}: {}\n", alike.label(),
-                                  checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
+            checks += tr("  {}: {}\n", alike.label(),
+                         checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
     }
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto space = static_cast<Space>(s);
             const auto direction = static_cast<Direction>(d);
             if (const Counts sum = totalOf(launches, space, direction); sum.accesses)
-                total.add(
-                    row({fmt::format("{} {}", model::spaceName(space), model::directionName(direction))}, sum,
-                        architecture, {space, direction}));
+                total.add(row({partText(space, direction)}, sum, architecture, {space, direction}));
         }
     total.add(runRow(run, architecture));
 
@@ -397,10 +408,10 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         });
     };
     if (outside(Space::Shared) || outside(Space::Constant))
-        text +=
-            "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n";
-    if (!checks.empty()) text += "\nchecks, by the emulator\n" + checks;
-    if (!findings.empty()) text += "\nfindings\n" + findings;
+        text += tr(
+            "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n");
+    if (!checks.empty()) text += tr("\nchecks, by the emulator\n") + checks;
+    if (!findings.empty()) text += tr("\nfindings\n") + findings;
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -54,7 +55,7 @@ void addStreams(Json& document, const session::StreamTimeline& work,
                  {"hardware_queues", work.device.hardwareQueues},
                  {"modelled", wholeJson(modelled, serialSeconds(work.program))}};
     if (!work.known)
-        streams["incomplete"] = "the time of a copy or a kernel is not known, and counts as none";
+        streams["incomplete"] = tr("the time of a copy or a kernel is not known, and counts as none");
     if (gpu) {
         streams["measured"] = wholeJson(gpu->schedule, gpu->serialSeconds);
         streams["measured"]["device"] = gpu->device;
@@ -71,39 +72,38 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(measured);
     TextTable table({{""},
-                     {"command"},
-                     {"issued", Align::Right},
-                     {"start", Align::Right},
-                     {"end", Align::Right},
-                     {"measured start", Align::Right},
-                     {"measured end", Align::Right},
-                     {"modelled: it"}});
+                     {tr("command")},
+                     {tr("issued"), Align::Right},
+                     {tr("start"), Align::Right},
+                     {tr("end"), Align::Right},
+                     {tr("measured start"), Align::Right},
+                     {tr("measured end"), Align::Right},
+                     {tr("modelled: it")}});
     const std::size_t count = modelled.commands.size(), shown = count > kMostCommands ? kMostCommands : count;
     for (std::size_t i = 0; i < shown; ++i) {
         const model::ScheduledCommand& ran = modelled.commands[i];
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
             return gpu ? lanescope::duration(gpu->schedule.commands[i].*time) : std::string();
         };
-        table.add({fmt::format("{}", i + 1), model::commandName(work.program, static_cast<int>(i)),
+        table.add({fmt::format("{}", i + 1), retold(model::commandName(work.program, static_cast<int>(i))),
                    lanescope::duration(ran.issued), lanescope::duration(ran.start),
                    lanescope::duration(ran.end), measuredTime(&model::ScheduledCommand::start),
-                   measuredTime(&model::ScheduledCommand::end), std::string(model::ruleOf(ran.wait))});
+                   measuredTime(&model::ScheduledCommand::end), std::string(tr(model::ruleOf(ran.wait)))});
     }
     const auto whole = [&](std::string_view how, double seconds, double serial) {
         if (work.program.streams < 2) return fmt::format("{}: {}\n", how, lanescope::duration(seconds));
-        return fmt::format("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
-                           lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
+        return tr("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
+                  lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
-    std::string text = whole("modelled", modelled.seconds, serialSeconds(work.program));
+    std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program));
     if (gpu)
-        text += whole(fmt::format("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
+        text += whole(tr("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
                       gpu->schedule.seconds, gpu->serialSeconds);
     else if (measured)
-        text += fmt::format("not measured: {}\n", measured->trouble);
+        text += tr("not measured: {}\n", retold(measured->trouble));
     if (!work.known) text += "the time of a copy or a kernel is not known, and counts as none\n";
     text += "\n" + table.text(2);
-    if (shown < count)
-        text += fmt::format("  and {} more, which --json lists\n", lanescope::grouped(count - shown));
+    if (shown < count) text += tr("  and {} more, which --json lists\n", lanescope::grouped(count - shown));
     return text;
 }
 

@@ -3,15 +3,25 @@
 #include "shell/output/text_table.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace lanescope::shell {
 
 namespace {
 
-/// Characters, not bytes, of UTF-8.
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+/// Columns of a terminal: Chinese and its punctuation take two each.
+std::size_t width(std::string_view text) {
+    std::size_t columns = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if ((byte & 0xC0U) == 0x80U) continue; // goes on with a character
+        const bool wide = byte >= 0xE3U && byte <= 0xE9U;
+        const bool fullWidthSign = byte == 0xEFU && at + 1 < text.size() &&
+                                   (static_cast<unsigned char>(text[at + 1]) == 0xBCU ||
+                                    static_cast<unsigned char>(text[at + 1]) == 0xBDU);
+        columns += wide || fullWidthSign ? 2 : 1;
+    }
+    return columns;
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "model/format.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -75,18 +76,20 @@ std::string cell(const std::optional<double>& value) {
 
 std::string launchesText(const TimesComparison& comparison) {
     using Align = TextTable::Align;
-    TextTable table(
-        {{"launch"}, {"measured", Align::Right}, {"modelled", Align::Right}, {"error", Align::Right}});
+    TextTable table({{tr("launch")},
+                     {tr("measured"), Align::Right},
+                     {tr("modelled"), Align::Right},
+                     {tr("error"), Align::Right}});
     for (const TimedLaunch& launch : comparison.launches)
         table.add({launch.figure, lanescope::duration(launch.measuredSeconds),
                    lanescope::duration(launch.modelledSeconds), errorText(launch.error)});
-    TextTable histogram({{"error"}, {"launches", Align::Right}, {""}});
+    TextTable histogram({{tr("error")}, {tr("launches"), Align::Right}, {""}});
     for (const ErrorBin& bin : comparison.histogram)
         histogram.add({rangeOf(bin), std::to_string(bin.launches), std::string(bin.launches, '#')});
-    return fmt::format("The model of {} beside what {} measured: the microbenchmarks' launches, without "
-                       "what an\nempty one takes\n\n{}\n{}\n\n{}\n",
-                       comparison.architecture, comparison.device, table.text(), errorsText(comparison),
-                       histogram.text());
+    return tr("The model of {} beside what {} measured: the microbenchmarks' launches, without "
+              "what an\nempty one takes\n\n{}\n{}\n\n{}\n",
+              comparison.architecture, comparison.device, table.text(), errorsText(comparison),
+              histogram.text());
 }
 
 } // namespace
@@ -132,23 +135,23 @@ TimesDocument parseTimes(std::string_view text) {
 
 std::string timesText(const TimesDocument& document) {
     using Align = TextTable::Align;
-    TextTable table({{"figure"},
-                     {"model", Align::Right},
+    TextTable table({{tr("figure")},
+                     {tr("model"), Align::Right},
                      {"H200", Align::Right},
-                     {"this GPU", Align::Right},
-                     {"unit"},
-                     {"of"}});
+                     {tr("this GPU"), Align::Right},
+                     {tr("unit")},
+                     {tr("of")}});
     for (const TimeFigure& figure : document.figures)
         table.add({figure.figure, cell(figure.model), cell(figure.h200), cell(figure.here), figure.unit,
                    figure.text});
-    std::string text = "Latencies and widths: the model's for an H200, where it has just this, and as "
-                       "measured\n\n" +
+    std::string text = tr("Latencies and widths: the model's for an H200, where it has just this, and as "
+                          "measured\n\n") +
                        table.text() + "\n" + launchesText(document.bundled);
     if (document.live) text += "\n" + launchesText(*document.live);
-    if (document.notLiveBecause) text += fmt::format("\nNot measured here: {}\n", *document.notLiveBecause);
+    if (document.notLiveBecause) text += tr("\nNot measured here: {}\n", retold(*document.notLiveBecause));
     if (document.saved)
-        text += fmt::format("\nKept in {}: from now on times of {} are modelled by them.\n", *document.saved,
-                            document.live ? document.live->architecture : "this GPU");
+        text += tr("\nKept in {}: from now on times of {} are modelled by them.\n", *document.saved,
+                   document.live ? document.live->architecture : tr("this GPU"));
     return text;
 }
 
@@ -158,14 +161,14 @@ std::string errorText(double error) {
 }
 
 std::string rangeOf(const ErrorBin& bin) {
-    if (!bin.from) return fmt::format("below {}", errorText(*bin.to));
-    if (!bin.to) return fmt::format("above {}", errorText(*bin.from));
-    return fmt::format("{} to {}", errorText(*bin.from), errorText(*bin.to));
+    if (!bin.from) return tr("below {}", errorText(*bin.to));
+    if (!bin.to) return tr("above {}", errorText(*bin.from));
+    return tr("{} to {}", errorText(*bin.from), errorText(*bin.to));
 }
 
 std::string errorsText(const TimesComparison& comparison) {
-    return fmt::format("Of {} launches the mean error is {}, the largest {}.", comparison.launches.size(),
-                       percent(comparison.meanError), percent(comparison.largestError));
+    return tr("Of {} launches the mean error is {}, the largest {}.", comparison.launches.size(),
+              percent(comparison.meanError), percent(comparison.largestError));
 }
 
 } // namespace lanescope::shell

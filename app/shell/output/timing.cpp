@@ -6,6 +6,7 @@
 #include "model/format.h"
 #include "model/time/kernel_time.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -99,24 +100,22 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     const model::Architecture& chip = chipOf(result, architecture);
     std::string text;
     if (chip.l2MiB > 0)
-        text =
-            fmt::format("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
-                        lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
-                        lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
-                        lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+        text = tr("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
+                  lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+                  lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
+                  lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
-        text =
-            fmt::format("DRAM traffic is not modelled for textures, surfaces, local and constant memory{}\n",
-                        bytes.timeModelled ? "" : ", nor is the time of this run");
+        text = tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory{}\n",
+                  bytes.timeModelled ? "" : tr(", nor is the time of this run"));
     else if (!bytes.timeModelled)
-        text += "times are not modelled for atomics of global memory\n";
+        text += tr("times are not modelled for atomics of global memory\n");
     if (!chip.hasDeviceFigures() && session::modelledSeconds(result, cacheOf(timed), architecture) == 0)
-        text += fmt::format("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
+        text += tr("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
     bool any = false;
-    TextTable table({{"kernel"},
-                     {"modelled between events", Align::Right},
-                     {"bound by"},
-                     {"measured", Align::Right},
+    TextTable table({{tr("kernel")},
+                     {tr("modelled between events"), Align::Right},
+                     {tr("limited by")},
+                     {tr("measured"), Align::Right},
                      {"5 %", Align::Right},
                      {"95 %", Align::Right}});
     std::vector<std::string> last;
@@ -133,7 +132,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         any = any || known || real;
         std::vector<std::string> row{result.launches[i].label,
                                      known ? lanescope::duration(time.eventSeconds()) : "",
-                                     known ? std::string(time.boundText) : "",
+                                     known ? std::string(tr(time.boundText)) : "",
                                      real ? lanescope::duration(all.median) : "",
                                      real ? lanescope::duration(all.p5) : "",
                                      real ? lanescope::duration(all.p95) : ""};
@@ -150,19 +149,18 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     const session::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
     if (&chip != &device::architectureOf(timed->device))
-        text += fmt::format("the times were measured on {}, which is another chip than the one modelled\n",
-                            timed->device.name);
-    text += fmt::format("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
-                        model::cacheName(timed->cache), lanescope::byteSize(bytes.requested),
-                        lanescope::duration(run.median), lanescope::bandwidth(real));
+        text += tr("the times were measured on {}, which is another chip than the one modelled\n",
+                   timed->device.name);
+    text += tr("measured over {} launches, L2 {}: {} requested / {} = {}", run.count,
+               tr(model::cacheName(timed->cache)), lanescope::byteSize(bytes.requested),
+               lanescope::duration(run.median), lanescope::bandwidth(real));
     // A share of the GPU's own peak, which is no other chip's, is said in one place.
     if (homeOf(result, timed->device) != architecture) return text + "\n";
     if (const double peak = timed->device.peakBytesPerSecond(); peak > 0)
-        text += fmt::format(", {} of {}'s peak", lanescope::percent(real / peak), timed->device.name);
+        text += tr(", {} of {}'s peak", lanescope::percent(real / peak), timed->device.name);
     if (timed->bestCopyBytesPerSecond > 0)
-        text += fmt::format(", {} of the best copy ({})",
-                            lanescope::percent(real / timed->bestCopyBytesPerSecond),
-                            lanescope::bandwidth(timed->bestCopyBytesPerSecond));
+        text += tr(", {} of the best copy ({})", lanescope::percent(real / timed->bestCopyBytesPerSecond),
+                   lanescope::bandwidth(timed->bestCopyBytesPerSecond));
     return text + "\n";
 }
 

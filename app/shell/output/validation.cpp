@@ -6,6 +6,7 @@
 #include "session/launch_validation.h"
 #include "shell/output/counters.h"
 #include "shell/output/text_table.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <algorithm>
@@ -103,25 +104,24 @@ void addQuantities(const std::vector<ComparedQuantity>& quantities, const std::s
                    ValidationPage& page) {
     for (const ComparedQuantity& row : quantities) {
         ValidationRow line{part, words(row.quantity), row.promised, row.off == 0, {}};
-        line.result = fmt::format("{} of {} exact", lanescope::grouped(row.exact),
-                                  lanescope::grouped(row.exact + row.off));
+        line.result =
+            tr("{} of {} exact", lanescope::grouped(row.exact), lanescope::grouped(row.exact + row.off));
         if (const auto& worst = row.largestDeviation)
-            line.result += fmt::format("; furthest off: modelled {}, measured {}, {}", worst->modelled,
-                                       worst->measured, worst->access);
+            line.result += tr("; furthest off: modelled {}, measured {}, {}", worst->modelled,
+                              worst->measured, worst->access);
         page.rows.push_back(std::move(line));
     }
 }
 
 void addLabs(const std::vector<ComparedLab>& labs, ValidationPage& page) {
     for (const ComparedLab& lab : labs) {
-        if (lab.skipped) page.rows.push_back({lab.lab, "", false, true, *lab.skipped});
+        if (lab.skipped) page.rows.push_back({lab.lab, "", false, true, retold(*lab.skipped)});
         for (const LabQuantity& row : lab.quantities) {
             const bool exact = row.modelled == row.measured;
-            std::string result =
-                exact ? lanescope::grouped(row.modelled)
-                      : fmt::format("modelled {}, counted {}", lanescope::grouped(row.modelled),
-                                    lanescope::grouped(row.measured));
-            if (row.reason) result += ": " + *row.reason;
+            std::string result = exact ? lanescope::grouped(row.modelled)
+                                       : tr("modelled {}, counted {}", lanescope::grouped(row.modelled),
+                                            lanescope::grouped(row.measured));
+            if (row.reason) result += ": " + retold(*row.reason);
             page.rows.push_back({lab.lab, fmt::format("{} {}", row.kernel, words(row.quantity)), row.promised,
                                  exact, std::move(result)});
         }
@@ -171,39 +171,38 @@ ValidationDocument parseValidation(std::string_view text) {
 
 std::string comparisonText(const session::Comparison& comparison) {
     using Align = TextTable::Align;
-    TextTable table({{"quantity"},
-                     {"exact", Align::Right},
-                     {"off", Align::Right},
-                     {"promised"},
-                     {"modelled", Align::Right},
-                     {"measured", Align::Right}});
+    TextTable table({{tr("quantity")},
+                     {tr("exact"), Align::Right},
+                     {tr("off"), Align::Right},
+                     {tr("promised")},
+                     {tr("modelled"), Align::Right},
+                     {tr("measured"), Align::Right}});
     std::string where; // an access names 32 addresses: too wide for a column
     for (const session::QuantityComparison& row : comparison.rows()) {
         table.add({row.name(), lanescope::grouped(row.exact), lanescope::grouped(row.off),
-                   row.promised ? "exact" : "", row.off ? std::to_string(row.modelled) : "",
+                   row.promised ? tr("exact") : "", row.off ? std::to_string(row.modelled) : "",
                    row.off ? std::to_string(row.measured) : ""});
         if (row.off) where += fmt::format("  {}: {}\n", row.name(), row.where);
     }
     if (where.empty()) return table.text();
-    return fmt::format("{}\nThe access that deviates most, whose counts the row has\n{}", table.text(),
-                       where);
+    return tr("{}\nThe access that deviates most, whose counts the row has\n{}", table.text(), where);
 }
 
 std::string labsText(const std::vector<session::LaunchValidation>& labs) {
     using Align = TextTable::Align;
-    TextTable table({{"lab"},
-                     {"kernel"},
-                     {"quantity"},
-                     {"modelled", Align::Right},
-                     {"counted", Align::Right},
-                     {"difference", Align::Right},
-                     {"reason"}});
+    TextTable table({{tr("lab")},
+                     {tr("kernel")},
+                     {tr("quantity")},
+                     {tr("modelled"), Align::Right},
+                     {tr("counted"), Align::Right},
+                     {tr("difference"), Align::Right},
+                     {tr("reason")}});
     for (const session::LaunchValidation& lab : labs) {
-        if (!lab.skipped.empty()) table.add({lab.name, "", "", "", "", "", lab.skipped});
+        if (!lab.skipped.empty()) table.add({lab.name, "", "", "", "", "", retold(lab.skipped)});
         for (const session::LaunchQuantity& quantity : lab.quantities)
             table.add({lab.name, quantity.kernel, session::counterName(quantity.id),
                        std::to_string(quantity.modelled), std::to_string(quantity.measured),
-                       difference(quantity.modelled, quantity.measured), quantity.reason});
+                       difference(quantity.modelled, quantity.measured), retold(quantity.reason)});
     }
     return table.text();
 }
@@ -213,16 +212,16 @@ ValidationPage validationFromJson(std::string_view text) {
     const BundledComparison& bundled = document.bundled;
     ValidationPage page;
     page.holds = document.holds;
-    addQuantities(bundled.quantities, "bundled measurements", page);
-    page.summary = fmt::format("The model as CC {} against {} accesses of one warp that an H200 counted.",
-                               bundled.architecture, lanescope::grouped(bundled.accesses));
+    addQuantities(bundled.quantities, tr("bundled measurements"), page);
+    page.summary = tr("The model as CC {} against {} accesses of one warp that an H200 counted.",
+                      bundled.architecture, lanescope::grouped(bundled.accesses));
     if (document.live) {
-        addQuantities(document.live->quantities, "drawn accesses", page);
+        addQuantities(document.live->quantities, tr("drawn accesses"), page);
         addLabs(document.live->labs, page);
-        page.summary += fmt::format(" Live on {}: {} drawn accesses and every lab's kernels.",
-                                    document.live->device.name, lanescope::grouped(document.live->accesses));
+        page.summary += tr(" Live on {}: {} drawn accesses and every lab's kernels.",
+                           document.live->device.name, lanescope::grouped(document.live->accesses));
     } else {
-        page.summary += fmt::format(" Not compared live: {}.", document.notLiveBecause.value_or("no GPU"));
+        page.summary += tr(" Not compared live: {}.", retold(document.notLiveBecause.value_or("no GPU")));
     }
     return page;
 }

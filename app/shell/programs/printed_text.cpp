@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/programs/printed_text.h"
 
+#include "text/tr.h"
+
 #include <algorithm>
 
 namespace lanescope::shell {
@@ -64,6 +66,22 @@ std::string PrintedText::lastLines(std::size_t count) const {
         end = begin > 0 ? begin - 1 : 0;
     }
     return lines;
+}
+
+std::string inLanguage(std::string_view printed) {
+    constexpr std::string_view kOurs = "lanescope: ";
+    std::string all;
+    while (!printed.empty()) {
+        const std::size_t end = std::min(printed.find('\n'), printed.size());
+        const std::string_view line = printed.substr(0, end);
+        if (line.starts_with(kOurs))
+            all += std::string(kOurs) + retold(line.substr(kOurs.size()));
+        else
+            all += line;
+        if (end < printed.size()) all += '\n';
+        printed.remove_prefix(std::min(end + 1, printed.size()));
+    }
+    return all;
 }
 
 } // namespace lanescope::shell

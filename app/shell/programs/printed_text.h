@@ -39,4 +39,8 @@ private:
     Escape m_escape = Escape::None;
 };
 
+/// What was printed, with the lines of Lanescope's runtime ("lanescope: ...") in the language that was
+/// chosen.
+std::string inLanguage(std::string_view printed);
+
 } // namespace lanescope::shell

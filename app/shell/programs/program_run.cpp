@@ -27,7 +27,7 @@ void ProgramRun::guarded(const Body& body) {
     try {
         body();
     } catch (const std::exception& failure) {
-        finish({.text = failure.what()});
+        finish({.text = retold(failure.what())});
     }
 }
 

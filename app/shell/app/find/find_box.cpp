@@ -126,9 +126,8 @@ void FindBox::show(UserActions& actions) {
                 }
             m_scroll = false;
             if (m_found.empty())
-                kit::wrappedText(
-                    kit::style().theme->dim,
-                    tr("Nothing has that name. Try one word of it: conflict, padding, race, light."));
+                kit::wrappedText(kit::style().theme->dim,
+                                 tr("Nothing found. Try a single word: conflict, padding, race, light."));
         }
         ImGui::EndChild();
         if (m_chosen < m_found.size() && !m_all[m_found[m_chosen]].detail.empty())

@@ -182,7 +182,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
     std::vector<Findable> all;
     for (const kit::LabEntry& entry : kit::labs())
         all.push_back({.kind = Kind::Lab,
-                       .name = entry.name,
+                       .name = kit::shownName(entry),
                        .detail = tr(entry.summary.c_str()),
                        .words = fmt::format("{}, {}, {}, {}, {}", entry.terms, entry.title, entry.chapter,
                                             tr(entry.title.c_str()), tr(entry.chapter.c_str())),

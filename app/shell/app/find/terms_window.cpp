@@ -76,7 +76,7 @@ void TermsWindow::showPicture(const render::Theme& theme) {
     if (width < 32 || height < 32) return;
     if (!m_example) m_example = std::make_shared<Example>(term());
     Example& example = *m_example;
-    if (!example.session.hasResult()) return kit::wrappedText(theme.bad, example.session.error());
+    if (!example.session.hasResult()) return kit::wrappedText(theme.bad, retold(example.session.error()));
     if (example.width != width || example.height != height || example.theme != &theme ||
         example.language != text::language()) {
         example.language = text::language();

@@ -100,10 +100,10 @@ Bookmarks BookmarkFile::read() {
             aside = fmt::format("{}.damaged-{}", m_file, number);
         std::filesystem::rename(m_file, aside, failed);
         if (failed) { // nothing is written over it
-            m_complaint = tr("{}; bookmarks are not kept", oneLine(failure.what()));
+            m_complaint = tr("{}; bookmarks are not kept", retold(oneLine(failure.what())));
             m_file.clear();
         } else {
-            m_complaint = tr("{}; it is kept as {}", oneLine(failure.what()), aside);
+            m_complaint = tr("{}; it is kept as {}", retold(oneLine(failure.what())), aside);
         }
     }
     return m_all ? *m_all : Bookmarks();
@@ -121,7 +121,7 @@ void BookmarkFile::change(const Bookmarks& wanted) {
     try {
         render::writeFileAtomically(m_file, bookmarksText(*m_all));
     } catch (const std::exception& failure) {
-        m_complaint = tr("bookmarks are not kept: {}", oneLine(failure.what()));
+        m_complaint = tr("bookmarks are not kept: {}", retold(oneLine(failure.what())));
     }
 }
 

@@ -38,7 +38,7 @@ std::string bookmarkDetail(const Bookmark& bookmark) {
             text += fmt::format("; lesson {}, page {}", seen.look.lesson, seen.look.page);
         return text;
     } catch (const std::exception& failure) {
-        return oneLine(failure.what());
+        return retold(oneLine(failure.what()));
     }
 }
 
@@ -128,10 +128,9 @@ void BookmarksWindow::showRow(const Bookmarks& all, std::size_t number, UserActi
 
 void BookmarksWindow::showList(const Bookmarks& all, UserActions& actions) {
     if (all.empty())
-        return kit::wrappedText(
-            kit::style().theme->dim,
-            tr("Nothing is kept yet. A bookmark brings back the lab with its parameters, the "
-               "GPU, how it is looked at, and the step of a lesson."));
+        return kit::wrappedText(kit::style().theme->dim,
+                                tr("No bookmarks yet. A bookmark brings back the lab with its parameters, "
+                                   "the GPU, the view, and the step of a lesson."));
     if (!ImGui::BeginTable("bookmarks", 2, ImGuiTableFlags_RowBg)) return;
     ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("do", ImGuiTableColumnFlags_WidthFixed);

@@ -38,13 +38,13 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
     ImGui::SetNextWindowSize(ImVec2(width, 0));
     const FloatingCard floating("Last session", theme.accent, ImVec2(12, 10), ImGuiWindowFlags_NoNavInputs);
     if (floating) {
-        kit::wrappedText(theme.text, tr("Lanescope did not end as it should the last time."));
+        kit::wrappedText(theme.text, tr("Lanescope did not exit properly last time."));
         kit::wrappedText(theme.dim, tr("It showed {}", bookmarkDetail({"", m_link})));
         ImGui::Dummy(ImVec2(0, points(2)));
-        if (ImGui::Button(tr("Go on with it"))) actions.takeOffer = true;
+        if (ImGui::Button(tr("Continue with it"))) actions.takeOffer = true;
         ImGui::SameLine(0, points(8));
         if (ImGui::Button(tr("Start afresh"))) actions.takeOffer = false;
-        kit::coloredText(theme.faint, tr("Enter goes on with it, Escape starts afresh."));
+        kit::coloredText(theme.faint, tr("Enter continues with it, Escape starts afresh."));
     }
     takeKeys(actions);
 }

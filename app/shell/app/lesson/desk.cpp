@@ -142,7 +142,7 @@ void LessonDesk::languageChanged(Messages& messages) {
         m_drafts = std::move(drafts);
         m_wantsState = false; // the same page, in other words
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, oneLine(failure.what()));
+        messages.say(Message::Kind::Error, retold(oneLine(failure.what())));
     }
 }
 
@@ -262,7 +262,7 @@ void LessonDesk::editInFile() {
         mine.written = std::filesystem::last_write_time(mine.file);
     } catch (const std::exception& failure) {
         mine.file.clear();
-        mine.says = oneLine(failure.what());
+        mine.says = retold(oneLine(failure.what()));
     }
 }
 
@@ -278,7 +278,7 @@ void LessonDesk::readEdited() {
     try {
         mine.text = readInput(mine.file, false, kMostCode);
     } catch (const std::exception& failure) {
-        mine.says = oneLine(failure.what());
+        mine.says = retold(oneLine(failure.what()));
     }
 }
 
@@ -454,7 +454,7 @@ void LessonDesk::watch(Messages& messages, double now) {
     if (failed) {
         if (!std::exchange(m_missing, true))
             messages.say(Message::Kind::Warning,
-                         tr("{} is no longer there: the lesson goes on as it was read", m_file));
+                         tr("{} is no longer there: the lesson continues as it was read", m_file));
         return;
     }
     if (!std::exchange(m_missing, false) && written == m_written) return;
@@ -466,7 +466,7 @@ void LessonDesk::watch(Messages& messages, double now) {
         messages.say(Message::Kind::Info, tr("{} was changed, and read again", m_file));
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error,
-                     tr("{}; the lesson goes on as it was read before", oneLine(failure.what())));
+                     tr("{}; the lesson continues as it was read before", retold(oneLine(failure.what()))));
     }
 }
 

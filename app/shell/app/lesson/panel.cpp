@@ -216,7 +216,7 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     if (!asked.missing.empty())
         return kit::wrappedText(
             theme().warn,
-            tr("This takes a compiler that is not here: {}. Skip the question.", asked.missing));
+            tr("This needs a compiler that is not available here: {}. Skip the question.", asked.missing));
     LessonDesk::Draft& draft = desk.draft();
     kit::wrappedText(theme().dim,
                      draft.file.empty()
@@ -252,14 +252,14 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft,
                  const Runner& runner, std::string& clickedTerm) {
     const bool runsIt = desk.code(runner) != nullptr;
-    if (desk.checking()) return kit::coloredText(theme().dim, tr("Asking the model ..."));
+    if (desk.checking()) return kit::coloredText(theme().dim, tr("Running the model ..."));
     if (attempt.right) {
         boldText(theme().good, tr("Right."));
         if (!draft.right.empty()) showRight(attempt, draft, runsIt, clickedTerm);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
-            kit::coloredText(theme().dim, tr("Asking the model ..."));
+            kit::coloredText(theme().dim, tr("Running the model ..."));
         else
             showRight(attempt, draft, runsIt, clickedTerm);
     } else if (draft.unreadable) {
@@ -477,7 +477,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
 
 void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
     const lessons::Page* page = desk.page();
-    if (!page) return kit::coloredText(theme().dim, tr("Asking the model ..."));
+    if (!page) return kit::coloredText(theme().dim, tr("Running the model ..."));
     if (!desk.note().empty()) boldText(theme().good, desk.note());
     if (!page->error.empty()) {
         boldText(theme().bad, tr("This step cannot be shown"));
@@ -537,7 +537,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
         m_saved = tr("Saved as {}", desk.save());
         messages.say(Message::Kind::Info, m_saved);
     } catch (const std::exception& failure) {
-        m_saved = failure.what();
+        m_saved = retold(failure.what());
         messages.say(Message::Kind::Error, m_saved);
     }
 }

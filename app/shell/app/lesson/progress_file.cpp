@@ -30,9 +30,10 @@ void ProgressFile::read() {
     } catch (const std::exception& failure) {
         const std::string aside = m_file + ".damaged";
         std::filesystem::rename(m_file, aside, failed);
-        m_complaint = failed ? tr("{}; it will be written again from scratch", oneLine(failure.what()))
-                             : tr("{}; it is kept as {}, and progress starts from scratch",
-                                  oneLine(failure.what()), aside);
+        m_complaint = failed
+                          ? tr("{}; it will be written again from scratch", retold(oneLine(failure.what())))
+                          : tr("{}; it is kept as {}, and progress starts from scratch",
+                               retold(oneLine(failure.what())), aside);
     }
 }
 
@@ -43,7 +44,7 @@ void ProgressFile::write() {
         m_failed = false;
     } catch (const std::exception& failure) {
         if (!std::exchange(m_failed, true))
-            m_complaint = tr("progress is not kept: {}", oneLine(failure.what()));
+            m_complaint = tr("progress is not kept: {}", retold(oneLine(failure.what())));
     }
 }
 

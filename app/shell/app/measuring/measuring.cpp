@@ -110,7 +110,7 @@ void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
         m_measurements.bestCopyBytesPerSecond = device::bestCopy(runner.info()).bytesPerSecond;
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Warning,
-                     tr("The best copy of this GPU was not measured: {}", failure.what()));
+                     tr("The best copy of this GPU was not measured: {}", retold(failure.what())));
     }
 }
 
@@ -128,7 +128,7 @@ void Measuring::start(Measured what, const Runner& runner, Messages& messages) {
         m_processKey = keyOf(runner, what);
         m_processLab = runner.entry().name;
     } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, failure.what());
+        messages.say(Message::Kind::Error, retold(failure.what()));
     }
 }
 
@@ -198,9 +198,9 @@ void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& message
         }
         messages.say(Message::Kind::Info, tr("Measured: {}.", tr(nameOf(m_what))));
     } catch (const std::exception& failure) {
-        if (m_what == Measured::Counters) m_measurements.counterTrouble = failure.what();
+        if (m_what == Measured::Counters) m_measurements.counterTrouble = retold(failure.what());
         messages.say(Message::Kind::Error,
-                     tr("Measuring the {} failed: {}", tr(nameOf(m_what)), failure.what()));
+                     tr("Measuring the {} failed: {}", tr(nameOf(m_what)), retold(failure.what())));
     }
 }
 

@@ -28,14 +28,15 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
                   const model::Architecture& architecture) {
     const double seconds = session::modelledSeconds(result, model::Cache::Cold);
     if (seconds == 0) {
-        kit::wrappedText(kit::style().theme->dim,
-                         !bytes.timeModelled
-                             ? tr("The time of this run is not modelled. On an H200 that is so of textures, "
-                                  "surfaces, cooperative launches and kernels that launch kernels; on other "
-                                  "chips of local and constant memory and of atomics of global memory, too.")
-                             : tr("{} has rules only, no figures to make a time of: choose "
-                                  "a device in the Device menu.",
-                                  architecture.name));
+        kit::wrappedText(
+            kit::style().theme->dim,
+            !bytes.timeModelled
+                ? tr("The time of this run is not modelled. On an H200 that goes for textures, surfaces, "
+                     "cooperative launches and kernels that launch kernels; on other chips also for local "
+                     "and constant memory and for atomics on global memory.")
+                : tr("{} has rules only, no figures to compute a time from: choose a device in the Device "
+                     "menu.",
+                     architecture.name));
         return;
     }
     {
@@ -47,8 +48,8 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     for (const session::LaunchResult& launch : result.launches) {
         const session::ModelledTime time = session::modelledTime(launch, model::Cache::Cold);
         kit::coloredText(kit::style().theme->dim,
-                         tr("{}, modelled: {} bound by {}; how long each part of the chip ({}) is "
-                            "busy; {} more between two events",
+                         tr("{}, modelled: {}, limited by {}; how long each part of the chip ({}) is busy; "
+                            "{} more between two events",
                             launch.label, lanescope::duration(time.seconds), tr(time.boundText),
                             architecture.name, lanescope::duration(time.launch)));
         kit::busyBars(time);
@@ -67,8 +68,7 @@ void sayWhereTimesAre(bool inStreams, bool onGpu) {
                        "modelled; on a GPU it is measured."));
         return;
     }
-    say(tr("This lab's bytes are carried by copies, and only kernels are timed here: the stage has the "
-           "bandwidth "
+    say(tr("This lab moves its bytes by copies, and only kernels are timed here: the stage has the bandwidth "
            "of every kind of copy over its size."));
     say(onGpu ? tr("It is modelled until Measure > Transfers has measured the copies on this GPU.")
               : tr("It is modelled: Measure > Transfers measures the copies on a GPU."));
@@ -85,7 +85,7 @@ void showLive(Measuring& measuring, double requestedBytes) {
         tr("Launches the lab's kernels in every frame, for their times: two event records per launch."));
     ImGui::SameLine(0, points(14));
     if (ImGui::RadioButton(tr("warm L2"), !cold)) measuring.setCache(model::Cache::Warm);
-    kit::tooltip(tr("The L2 holds what the launch before left in it."));
+    kit::tooltip(tr("The L2 holds what the previous launch left in it."));
     ImGui::SameLine();
     if (ImGui::RadioButton(tr("cold L2"), cold)) measuring.setCache(model::Cache::Cold);
     kit::tooltip(tr("Before each launch a kernel reads twice the L2's size, outside of the measured time."));
@@ -122,7 +122,7 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
     }
     if (bytes.requested == 0) {
         kit::wrappedText(kit::style().theme->dim,
-                         tr("This run moves nothing to or from device memory that the model counts."));
+                         tr("The model counts no traffic to or from device memory in this run."));
         return;
     }
     if (!measured) {

@@ -35,8 +35,8 @@ struct Found {
 
 /// What was found in a launch.
 Found foundIn(const session::LaunchResult& launch) {
-    if (launch.fault) return {tr("fault"), launch.fault->what(), true};
-    if (!launch.refused.empty()) return {tr("did not run"), launch.refused, true};
+    if (launch.fault) return {tr("fault"), retold(launch.fault->what()), true};
+    if (!launch.refused.empty()) return {tr("did not run"), retold(launch.refused), true};
     Found found;
     for (const ptx::Finding& finding : launch.record.findings)
         found.tip += (found.tip.empty() ? "" : "\n") + findingText(finding);
@@ -125,7 +125,7 @@ void CallsTable::show(const Runner& runner, std::optional<std::size_t> launch, U
     column(tr("stream"), 44);
     column(tr("modelled"), 58);
     if (runner.can().measuresTimes) column(tr("measured"), 58);
-    column(tr("found"), 74);
+    column(tr("findings"), 74);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(recording.calls.size()));

@@ -68,7 +68,8 @@ void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
         std::string_view chapter;
         for (const kit::LabEntry& each : kit::labs()) {
             if (!matches(each, m_filter)) continue;
-            const float width = ImGui::CalcTextSize(each.name.c_str()).x + 2 * points(6);
+            const std::string name = kit::shownName(each);
+            const float width = ImGui::CalcTextSize(name.c_str()).x + 2 * points(6);
             if (each.chapter != chapter) {
                 if (!chapter.empty()) ImGui::Dummy(ImVec2(0, points(1)));
                 chapter = each.chapter;
@@ -79,7 +80,7 @@ void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
             }
             const bool isChosen = &each == &chosen;
             ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
-            if (ImGui::Selectable(each.name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.lab = &each;
+            if (ImGui::Selectable(name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.lab = &each;
             ImGui::PopStyleVar();
             kit::tooltip(tr(std::string_view(each.summary)));
             // In another room it may have come out of sight.
@@ -141,7 +142,7 @@ void LabsPanel::showMore(Runner& runner) {
     ImGui::PushStyleColor(ImGuiCol_Header, kit::toImGui(kit::style().theme->raised));
     m_more = ImGui::CollapsingHeader(tr("More"));
     ImGui::PopStyleColor();
-    kit::tooltip(tr("Parameters that one can do without at first."));
+    kit::tooltip(tr("Parameters that you can ignore at first."));
     if (!m_more) return;
     ImGui::Dummy(ImVec2(0, points(2)));
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -185,12 +186,12 @@ void LabsPanel::showStrip(Runner& runner) {
 /// All labs in one line: the parameters need the room.
 void LabsPanel::showChoice(const kit::LabEntry& chosen, UserActions& actions) const {
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::BeginCombo("##lab", chosen.name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::BeginCombo("##lab", kit::shownName(chosen).c_str(), ImGuiComboFlags_HeightLarge)) {
         std::string_view chapter;
         for (const kit::LabEntry& each : kit::labs()) {
             if (each.chapter != chapter) kit::heading(tr(std::string_view(each.chapter)));
             chapter = each.chapter;
-            if (ImGui::Selectable(each.name.c_str(), &each == &chosen)) actions.lab = &each;
+            if (ImGui::Selectable(kit::shownName(each).c_str(), &each == &chosen)) actions.lab = &each;
             kit::tooltip(tr(std::string_view(each.summary)));
         }
         ImGui::EndCombo();
@@ -219,7 +220,7 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     if (!panel) return;
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
-        kit::heading(tr("Parameters of {}", runner.entry().name));
+        kit::heading(tr("Parameters of {}", kit::shownName(runner.entry())));
         return showParameters(runner);
     }
     if (layout.compact()) {

@@ -199,7 +199,7 @@ void showTimes(const TimesDocument& times) {
                          tr("lanescope validate --times --save keeps this GPU's, so that its times are "
                             "modelled from then on."));
     else if (times.notLiveBecause)
-        kit::wrappedText(theme.dim, tr("Not measured here: {}.", *times.notLiveBecause));
+        kit::wrappedText(theme.dim, tr("Not measured here: {}.", retold(*times.notLiveBecause)));
     if (ImGui::BeginChild("times")) {
         const auto compared = [&](const TimesComparison& comparison) {
             ImGui::PushID(comparison.device.c_str());
@@ -230,7 +230,7 @@ void showWhere(const Runner& runner) {
     else
         kit::wrappedText(dim, tr("Nothing can be measured here: {}. Every number is modelled; "
                                  "Validate shows how well that model fits an H200.",
-                                 withoutEmulatedAdvice(runner.cuda().reason)));
+                                 retold(withoutEmulatedAdvice(runner.cuda().reason))));
 }
 
 /// What only a GPU can do; gpu: it is the one that kernels run on.

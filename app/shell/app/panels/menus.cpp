@@ -161,7 +161,7 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     }
     if (runner.cuda().devices.empty()) {
         ImGui::MenuItem(tr("no CUDA device"), nullptr, false, false);
-        kit::tooltip(runner.cuda().reason);
+        kit::tooltip(retold(runner.cuda().reason));
     }
     const bool emulated = current == device::kEmulated;
     if (ImGui::MenuItem(tr("Emulated"), nullptr, emulated) && !emulated) actions.device = device::kEmulated;
@@ -181,7 +181,7 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
     if (ImGui::MenuItem(tr("Light ground"), nullptr, &light)) m_captureLight = light;
     ImGui::MenuItem(tr("With a caption"), nullptr, &m_caption);
-    kit::tooltip(tr("Under the picture: what the numbers come to, the parameters, and the modelled GPU."));
+    kit::tooltip(tr("Below the picture: the conclusion, the parameters, and the modelled GPU."));
     ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);
     ImGui::PopItemFlag();
     for (const CommandId each : {CommandId::SavePng, CommandId::SaveLargePng, CommandId::SaveSvg,

@@ -5,6 +5,8 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "shell/app/floating_card.h"
+#include "shell/programs/printed_text.h"
+#include "text/language.h"
 #include "text/tr.h"
 
 #include <imgui.h>
@@ -27,7 +29,7 @@ const render::Color& colorOf(const ProgramRun& run) {
 void showButton(const ProgramRun& run, UserActions& actions) {
     if (run.running()) {
         if (ImGui::Button(tr("Cancel"))) actions.program = ProgramAction::Cancel;
-        kit::tooltip(tr("Ends the program and all that it has started."));
+        kit::tooltip(tr("Ends the program and everything that it has started."));
         return;
     }
     if (ImGui::Button(tr("Run again"))) actions.program = ProgramAction::RunAgain;
@@ -72,7 +74,12 @@ void ProgramPanel::showPrinted(const ProgramRun& run) {
         if (printed.isCut()) kit::coloredText(theme.faint, tr("These are the last lines of its output."));
         const kit::FontScope mono(kit::style().mono, 0.9F);
         const kit::ColorScope color(theme.text);
-        ImGui::TextUnformatted(printed.text().data(), printed.text().data() + printed.text().size());
+        if (m_shownOf != printed.text() || m_edition != text::edition()) {
+            m_shownOf = printed.text();
+            m_edition = text::edition();
+            m_shown = inLanguage(m_shownOf);
+        }
+        ImGui::TextUnformatted(m_shown.data(), m_shown.data() + m_shown.size());
         // Whoever has scrolled up reads there.
         const bool news = std::exchange(m_printed, printed.text().size()) != printed.text().size();
         if (news && ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - points(1)) ImGui::SetScrollHereY(1);

@@ -6,6 +6,10 @@
 #include "shell/app/user_actions.h"
 #include "shell/programs/program_run.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
 namespace lanescope::shell {
 
 /// A program of the user's that runs, or has run, beside the window: what goes on, how it ended, what it
@@ -21,7 +25,9 @@ public:
 private:
     void showPrinted(const ProgramRun& run);
 
-    std::size_t m_printed = 0; ///< bytes when it was drawn last
+    std::size_t m_printed = 0;      ///< bytes when it was drawn last
+    std::string m_shown, m_shownOf; ///< in the language of that edition, and as it was printed
+    std::uint64_t m_edition = 0;
 };
 
 } // namespace lanescope::shell

@@ -47,7 +47,7 @@ void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const 
             if (isFocus(*parameter) && !parameter->isDefault())
                 actions.sets.emplace_back(parameter->name(), parameter->defaultText());
     }
-    kit::tooltip(tr("Another warp or instruction was chosen: what stands here is about that one."));
+    kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
 }
 
 /// The lab is asked only when it may have something else to say.
@@ -77,10 +77,10 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
     const Drawn drawn = runner.drawn();
     const bool failed = !runner.error().empty();
     if (runner.progress() < 1 && failed) {
-        panel.verdict(kit::Tone::Plain, tr("Running"), tr("The stage shows how far it is."));
+        panel.verdict(kit::Tone::Plain, tr("Running"), tr("The stage shows its progress."));
         contents.show(m_memory, asked);
     } else if (failed) {
-        panel.verdict(kit::Tone::Bad, tr("It did not run"), runner.error());
+        panel.verdict(kit::Tone::Bad, tr("It did not run"), retold(runner.error()));
         contents.show(m_memory, asked);
         contents.clear();
         if (const std::size_t fit = runner.largestFit();
@@ -94,8 +94,8 @@ void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const Lab
     } else if (drawn.any) {
         if (calls.heldBack()) {
             if (ImGui::Button(tr("Make these calls on the GPU"), ImVec2(-1, 0))) actions.makeCalls = true;
-            panel.note(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for some 20 s. "
-                          "`lanescope calls` makes them without a window."));
+            panel.note(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for about 20 "
+                          "s. `lanescope calls` makes them without a window."));
         }
         contents.show(m_memory, asked);
         readAnew(frame, drawn.lab, hidden);

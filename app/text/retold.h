@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "text/catalogue.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Finds the translation of a text whose values are in it already, by what stands between them.
+namespace lanescope::text {
+
+class Retelling {
+public:
+    /// The catalogue has to live as long.
+    explicit Retelling(const Catalogue& catalogue);
+    /// As it is where it is not known.
+    std::string of(std::string_view english) const;
+
+private:
+    /// "no lab '{}'; there are: {}" by its parts: "no lab '", "'; there are: ", "".
+    struct Pattern {
+        std::vector<std::string_view> parts;
+        std::vector<std::size_t> order; ///< of the values, which may have numbers
+        std::size_t letters = 0;        ///< of the parts: the more, the surer
+        const std::string* other = nullptr;
+    };
+
+    std::optional<std::string> known(std::string_view english, int depth) const;
+    std::optional<std::string> byPattern(std::string_view english, int depth) const;
+    /// "2 blocks" as "{} block".
+    std::optional<std::string> counted(std::string_view english) const;
+    /// Behind a place, or with another text before it: "main.cu:3: ...", "...; ...".
+    std::optional<std::string> inParts(std::string_view english, int depth) const;
+
+    const Catalogue& m_catalogue;
+    std::vector<Pattern> m_patterns; ///< the surest first
+};
+
+} // namespace lanescope::text

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "child.h"
+
+#include <regex>
+
+namespace lanescope::shell {
+
+namespace {
+
+/// The lines that have English in them: four words of small letters in a row, which are no names and no code.
+std::string englishIn(const std::string& text) {
+    static const std::regex kSentence(R"((?:^|[^-\w.'/])[A-Za-z][a-z']+ [a-z']{2,} [a-z']{2,} [a-z']{2,})");
+    std::string all;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (std::regex_search(line, kSentence)) all += line + "\n";
+    return all;
+}
+
+TEST_F(CliTest, ReportsAreChineseThroughout) {
+    for (const char* line :
+         {"report banks", "report texture", "report wave --arch 2.0,1.3", "report transfers",
+          "report streams", "report errors --set mistake=race", "report errors --set mistake=barrier",
+          "report errors --set mistake=out-of-bounds", "report errors --set mistake=uninitialised",
+          "report errors --set mistake=late-error", "report errors --set mistake=too-many-threads",
+          "report carving --set align=off", "report dynamic --set pointer=shared", "calls errors"}) {
+        const std::string text = good(std::string(line) + " --device emulated --language zh").out;
+        EXPECT_EQ(englishIn(text), "") << line;
+        EXPECT_NE(text.find("。") + text.find("：") + text.find("，"), std::string::npos) << line;
+    }
+}
+
+TEST_F(CliTest, ListsAreChinese) {
+    const std::string labs = good("list labs --language zh").out;
+    EXPECT_EQ(englishIn(labs), "");
+    EXPECT_NE(labs.find("banks  共享内存的存储体  [共享内存]"), std::string::npos) << labs;
+    EXPECT_NE(good("list architectures --language zh").out.find("存储体"), std::string::npos);
+}
+
+TEST_F(CliTest, DoctorAndValidateAreChinese) {
+    const std::string found = good("doctor --language zh").out;
+    EXPECT_NE(found.find("仿真器"), std::string::npos) << found;
+    EXPECT_NE(found.find("中文字体"), std::string::npos) << found;
+    const std::string text = good("validate --device emulated --language zh").out;
+    EXPECT_NE(text.find("模型所承诺的全部精确。"), std::string::npos) << text;
+}
+
+TEST_F(CliTest, ErrorsAreInTheLanguageOfTheLine) {
+    refuses("report nothing --language zh", 2, {"没有实验“nothing”；有：", "banks"});
+    refuses("--language zh report banks --set stride=65", 2, {"“65”不是 stride 的值；它可以是 0..64"});
+    refuses("report banks --arch 4.0 --language zh", 2, {"没有架构“4.0”"});
+    refuses("dance --language zh", 2, {"没有命令“dance”；有：run"});
+    refuses("report --fast --language zh", 2, {"不该有这个参数：--fast；lanescope report --help 有详细说明"});
+    refuses("run nothing --language zh", 2, {"没有实验“nothing”"}); // before the window opens
+    refuses("report banks --device cuda:x --language zh", 2, {"没有设备“cuda:x”"});
+    refuses("sweep banks --over stride=8:1 --language zh", 2, {"stride 从 8 到 1：第一个比第二个大"});
+}
+
+/// What programs read is the same for everybody.
+TEST_F(CliTest, JsonAndCsvAreEnglish) {
+    for (const char* line : {"report errors --set mistake=race --device emulated --json", "list labs --json",
+                             "doctor --json", "sweep banks --over stride=1:3 --csv -"})
+        EXPECT_EQ(good(std::string(line) + " --language zh").out, good(line).out) << line;
+    refuses("report nothing --json --language zh", 2, {"no lab 'nothing'"});
+}
+
+} // namespace
+
+} // namespace lanescope::shell

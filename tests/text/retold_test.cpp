@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "text/retold.h"
+
+#include "text/language.h"
+#include "text/tr.h"
+
+#include <gtest/gtest.h>
+
+namespace lanescope::text {
+namespace {
+
+constexpr const char* kPo = R"(
+#. message
+msgid "no lab '{}'; there are: {}"
+msgstr "没有实验“{}”；有：{}"
+
+#. message
+msgid "byte {} of {} is beyond its end"
+msgstr "{1} 的第 {0} 字节超出末尾"
+
+#. message
+msgid "{} cannot be built: {}"
+msgstr "无法构建 {}：{}"
+
+#. message
+msgid "nvcc was not found"
+msgstr "没有找到 nvcc"
+
+#. message
+msgid "the driver (CUDA {:.1f}) finds no GPU"
+msgstr "驱动（CUDA {:.1f}）没有找到 GPU"
+
+#: not a message
+msgid "{} of them moved"
+msgstr "搬运其中 {}"
+
+#. message
+msgid "{}-byte {} out of bounds"
+msgstr "{} 字节的{}越界"
+
+#. message
+msgid "load"
+msgstr "加载"
+
+msgid "block"
+msgstr "线程块"
+
+msgid "{} block"
+msgstr "{} 个线程块"
+)";
+
+class Retold : public testing::Test {
+protected:
+    std::string of(std::string_view english) const { return m_retelling.of(english); }
+
+private:
+    Catalogue m_catalogue{kPo};
+    Retelling m_retelling{m_catalogue};
+};
+
+TEST_F(Retold, FindsWhatStandsBetweenTheValues) {
+    EXPECT_EQ(of("no lab 'bank'; there are: banks, wave"), "没有实验“bank”；有：banks, wave");
+    EXPECT_EQ(of("the driver (CUDA 12.8) finds no GPU"), "驱动（CUDA 12.8）没有找到 GPU");
+}
+
+TEST_F(Retold, ValuesFollowTheTranslation) {
+    EXPECT_EQ(of("byte 512 of in is beyond its end"), "in 的第 512 字节超出末尾");
+}
+
+TEST_F(Retold, ValuesMayBeMessages) {
+    EXPECT_EQ(of("saxpy.cu cannot be built: nvcc was not found"), "无法构建 saxpy.cu：没有找到 nvcc");
+}
+
+TEST_F(Retold, NamesAreNoWords) {
+    EXPECT_EQ(of("no lab 'block'; there are: banks"), "没有实验“block”；有：banks");
+    EXPECT_EQ(of("4-byte load out of bounds"), "4 字节的加载越界");
+    EXPECT_EQ(of("block"), "线程块") << "by itself it is one";
+}
+
+TEST_F(Retold, APlaceMayStandBefore) {
+    EXPECT_EQ(of("a.cu:3: byte 512 of in is beyond its end"), "a.cu:3：in 的第 512 字节超出末尾");
+    EXPECT_EQ(of("byte 1 of a is beyond its end; nvcc was not found"),
+              "a 的第 1 字节超出末尾；没有找到 nvcc");
+}
+
+TEST_F(Retold, WhatIsCountedIsKnownByOne) {
+    EXPECT_EQ(of("1,024 blocks"), "1,024 个线程块");
+}
+
+TEST_F(Retold, WhatIsNotKnownStays) {
+    EXPECT_EQ(of("No such file or directory"), "No such file or directory");
+    EXPECT_EQ(of("a.cu:3: expected a ';'"), "a.cu:3: expected a ';'");
+    EXPECT_EQ(of("half of them moved"), "half of them moved") << "no message";
+    EXPECT_EQ(of(""), "");
+}
+
+TEST(RetoldByTheProgram, IsEnglishUntilAnotherLanguageIsChosen) {
+    const char* failure = "'7' is not a value of pad; it takes 0..4";
+    EXPECT_EQ(retold(failure), failure);
+    setLanguage(Language::Chinese);
+    EXPECT_EQ(retold(failure), "“7”不是 pad 的值；它可以是 0..4");
+    EXPECT_EQ(
+        retold("errors.cu:33: race on shared memory at part+128 (4 bytes): thread (32,0,0) (warp 1, lane 0) "
+               "writes what thread (31,0,0) (warp 0, lane 31) reads at errors.cu:34, and nothing orders the "
+               "two: kernel reverse, block (0,0,0)"),
+        "errors.cu:33：part+128 处共享内存上的竞争（4 字节）：线程 (32,0,0)（线程束 1，通道 0）写，线程 "
+        "(31,0,0)（线程束 0，通道 31）读同一处，在 errors.cu:34，没有什么保证两者的次序：内核 "
+        "reverse，线程块 (0,0,0)");
+    setLanguage(Language::English);
+}
+
+} // namespace
+} // namespace lanescope::text
