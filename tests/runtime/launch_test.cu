@@ -245,14 +245,18 @@ TEST(RuntimeLaunch, DynamicSharedMemoryIsWhatStaticLeaves) {
     EXPECT_EQ(held(0), 5);
     EXPECT_EQ(held(9152), 4);
     EXPECT_EQ(held(9153), 0);
-    std::size_t available = 0;
-    WORKS(cudaOccupancyAvailableDynamicSMemPerBlock(&available, spread, 1, 32));
-    EXPECT_EQ(available, 192448U);
-    WORKS(cudaOccupancyAvailableDynamicSMemPerBlock(&available, spread, 3, 32));
-    EXPECT_EQ(available, 37824U);
+    const auto available = [](int blocks) {
+        std::size_t bytes = 0;
+        WORKS(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, spread, blocks, 32));
+        return bytes;
+    };
+    EXPECT_EQ(available(1), 9152U);
+    EXPECT_EQ(available(3), 9152U);
     constexpr auto kMost = cudaFuncAttributeMaxDynamicSharedMemorySize;
     FAILS_WITH(cudaErrorInvalidValue, cudaFuncSetAttribute(spread, kMost, 192449));
     WORKS(cudaFuncSetAttribute(spread, kMost, 192448));
+    EXPECT_EQ(available(1), 192448U);
+    EXPECT_EQ(available(3), 37824U);
     WORKS(error(192448));
     WORKS(cudaDeviceSynchronize());
 }

@@ -215,10 +215,12 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
             *bytes = 0;
             return;
         }
-        // What the driver reserves for each block is left out, as CUDA 13.0 does on an H200.
+        // What the driver reserves for each block is left out, and what a launch would be refused for is
+        // not available (CUDA 13.0, an H200).
         const auto all =
             static_cast<std::size_t>(model::defaultArchitecture().sharedKiBPerMultiprocessor) * 1024;
         const std::size_t each = std::min(mostSharedBytes(), all / static_cast<std::size_t>(blocks));
-        *bytes = each - std::min<std::size_t>(each, function.kernel->staticSharedBytes);
+        *bytes = std::min(each - std::min<std::size_t>(each, function.kernel->staticSharedBytes),
+                          function.dynamicSharedMost());
     });
 }
