@@ -7,6 +7,8 @@
 #include "shell/app/offscreen.h"
 #include "shell/requests/look_request.h"
 
+#include "painting.h"
+
 #include <glad/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -27,7 +29,7 @@
 namespace lanescope::shell {
 
 inline constexpr int kWidth = 1280, kHeight = 800;
-inline constexpr int kFramesPerPainted = 10;
+inline constexpr int kFramesPerPainted = 60;
 
 /// The app offscreen with the engine bound to it.
 struct Driven {
@@ -59,6 +61,7 @@ struct Driven {
     /// Runs what is queued to its end and expects every test to succeed.
     void run() {
         ImGuiTestEngine_QueueTests(engine, ImGuiTestGroup_Tests);
+        Painting painting(wantsStage);
         int frames = 0;
         while (!ImGuiTestEngine_IsTestQueueEmpty(engine)) {
             ASSERT_LT(++frames, 100000) << "the tests do not end";
@@ -72,9 +75,8 @@ struct Driven {
                 request.scenario = std::exchange(linkToShow, {});
                 app->show(appOptions(request, completed(request, {})));
             }
-            // Nobody looks at most of the pixels, and to paint them is what takes the time.
-            const bool seen = paintsAll || wantsStage || frames % kFramesPerPainted == 0;
-            seen ? glDisable(GL_RASTERIZER_DISCARD) : glEnable(GL_RASTERIZER_DISCARD);
+            const bool seen = frames % kFramesPerPainted == 0;
+            painting.set(keepsPictures || seen, seen);
             app->frame(kWidth, kHeight, frames / 60.0, 0.02);
             render::checkError("a frame");
             if (wantsStage) stage = readStage();
@@ -122,7 +124,7 @@ struct Driven {
     render::Framebuffer framebuffer{"ui", color};
     std::unique_ptr<App> app;
     ImGuiTestEngine* engine = nullptr;
-    bool paintsAll = false; ///< pictures are kept from frame to frame: none that will be read may be missed
+    bool keepsPictures = false; ///< they are painted when they change: none that will be read may be missed
     // for the next frame: tests run on a thread without OpenGL
     bool wantsStage = false;
     std::string linkToShow;

@@ -418,7 +418,7 @@ TEST(Ui, UndoAndBookmarks) {
 
 TEST(Ui, PinsAndPointers) {
     Driven driven(false, keptOptions());
-    driven.paintsAll = true;
+    driven.keepsPictures = true;
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "kept", "pins")->TestFunc = aClickPins;
     IM_REGISTER_TEST(driven.engine, "kept", "pointers")->TestFunc = pointersFollowTheMouse;

@@ -118,7 +118,7 @@ TEST(LanguageWindow, IsSwitched) {
                                      Named{"the search switches it", theSearchSwitchesIt},
                                      Named{"a lesson stays", aLessonStaysAtItsStep}})
         ImGuiTestEngine_RegisterTest(driven.engine, "language", name)->TestFunc = test;
-    driven.paintsAll = true;
+    driven.keepsPictures = true;
     driven.run();
     g_driven = nullptr;
     text::setLanguage(Language::English);

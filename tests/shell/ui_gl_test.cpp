@@ -556,7 +556,7 @@ render::Image stageOfTheCopiedCommand(ImGuiTestContext* ctx) {
 }
 
 void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
-    g_driven->paintsAll = true;
+    g_driven->keepsPictures = true;
     const auto compare = [&] {
         const render::Image copied = stageOfTheCopiedCommand(ctx);
         ctx->MouseMoveToPos(ImVec2(kWidth / 2, 3)); // nothing is lit up there
