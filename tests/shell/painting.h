@@ -8,8 +8,8 @@
 
 namespace lanescope::shell {
 
-/// Leaves out what nobody looks at. Without a GPU nothing takes as long as to paint, and the frame is built all
-/// the same: what is clicked, and what textures hold. For the current contexts of OpenGL and Dear ImGui.
+/// Leaves out what nobody looks at. Without a GPU nothing takes as long as to paint, and the frame is built
+/// all the same: what is clicked, and what textures hold. For the current contexts of OpenGL and Dear ImGui.
 class Painting {
 public:
     /// asked: paints the window in any case, and may change until the frame is built.
@@ -33,7 +33,8 @@ public:
         ImGui::RemoveContextHook(ImGui::GetCurrentContext(), m_hook);
     }
 
-    /// pictures: of the stage, which are kept from frame to frame. window: the panels, and what shows the pictures.
+    /// pictures: of the stage, which are kept from frame to frame. window: the panels, and what shows the
+    /// pictures.
     void set(bool pictures, bool window) {
         m_window = window;
         glad_glDrawArrays = pictures ? m_arrays : [](GLenum, GLint, GLsizei) {};

@@ -31,8 +31,7 @@ struct RunTimes {
 std::string gainText(const session::ModelledTime& time) {
     if (time.withoutBound <= 0) return {};
     const std::string takes = duration(time.withoutBound);
-    if (time.limit == model::TimeLimit::Launch)
-        return tr("Without launch overhead it would take {}.", takes);
+    if (time.limit == model::TimeLimit::Launch) return tr("Without launch overhead it would take {}.", takes);
     if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
     return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
 }

@@ -396,12 +396,11 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.space = read.space;
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
     const FindingAccess& by = *finding.access;
-    finding.text =
-        fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
-                    "kernel {}, block {}, thread {} (warp {}, lane {})",
-                    accessPlace(by, m_program), what, finding.bytes, read.width, placeInArray(finding),
-                    plainName(m_kernel), checkedIndex(finding.block), checkedIndex(by.thread), by.warp,
-                    by.lane);
+    finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
+                               "kernel {}, block {}, thread {} (warp {}, lane {})",
+                               accessPlace(by, m_program), what, finding.bytes, read.width,
+                               placeInArray(finding), plainName(m_kernel), checkedIndex(finding.block),
+                               checkedIndex(by.thread), by.warp, by.lane);
     m_log.add(key, std::move(finding), m_order);
 }
 
@@ -431,12 +430,12 @@ void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRa
     const std::string how =
         within ? "in the same instruction, with another value"
                : fmt::format("at {}, and nothing orders the two", accessPlace(other, m_program));
-    finding.text = fmt::format("{}: race on shared memory at {} ({} bytes): thread {} (warp {}, lane {}) {} "
-                               "what thread {} (warp {}, lane {}) {} {}: kernel {}, block {}",
-                               accessPlace(by, m_program), placeInArray(finding), finding.bytes,
-                               checkedIndex(by.thread), by.warp, by.lane, now, checkedIndex(other.thread),
-                               other.warp, other.lane, then, how, plainName(m_kernel),
-                               checkedIndex(finding.block));
+    finding.text =
+        fmt::format("{}: race on shared memory at {} ({} bytes): thread {} (warp {}, lane {}) {} "
+                    "what thread {} (warp {}, lane {}) {} {}: kernel {}, block {}",
+                    accessPlace(by, m_program), placeInArray(finding), finding.bytes, checkedIndex(by.thread),
+                    by.warp, by.lane, now, checkedIndex(other.thread), other.warp, other.lane, then, how,
+                    plainName(m_kernel), checkedIndex(finding.block));
     m_log.add(key, std::move(finding), m_order);
 }
 

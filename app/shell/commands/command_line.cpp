@@ -611,9 +611,7 @@ private:
     void progress(CLI::App& app, bool& flag) {
         app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
     }
-    void json(CLI::App& app, bool& flag) {
-        app.add_flag("--json", flag, "one JSON document");
-    }
+    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
 
     CLI::App* add(const char* name, const char* about, std::function<int()> command) {
         CLI::App* app = m_app.add_subcommand(name, about);
