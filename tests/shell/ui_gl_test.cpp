@@ -253,6 +253,14 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
         const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//###") + name).c_str());
         IM_CHECK(window.Window != nullptr);
     }
+    // The sweep shows the time over a parameter, and then the lab's own again.
+    ctx->SetRef("//###Sweep");
+    for (const char* swept : {"time from a cold L2, by stride", "wavefronts that the access takes, by stride"}) {
+        ctx->ItemClick("###swept");
+        ctx->ItemClick((std::string("//$FOCUSED/") + swept).c_str());
+        ctx->Yield(20);
+        IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+    }
     // Hovering over the whole stage lights things up and must break nothing.
     const ImGuiTestItemInfo stage = ctx->WindowInfo("//###Stage");
     for (float y = 0.05F; y < 1; y += 0.1F)
