@@ -255,7 +255,8 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
     }
     // The sweep shows the time over a parameter, and then the lab's own again.
     ctx->SetRef("//###Sweep");
-    for (const char* swept : {"time from a cold L2, by stride", "wavefronts that the access takes, by stride"}) {
+    for (const char* swept :
+         {"time from a cold L2, by stride", "wavefronts that the access takes, by stride"}) {
         ctx->ItemClick("###swept");
         ctx->ItemClick((std::string("//$FOCUSED/") + swept).c_str());
         ctx->Yield(20);
