@@ -238,7 +238,8 @@ std::vector<std::string> Number<T>::values(std::string_view first, std::string_v
                                        : parseNumber(step, by) && by > 0;
     if (!isStep) throw BadInput(fmt::format("'{}' is not a step of {}: {}", step, name(), stepOf(by)));
     if (to < from)
-        throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
+        throw BadInput(
+            fmt::format("{} goes from {} to {}: the first is larger than the last", name(), from, to));
     return byFactors ? multiplied(from, to, factor, name()) : listed(from, to, by, name());
 }
 

@@ -177,7 +177,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
     fs::current_path(folder);
     openLab(ctx, "banks");
     ctx->SetRef("##MainMenuBar");
-    ctx->MenuCheck("Capture/Light ground");
+    ctx->MenuCheck("Capture/Light background");
     ctx->MenuCheck("Capture/With a caption");
     for (const char* item :
          {"Save as PNG, 1920 x 1080", "Save as SVG", "Save as PDF", "Save the steps as GIF"}) {
@@ -199,7 +199,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(render::readPng(saved[".png"]).width, 1920);
     fs::remove_all(folder);
     ctx->MenuUncheck("Capture/With a caption");
-    ctx->MenuUncheck("Capture/Light ground");
+    ctx->MenuUncheck("Capture/Light background");
     ctx->PopupCloseAll(); // what is ticked leaves the menu open
 }
 
