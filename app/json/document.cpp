@@ -9,7 +9,7 @@
 
 namespace lanescope::json {
 
-NoJson::NoJson(std::size_t at) : BadInput(fmt::format("line {}: this is no JSON", at)), line(at) {}
+NoJson::NoJson(std::size_t at) : BadInput(fmt::format("line {}: this is not valid JSON", at)), line(at) {}
 
 Json parsed(std::string_view text) {
     try {

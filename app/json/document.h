@@ -33,7 +33,7 @@ auto reading(std::string_view what, Read read) {
     try {
         return read();
     } catch (const NoJson& failure) {
-        throw BadInput(fmt::format("{}:{}: this is no JSON", what, failure.line));
+        throw BadInput(fmt::format("{}:{}: this is not valid JSON", what, failure.line));
     } catch (const BadInput& failure) {
         throw BadInput(fmt::format("{}: {}", what, failure.what()));
     }

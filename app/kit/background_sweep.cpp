@@ -39,7 +39,8 @@ struct Job {
 
 /// The value of the lab's metric on one architecture.
 double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architecture) {
-    if (sweep.metric == "bandwidth") return point.modelledGBps(architecture);
+    if (sweep.metric == Sweep::kBandwidth) return point.modelledGBps(architecture);
+    if (sweep.metric == Sweep::kMicroseconds) return point.seconds[architecture] * 1e6;
     if (sweep.subject) return model::metricValue(point.subject[architecture], sweep.metric);
     return model::metricValue(point.reports[architecture], sweep.metric);
 }
@@ -62,6 +63,7 @@ struct BackgroundSweep::State {
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
     recording::ModulePointer otherCode;
+    std::string chosen;         ///< parameter of a sweep that is not the lab's; empty: it is
     std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
     std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
     std::thread worker;
@@ -120,6 +122,11 @@ struct BackgroundSweep::State {
                     const std::string& value = point.values.front();
                     if (parameter.hasWords()) into.names.push_back(value);
                     for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
+                        if (sweep.metric == Sweep::kMicroseconds && point.seconds[i] <= 0) {
+                            into.error = tr("No time is known for some of these runs on {}.",
+                                            mine.architectures[i]->name);
+                            continue;
+                        }
                         into.curves[i].x.push_back(parameter.position(value));
                         into.curves[i].y.push_back(valueOf(sweep, point, i));
                         into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
@@ -174,13 +181,14 @@ bool BackgroundSweep::waitUntilDone(double seconds) const {
 }
 
 void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
-                              const recording::ModulePointer& otherCode) {
+                              const recording::ModulePointer& otherCode, const std::optional<Sweep>& chosen) {
     // Most requests are those of the frame before.
     if (m_state->revision != 0 && m_state->revision == lab.revision() && m_state->entry == &entry &&
         m_state->architecture == &architecture && m_state->otherCode == otherCode &&
-        m_state->texts == text::edition())
+        m_state->chosen == (chosen ? chosen->parameter : "") && m_state->texts == text::edition())
         return;
-    const std::optional<Sweep> sweep = sweepOf(lab);
+    const std::optional<Sweep> sweep = chosen ? chosen : sweepOf(lab);
+    m_state->chosen = chosen ? chosen->parameter : "";
     std::vector<std::string> values = lab.values();
     std::string key = entry.name;
     if (sweep) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,9 +35,11 @@ public:
         std::uint64_t generation = 0; ///< changes with the contents
     };
     /// Begins anew when what the sweep depends on differs from the last request.
-    /// otherCode: SessionOptions::otherCode.
+    /// otherCode: SessionOptions::otherCode. chosen: one of timeSweeps() in the place of what the lab
+    /// proposes.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
-                 const recording::ModulePointer& otherCode = nullptr);
+                 const recording::ModulePointer& otherCode = nullptr,
+                 const std::optional<Sweep>& chosen = std::nullopt);
     /// Takes the request back; the points that it has stay.
     void cancel();
     Snapshot snapshot() const;

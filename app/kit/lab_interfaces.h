@@ -35,12 +35,14 @@ public:
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
 struct Sweep {
     std::string parameter, first, last, step;
-    std::string metric = "efficiency";      ///< a report name, or "bandwidth": the modelled one, GB/s
-    std::string title;                      ///< what the plot shows, in words
-    std::vector<std::string> architectures; ///< compared; empty: the chosen one
-    bool bandwidth = false;                 ///< a second plot: efficiency x peak, GB/s
-    bool subject = false;                   ///< of the accesses that are the lab's subject, not the whole run
-    model::ComputeCapability since{};       ///< the metric says nothing of earlier ones
+    std::string metric = "efficiency";                                ///< a report name, or one of these
+    static constexpr std::string_view kBandwidth = "bandwidth";       ///< the modelled one, GB/s
+    static constexpr std::string_view kMicroseconds = "microseconds"; ///< modelled, of all launches, cold L2
+    std::string title;                                                ///< what the plot shows, in words
+    std::vector<std::string> architectures;                           ///< compared; empty: the chosen one
+    bool bandwidth = false;           ///< a second plot: efficiency x peak, GB/s
+    bool subject = false;             ///< of the accesses that are the lab's subject, not the whole run
+    model::ComputeCapability since{}; ///< the metric says nothing of earlier ones
 };
 
 /// One series of an experiment: values that are set, and the parameter that runs through others.

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab_sweep.h"
 
+#include "text/tr.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace lanescope::kit {
@@ -23,6 +27,51 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
         text.remove_prefix(end + 1);
     }
 }
+
+/// From one end of a parameter to the other.
+class TimeSweep final : public ParameterVisitor {
+public:
+    std::optional<Sweep> over(Parameter& parameter) {
+        m_sweep.reset();
+        parameter.accept(*this);
+        if (!m_sweep) return m_sweep;
+        m_sweep->parameter = parameter.name();
+        m_sweep->metric = Sweep::kMicroseconds;
+        m_sweep->title = tr("time from a cold L2, by {}", parameter.name());
+        return m_sweep;
+    }
+
+    void visit(Integer& parameter) override {
+        if (parameter.scale() == Integer::Scale::PowerOfTwo) {
+            const auto least = static_cast<unsigned>(std::max(parameter.minimum(), 1));
+            take(std::bit_ceil(least), parameter.maximum(), "x2");
+        } else {
+            const int span = parameter.maximum() - parameter.minimum();
+            take(parameter.minimum(), parameter.maximum(),
+                 std::to_string(std::max(1, (span + kMostNumbers - 1) / kMostNumbers)));
+        }
+    }
+    void visit(Real& parameter) override {
+        constexpr double kParts = 16; // of a power of two: their texts are exact
+        take(parameter.minimum(), parameter.maximum(),
+             fmt::format("{}", (parameter.maximum() - parameter.minimum()) / kParts));
+    }
+    void visit(Choice& parameter) override {
+        take(parameter.choices().front(), parameter.choices().back(), "");
+    }
+    void visit(Toggle&) override { take("off", "on", ""); }
+    void visit(File&) override {}
+
+private:
+    static constexpr int kMostNumbers = 40;
+
+    template<class First, class Last>
+    void take(const First& first, const Last& last, const std::string& step) {
+        m_sweep = Sweep{.first = fmt::format("{}", first), .last = fmt::format("{}", last), .step = step};
+    }
+
+    std::optional<Sweep> m_sweep;
+};
 
 } // namespace
 
@@ -54,6 +103,15 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
             axis.values.push_back(std::move(value));
         }
     return axis;
+}
+
+std::vector<Sweep> timeSweeps(const Lab& lab, const model::Architecture& architecture) {
+    std::vector<Sweep> all;
+    TimeSweep time;
+    for (Parameter* parameter : lab.parameters())
+        if (!parameter->isAdvanced() && idleReason(lab, *parameter, architecture).empty())
+            if (std::optional<Sweep> sweep = time.over(*parameter)) all.push_back(std::move(*sweep));
+    return all;
 }
 
 SweepPlan sweepPlan(const LabEntry& entry, const std::vector<std::string>& values,

@@ -81,10 +81,10 @@ std::string rangeText(double from, double to) {
 
 /// What a step of such numbers has to be.
 constexpr std::string_view stepOf(int) {
-    return "a whole number above 0";
+    return "a whole number above 0, or a factor above 1, as x2";
 }
 constexpr std::string_view stepOf(double) {
-    return "a number above 0";
+    return "a number above 0, or a factor above 1, as x2";
 }
 
 /// The numbers from one to the other in steps, as texts; name is for what is refused.
@@ -101,6 +101,23 @@ std::vector<std::string> listed(double from, double to, double by, std::string_v
     std::vector<std::string> all;
     for (std::size_t i = 0; i <= static_cast<std::size_t>(steps); ++i)
         all.push_back(textOf(std::min(from + static_cast<double>(i) * by, to)));
+    return all;
+}
+
+/// The numbers from one to the other, each so many times the one before.
+template<class T>
+std::vector<std::string> multiplied(T from, T to, double factor, std::string_view name) {
+    if (!(from > 0))
+        throw BadInput(fmt::format("{} goes by factors from a value above 0, not from {}", name, from));
+    if (!(std::log(static_cast<double>(to) / from) / std::log(factor) < kMostSweepValues))
+        throw BadInput(
+            fmt::format("a factor of {} makes more than {} values of {}", factor, kMostSweepValues, name));
+    std::vector<std::string> all;
+    constexpr double kRounding = 1e-9;
+    for (double value = from; value <= static_cast<double>(to) * (1 + kRounding); value *= factor) {
+        std::string text = textOf(static_cast<T>(std::is_integral_v<T> ? std::round(value) : value));
+        if (all.empty() || all.back() != text) all.push_back(std::move(text));
+    }
     return all;
 }
 
@@ -214,11 +231,16 @@ std::vector<std::string> Number<T>::values(std::string_view first, std::string_v
                                            std::string_view step) const {
     const T from = checked(first), to = checked(last);
     T by = 1;
-    if (!step.empty() && (!parseNumber(step, by) || !(by > 0)))
-        throw BadInput(fmt::format("'{}' is not a step of {}: {}", step, name(), stepOf(by)));
+    double factor = 1;
+    const bool byFactors = step.starts_with(kFactorSign);
+    const bool isStep = byFactors      ? parseNumber(step.substr(1), factor) && factor > 1
+                        : step.empty() ? true
+                                       : parseNumber(step, by) && by > 0;
+    if (!isStep) throw BadInput(fmt::format("'{}' is not a step of {}: {}", step, name(), stepOf(by)));
     if (to < from)
-        throw BadInput(fmt::format("{} goes from {} to {}: the first is the larger", name(), from, to));
-    return listed(from, to, by, name());
+        throw BadInput(
+            fmt::format("{} goes from {} to {}: the first is larger than the last", name(), from, to));
+    return byFactors ? multiplied(from, to, factor, name()) : listed(from, to, by, name());
 }
 
 template class Number<int>;

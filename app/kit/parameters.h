@@ -86,8 +86,8 @@ public:
     virtual std::string range() const = 0;
     /// Throws BadInput; the value is then as before.
     virtual void parse(std::string_view text) = 0;
-    /// Sweepable values between two texts in steps; throws BadInput when the kind has no order or a bound is
-    /// off.
+    /// Sweepable values between two texts in steps, of numbers also by a factor ("x2"); throws BadInput when
+    /// the kind has no order or a bound is off.
     virtual std::vector<std::string> values(std::string_view first, std::string_view last,
                                             std::string_view step) const;
     /// Every value, in order; empty when they cannot be counted.
@@ -119,6 +119,9 @@ private:
     std::string m_name, m_help;
     bool m_advanced = false;
 };
+
+/// Before a step that multiplies: "x2".
+inline constexpr char kFactorSign = 'x';
 
 /// A number between two others.
 template<class T>

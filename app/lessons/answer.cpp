@@ -156,8 +156,8 @@ Answer::Sets setsOf(const AskedQuestion& question, std::string_view text) {
         rest = trimmed(rest.substr(end));
         const std::size_t equals = word.find('=');
         if (equals == std::string_view::npos || equals + 1 == word.size())
-            throw BadInput(
-                fmt::format("'{}' sets nothing; write {}=VALUE", word, question.changes.front().parameter));
+            throw BadInput(fmt::format("'{}' is not a setting; write {}=VALUE", word,
+                                       question.changes.front().parameter));
         const std::string_view name = word.substr(0, equals);
         if (std::ranges::find(question.changes, name, &AskedQuestion::Change::parameter) ==
             question.changes.end())
@@ -198,7 +198,7 @@ std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
         return numberText(*number) + (unit.empty() ? "" : " " + unit);
     }
     // others may reach the goal, too
-    return std::holds_alternative<Answer::Sets>(answer.value) ? tr("for example {}", text) : text;
+    return std::holds_alternative<Answer::Sets>(answer.value) ? tr("{}, for example", text) : text;
 }
 
 Answer parseAnswer(const AskedQuestion& question, std::string_view text) {

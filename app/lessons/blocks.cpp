@@ -47,7 +47,7 @@ Setting settingOf(std::string_view text) {
     // a list in braces may have an = of its own, a name has none
     const std::size_t equals = text.find('=');
     if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size())
-        throw BadInput(fmt::format("'{}' sets nothing; write --set NAME=VALUE", text));
+        throw BadInput(fmt::format("'{}' is not a setting; write --set NAME=VALUE", text));
     return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 

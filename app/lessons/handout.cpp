@@ -72,19 +72,15 @@ bool isAccepted(const Question& question, double right, double number) {
     return nearlyEqual(number, right) || std::abs(number - right) <= toleranceOf(question, right);
 }
 
-/// "That is 4 times too many.": when one is a small multiple of the other. A guess far off is told no factor:
-/// it would give the answer away.
-std::string factorBetween(double number, double right) {
+/// "Too many.": when one is a multiple of the other, or far off. The factor would give the answer away.
+std::string directionFrom(double number, double right) {
     if (!(number > 0) || !(right > 0)) return {};
-    constexpr double kMostTold = 4.5;
+    constexpr double kFar = 4.5;
     const double more = number / right, less = right / number;
-    if (more > kMostTold) return tr("That is far too many.");
-    if (less > kMostTold) return tr("That is far too few.");
-    if (more > 1.5 && nearlyEqual(more, std::round(more)))
-        return tr("That is {} times too many.", numberText(std::round(more)));
-    if (less > 1.5 && nearlyEqual(less, std::round(less)))
-        return less < 2.5 ? std::string(tr("That is half of it."))
-                          : tr("That is too few by a factor of {}.", numberText(std::round(less)));
+    if (more > kFar) return tr("That is far too many.");
+    if (less > kFar) return tr("That is far too few.");
+    if (more > 1.5 && nearlyEqual(more, std::round(more))) return tr("That is too many.");
+    if (less > 1.5 && nearlyEqual(less, std::round(less))) return tr("That is too few.");
     return {};
 }
 
@@ -98,6 +94,15 @@ Handout::Handout(const Lesson& lesson, std::uint64_t student, std::shared_ptr<Sc
 }
 
 Handout::~Handout() = default;
+
+void Handout::checkStates() const {
+    const auto check = [&](const State& state) { placed(m_lesson, state.line, [&] { checkValues(state); }); };
+    for (std::size_t step = 0; step < m_lesson.steps.size(); ++step) {
+        if (const std::optional<State> looked = state(step)) check(*looked);
+        if (!m_lesson.steps[step].question) continue;
+        for (const State& telling : tellingStates(step)) check(telling);
+    }
+}
 
 std::shared_ptr<const Scene> Handout::sceneOf(std::size_t step, int line) const {
     const std::optional<State> looked = state(step);
@@ -352,7 +357,7 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
             placed(m_lesson, mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
         if (nearlyEqual(wrong, number)) return {false, filled(mistake.why, step, false, mistake.line)};
     }
-    return {false, factorBetween(number, right)};
+    return {false, directionFrom(number, right)};
 }
 
 Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {

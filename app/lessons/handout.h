@@ -64,6 +64,9 @@ public:
     /// Throws BadInput that says why it cannot be.
     const Scene::File& fileOf(std::size_t step, const std::string& code) const;
 
+    /// Throws BadInput, with file and line, for a state whose lab does not take its values. Nothing is run.
+    void checkStates() const;
+
 private:
     const Question& question(std::size_t step) const { return *m_lesson.steps[step].question; }
     std::shared_ptr<const Scene> sceneOf(std::size_t step, int line) const;

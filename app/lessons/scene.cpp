@@ -380,4 +380,9 @@ void checkState(const State& state) {
     if (state.architecture.find("{{") == std::string::npos) optionsFor(state);
 }
 
+void checkValues(const State& state) {
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const Setting& set : state.sets) lab->set(set.parameter, set.value);
+}
+
 } // namespace lanescope::lessons

@@ -71,5 +71,7 @@ void checkSceneName(std::string_view name);
 bool isLaneName(std::string_view name);
 /// Throws BadInput unless the lab has these parameters; values are not looked at.
 void checkState(const State& state);
+/// Throws BadInput unless the lab takes these values.
+void checkValues(const State& state);
 
 } // namespace lanescope::lessons

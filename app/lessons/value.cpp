@@ -46,7 +46,7 @@ void addRange(std::vector<std::string>& into, std::string_view part, std::size_t
     }
     const auto from = wholeNumber(trimmed(part.substr(0, dots))), to = wholeNumber(trimmed(last));
     if (!from || !to || step < 1 || *from > *to || *from < -kLargest || *to > kLargest)
-        throw BadInput(fmt::format("'{}' is no range; write 2..16, or 2..32 step 2", part));
+        throw BadInput(fmt::format("'{}' is not a range; write 2..16, or 2..32 step 2", part));
     if ((*to - *from) / step >= kMostValues)
         throw BadInput(fmt::format("'{}' has more than {} values", part, kMostValues));
     for (std::int64_t value = *from; value <= *to; value += step) into.push_back(std::to_string(value));

@@ -194,5 +194,18 @@ TEST(Parameters, GiveTheValuesOfASweep) {
     EXPECT_THROW(sample.image.values("a", "b", ""), BadInput);
 }
 
+TEST(Parameters, GiveTheValuesOfASweepByFactors) {
+    Sample sample;
+    EXPECT_EQ(sample.stride.values("1", "64", "x4"), (std::vector<std::string>{"1", "4", "16", "64"}));
+    EXPECT_EQ(sample.stride.values("3", "20", "x2"), (std::vector<std::string>{"3", "6", "12"}));
+    EXPECT_EQ(sample.stride.values("1", "4", "x1.25"), (std::vector<std::string>{"1", "2", "3", "4"}))
+        << "none twice";
+    EXPECT_EQ(sample.angle.values("0.5", "2", "x2"), (std::vector<std::string>{"0.5", "1", "2"}));
+    for (const char* step : {"x", "x1", "x0.5", "x-2", "xx", "xnan", "2x"})
+        EXPECT_THROW(sample.stride.values("1", "64", step), BadInput) << step;
+    EXPECT_THROW(sample.stride.values("0", "64", "x2"), BadInput) << "nothing becomes more than 0";
+    EXPECT_THROW(sample.stride.values("1", "64", "x1.000001"), BadInput) << "too many";
+}
+
 } // namespace
 } // namespace lanescope::kit

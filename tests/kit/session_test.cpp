@@ -533,6 +533,30 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     EXPECT_NE(wait().generation, second.generation) << "what was taken back is asked for anew";
 }
 
+TEST(SweepTest, TheTimeCanBeAskedForInThePlaceOfWhatTheLabProposes) {
+    const StrideLab lab;
+    BackgroundSweep sweep;
+    const std::vector<Sweep> times = timeSweeps(lab, model::defaultArchitecture());
+    ASSERT_FALSE(times.empty());
+    EXPECT_EQ(times[0].metric, Sweep::kMicroseconds);
+    const auto asked = [&](const std::optional<Sweep>& chosen) {
+        sweep.request(kEntry, lab, model::defaultArchitecture(), nullptr, chosen);
+        EXPECT_TRUE(sweep.waitUntilDone(60));
+        return sweep.snapshot();
+    };
+    const auto own = asked(std::nullopt), time = asked(times[0]);
+    EXPECT_EQ(time.sweep.parameter, times[0].parameter);
+    ASSERT_GT(time.curves.at(0).y.size(), own.curves.at(0).y.size()) << "from one end to the other";
+    for (const double microseconds : time.curves[0].y) EXPECT_GT(microseconds, 0.5);
+    EXPECT_EQ(time.error, "");
+    EXPECT_EQ(asked(std::nullopt).curves.at(0).y, own.curves[0].y) << "and back";
+    // Of a chip without figures nothing is known, and nothing is shown.
+    sweep.request(kEntry, lab, *model::findArchitecture("8.7"), nullptr, times[0]);
+    EXPECT_TRUE(sweep.waitUntilDone(60));
+    EXPECT_TRUE(sweep.snapshot().curves.at(0).y.empty());
+    EXPECT_NE(sweep.snapshot().error, "");
+}
+
 TEST(GainText, SpeaksTheLanguageThatWasChosen) {
     session::ModelledTime time;
     time.limit = model::TimeLimit::Dram;

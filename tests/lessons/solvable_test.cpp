@@ -169,10 +169,10 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_FALSE(verdict(number, "5").right);
     EXPECT_FALSE(verdict(number, "4.01").right);
     EXPECT_EQ(verdict(number, "8").says, "Those are banks.");
-    EXPECT_EQ(verdict(number, "12").says, "That is 3 times too many.");
+    EXPECT_EQ(verdict(number, "12").says, "That is too many.");
     EXPECT_EQ(verdict(number, "4096").says, "That is far too many.") << "a factor would give it away";
-    EXPECT_EQ(verdict(number, "2").says, "That is half of it.");
-    EXPECT_EQ(verdict(number, "1").says, "That is too few by a factor of 4.");
+    EXPECT_EQ(verdict(number, "2").says, "That is too few.");
+    EXPECT_EQ(verdict(number, "1").says, "That is too few.");
 
     const std::string about = questionWith("number: access.wavefronts / 3");
     EXPECT_TRUE(verdict(about, "1.33").right) << "half a percent";
@@ -294,7 +294,7 @@ TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
     }
     EXPECT_EQ(count(slidesHtml(first), "<section>"), lesson.steps.size() + 1);
     EXPECT_EQ(lessonText(first, Answers::Without).find("Answer:"), std::string::npos);
-    EXPECT_NE(lessonText(first, Answers::With).find("Answer: for example pad=1"), std::string::npos);
+    EXPECT_NE(lessonText(first, Answers::With).find("Answer: pad=1, for example"), std::string::npos);
 }
 
 TEST(Sheet, SaysWhichChineseItIsIn) {

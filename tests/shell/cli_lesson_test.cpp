@@ -149,6 +149,9 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
     write("two.md",
           "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks --arch 9.0\n```\n\n**Question.** "
           "Which?\n\n```answer\nchoice:\n- a | access.wavefronts > 1\n- b | access.wavefronts > 0\n```\n");
+    write("beyond.md",
+          "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks --set stride=320\n```\n");
+    write("none.md", "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks\n```\n");
     write("cut.json", "{\"lesson\": \"good\",\n\"student\"");
     write("other.json", R"({"lesson": "banks", "student": 1, "answers": []})");
     struct Case {
@@ -159,6 +162,9 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson nothing", {"nothing", "banks", ".md"}},
         {"lesson missing.md", {"missing.md"}},
         {"lesson bad.md", {"bad.md:7:", "9..1"}},
+        {"lesson beyond.md", {"beyond.md:", "'320'", "0..64"}},
+        {"lesson beyond.md --sheet out.html", {"beyond.md:", "'320'"}},
+        {"lesson none.md --try 3", {"none.md", "no question", "**Question.**"}},
         {"lesson two.md --try 3", {"two.md:16:", "line 15"}},
         {"lesson --student 3", {"name a lesson"}},
         {"lesson --answers", {"name a lesson"}},

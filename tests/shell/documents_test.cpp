@@ -232,7 +232,7 @@ TEST_P(Documents, WhatIsCutOffIsRefused) {
             GetParam().again(text.substr(0, size));
             ADD_FAILURE() << text.substr(0, size);
         } catch (const Error& failure) {
-            EXPECT_NE(std::string(failure.what()).find("no JSON"), std::string::npos);
+            EXPECT_NE(std::string(failure.what()).find("not valid JSON"), std::string::npos);
         }
     }
 }
@@ -274,7 +274,7 @@ TEST(DocumentNumbers, AreWholeAndInTheirRange) {
                   std::string::npos)
             << wrong;
     EXPECT_EQ(refused(R"({"small": 1e999})"), "a file: a number in it is too large");
-    EXPECT_EQ(refused("{\n\"small\" 1}"), "a file:2: this is no JSON");
+    EXPECT_EQ(refused("{\n\"small\" 1}"), "a file:2: this is not valid JSON");
 }
 
 } // namespace

@@ -177,7 +177,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
     fs::current_path(folder);
     openLab(ctx, "banks");
     ctx->SetRef("##MainMenuBar");
-    ctx->MenuCheck("Capture/Light ground");
+    ctx->MenuCheck("Capture/Light background");
     ctx->MenuCheck("Capture/With a caption");
     for (const char* item :
          {"Save as PNG, 1920 x 1080", "Save as SVG", "Save as PDF", "Save the steps as GIF"}) {
@@ -199,7 +199,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(render::readPng(saved[".png"]).width, 1920);
     fs::remove_all(folder);
     ctx->MenuUncheck("Capture/With a caption");
-    ctx->MenuUncheck("Capture/Light ground");
+    ctx->MenuUncheck("Capture/Light background");
     ctx->PopupCloseAll(); // what is ticked leaves the menu open
 }
 
@@ -252,6 +252,15 @@ void plotsAndPanels(ImGuiTestContext* ctx) {
         ctx->Yield(3);
         const ImGuiTestItemInfo window = ctx->WindowInfo((std::string("//###") + name).c_str());
         IM_CHECK(window.Window != nullptr);
+    }
+    // The sweep shows the time over a parameter, and then the lab's own again.
+    ctx->SetRef("//###Sweep");
+    for (const char* swept :
+         {"time from a cold L2, by stride", "wavefronts that the access takes, by stride"}) {
+        ctx->ItemClick("###swept");
+        ctx->ItemClick((std::string("//$FOCUSED/") + swept).c_str());
+        ctx->Yield(20);
+        IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
     }
     // Hovering over the whole stage lights things up and must break nothing.
     const ImGuiTestItemInfo stage = ctx->WindowInfo("//###Stage");

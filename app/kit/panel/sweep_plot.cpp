@@ -40,20 +40,40 @@ ShortText metricTitle(std::string_view metric) {
 
 /// Of the metric: a transaction is a sector where all architectures of the plot have those.
 ShortText metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
+    if (sweep.sweep.metric == Sweep::kMicroseconds) return ShortText(translatable("microseconds"));
     const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
     return sweep.sweep.metric == "transactions" && sectors ? ShortText(translatable("sectors moved"))
                                                            : metricTitle(sweep.sweep.metric);
 }
 
+/// Sizes that double are as far from each other as they are from zero: such an axis shows their logarithms.
+bool goesByFactors(const Sweep& sweep) {
+    return sweep.step.starts_with(kFactorSign);
+}
+
+double logarithm(double value, void*) {
+    return std::log2(std::max(value, 1e-9));
+}
+double powerOfTwo(double exponent, void*) {
+    return std::exp2(exponent);
+}
+
+std::vector<double>::const_iterator nearestX(const std::vector<double>& x, double at, bool byFactors) {
+    const auto away = [&](double value) {
+        return byFactors ? std::abs(logarithm(value, nullptr) - logarithm(at, nullptr))
+                         : std::abs(value - at);
+    };
+    return std::ranges::min_element(x, {}, away);
+}
+
 /// The x of the measured point nearest to the mouse, when the plot was clicked and not dragged.
-std::optional<double> clickedX(const std::vector<double>& x) {
+std::optional<double> clickedX(const std::vector<double>& x, bool byFactors) {
     if (!ImPlot::IsPlotHovered() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || x.empty())
         return std::nullopt;
     const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
     if (std::abs(moved.x) + std::abs(moved.y) > points(4)) return std::nullopt;
     const double at = ImPlot::GetPlotMousePos().x;
-    return *std::min_element(x.begin(), x.end(),
-                             [&](double a, double b) { return std::abs(a - at) < std::abs(b - at); });
+    return *nearestX(x, at, byFactors);
 }
 
 void presentMark(double present) {
@@ -85,6 +105,12 @@ Limits limitsOf(const BackgroundSweep::Snapshot& sweep) {
     }
     if (limits.x0 > limits.x1) limits = {};
     if (limits.least > limits.y1) limits.least = 1;
+    if (goesByFactors(sweep.sweep)) {
+        constexpr double kMargin = 1.15; // a fifth of the way to the next point
+        limits.x0 /= kMargin;
+        limits.x1 *= kMargin;
+        return limits;
+    }
     const double span = limits.x1 - limits.x0,
                  margin = span > 0 && span < 8 ? span * 0.06 : std::max(0.5, span * 0.015);
     limits.x0 -= margin;
@@ -172,7 +198,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
             }
         }
     }
-    const std::optional<double> clicked = clickedX(x);
+    const std::optional<double> clicked = clickedX(x, false);
     ImPlot::EndPlot();
     return clicked;
 }
@@ -182,6 +208,20 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
 void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     if (sweep.curves.empty()) return;
     const float legend = points(180); // beside the plot
+    if (goesByFactors(sweep.sweep)) {
+        const std::vector<double>& x = sweep.curves[0].x;
+        const float widest = ImGui::CalcTextSize("1,048,576").x + points(10);
+        const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
+        const std::size_t every = (x.size() + fit - 1) / fit;
+        std::vector<std::string> names;
+        Ticks ticks;
+        names.reserve(x.size()); // they stay where they are
+        for (std::size_t i = 0; i < x.size(); i += every)
+            ticks.add(x[i], names.emplace_back(grouped(static_cast<std::uint64_t>(x[i]))).c_str());
+        if (ticks.count > 0)
+            ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
+        return;
+    }
     if (sweep.names.empty()) {
         const auto fit = static_cast<std::size_t>(std::max((width - legend) / points(44), 2.F));
         const Ticks ticks = ticksAmong(sweep.curves[0].x, fit);
@@ -213,14 +253,14 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
                                                        : metricTitle(sweep, chosen);
     ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), ShortText("{}", uprightTitle(yTitle, size.y)).c_str(),
                       kAxisFlags, kAxisFlags);
+    const bool byFactors = goesByFactors(sweep.sweep);
+    if (byFactors) ImPlot::SetupAxisScale(ImAxis_X1, logarithm, powerOfTwo, nullptr);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     pointTicks(sweep, size.x);
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
     constexpr double kFew = 256, kWide = 64;
     if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
-        const auto logarithm = [](double v, void*) { return std::log2(std::max(v, 1e-9)); };
-        const auto power = [](double v, void*) { return std::exp2(v); };
-        ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, power, nullptr);
+        ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, powerOfTwo, nullptr);
         // Half way down to 1: the axis shows differences, and still that the counts are far from 1.
         const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8 * first, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
@@ -261,16 +301,13 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         }
         if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
             const double at = ImPlot::GetPlotMousePos().x;
-            const auto nearest = std::min_element(curve.x.begin(), curve.x.end(), [&](double a, double b) {
-                return std::abs(a - at) < std::abs(b - at);
-            });
-            const auto index = static_cast<std::size_t>(nearest - curve.x.begin());
+            const auto index = static_cast<std::size_t>(nearestX(curve.x, at, byFactors) - curve.x.begin());
             ImPlot::Annotation(
                 curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)),
                 true, "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
                 bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
         }
-        if (auto x = clickedX(curve.x)) clicked = x;
+        if (auto x = clickedX(curve.x, byFactors)) clicked = x;
     }
     if (bandwidthAxis && measured) measuredLine(*measured, tr("measured"), style().theme->text);
     ImPlot::EndPlot();
@@ -335,7 +372,8 @@ Ticks ticksAmong(std::span<const double> values, std::size_t most) {
 }
 
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
-                                const model::Architecture& chosen, const session::MeasuredCurve* measured) {
+                                const model::Architecture& chosen, const session::MeasuredCurve* measured,
+                                bool titled) {
     if (measured && measured->x.empty()) measured = nullptr;
     plotFrameStyle();
     if (sweep.curves.empty()) {
@@ -353,7 +391,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
                             style().interactive ? tr("; click a point to go there") : "");
         const float width =
             ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
-        coloredText(style().theme->dim, sweep.sweep.title);
+        if (titled) coloredText(style().theme->dim, sweep.sweep.title);
         if (width + points(16) < ImGui::GetContentRegionAvail().x) {
             ImGui::SameLine();
             rightText(style().theme->faint, aside);

@@ -14,9 +14,11 @@ namespace lanescope::kit {
 
 /// Draws a lab's sweep: one curve as stems, several as lines, the present value marked; with Sweep::bandwidth
 /// or something measured a second plot of bandwidth, modelled and measured with the band from 5 % to 95 % of
-/// the launches. measured may be nullptr. Gives the parameter's value at a clicked point.
+/// the launches. measured may be nullptr. titled: says what it shows; else whoever calls has done so in this
+/// line. Gives the parameter's value at a clicked point.
 std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double present,
-                                const model::Architecture& chosen, const session::MeasuredCurve* measured);
+                                const model::Architecture& chosen, const session::MeasuredCurve* measured,
+                                bool titled = true);
 
 /// A measured experiment: a plot for each parameter, its curves with their bands, the model's dashed.
 void experimentPlots(const session::MeasuredSweep& experiment);

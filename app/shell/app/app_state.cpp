@@ -154,7 +154,7 @@ void App::State::showLesson(UserActions& actions) {
 std::string_view App::State::whyWithheld() const {
     if (asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
     return asksOnAnotherPage() || asked == kit::Withheld::Advice
-               ? tr("This would answer a question that is still open.")
+               ? tr("Hidden: it would answer a question that is still open.")
                : tr("Answer the question to see this.");
 }
 
@@ -205,7 +205,7 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
             reading.show(frame, runner, calls,
                          asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
                              ? tr("Hidden. Press V to show what it means.")
-                         : asksOnAnotherPage() ? tr("This would answer a question that is still open.")
+                         : asksOnAnotherPage() ? tr("Hidden: it would answer a question that is still open.")
                                                : tr("Answer the question to see what this lab says."),
                          actions);
     }

@@ -69,10 +69,13 @@ void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all, bool on
                                   render::Align::Center},
         small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
     const std::string answer = kit::wrapped(canvas,
-                                            onAnotherPage ? tr("A question that is still open is about this")
+                                            onAnotherPage ? tr("Another question is about this picture, too")
                                                           : tr("Answer the question to see this"),
                                             title, all.width),
-                      later = kit::wrapped(canvas, tr("The picture and its numbers come with the answer."),
+                      later = kit::wrapped(canvas,
+                                           onAnotherPage
+                                               ? tr("The picture and its numbers come when that is answered.")
+                                               : tr("The picture and its numbers come with the answer."),
                                            small, all.width);
     const float above = canvas.measure(answer, title).y, below = canvas.measure(later, small).y;
     const glm::vec2 middle = all.center();

@@ -328,9 +328,10 @@ private:
         CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
-        repeated(*sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
-                 "a parameter and the values it takes, or NAME=VALUE,VALUE...; several: every combination, "
-                 "the last fastest; without it what the lab proposes");
+        repeated(
+            *sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
+            "a parameter and the values it takes (a STEP of x2 doubles), or NAME=VALUE,VALUE...; several: "
+            "every combination, the last fastest; without it what the lab proposes");
         set(*sweep, m_sweep.request);
         scenario(*sweep, m_sweep.request);
         m_requests[sweep] = &m_sweep.request;

@@ -46,8 +46,8 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
     else
         good = good && parseWhole(text.substr(dots + 2), last);
     if (!good || last < first)
-        throw BadInput(
-            fmt::format("'{}' is no student; write --student 7, or --student 1..30 for sheets", text));
+        throw BadInput(fmt::format(
+            "'{}' is not a student number; write --student 7, or --student 1..30 for sheets", text));
     if (last - first >= kMostSheets)
         throw BadInput(fmt::format("--student {}: at most {} students at a time", text, kMostSheets));
     return {first, last};
@@ -117,6 +117,8 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
         wrong += lessons::prove(handout);
         questions = handout.questions().size();
     }
+    if (questions == 0)
+        throw BadInput(fmt::format("{} has no question; one begins with **Question.**", lesson.file));
     writeResult(
         tr("{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
            "ones are refused\n",
@@ -134,7 +136,8 @@ int lessonCommand(const LessonOptions& options) {
     if (wanted > 1) throw BadInput("--sheet, --slides, --check and --try are one at a time");
     if (!options.csv.empty() && options.check.empty()) throw BadInput("--csv belongs to --check");
     const auto [first, last] = parseStudents(options.student);
-    if (first != last && options.sheet.empty()) throw BadInput("several students belong to --sheet");
+    if (first != last && options.sheet.empty())
+        throw BadInput("several students at once go only with --sheet");
     if ((!options.check.empty() || options.tried) && !options.student.empty())
         throw BadInput(options.tried ? "--try has students of its own"
                                      : "the files of --check say which students");
@@ -150,7 +153,7 @@ int lessonCommand(const LessonOptions& options) {
     const lessons::Lesson lesson = readLesson(options.lesson);
     if (options.window) {
         if (wanted > 0 || options.answers || options.json)
-            throw BadInput("--window shows the lesson: it goes with --student alone");
+            throw BadInput("--window goes only with --student");
         RunOptions run;
         run.lesson = options.lesson;
         run.look.language = options.language;

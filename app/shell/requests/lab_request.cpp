@@ -22,7 +22,7 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     for (const std::string& text : sets) {
         const std::size_t equals = text.find('=');
         if (equals == 0 || equals == std::string::npos)
-            throw BadInput(fmt::format("'{}' sets nothing; write --set NAME=VALUE", text));
+            throw BadInput(fmt::format("'{}' is not a setting; write --set NAME=VALUE", text));
         lab.set(std::string_view(text).substr(0, equals), std::string_view(text).substr(equals + 1));
     }
 }
@@ -31,7 +31,10 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
 std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string& target,
                                              const std::vector<std::string>& arguments) {
     if (!arguments.empty())
-        throw BadInput(fmt::format("'{}' is too much: only a program has arguments", arguments.front()));
+        throw BadInput(
+            fmt::format("unexpected argument '{}': only programs take arguments", arguments.front()));
+    if (target.ends_with(".cu") && !std::filesystem::exists(target))
+        throw BadInput(fmt::format("there is no file {}", target));
     const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
     if (isPath && !std::filesystem::exists(target))
         throw BadInput(fmt::format("there is no program {}", target));

@@ -202,8 +202,9 @@ const lessons::Page* LessonDesk::page() const {
 
 void LessonDesk::goTo(std::size_t page) {
     if (page == m_work->page()) return;
+    const bool isNext = page == m_work->page() + 1;
     m_work->goTo(page);
-    m_wantsState = true;
+    m_wantsState = !(isNext && m_work->atEnd()); // what was mended last stays in sight
     m_keepsLab = false;
     m_note.clear();
     keep();
@@ -292,9 +293,12 @@ std::optional<lessons::State> LessonDesk::takeState() {
 }
 
 recording::ModulePointer LessonDesk::code(const Runner& runner) const {
-    const lessons::Page* shown = isOpen() && m_work->isStep() ? page() : nullptr;
-    if (!shown || !shown->state || shown->state->lab != runner.entry().name) return nullptr;
-    const auto found = m_codes.find(m_work->step());
+    if (!isOpen() || m_work->page() == 0 || m_work->stepCount() == 0) return nullptr;
+    const std::size_t step =
+        std::min(m_work->page(), m_work->stepCount()) - 1; // the end shows the last one's
+    const std::optional<lessons::State>& state = m_states[step];
+    if (!state || state->lab != runner.entry().name) return nullptr;
+    const auto found = m_codes.find(step);
     return found == m_codes.end() ? nullptr : found->second;
 }
 
@@ -434,14 +438,20 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     draft.unreadable = !said.readable;
     draft.wrong = said.readable && !said.verdict.right;
     draft.says = said.verdict.says;
+    draft.isNew = true;
     if (!said.readable) return;
     const bool quick = m_work->quick();
     m_work->answered(said.step, said.given, said.verdict.right);
     if (said.verdict.right) m_tutor->reveal(said.step);
     const bool here = m_work->isStep() && m_work->step() == said.step;
     keep();
-    // Who gets one after the other right need not press a key twice.
-    if (!quick || !said.verdict.right || !here || m_work->attemptAt(said.step)->tries > 1) return;
+    // Who gets one after the other right need not press a key twice. But what was mended is to be seen, and
+    // the last explanation, too.
+    const Question::Kind kind = m_lesson->steps[said.step].question->kind;
+    const bool mends = kind == Question::Kind::Set || kind == Question::Kind::Code;
+    const bool isLast = said.step + 1 == m_work->stepCount();
+    if (!quick || !said.verdict.right || !here || mends || isLast || m_work->attemptAt(said.step)->tries > 1)
+        return;
     next();
     m_note = tr("Right. Go back to read more about it.");
 }

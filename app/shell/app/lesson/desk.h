@@ -73,8 +73,9 @@ public:
         std::string checked;     ///< the last answer
         std::string right;       ///< the right answer, in words; empty: not asked for
         bool wrong = false, unreadable = false;
-        std::string typed; ///< the code as it was in the frame before
-        std::string file;  ///< in which code is edited; empty: here
+        bool isNew = false; ///< what is said of the last answer was not shown yet
+        std::string typed;  ///< the code as it was in the frame before
+        std::string file;   ///< in which code is edited; empty: here
         std::filesystem::file_time_type written{};
     };
     Draft& draft() { return m_drafts[m_work->step()]; }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/lesson/lesson_file.h"
 
+#include "lessons/handout.h"
 #include "lessons/library.h"
 #include "shell/output/output.h"
 
@@ -17,7 +18,11 @@ bool isLessonFile(std::string_view name) {
 }
 
 lessons::Lesson readLesson(const std::string& name) {
-    if (isLessonFile(name)) return lessons::parseLesson(readInput(name), name);
+    if (isLessonFile(name)) {
+        lessons::Lesson lesson = lessons::parseLesson(readInput(name), name);
+        lessons::Handout(lesson, 0).checkStates();
+        return lesson;
+    }
     const lessons::Lesson* found = lessons::findLesson(name);
     if (!found) {
         std::vector<std::string_view> names;

@@ -91,7 +91,7 @@ const render::Color& colorOf(const Attempt* attempt) {
 
 std::string_view stateOf(const Attempt* attempt) {
     if (!attempt) return tr("no question");
-    if (attempt->right) return attempt->rightAtOnce() ? tr("right at once") : tr("right");
+    if (attempt->right) return attempt->rightAtOnce() ? tr("right first time") : tr("right");
     return attempt->revealed ? tr("the answer was shown")
            : attempt->tries  ? tr("not right yet")
                              : tr("not answered yet");
@@ -254,7 +254,10 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
     const bool runsIt = desk.code(runner) != nullptr;
     if (desk.checking()) return kit::coloredText(theme().dim, tr("Running the model ..."));
     if (attempt.right) {
-        boldText(theme().good, tr("Right."));
+        // Others reach the goal, too: what is said next is one of them.
+        const lessons::Page* page = desk.page();
+        const bool isOneOfMany = page && page->asked && page->asked->kind == Question::Kind::Set;
+        boldText(theme().good, isOneOfMany ? tr("Right: {}.", attempt.given) : std::string(tr("Right.")));
         if (!draft.right.empty()) showRight(attempt, draft, runsIt, clickedTerm);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
@@ -463,6 +466,8 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
             desk.seeAnswer(answerOf(desk, asked, runner));
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
         if (attempt) showVerdict(desk, *attempt, desk.draft(), runner, m_clickedTerm);
+        // In a low window it stands below what is seen.
+        if (attempt && std::exchange(desk.draft().isNew, false)) ImGui::SetScrollHereY(1);
     });
     if (!desk.work().isStep() || desk.work().step() != step) return;
     const Attempt& attempt = *desk.work().attemptAt(step);
@@ -504,9 +509,9 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
         kit::wrappedText(theme().text, tr("{} of {} right", score.right, score.questions));
     }
     kit::wrappedText(theme().dim,
-                     tr("{} at the first try and without a hint.{}", score.rightAtOnce,
+                     tr("{} on the first try, without a hint.{}", score.rightAtOnce,
                         score.done < score.questions
-                            ? tr(" {} not answered yet; click one to go there.", score.questions - score.done)
+                            ? tr(" {} still open; click one to go there.", score.questions - score.done)
                             : std::string()));
     ImGui::Dummy(ImVec2(0, points(2)));
     std::size_t number = 0;

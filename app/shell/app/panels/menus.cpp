@@ -179,7 +179,7 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     ImGui::SeparatorText(tr("The stage alone, for slides and papers"));
     bool light = m_captureLight.value_or(layout.light());
     ImGui::PushItemFlag(ImGuiItemFlags_AutoClosePopups, false);
-    if (ImGui::MenuItem(tr("Light ground"), nullptr, &light)) m_captureLight = light;
+    if (ImGui::MenuItem(tr("Light background"), nullptr, &light)) m_captureLight = light;
     ImGui::MenuItem(tr("With a caption"), nullptr, &m_caption);
     kit::tooltip(tr("Below the picture: the conclusion, the parameters, and the modelled GPU."));
     ImGui::MenuItem(tr("Without the kernel's result"), nullptr, &m_accessOnly);

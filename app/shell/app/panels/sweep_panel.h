@@ -3,19 +3,24 @@
 #pragma once
 
 #include "kit/background_sweep.h"
+#include "kit/lab_interfaces.h"
 #include "shell/app/measuring/measuring.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace lanescope::shell {
 
-/// The sweep that the lab proposes, run beside the window, and its plot.
+/// The sweep that the lab proposes, or the time over one of its parameters, run beside the window, and its
+/// plot.
 class SweepPanel {
 public:
     /// times: of the chips for which the time of a launch is modelled.
     explicit SweepPanel(std::shared_ptr<const model::KnownTimes> times) : m_sweep(std::move(times)) {}
-    /// Begins anew when what the sweep depends on has changed.
+    /// Begins anew when what the sweep depends on has changed. Another lab has its own sweep first.
     void follow(const Runner& runner);
     bool complete() const { return m_sweep.snapshot().progress >= 1; }
     /// Sleeps until it is complete, at most so many seconds.
@@ -24,8 +29,15 @@ public:
     void show(Runner& runner, const session::Measurements& measurements);
 
 private:
+    /// What is swept, as a list to choose from.
+    void showChoice(const Runner& runner);
+
     kit::BackgroundSweep m_sweep;
     kit::BackgroundSweep::Snapshot m_shown;
+    const kit::LabEntry* m_lab = nullptr; ///< whose parameter was chosen
+    std::string m_timeOver;               ///< the parameter; empty: the lab's own sweep
+    std::optional<kit::Sweep> m_chosen;
+    std::uint64_t m_texts = 0; ///< text::edition() of its title
 };
 
 } // namespace lanescope::shell
