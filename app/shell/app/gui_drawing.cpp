@@ -96,12 +96,15 @@ public:
         }
         m_line.reset();
         m_shape = nullptr;
+        m_diagonal.reset();
         for (unsigned i = 0; i + 2 < command.ElemCount; i += 3) {
             const ImDrawIdx* const corner = indices + i;
             if (isGlyph(vertices, corner)) {
-                // its other triangle says no more
-                if (i % 6 == 0 || !m_line || m_lastFirst != corner[0]) glyph(vertices, corner);
-                m_lastFirst = corner[0];
+                // Of the two triangles of a letter's square the second, across the same diagonal, says no
+                // more.
+                const std::pair edge(corner[0], corner[1]), diagonal(corner[0], corner[2]);
+                if (m_diagonal != edge) glyph(vertices, corner);
+                m_diagonal = diagonal;
                 m_shape = nullptr;
             } else {
                 endLine();
@@ -249,7 +252,8 @@ private:
     render::FontSet m_fonts;
     Rect m_clip;
     std::optional<Line> m_line;
-    ImDrawIdx m_lastFirst = 0;
+    std::optional<std::pair<ImDrawIdx, ImDrawIdx>>
+        m_diagonal;                ///< of the letter's triangle before: first and third
     DrawnShape* m_shape = nullptr; ///< that a triangle may go on
     std::pair<ImDrawIdx, ImDrawIdx> m_fan{
         0, 0}; ///< the corners that the next triangle of the outline begins with

@@ -149,7 +149,7 @@ LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./progr
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
-refuses 'only a program has arguments' "$lanescope" report banks more
+refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
 refuses 'cannot be recorded: the program calls cudaGraphCreate' "$lanescope" report ./program graph
 # Without the command, by the environment.
 LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
