@@ -13,6 +13,17 @@ Digest digestOf(std::span<const std::byte> bytes) {
     return {hash.low64, hash.high64};
 }
 
+Blob::Blob(std::vector<std::byte> bytes) {
+    const auto kept = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+    m_owner = {kept, kept->data()};
+    m_bytes = *kept;
+}
+
+const Digest& Blob::digest() const {
+    std::call_once(m_digested, [&] { m_digest = digestOf(m_bytes); });
+    return m_digest;
+}
+
 void Contents::write(std::span<std::byte> to) const {
     switch (m_kind) {
     case Kind::Zero:

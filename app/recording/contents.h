@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -23,18 +24,23 @@ struct Digest {
 /// Equal bytes have the same digest in each build and on each machine: it is stored in files.
 Digest digestOf(std::span<const std::byte> bytes);
 
-/// Bytes that several recordings share; their digest is taken once.
+/// Bytes that several recordings share; their digest is taken once, when it is asked for.
 class Blob {
 public:
-    explicit Blob(std::vector<std::byte> bytes) : m_bytes(std::move(bytes)), m_digest(digestOf(m_bytes)) {}
+    explicit Blob(std::vector<std::byte> bytes);
+    /// Bytes that stay as they are from now on.
+    Blob(std::shared_ptr<const std::byte[]> bytes, std::size_t size) // NOLINT(modernize-avoid-c-arrays)
+        : m_owner(std::move(bytes)), m_bytes(m_owner.get(), size) {}
     /// All of them.
     std::span<const std::byte> bytes() const { return m_bytes; }
-    /// Of all bytes.
-    const Digest& digest() const { return m_digest; }
+    /// Of all bytes. May be asked for by several threads.
+    const Digest& digest() const;
 
 private:
-    std::vector<std::byte> m_bytes;
-    Digest m_digest;
+    std::shared_ptr<const std::byte[]> m_owner; // NOLINT(modernize-avoid-c-arrays)
+    std::span<const std::byte> m_bytes;
+    mutable std::once_flag m_digested;
+    mutable Digest m_digest;
 };
 using BlobPointer = std::shared_ptr<const Blob>;
 

@@ -570,6 +570,24 @@ cudaError_t deviceReset() {
     return observed.returns(DEVICE(cudaDeviceReset)());
 }
 
+// What the host has written must be seen before its page goes.
+
+cudaError_t memPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation to, unsigned flags,
+                             cudaStream_t stream) {
+    const ObservedCall observed("cudaMemPrefetchAsync");
+    observed.begins();
+    return observed.returns(DEVICE(cudaMemPrefetchAsync)(pointer, bytes, to, flags, stream));
+}
+
+cudaError_t memPrefetchBatchAsync(void** pointers, std::size_t* sizes, std::size_t count, cudaMemLocation* to,
+                                  std::size_t* indices, std::size_t locations, unsigned long long flags,
+                                  cudaStream_t stream) {
+    const ObservedCall observed("cudaMemPrefetchBatchAsync");
+    observed.begins();
+    return observed.returns(DEVICE(cudaMemPrefetchBatchAsync)(pointers, sizes, count, to, indices, locations,
+                                                              flags, stream));
+}
+
 // Errors.
 
 void lookAtError() {
@@ -734,6 +752,8 @@ const Observed* find(std::string_view name) {
         Observed{"cudaGraphExecDestroy", &graphExecDestroy, kRecorded, kNot},
         Observed{"cudaGraphLaunch", &graphLaunch, kRecorded, kWatched},
         Observed{"cudaLaunchHostFunc", &launchHostFunc, kRecorded, kNot},
+        Observed{"cudaMemPrefetchAsync", &memPrefetchAsync, kRecorded, kNot},
+        Observed{"cudaMemPrefetchBatchAsync", &memPrefetchBatchAsync, kRecorded, kNot},
         Observed{"cudaDeviceSynchronize", &deviceSynchronize, kRecorded, kWatched},
         Observed{"cudaStreamSynchronize", &streamSynchronize, kRecorded, kWatched},
         Observed{"cudaEventSynchronize", &eventSynchronize, kRecorded, kWatched},

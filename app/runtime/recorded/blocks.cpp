@@ -7,7 +7,22 @@
 namespace lanescope::runtime {
 
 Block& Blocks::add(const Block& block) {
-    return m_blocks[block.address] = block;
+    Block& added = m_blocks[block.address] = block;
+    bound();
+    return added;
+}
+
+void Blocks::remove(std::uint64_t address) {
+    m_blocks.erase(address);
+    bound();
+}
+
+void Blocks::bound() {
+    m_range = {};
+    if (m_blocks.empty()) return;
+    const auto& [highest, block] = *m_blocks.rbegin();
+    m_range.first = m_blocks.begin()->first;
+    m_range.count = highest + block.bytes - m_range.first + 1; // the end counts
 }
 
 Block* Blocks::at(std::uint64_t address) {
@@ -16,6 +31,7 @@ Block* Blocks::at(std::uint64_t address) {
 }
 
 Block* Blocks::holding(std::uint64_t address) {
+    if (!m_range.holds(address)) return nullptr;
     const auto next = m_blocks.upper_bound(address);
     if (next == m_blocks.begin()) return nullptr;
     Block& block = std::prev(next)->second;

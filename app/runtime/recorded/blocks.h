@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/recorded/taken_bytes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -39,16 +41,22 @@ public:
     /// In place of one that began at the same address.
     Block& add(const Block& block);
     /// By its first address; of no effect where none begins.
-    void remove(std::uint64_t address) { m_blocks.erase(address); }
+    void remove(std::uint64_t address);
     /// The one that begins there; nullptr: none does.
     Block* at(std::uint64_t address);
     /// The block that an address belongs to, its end included, for programs count up to it; nullptr: none.
     Block* holding(std::uint64_t address);
+    /// From the lowest block to the end of the highest: of nearly all data this says, at the speed of memory,
+    /// that it is no address.
+    AddressRange range() const { return m_range; }
     /// Shared memory that the recording has.
     std::vector<Block*> shared();
 
 private:
+    void bound();
+
     std::map<std::uint64_t, Block> m_blocks;
+    AddressRange m_range;
 };
 
 } // namespace lanescope::runtime

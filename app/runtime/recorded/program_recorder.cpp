@@ -36,7 +36,7 @@ using recording::Object;
 using recording::Relocation;
 using recording::Rows;
 
-constexpr std::uint64_t kPage = 4096, kMebibyte = 1 << 20;
+constexpr std::uint64_t kPage = HostPages::kBytes, kMebibyte = 1 << 20;
 constexpr std::uint64_t kMostMebibytes = 1024; // of a recording, where nothing else is said
 constexpr std::uint64_t kCallBytes = 128;      // about what a call takes
 constexpr unsigned kMostCapability = 90;       // of PTX that the emulator plays
@@ -265,21 +265,61 @@ void ProgramRecorder::prepare() noexcept {
 
 /// What the host has written to shared memory since it was looked at is copied in, page by page.
 void ProgramRecorder::noteWrites(Block& block) {
-    const std::byte* const now = block.host();
-    const bool first = block.known.empty();
-    if (first) block.known.resize(block.bytes);
-    const auto changed = [&](std::uint64_t at) {
-        return first || std::memcmp(now + at, &block.known[at], std::min(kPage, block.bytes - at)) != 0;
+    const std::vector<bool> changed = changedPages(block);
+    const auto found = std::ranges::find(changed, true);
+    if (found == changed.end()) return;
+    // A kernel that still runs may have taken a page while it was looked at.
+    if (moves(block) && !m_capture) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
+    const auto place = [&](auto page) {
+        return std::min<std::uint64_t>((page - changed.begin()) * kPage, block.bytes);
     };
-    for (std::uint64_t at = 0; at < block.bytes;) {
-        std::uint64_t end = at;
-        while (end < block.bytes && changed(end)) end = std::min(end + kPage, block.bytes);
-        if (end > at) {
-            std::memcpy(&block.known[at], now + at, end - at);
-            copyIn({&block, at}, now + at, end - at, end - at, {}, 0, model::TransferMemory::Mapped);
-        }
-        at = end + kPage;
+    for (auto page = found; page != changed.end();) {
+        const auto end = std::find(page, changed.end(), false);
+        const std::uint64_t at = place(page), bytes = place(end) - at;
+        copyIn({&block, at}, block.host() + at, bytes, bytes, {}, 0, model::TransferMemory::Mapped,
+               &block.known[at]);
+        page = std::find(end, changed.end(), true);
     }
+}
+
+/// Those that the host sees otherwise than they are known. The first time they are looked at it is all of
+/// them.
+std::vector<bool> ProgramRecorder::changedPages(Block& block) {
+    const bool isFirst = block.known.empty();
+    if (isFirst) block.known.resize(block.bytes);
+    const std::uint64_t pages = (block.bytes + kPage - 1) / kPage;
+    std::vector<bool> changed(pages, isFirst);
+    // What a kernel has taken the host has not touched since. Pages of an allocation begin where it begins.
+    const bool fewer = moves(block) && block.address % kPage == 0;
+    const std::vector<bool> all(fewer ? 0 : pages, true);
+    const std::vector<bool>& here = fewer ? m_hostPages.mapped(block.address, block.bytes) : all;
+    if (isFirst) return here;
+    constexpr std::uint64_t kPagesAtOnce = TakenBytes::kPiece / kPage; // whole words of vector<bool>
+    forEachPiece((pages + kPagesAtOnce - 1) / kPagesAtOnce, [&](std::size_t piece) {
+        for (std::uint64_t page = piece * kPagesAtOnce; page < std::min((piece + 1) * kPagesAtOnce, pages);
+             ++page) {
+            const std::uint64_t at = page * kPage;
+            changed[page] = here[page] && std::memcmp(block.host() + at, &block.known[at],
+                                                      std::min(kPage, block.bytes - at)) != 0;
+        }
+    });
+    return changed;
+}
+
+/// Whether its pages move to the GPU when kernels use them, and back when the host does, at any time.
+bool ProgramRecorder::moves(const Block& block) {
+    if (!m_measures || block.kind != Block::Kind::Managed) return false;
+    if (!m_pagesMove) {
+        const auto attribute = [](cudaDeviceAttr which) {
+            int device = 0, value = 0;
+            deviceCall<decltype(cudaGetDevice)>("cudaGetDevice")(&device);
+            deviceCall<decltype(cudaDeviceGetAttribute)>("cudaDeviceGetAttribute")(&value, which, device);
+            return value != 0;
+        };
+        m_pagesMove = attribute(cudaDevAttrConcurrentManagedAccess) &&
+                      !attribute(cudaDevAttrPageableMemoryAccessUsesHostPageTables);
+    }
+    return *m_pagesMove;
 }
 
 /// On a GPU: what was put into the stream has been done.
@@ -319,20 +359,19 @@ void ProgramRecorder::copied(const Copied& given) noexcept {
         } else if (from) {
             copyOut(*from, copy, rowsAt(*from, copy.width, copy.height, copy.fromPitch));
         }
-        if (to && to->block->isShared() && !copy.toCome) // what is there now is known
-            std::memcpy(to->block->known.data(), to->block->host(), to->block->bytes);
+        if (to && !copy.toCome) noteKnown(*to->block);
     });
 }
 
 void ProgramRecorder::copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
-                             Rows rows, recording::StreamNumber stream, model::TransferMemory memory) {
-    std::vector<std::byte> bytes(width * rows.count);
-    for (std::size_t row = 0; row < rows.count; ++row)
-        std::memcpy(&bytes[row * width], from + row * fromPitch, width);
-    bringIn(bytes.data(), bytes.size());
-    const recording::Range addresses = addressesIn(bytes.data(), bytes.size(), 0);
+                             Rows rows, recording::StreamNumber stream, model::TransferMemory memory,
+                             std::byte* known) {
+    const TakenBytes bytes(from, fromPitch, width, rows.count, m_blocks.range(), known);
+    for (const std::size_t at : bytes.suspects) placeAt(wordAt(&bytes.bytes[at]));
+    recording::Range addresses{static_cast<std::uint32_t>(m_recording.relocations.size()), 0};
+    for (const std::size_t at : bytes.suspects) noteAddress(wordAt(&bytes.bytes[at]), at, addresses);
     m_recording.calls.emplace_back(recording::CopyIn{.object = to.block->object,
-                                                     .contents = contentsOf(std::move(bytes)),
+                                                     .contents = contentsOf(bytes),
                                                      .offset = to.offset,
                                                      .bytes = width,
                                                      .stream = stream,
@@ -384,25 +423,24 @@ void ProgramRecorder::filled(const Filled& given) noexcept {
                             .rows = rowsAt(*to, fill.width, fill.height, fill.pitch)});
         if (!to->block->isShared() || fill.toCome) return;
         settle(fill.stream);
-        std::memcpy(to->block->known.data(), to->block->host(), to->block->bytes);
+        noteKnown(*to->block);
     });
 }
 
 /// Stored once, however often they are copied in.
-std::uint32_t ProgramRecorder::contentsOf(std::vector<std::byte> bytes) {
+std::uint32_t ProgramRecorder::contentsOf(const TakenBytes& bytes) {
     const auto next = static_cast<std::uint32_t>(m_recording.contents.size());
-    if (std::ranges::all_of(bytes, [](std::byte each) { return each == std::byte{0}; })) {
+    if (bytes.isZero) {
         if (!m_zeros) {
             m_zeros = next;
             m_recording.contents.emplace_back();
         }
         return *m_zeros;
     }
-    const recording::Digest digest = recording::digestOf(bytes);
-    const auto [found, isNew] = m_contents.emplace(std::pair(digest.low, digest.high), next);
+    const auto [found, isNew] = m_contents.emplace(std::pair(bytes.key.low, bytes.key.high), next);
     if (isNew) {
-        m_bytes += bytes.size();
-        m_recording.contents.emplace_back(std::make_shared<const recording::Blob>(std::move(bytes)));
+        m_bytes += bytes.size;
+        m_recording.contents.emplace_back(std::make_shared<const recording::Blob>(bytes.bytes, bytes.size));
     }
     return found->second;
 }
@@ -410,25 +448,28 @@ std::uint32_t ProgramRecorder::contentsOf(std::vector<std::byte> bytes) {
 /// The blocks whose addresses are among bytes come into the recording, with what they hold.
 void ProgramRecorder::bringIn(const std::byte* bytes, std::size_t size) {
     for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t))
-        if (const std::uint64_t word = wordAt(bytes + at)) placeAt(word);
+        placeAt(wordAt(bytes + at));
 }
 
 /// Notes the addresses of blocks among bytes, eight by eight, once they have been brought in; `first` is
 /// where the bytes are in what the relocations are about.
 recording::Range ProgramRecorder::addressesIn(const std::byte* bytes, std::size_t size, std::uint32_t first) {
     recording::Range made{static_cast<std::uint32_t>(m_recording.relocations.size()), 0};
-    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
-        const std::uint64_t word = wordAt(bytes + at);
-        const Block* const block = word ? m_blocks.holding(word) : nullptr;
-        if (!block || block->object == Block::kNone) continue;
-        if (first + at > ~0U) throw CannotHold("an address lies behind the first 4 GiB of what is copied");
-        m_recording.relocations.push_back({.kind = Relocation::Kind::Address,
-                                           .object = block->object,
-                                           .at = static_cast<std::uint32_t>(first + at),
-                                           .add = word - block->address});
-        ++made.count;
-    }
+    for (std::size_t at = 0; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t))
+        noteAddress(wordAt(bytes + at), first + at, made);
     return made;
+}
+
+/// A word that lies `at` bytes from where the relocations begin: one more of them, if it is an address.
+void ProgramRecorder::noteAddress(std::uint64_t word, std::uint64_t at, recording::Range& relocations) {
+    const Block* const block = m_blocks.holding(word);
+    if (!block || block->object == Block::kNone) return;
+    if (at > ~0U) throw CannotHold("an address lies behind the first 4 GiB of what is copied");
+    m_recording.relocations.push_back({.kind = Relocation::Kind::Address,
+                                       .object = block->object,
+                                       .at = static_cast<std::uint32_t>(at),
+                                       .add = word - block->address});
+    ++relocations.count;
 }
 
 std::uint32_t ProgramRecorder::object(const Object& object, std::string_view name) {
@@ -591,10 +632,24 @@ void ProgramRecorder::returned(cudaError_t result) noexcept {
 
 /// What kernels have left in shared memory is no write of the host's.
 void ProgramRecorder::noteShared() {
-    const std::vector<Block*> shared = m_blocks.shared();
+    std::vector<Block*> shared = m_blocks.shared();
+    std::erase_if(shared, [&](const Block* block) { return moves(*block); });
     if (shared.empty()) return;
     if (m_measures) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
-    for (Block* block : shared) std::memcpy(block->known.data(), block->host(), block->bytes);
+    for (Block* block : shared) noteKnown(*block);
+}
+
+/// What is there now, the host has not written. Pages that move stay where they are: what the host finds
+/// there later counts as written by it, and is what was there.
+void ProgramRecorder::noteKnown(Block& block) {
+    if (!block.isShared() || moves(block)) return;
+    block.known.resize(block.bytes);
+    const std::uint64_t pieces = (block.bytes + TakenBytes::kPiece - 1) / TakenBytes::kPiece;
+    forEachPiece(pieces, [&](std::size_t piece) {
+        const std::uint64_t at = piece * TakenBytes::kPiece;
+        std::memcpy(&block.known[at], block.host() + at,
+                    std::min<std::uint64_t>(TakenBytes::kPiece, block.bytes - at));
+    });
 }
 
 // Graphs that were captured.

@@ -7,6 +7,8 @@
 #include "runtime/asked.h"
 #include "runtime/chosen/registered.h"
 #include "runtime/recorded/blocks.h"
+#include "runtime/recorded/host_pages.h"
+#include "runtime/recorded/taken_bytes.h"
 
 #include <driver_types.h>
 
@@ -135,13 +137,18 @@ private:
     void allocate(Block& block);
     void settle(cudaStream_t stream);
     void noteWrites(Block& block);
+    void noteKnown(Block& block);
+    std::vector<bool> changedPages(Block& block);
+    bool moves(const Block& block);
     void copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
-                recording::Rows rows, recording::StreamNumber stream, model::TransferMemory memory);
+                recording::Rows rows, recording::StreamNumber stream, model::TransferMemory memory,
+                std::byte* known = nullptr);
     void copyOut(const Place& from, const Copied& copy, recording::Rows rows);
 
-    std::uint32_t contentsOf(std::vector<std::byte> bytes);
+    std::uint32_t contentsOf(const TakenBytes& bytes);
     void bringIn(const std::byte* bytes, std::size_t size);
     recording::Range addressesIn(const std::byte* bytes, std::size_t size, std::uint32_t first);
+    void noteAddress(std::uint64_t word, std::uint64_t at, recording::Range& relocations);
     std::uint32_t object(const recording::Object& object, std::string_view name);
     recording::Text text(std::string_view words);
     recording::StreamNumber numberOf(cudaStream_t stream) const;
@@ -159,6 +166,8 @@ private:
     std::uint64_t m_bytes = 0, m_mostBytes;
     recording::Recording m_recording;
     Blocks m_blocks;
+    HostPages m_hostPages;
+    std::optional<bool> m_pagesMove;                    // of managed memory; nullopt: not asked yet
     std::multimap<std::uint64_t, std::uint32_t> m_free; // objects that were freed, by their bytes
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_contents; // by digest
     std::optional<std::uint32_t> m_zeros;
