@@ -45,8 +45,9 @@ public:
     void setTiming(Timing timing) { m_playback.setTiming(timing); }
     void setSampleAbove(std::uint64_t blocks) { m_playback.setSampleAbove(blocks); }
     void setChecks(bool on) { m_playback.setChecks(on); }
-    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
-        m_playback.setCalls(recording, std::move(returns));
+    void setCalls(std::shared_ptr<const recording::Recording> recording,
+                  std::shared_ptr<const device::CallReturns> returns) {
+        m_playback.setCalls(std::move(recording), std::move(returns));
         ++m_edition;
     }
     device::Device& device() const { return m_playback.device(); }

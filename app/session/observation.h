@@ -152,6 +152,9 @@ struct RunResult {
     std::shared_ptr<const device::StreamMeasurement> streams;
     /// What the calls returned, where one may fail; nullptr: none may, or it is not known yet.
     std::shared_ptr<const device::CallReturns> calls;
+    /// What they return by the rules of CUDA's runtime, where `calls` is what a GPU has returned; else
+    /// nullptr.
+    std::shared_ptr<const device::CallReturns> callsByRules;
     ComparedReads compared;
     /// What was played; its options say how.
     std::shared_ptr<const recording::Recording> recording;

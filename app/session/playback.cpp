@@ -188,6 +188,7 @@ struct Playback::State {
         made.time = begun.seconds;
         if (begun.observing && !observingBeside()) keepObservations(made);
         attach(made);
+        if (playing == &companion) made.callsByRules = std::move(made.calls);
         followCalls(made);
         if (!made.kept && result && !begun.observing) made.kept = result->kept;
         if (!result) result = std::make_unique<RunResult>();
@@ -231,7 +232,9 @@ struct Playback::State {
     /// On a GPU the calls return what was found out in a process apart.
     void followCalls(RunResult& to) const {
         if (!to.recording->options.mayFail || !can().lostByFaults) return;
-        to.calls = known.recording && *known.recording == *to.recording ? known.returns : nullptr;
+        const bool isKnown =
+            known.recording && (known.recording == to.recording || *known.recording == *to.recording);
+        to.calls = isKnown ? known.returns : nullptr;
     }
 
     void finishObservation() {
@@ -318,9 +321,9 @@ void Playback::setSampleAbove(std::uint64_t blocks) {
     m_state->options.sampleAbove = blocks;
 }
 
-void Playback::setCalls(const Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
+void Playback::setCalls(RecordingPointer recording, std::shared_ptr<const device::CallReturns> returns) {
     State& s = *m_state;
-    s.known = {.recording = std::make_shared<Recording>(recording), .returns = std::move(returns)};
+    s.known = {.recording = std::move(recording), .returns = std::move(returns)};
     if (s.result) s.followCalls(*s.result);
 }
 

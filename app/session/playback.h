@@ -60,7 +60,8 @@ public:
     void setChecks(bool on);
     /// What the calls of a recording that may fail returned on the GPU, found out in another process; its
     /// results have it from now on.
-    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns);
+    void setCalls(std::shared_ptr<const recording::Recording> recording,
+                  std::shared_ptr<const device::CallReturns> returns);
     /// The one that plays; on a GPU the emulated one beside it is the playback's own.
     device::Device& device() const;
     /// The first of those that are counted for.

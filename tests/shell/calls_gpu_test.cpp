@@ -22,7 +22,7 @@ protected:
         for (const auto& [name, value] : sets) m_lab->set(name, value);
         IsolatedCalls calls;
         calls.ask(LANESCOPE_PROGRAM, labName, *m_lab, m_architecture, m_device->info(),
-                  kit::recordingOf(*m_lab, m_architecture));
+                  std::make_shared<const recording::Recording>(kit::recordingOf(*m_lab, m_architecture)));
         for (;;) {
             if (auto answers = calls.poll()) return answers;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -112,7 +112,8 @@ TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
     session.step(0, 0);
     ASSERT_TRUE(session.result().launches.front().fault);
     EXPECT_FALSE(session.result().calls) << "nobody has made them yet";
-    session.setCalls(kit::recordingOf(*lab, m_architecture), answers);
+    session.setCalls(session.result().recording, answers);
+    ASSERT_TRUE(session.result().callsByRules) << "the emulator's play has them";
     ASSERT_TRUE(session.result().calls);
     EXPECT_FALSE(session.result().calls->emulated);
     expectAlive();

@@ -81,7 +81,8 @@ protected:
         return {std::istreambuf_iterator<char>(file), {}};
     }
     void ask(IsolatedCalls& calls, const std::string& file, const Asked& of) const {
-        calls.ask(file, "errors", *of.lab, of.architecture, m_gpu, of.program());
+        calls.ask(file, "errors", *of.lab, of.architecture, m_gpu,
+                  std::make_shared<const recording::Recording>(of.program()));
     }
     static std::shared_ptr<const device::CallReturns> wait(IsolatedCalls& calls) {
         for (int i = 0; i < 1000; ++i) {

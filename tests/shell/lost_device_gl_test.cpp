@@ -3,11 +3,16 @@
 // A GPU that is lost in the middle: the window survives, says so, and continues on the emulator. The GPU is
 // one of the tests' own, so that this runs anywhere.
 #include "render/gl.h"
+#include "script_folder.h"
 #include "shell/app/app.h"
 #include "shell/app/offscreen.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace lanescope::shell {
 namespace {
@@ -128,6 +133,48 @@ TEST(LostDevice, TheWindowGoesOnEmulated) {
     EXPECT_EQ(app.error(), "") << "what runs now has not failed";
     EXPECT_NE(app.messages().find("illegal address"), std::string::npos) << app.messages();
     EXPECT_NE(app.messages().find("continues on the emulator"), std::string::npos);
+}
+
+/// What a lab's calls return on the GPU is found out in a process apart, once the emulator's play has shown
+/// what they would do: the window itself makes none of them, and waits for none.
+TEST(CallsThatMayFail, AreMadeApartOnceTheEmulatorHasPlayedThem) {
+    constexpr int kWidth = 1024, kHeight = 640;
+    const Offscreen context(OffscreenDriver::Software);
+    render::Texture color("calls", kWidth, kHeight, render::PixelFormat::Rgba8);
+    render::Framebuffer framebuffer("calls", color);
+    const ScriptFolder folder("calls-apart");
+    const std::filesystem::path asked = folder.path() / "asked";
+    AppOptions options;
+    options.lab = "errors";
+    options.sets = {{"mistake", "late-error"}};
+    options.width = kWidth;
+    options.height = kHeight;
+    options.device = "cuda";
+    options.program = folder.program("echo \"$@\" >> " + asked.string() + "\necho no GPU >&2\nexit 1");
+    options.openDevice = [](const std::string&) { return std::make_shared<MortalDevice>(0); };
+    App app(options);
+    const auto frame = [&] {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = ImVec2(kWidth, kHeight);
+        io.DeltaTime = 1.0F / 60;
+        framebuffer.bind();
+        app.frame(kWidth, kHeight, 0, 0);
+        render::checkError("a frame");
+    };
+    frame();
+    EXPECT_FALSE(app.callsReturned()) << "what they would do is known now, and they are being made";
+    constexpr double kMost = 30;
+    for (int i = 0; i < 100 && !app.callsReturned(); ++i) {
+        frame();
+        app.waitForCalls(kMost / 100);
+    }
+    EXPECT_TRUE(app.callsReturned());
+    std::ifstream file(asked);
+    const std::string words{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_EQ(words.find("calls errors --json --device cuda:0"), 0U) << words;
+    EXPECT_NE(words.find("--set mistake=late-error"), std::string::npos) << words;
+    EXPECT_EQ(std::ranges::count(words, '\n'), 1) << "asked for once";
+    EXPECT_EQ(app.error(), "") << "the GPU of the window was not used";
 }
 
 } // namespace

@@ -76,10 +76,10 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.runner.setTiming(s.measuring.timing(s.runner));
     s.measuring.follow(s.runner, s.messages);
     s.followProgram();
-    s.calls.follow(s.runner, s.options.program);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
+    s.calls.follow(s.runner, s.options.program);
     const double runSeconds = secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
     if (s.runner.error().empty() && !s.waitsForProgram()) s.sweep.follow(s.runner);

@@ -66,8 +66,9 @@ public:
     }
     const recording::ModulePointer& code() const { return m_code; }
     void setTiming(session::Timing timing) { m_session->setTiming(timing); }
-    void setCalls(const recording::Recording& recording, std::shared_ptr<const device::CallReturns> returns) {
-        m_session->setCalls(recording, std::move(returns));
+    void setCalls(std::shared_ptr<const recording::Recording> recording,
+                  std::shared_ptr<const device::CallReturns> returns) {
+        m_session->setCalls(std::move(recording), std::move(returns));
     }
     /// Of the lab that is edited, as it was last recorded; nullptr: its values do not go together.
     const recording::Recording* recording() const { return m_session->recording(); }

@@ -13,9 +13,9 @@ namespace lanescope::shell {
 
 void IsolatedCalls::ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
                         const model::Architecture& architecture, const device::Info& gpu,
-                        const recording::Recording& calls) {
-    if (m_asked == calls) return;
-    m_asked = calls;
+                        std::shared_ptr<const recording::Recording> calls) {
+    if (m_asked == calls || (m_asked && *m_asked == *calls)) return;
+    m_asked = std::move(calls);
     m_gpu = gpu.name;
     std::vector<std::string> arguments{
         "calls", labName, "--json", "--device", gpu.choice, "--arch", std::string(architecture.name)};
@@ -64,9 +64,9 @@ std::shared_ptr<const device::CallReturns> isolatedCalls(const std::string& labN
                                                          const device::Info& gpu) {
     constexpr double kMostSeconds = 30;
     IsolatedCalls calls(kMostSeconds);
-    const recording::Recording recording = recordingOf(lab, architecture);
-    if (!recording.options.mayFail) return nullptr;
-    calls.ask({}, labName, lab, architecture, gpu, recording);
+    auto recording = std::make_shared<const recording::Recording>(recordingOf(lab, architecture));
+    if (!recording->options.mayFail) return nullptr;
+    calls.ask({}, labName, lab, architecture, gpu, std::move(recording));
     for (;;) {
         if (auto answers = calls.poll()) return answers;
         calls.wait(kMostSeconds);

@@ -26,7 +26,7 @@ public:
     /// that runs.
     void ask(const std::string& program, const std::string& labName, const kit::Lab& lab,
              const model::Architecture& architecture, const device::Info& gpu,
-             const recording::Recording& calls);
+             std::shared_ptr<const recording::Recording> calls);
     /// What they returned, once; a process that failed says why in CallReturns::ended.
     std::shared_ptr<const device::CallReturns> poll();
     bool running() const { return m_process.running(); }
@@ -39,7 +39,7 @@ private:
     double m_seconds;
     std::chrono::steady_clock::time_point m_started;
     MeasuringProcess m_process;
-    std::optional<recording::Recording> m_asked;
+    std::shared_ptr<const recording::Recording> m_asked;
     std::string m_gpu;
 };
 

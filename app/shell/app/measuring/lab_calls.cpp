@@ -3,33 +3,33 @@
 #include "shell/app/measuring/lab_calls.h"
 
 #include "render/gl.h"
-#include "session/calls.h"
 
 namespace lanescope::shell {
 
 void LabCalls::follow(Runner& runner, const std::string& program) {
-    const kit::Lab& lab = runner.editedLab();
-    const recording::Recording* const calls =
-        runner.can().lostByFaults && runner.mayFail() ? runner.recording() : nullptr;
-    if (!calls) {
-        m_recording = {};
-        m_heldBack = false;
+    if (!runner.can().lostByFaults || !runner.mayFail()) {
+        m_recording = nullptr;
+        m_heldBack = m_isToAsk = false;
         return m_calls.forget();
     }
-    if (!(*calls == m_recording)) {
-        m_recording = *calls;
-        auto byTheRules =
-            std::make_shared<device::CallReturns>(session::emulateCalls(*calls, runner.architecture()));
-        m_heldBack = wouldStopOpenGl(*byTheRules, render::glInfo().vendor);
+    const Drawn drawn = runner.drawn();
+    m_isToAsk = !drawn.result.callsByRules && runner.error().empty();
+    if (!drawn.result.callsByRules) return;
+    const auto& recording = drawn.result.recording;
+    if (m_recording != recording) {
+        const bool isSame = m_recording && *m_recording == *recording;
+        m_recording = recording;
+        if (!isSame) m_heldBack = wouldStopOpenGl(*drawn.result.callsByRules, render::glInfo().vendor);
         if (m_heldBack) {
-            byTheRules->device += ", not made on the GPU that draws this window";
+            auto byRules = std::make_shared<device::CallReturns>(*drawn.result.callsByRules);
+            byRules->device += ", not made on the GPU that draws this window";
             m_calls.forget();
-            runner.setCalls(*calls, byTheRules);
+            runner.setCalls(recording, std::move(byRules));
         }
     }
     if (m_heldBack) return;
-    m_calls.ask(program, runner.entry().name, lab, runner.architecture(), runner.info(), *calls);
-    if (auto answers = m_calls.poll()) runner.setCalls(*calls, answers);
+    m_calls.ask(program, runner.entry().name, drawn.lab, drawn.architecture, runner.info(), recording);
+    if (auto answers = m_calls.poll()) runner.setCalls(recording, std::move(answers));
 }
 
 } // namespace lanescope::shell
