@@ -275,6 +275,14 @@ Choice::Choice(ParameterSet* owner, std::string_view name, std::string_view valu
                         className(*owner), value, name, fmt::join(m_choices, " | ")));
 }
 
+bool Choice::is(std::string_view word) const {
+    const std::size_t index = indexOf(m_choices, word);
+    if (index == m_choices.size())
+        throw std::logic_error(fmt::format("'{}' is none of the values of the parameter {}: {}", word, name(),
+                                           fmt::join(m_choices, " | ")));
+    return index == m_index;
+}
+
 double Choice::position(std::string_view value) const {
     return static_cast<double>(indexOf(m_choices, value));
 }

@@ -192,7 +192,8 @@ public:
            std::vector<std::string> choices, std::string_view help);
     const std::string& value() const { return m_choices[m_index]; }
     std::size_t index() const { return m_index; }
-    bool is(std::string_view word) const { return value() == word; }
+    /// Throws std::logic_error, a mistake of the program, when the word is none of the choices.
+    bool is(std::string_view word) const;
     const std::vector<std::string>& choices() const { return m_choices; }
     void assign(std::size_t index) {
         m_index = index < m_choices.size() ? index : m_index;

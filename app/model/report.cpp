@@ -80,6 +80,17 @@ Direction directionOf(Operation operation) {
     return Direction::Load;
 }
 
+std::string_view operationName(Operation operation) {
+    constexpr ByValue<Operation, std::string_view, 7> kNames({{Operation::Load, "load"},
+                                                              {Operation::Store, "store"},
+                                                              {Operation::Atomic, "atomic"},
+                                                              {Operation::Reduction, "reduction"},
+                                                              {Operation::MatrixLoad, "matrix load"},
+                                                              {Operation::MatrixStore, "matrix store"},
+                                                              {Operation::Increment, "increment"}});
+    return kNames[operation];
+}
+
 std::string_view spaceName(Space space) {
     switch (space) {
     case Space::Global:

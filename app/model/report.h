@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/architecture.h"
+#include "model/by_value.h"
 #include "model/issues.h"
 #include "model/warp_access.h"
 
@@ -14,6 +15,8 @@ namespace lanescope::model {
 
 /// Which word a compute-capability 1.x step broadcasts and which lane it serves: the guide leaves it open.
 enum class BroadcastChoice : std::uint8_t { Fixed, Best, Worst };
+inline constexpr ByValue<BroadcastChoice, std::string_view, 3> kBroadcastNames(
+    {{BroadcastChoice::Fixed, "fixed"}, {BroadcastChoice::Best, "best"}, {BroadcastChoice::Worst, "worst"}});
 
 /// What a user may choose about an architecture's rules.
 struct Rules {
@@ -81,6 +84,8 @@ Direction directionOf(Operation operation);
 
 /// Names as in reports: "global", "shared", ...; "load", "store", "atomic".
 std::string_view spaceName(Space space);
+/// "load", "matrix store".
+std::string_view operationName(Operation operation);
 std::string_view directionName(Direction direction);
 
 /// Whether the architecture moves global memory in sectors and looks up tags: `sectors`, `tagLookups` and

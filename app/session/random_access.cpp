@@ -154,26 +154,6 @@ private:
     std::mt19937_64 m_random;
 };
 
-std::string_view operationName(Operation operation) {
-    switch (operation) {
-    case Operation::Load:
-        return "load";
-    case Operation::Store:
-        return "store";
-    case Operation::Atomic:
-        return "atomic";
-    case Operation::Reduction:
-        return "reduction";
-    case Operation::MatrixLoad:
-        return "matrix load";
-    case Operation::MatrixStore:
-        return "matrix store";
-    case Operation::Increment:
-        return "increment";
-    }
-    return "";
-}
-
 /// The kernel of kernels/validate.cu that makes an access.
 std::string kernelOf(const WarpAccess& access) {
     constexpr model::ByValue<Operation, std::string_view, 7> kVerbs({{Operation::Load, "load"},
@@ -239,7 +219,8 @@ std::vector<WarpAccess> randomAccesses(std::size_t count, std::uint64_t seed,
 }
 
 std::string describeAccess(const WarpAccess& access) {
-    std::string text = fmt::format("{} {}, ", spaceName(access.space), operationName(access.operation));
+    std::string text =
+        fmt::format("{} {}, ", spaceName(access.space), model::operationName(access.operation));
     text += access.matrices ? fmt::format("{}, rows at", plural(access.matrices, "matrix"))
                             : fmt::format("{}, lanes at", plural(access.width, "byte"));
     for (int lane = 0; lane < model::kWarpSize; ++lane)

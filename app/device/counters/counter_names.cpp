@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/counters/counter_names.h"
 
+#include "model/by_value.h"
+
 #include <algorithm>
 
 namespace lanescope::device {
@@ -11,9 +13,17 @@ namespace {
 using model::Direction;
 using model::Space;
 
-constexpr std::array<std::string_view, kCountCount> kNames{
-    "requests",       "sectors",    "tag_lookups",     "wavefronts",         "data_wavefronts",
-    "bank_conflicts", "l2_sectors", "dram_bytes_read", "dram_bytes_written", "arbitration_conflicts"};
+constexpr model::ByValue<Count, std::string_view, kCountCount>
+    kNames({{Count::Requests, "requests"},
+            {Count::Sectors, "sectors"},
+            {Count::TagLookups, "tag_lookups"},
+            {Count::Wavefronts, "wavefronts"},
+            {Count::DataWavefronts, "data_wavefronts"},
+            {Count::BankConflicts, "bank_conflicts"},
+            {Count::L2Sectors, "l2_sectors"},
+            {Count::DramBytesRead, "dram_bytes_read"},
+            {Count::DramBytesWritten, "dram_bytes_written"},
+            {Count::ArbitrationConflicts, "arbitration_conflicts"}});
 
 // "lg" counts global and local accesses up to AD102; "lgds" on GH100 and later those to the shared memory of
 // other blocks too. GB202 and later name the direction of a DRAM transfer as an operation.
@@ -121,7 +131,7 @@ std::size_t rowOf(const CounterId& id) {
 } // namespace
 
 std::string_view countName(Count count) {
-    return kNames[static_cast<std::size_t>(count)];
+    return kNames[count];
 }
 
 std::span<const CounterRow, kCounterRows> counterRows() {

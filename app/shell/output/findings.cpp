@@ -3,13 +3,13 @@
 #include "shell/output/findings.h"
 
 #include "kit/counted.h"
+#include "model/by_value.h"
 #include "model/format.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace lanescope::shell {
 
@@ -19,15 +19,24 @@ Json triple(const model::Dim3& value) {
     return {value.x, value.y, value.z};
 }
 
-constexpr std::array<const char*, 12> kFaults{
-    "out of bounds", "misaligned", "bad handle",     "unsupported", "budget",          "deadlock",
-    "trap",          "assertion",  "stack overflow", "bad launch",  "illegal pointer", "cancelled"};
+using ptx::FaultKind;
+constexpr model::ByValue<FaultKind, std::string_view, 12>
+    kFaults({{FaultKind::OutOfBounds, "out of bounds"},
+             {FaultKind::Misaligned, "misaligned"},
+             {FaultKind::BadHandle, "bad handle"},
+             {FaultKind::Unsupported, "unsupported"},
+             {FaultKind::Budget, "budget"},
+             {FaultKind::Deadlock, "deadlock"},
+             {FaultKind::Trap, "trap"},
+             {FaultKind::Assertion, "assertion"},
+             {FaultKind::StackOverflow, "stack overflow"},
+             {FaultKind::BadLaunch, "bad launch"},
+             {FaultKind::IllegalPointer, "illegal pointer"},
+             {FaultKind::Cancelled, "cancelled"}});
 
 Json accessJson(const std::optional<ptx::FindingAccess>& access) {
     if (!access) return nullptr;
-    constexpr std::array<const char*, 7> kNames{"load",        "store",        "atomic",   "reduction",
-                                                "matrix load", "matrix store", "increment"};
-    return {{"operation", kNames.at(static_cast<std::size_t>(access->operation))},
+    return {{"operation", model::operationName(access->operation)},
             {"file", access->file},
             {"line", access->line},
             {"warp", access->warp},
@@ -59,15 +68,9 @@ Json findingJson(const ptx::Finding& finding) {
 }
 
 Json faultJson(const ptx::Fault& fault) {
-    return {{"kind", kFaults.at(static_cast<std::size_t>(fault.kind))},
-            {"text", fault.what()},
-            {"file", fault.file},
-            {"line", fault.line},
-            {"kernel", fault.kernel},
-            {"block", triple(fault.block)},
-            {"warp", fault.warp},
-            {"lane", fault.lane},
-            {"thread", triple(fault.thread)},
+    return {{"kind", kFaults[fault.kind]}, {"text", fault.what()},   {"file", fault.file},
+            {"line", fault.line},          {"kernel", fault.kernel}, {"block", triple(fault.block)},
+            {"warp", fault.warp},          {"lane", fault.lane},     {"thread", triple(fault.thread)},
             {"address", fault.address}};
 }
 

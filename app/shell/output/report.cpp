@@ -269,8 +269,7 @@ std::string metricText(const model::Metric& metric, const Counts& counts,
 Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
     Json object = Json::object();
     if (architecture.sharedRule == model::SharedRule::BroadcastWord) {
-        constexpr std::array<const char*, 3> kNames{"fixed", "best", "worst"};
-        object["broadcast"] = kNames[static_cast<std::size_t>(rules.broadcast)];
+        object["broadcast"] = model::kBroadcastNames[rules.broadcast];
     }
     if (architecture.sharedRule == model::SharedRule::Kepler) object["bank_mode_bytes"] = rules.bankModeBytes;
     if (architecture.globalRule == model::GlobalRule::FermiCached) object["l1"] = rules.l1;

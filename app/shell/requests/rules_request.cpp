@@ -15,7 +15,8 @@ namespace {
 
 /// The place of a word among those an option takes; throws BadInput that names them.
 template<std::size_t N>
-std::size_t choose(const char* option, const std::string& word, const std::array<const char*, N>& words) {
+std::size_t choose(const char* option, const std::string& word,
+                   const std::array<std::string_view, N>& words) {
     const auto found = std::find(words.begin(), words.end(), word);
     if (found == words.end())
         throw BadInput(
@@ -27,12 +28,15 @@ std::size_t choose(const char* option, const std::string& word, const std::array
 
 model::Rules parseRules(const RulesRequest& request) {
     model::Rules rules;
-    if (!request.l1.empty()) rules.l1 = choose("--l1", request.l1, std::array{"off", "on"}) == 1;
+    if (!request.l1.empty())
+        rules.l1 = choose("--l1", request.l1, std::array<std::string_view, 2>{"off", "on"}) == 1;
     if (!request.bankMode.empty())
-        rules.bankModeBytes = choose("--bank-mode", request.bankMode, std::array{"4", "8"}) == 1 ? 8 : 4;
-    if (!request.broadcast.empty())
-        rules.broadcast = static_cast<model::BroadcastChoice>(
-            choose("--broadcast", request.broadcast, std::array{"fixed", "best", "worst"}));
+        rules.bankModeBytes =
+            choose("--bank-mode", request.bankMode, std::array<std::string_view, 2>{"4", "8"}) == 1 ? 8 : 4;
+    if (!request.broadcast.empty()) {
+        choose("--broadcast", request.broadcast, model::kBroadcastNames.all());
+        rules.broadcast = *model::kBroadcastNames.find(request.broadcast);
+    }
     return rules;
 }
 
