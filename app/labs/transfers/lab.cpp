@@ -69,9 +69,9 @@ public:
         const std::string source = view.measured() ? tr("measured on {}", view.table().device)
                                                    : tr("modelled for {}", view.table().device);
         const bool hasTime = view.seconds().has_value();
-        render::Rect rest = drawHeading(
-            canvas, frame.left,
-            {tr("Bandwidth over size"), fmt::format("{}, {}", tr(session::longName(way())), source), ""});
+        render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {tr("Bandwidth over size"), tr("{}, {}", tr(session::longName(way())), source), ""});
         if (hasTime)
             drawTransferCurves(canvas, rest, view);
         else
