@@ -182,7 +182,7 @@ void showAction(const std::string& text, const Settings& sets, std::string_view 
 
 void showNote(std::string_view text) {
     const FontScope font(style().sans, 0.9F);
-    wrappedText(style().theme->faint, text);
+    wrappedText(style().theme->dim, text);
     ImGui::Dummy(ImVec2(0, points(2)));
 }
 

@@ -173,7 +173,7 @@ private:
     }
     std::string call() const {
         if (end() == TransferMemory::Mapped) return tr("a kernel reads or writes the host's memory itself");
-        if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";
+        if (way() == Transfer::Both) return tr("cudaMemcpyAsync on two streams");
         return fmt::format("cudaMemcpy(to, from, {}, ...)", byteSize(static_cast<double>(choice().bytes)));
     }
 };

@@ -260,7 +260,7 @@ void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
                 {12, theme.text, Font::Sans, Align::Start, two ? Align::Start : Align::Center, most});
     if (!two) return;
     render::TextStyle small{11, theme.dim};
-    const std::string whole = leg.origin.empty() ? leg.detail : tr("{} ({})", leg.detail, leg.origin);
+    const std::string whole = leg.origin.empty() ? leg.detail : tr("{0} ({1})", leg.detail, leg.origin);
     const bool fits = canvas.measure(whole, small).x <= most;
     small.maxWidth = most;
     canvas.text({text, gap.center().y + 1}, fits ? whole : leg.detail, small);
