@@ -125,7 +125,7 @@ std::string conclusionText(const GridFamily& family, bool measured) {
 }
 
 std::vector<Fact> familyFacts(const GridFamily& family, bool measured) {
-    std::vector<Fact> facts{{tr("Child grids"), tr("{}, each {}", family.children.size(), shapeText(family)),
+    std::vector<Fact> facts{{tr("Child grids"), tr("{}, of {}", family.children.size(), shapeText(family)),
                              std::string(streamName(family.stream))}};
     const auto ran = [&](const RunSpan& span) {
         const std::uint64_t start = span.start - std::min(span.start, family.begin());
