@@ -90,13 +90,13 @@ TEST_F(Find, QuestionsAreFoundByWhatTheyAskAbout) {
 /// With everything in Chinese.
 class FindInChinese : public testing::Test {
 protected:
-    FindInChinese() {
+    void SetUp() override {
         text::setLanguage(text::Language::Chinese);
         AppOptions options;
         options.device = "emulated";
         m_all = everythingToFind(Runner(options));
     }
-    ~FindInChinese() override { text::setLanguage(text::Language::English); }
+    void TearDown() override { text::setLanguage(text::Language::English); }
     bool finds(std::string_view query, Kind kind, std::string_view begin, std::size_t within = 8) const {
         std::vector<std::size_t> numbers = find(m_all, query);
         numbers.resize(std::min(numbers.size(), within));

@@ -27,8 +27,8 @@ TEST(Catalogue, IsReadFromPo) {
 
 class Chinese : public testing::Test {
 protected:
-    Chinese() { setLanguage(Language::Chinese); }
-    ~Chinese() override { setLanguage(Language::English); }
+    void SetUp() override { setLanguage(Language::Chinese); }
+    void TearDown() override { setLanguage(Language::English); }
 };
 
 TEST_F(Chinese, IsFoundByTheEnglish) {
