@@ -65,6 +65,7 @@ PUNCTUATION = (
     (re.compile(f"[{HAN}”）][,;:?!(]"), "after Chinese write ，；：？！（"),
     (re.compile(f"[,;:?!] *[{HAN}]"), "before Chinese write ，；：？！"),
     (re.compile(f"[{HAN}]\\.(?:$|[ .{HAN}])"), "after Chinese write 。 or …"),
+    (re.compile(r"\{\}[,;:?!](?: |$)|(?:^|[ {}])[,;:?!] +\{\}"), "beside values, which may be Chinese, write ，；：？！"),
     (re.compile(f"[{HAN}][A-Za-z0-9]|[A-Za-z0-9][{HAN}]"), "between Chinese and what is not write a space"),
     (re.compile("[，。；：？！（）] |(?<!^) [，。；：？！（）]"), "beside full-width signs write no space"),
 )
@@ -372,6 +373,7 @@ def placeholders(text):
 def faults_of_chinese(text):
     """What a native reader would stumble over, as far as it can be looked up."""
     text = re.sub(r"`[^`]*`|\{[^{}]*\}", "{}", text)  # code and values are what they are
+    text = re.sub(r"\(\{\}(, \{\})+\)", "{}", text)  # a place, as (3, 4)
     faults = [f"{found[0]!r}: {cure}" for pattern, cure in PUNCTUATION if (found := pattern.search(text))]
     return faults + [f"{word}: here it is {right}" for word, right in SYNONYMS.items() if word in text]
 

@@ -67,6 +67,23 @@ std::optional<std::vector<std::string_view>> valuesOf(std::string_view text,
     return values;
 }
 
+std::size_t lettersIn(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, isLetter));
+}
+
+bool isOneWord(std::string_view text) {
+    return text.find(' ') == std::string_view::npos;
+}
+
+/// Whether a value of several words stands where a sentence goes on, as "0, lanes 0-7" in "all of warp {}":
+/// such values are numbers and names. Messages as values stand behind a sign, or alone.
+bool isWithinSentence(std::string_view before, std::string_view behind) {
+    const auto endsInWord = [](std::string_view text) {
+        return text.size() > 1 && text.back() == ' ' && isLetter(text[text.size() - 2]);
+    };
+    return endsInWord(before) || (behind.size() > 1 && behind[0] == ' ' && isLetter(behind[1]));
+}
+
 } // namespace
 
 Retelling::Retelling(const Catalogue& catalogue) : m_catalogue(catalogue) {
@@ -74,50 +91,73 @@ Retelling::Retelling(const Catalogue& catalogue) : m_catalogue(catalogue) {
         std::optional<Format> format = formatOf(english);
         if (!format || format->order.empty()) continue;
         Pattern pattern{std::move(format->parts), std::move(format->order), 0, catalogue.find(english)};
-        for (const std::string_view part : pattern.parts)
-            pattern.letters += static_cast<std::size_t>(std::ranges::count_if(part, isLetter));
+        for (const std::string_view part : pattern.parts) pattern.letters += lettersIn(part);
         if (pattern.letters >= kFewestLetters) m_patterns.push_back(std::move(pattern));
     }
     std::ranges::stable_sort(m_patterns, std::greater(), &Pattern::letters);
 }
 
 std::string Retelling::of(std::string_view english) const {
-    std::optional<std::string> text = known(english, 0);
-    return text ? spaced(*text) : std::string(english);
+    std::optional<Told> told = known(english, 0);
+    return told ? spaced(told->text) : std::string(english);
 }
 
-std::optional<std::string> Retelling::known(std::string_view english, int depth) const {
+std::optional<Retelling::Told> Retelling::known(std::string_view english, int depth) const {
     if (english.empty() || depth > kDeepest || std::ranges::none_of(english, isLetter)) return std::nullopt;
     // A value of one word may be the name of a parameter.
-    const bool mayBeName = depth > 0 && english.find(' ') == std::string_view::npos;
+    const bool mayBeName = depth > 0 && isOneWord(english);
     if (const std::string* other = mayBeName ? m_catalogue.findMessage(english) : m_catalogue.find(english))
-        return *other;
+        return Told{*other, 0};
     if (mayBeName) return std::nullopt;
-    if (auto text = byPattern(english, depth)) return text;
-    if (auto text = counted(english)) return text;
-    return inParts(english, depth);
+    std::optional<Told> best = byPattern(english, depth);
+    const auto tryAlso = [&](auto tell) {
+        if (best && best->doubts == 0) return;
+        if (std::optional<Told> told = tell(); told && (!best || told->doubts < best->doubts))
+            best = std::move(told);
+    };
+    tryAlso([&] { return counted(english); });
+    tryAlso([&] { return inParts(english, depth); });
+    return best;
 }
 
-std::optional<std::string> Retelling::byPattern(std::string_view english, int depth) const {
+Retelling::Told Retelling::toldOrSame(std::string_view english, int depth) const {
+    if (std::optional<Told> told = known(english, depth)) return *std::move(told);
+    return {std::string(english), isOneWord(english) ? 0 : lettersIn(english)};
+}
+
+std::optional<Retelling::Told> Retelling::byPattern(std::string_view english, int depth) const {
+    std::optional<Told> best;
     for (const Pattern& pattern : m_patterns) {
-        const auto values = valuesOf(english, pattern.parts);
-        if (!values) continue;
-        const std::optional<Format> other = formatOf(*pattern.other);
-        if (!other) continue;
-        std::string text(other->parts.front());
-        for (std::size_t i = 0; i < other->order.size(); ++i) {
-            const auto which = std::ranges::find(pattern.order, other->order[i]);
-            if (which == pattern.order.end()) return std::nullopt;
-            const std::string_view value = (*values)[static_cast<std::size_t>(which - pattern.order.begin())];
-            text += known(value, depth + 1).value_or(std::string(value));
-            text += other->parts[i + 1];
-        }
-        return text;
+        std::optional<Told> told = filled(pattern, english, depth);
+        if (!told || (best && told->doubts >= best->doubts)) continue;
+        best = std::move(told);
+        if (best->doubts == 0) break;
     }
-    return std::nullopt;
+    return best;
 }
 
-std::optional<std::string> Retelling::counted(std::string_view english) const {
+std::optional<Retelling::Told> Retelling::filled(const Pattern& pattern, std::string_view english,
+                                                 int depth) const {
+    const auto values = valuesOf(english, pattern.parts);
+    if (!values) return std::nullopt;
+    const std::optional<Format> other = formatOf(*pattern.other);
+    if (!other) return std::nullopt;
+    Told told{std::string(other->parts.front()), 0};
+    for (std::size_t i = 0; i < other->order.size(); ++i) {
+        const auto which = std::ranges::find(pattern.order, other->order[i]);
+        if (which == pattern.order.end()) return std::nullopt;
+        const auto place = static_cast<std::size_t>(which - pattern.order.begin());
+        const std::string_view value = (*values)[place];
+        const Told part = toldOrSame(value, depth + 1);
+        told.text += part.text + std::string(other->parts[i + 1]);
+        told.doubts += part.doubts;
+        if (!isOneWord(value) && isWithinSentence(pattern.parts[place], pattern.parts[place + 1]))
+            told.doubts += lettersIn(value);
+    }
+    return told;
+}
+
+std::optional<Retelling::Told> Retelling::counted(std::string_view english) const {
     const std::size_t space = english.find(' ');
     if (space == std::string_view::npos || space == 0 || !english.ends_with('s')) return std::nullopt;
     const std::string_view number = english.substr(0, space);
@@ -128,26 +168,30 @@ std::optional<std::string> Retelling::counted(std::string_view english) const {
     const std::string* other = m_catalogue.find(noun);
     const std::size_t at = other ? other->find("{}") : std::string::npos;
     if (at == std::string::npos) return std::nullopt;
-    return std::string(*other).replace(at, 2, number);
+    return Told{std::string(*other).replace(at, 2, number), 0};
 }
 
-std::optional<std::string> Retelling::inParts(std::string_view english, int depth) const {
+std::optional<Retelling::Told> Retelling::inParts(std::string_view english, int depth) const {
     struct Sign {
         std::string_view english, other;
         bool wantsBoth; ///< what it stands between has to be known on both sides
     };
     constexpr Sign kSigns[]{{": ", "：", false}, {"; ", "；", false}, {", ", "，", true}};
+    std::optional<Told> best;
     for (const auto& [sign, other, wantsBoth] : kSigns)
         for (std::size_t at = english.find(sign); at != std::string_view::npos;
              at = english.find(sign, at + 1)) {
             const std::string_view before = english.substr(0, at), behind = english.substr(at + sign.size());
             const auto second = known(behind, depth + 1);
-            if (!second) continue;
-            const auto first = known(before, depth + 1);
-            if (wantsBoth && !first) continue;
-            return first.value_or(std::string(before)) + std::string(other) + *second;
+            if (!second || (best && second->doubts >= best->doubts)) continue;
+            if (wantsBoth && !known(before, depth + 1)) continue;
+            const Told first = toldOrSame(before, depth + 1);
+            const std::size_t doubts = first.doubts + second->doubts;
+            if (best && doubts >= best->doubts) continue;
+            best = Told{first.text + std::string(other) + second->text, doubts};
+            if (doubts == 0) return best;
         }
-    return std::nullopt;
+    return best;
 }
 
 } // namespace lanescope::text

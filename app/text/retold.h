@@ -29,12 +29,22 @@ private:
         const std::string* other = nullptr;
     };
 
-    std::optional<std::string> known(std::string_view english, int depth) const;
-    std::optional<std::string> byPattern(std::string_view english, int depth) const;
+    /// How a text is told, and how doubtful that is: by the letters that stay English in values of several
+    /// words, and by those of values that a pattern has taken too much into.
+    struct Told {
+        std::string text;
+        std::size_t doubts = 0;
+    };
+
+    std::optional<Told> known(std::string_view english, int depth) const;
+    Told toldOrSame(std::string_view english, int depth) const;
+    /// Of the patterns that fit, the one with the fewest doubts.
+    std::optional<Told> byPattern(std::string_view english, int depth) const;
+    std::optional<Told> filled(const Pattern& pattern, std::string_view english, int depth) const;
     /// "2 blocks" as "{} block".
-    std::optional<std::string> counted(std::string_view english) const;
+    std::optional<Told> counted(std::string_view english) const;
     /// Behind a place, or with another text before it: "main.cu:3: ...", "...; ...".
-    std::optional<std::string> inParts(std::string_view english, int depth) const;
+    std::optional<Told> inParts(std::string_view english, int depth) const;
 
     const Catalogue& m_catalogue;
     std::vector<Pattern> m_patterns; ///< the surest first

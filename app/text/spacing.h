@@ -7,7 +7,8 @@
 
 namespace lanescope::text {
 
-/// A text that was put together with a space between Chinese and what is not, and none within Chinese.
+/// A text that was put together with a space between Chinese and what is not, and none within Chinese or
+/// beside its full-width signs.
 std::string spaced(std::string_view text);
 
 } // namespace lanescope::text

@@ -3,7 +3,9 @@
 #include "lab_run.h"
 
 #include "kit/registry.h"
+#include "kit/words/choice_words.h"
 #include "labs/transfers/picture.h"
+#include "text/language.h"
 
 #include <fmt/format.h>
 
@@ -122,6 +124,35 @@ TEST(Registry, ParametersAreTheDocumentedOnes) {
     EXPECT_EQ(range("banks", "stride"), "0..64");
     EXPECT_EQ(range("banks", "width"), "1 | 2 | 4 | 8 | 16");
     EXPECT_EQ(range("banks", "op"), "load | store | atomic");
+}
+
+/// Words that mean the same in every language: types, arrays, shapes and sizes.
+bool isForEverybody(std::string_view word) {
+    for (const std::string_view each :
+         {"char", "short", "float", "double", "float4", "array0", "array1", "array2"})
+        if (word == each) return true;
+    return word.find("short-") != std::string_view::npos || word.find("-short") != std::string_view::npos ||
+           word.find_first_of("0123456789") == 0;
+}
+
+TEST(Registry, WordsOfChoicesHaveAMeaningInEveryLanguage) {
+    EXPECT_EQ(kit::meaningOfChoice("filter", "linear"), "") << "English needs none";
+    text::setLanguage(text::Language::Chinese);
+    for (const kit::LabEntry& entry : kit::labs()) {
+        if (isDraft(entry)) continue;
+        const auto lab = entry.make();
+        for (const kit::Parameter* parameter : lab->parameters()) {
+            const auto* const choice = dynamic_cast<const kit::Choice*>(parameter);
+            if (!choice) continue;
+            for (const std::string& word : choice->choices())
+                EXPECT_TRUE(isForEverybody(word) || !kit::meaningOfChoice(parameter->name(), word).empty())
+                    << entry.name << " " << parameter->name() << "=" << word
+                    << ": app/kit/words/choice_words.cpp";
+        }
+    }
+    EXPECT_EQ(kit::meaningOfChoice("filter", "linear"), "线性");
+    EXPECT_EQ(kit::meaningOfChoice("memory", "3D"), "三维，带行间距");
+    text::setLanguage(text::Language::English);
 }
 
 TEST(Registry, NamesAndValuesAreWordsOfACommandLine) {

@@ -140,12 +140,13 @@ class Catalogues(unittest.TestCase):
 class Chinese(unittest.TestCase):
     def test_what_is_written_so(self):
         for right in ("存储体冲突：{} 个 wavefront。", "通道 0-3, 16；没有就写“无”", "CC {} 最多 {}（见 __syncthreads()）",
-                      "纹素 ({}, {})", "分块中先全部 x，再全部 y…", "用 `lanescope sweep:a,b` 扫描", "100 %", "{}工作 {}"):
+                      "纹素 ({}, {})", "分块中先全部 x，再全部 y…", "用 `lanescope sweep:a,b` 扫描", "100 %", "{}工作 {}",
+                      "{}，{}", "第 {} 行：{}", "{}:{}", "线程块 ({}, {}, {})"):
             self.assertEqual(texts.faults_of_chinese(right), [], right)
 
     def test_what_is_not(self):
         for wrong in ("冲突: 4", "冲突,两个", "冲突(4 路)", "真的?", "wavefront: 每个", "到此为止.", "GPU上", "第2个",
-                      "内核 ，启动", "启动， 内核", "全局存储器", "核函数"):
+                      "内核 ，启动", "启动， 内核", "{}, {}", "{}: {}", "通道 {}, {}", "全局存储器", "核函数"):
             self.assertTrue(texts.faults_of_chinese(wrong), wrong)
 
     def test_pages_are_read(self):

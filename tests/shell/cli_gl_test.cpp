@@ -5,7 +5,10 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <regex>
 #include <set>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -33,6 +36,104 @@ TEST_F(CliTest, ShotWritesAStampedPicture) {
     for (const auto& [key, value] : render::readPngText(path)) stamp += key + "=" + value + "\n";
     for (const char* word : {"banks", "stride", "3", "2.0", "Emulated", "modelled", "0.1"})
         EXPECT_NE(stamp.find(word), std::string::npos) << word << " in " << stamp;
+}
+
+/// The texts of an SVG, each with its attributes.
+std::vector<std::pair<std::string, std::string>> textsIn(const std::string& svg) {
+    static const std::regex kText("<text([^>]*)>([^<]*)</text>");
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (std::sregex_iterator each(svg.begin(), svg.end(), kText), end; each != end; ++each)
+        texts.emplace_back((*each)[1], (*each)[2]);
+    return texts;
+}
+
+/// Bytes of Chinese characters, as regular expressions of bytes know them.
+const std::string kHan = "[\xE4-\xE9][\x80-\xBF][\x80-\xBF]";
+const std::string kWide = "(?:\xE3\x80\x82|\xEF\xBC[\x81\x88\x89\x8C\x9A\x9B\x9F])"; // 。！（），：；？
+
+/// What a reader of Chinese would stumble over in a line of the window; empty: nothing.
+std::string faultOf(const std::string& text) {
+    static const std::regex kNarrow("(?:" + kHan + ")[,;:?!(]|[,;:?!] *(?:" + kHan + ")|(?:" + kHan +
+                                    ")\\.(?: |$)"),
+        kSpace(kWide + " |[^ ] +" + kWide), kClose("(?:" + kHan + ")[A-Za-z0-9]|[A-Za-z0-9](?:" + kHan + ")"),
+        kEnglish("(?:^|[^-\\w.'/_])[A-Za-z][a-z']+ [a-z']{2,} [a-z']{2,}");
+    if (std::regex_search(text, kNarrow)) return "a narrow sign beside Chinese";
+    if (std::regex_search(text, kSpace)) return "a space beside a wide sign";
+    if (std::regex_search(text, kClose)) return "no space between Chinese and what is not";
+    return std::regex_search(text, kEnglish) ? "English" : "";
+}
+
+TEST_F(CliTest, TheWindowIsChineseThroughout) {
+    for (const char* lab : {"wave",
+                            "texture",
+                            "hierarchy",
+                            "divergence",
+                            "occupancy",
+                            "dynamic",
+                            "coalescing",
+                            "layout",
+                            "pitch",
+                            "constant",
+                            "banks",
+                            "carving",
+                            "carving --set length0=127",
+                            "transpose",
+                            "matmul",
+                            "reduction",
+                            "atomics",
+                            "transfers",
+                            "transfers --set direction=both",
+                            "streams",
+                            "streams --set engines=one",
+                            "errors",
+                            "errors --set mistake=late-error",
+                            "errors --set mistake=too-many-threads",
+                            "errors --set mistake=race",
+                            "errors --set mistake=barrier",
+                            "errors --set mistake=barrier --set fixed=on"}) {
+        good("shot " + std::string(lab) +
+             " --device emulated --language zh --view window --size 1600x1000 --out window.svg");
+        std::size_t chinese = 0;
+        for (const auto& [attributes, text] : textsIn(read("window.svg"))) {
+            if (attributes.find("mono") != std::string::npos) continue; // sources
+            EXPECT_EQ(faultOf(text), "") << lab << ": " << text;
+            chinese += std::regex_search(text, std::regex(kHan));
+        }
+        EXPECT_GT(chinese, 40U) << lab;
+    }
+}
+
+/// A stage for one picture instead of two has none of the words of the other.
+TEST_F(CliTest, NarrowStagesHaveNoColumnOfSingleCharacters) {
+    const std::regex one("^(?:" + kHan + ")$");
+    for (const char* lab : {"hierarchy", "occupancy", "transfers", "errors", "dynamic", "wave", "pitch"}) {
+        good("shot " + std::string(lab) +
+             " --device emulated --language zh --lesson transfers --page 0 --view window --size 1024x640 "
+             "--out "
+             "window.svg");
+        std::size_t single = 0;
+        for (const auto& [attributes, text] : textsIn(read("window.svg")))
+            single += std::regex_search(text, one);
+        EXPECT_LT(single, 6U) << lab;
+    }
+}
+
+/// Letters of a size between two pixels are blurred; a lesson's are as sharp as those of a button.
+TEST_F(CliTest, LessonsAreWrittenInTheSizeOfThePanels) {
+    good("shot banks --device emulated --language zh --lesson banks --page 0 --view window --size 1600x1000 "
+         "--out "
+         "lesson.svg");
+    static const std::regex kSize("font-size=\"([^\"]*)\"");
+    std::string button, lesson;
+    for (const auto& [attributes, text] : textsIn(read("lesson.svg"))) {
+        std::smatch size;
+        if (!std::regex_search(attributes, size, kSize)) continue;
+        if (text == "后退") button = size[1];
+        if (text.find("共享内存分成") != std::string::npos || text.find("依此类推") != std::string::npos)
+            lesson = size[1];
+    }
+    EXPECT_NE(lesson, "");
+    EXPECT_EQ(lesson, button);
 }
 
 TEST_F(CliTest, ShotRepeatsAndEachViewHasTheSizeThatIsAskedFor) {

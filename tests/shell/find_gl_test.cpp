@@ -139,6 +139,14 @@ void theTourGoesThroughTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK(!isOpen(ctx, "//Tour"));
     ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
     ctx->Yield(4);
+    for (int card = 0; card < 5; ++card) {
+        IM_CHECK(isOpen(ctx, "//Tour"));
+        ctx->KeyPress(ImGuiKey_Enter);
+        ctx->Yield(4);
+    }
+    IM_CHECK(!isOpen(ctx, "//Tour"));
+    ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
+    ctx->Yield(4);
     ctx->ItemClick("//Tour/Skip the tour");
     ctx->Yield(4);
     IM_CHECK(!isOpen(ctx, "//Tour"));

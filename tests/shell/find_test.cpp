@@ -5,6 +5,7 @@
 
 #include "kit/registry.h"
 #include "kit/words/terms.h"
+#include "text/language.h"
 
 #include <gtest/gtest.h>
 
@@ -78,6 +79,54 @@ TEST_F(Find, OneTypingErrorAWordIsForgiven) {
     EXPECT_TRUE(finds("wavefrontt", "term wavefront")) << "one too many";
     EXPECT_TRUE(finds("pedding", "term padding")) << "another one";
     EXPECT_TRUE(found("qqqqqq").empty());
+}
+
+TEST_F(Find, QuestionsAreFoundByWhatTheyAskAbout) {
+    EXPECT_TRUE(finds("what is a bank conflict", "term bank conflict"));
+    EXPECT_TRUE(finds("how do i coalesce?", "term coalescing"));
+    EXPECT_FALSE(found("a").empty());
+}
+
+/// With everything in Chinese.
+class FindInChinese : public testing::Test {
+protected:
+    void SetUp() override {
+        text::setLanguage(text::Language::Chinese);
+        AppOptions options;
+        options.device = "emulated";
+        m_all = everythingToFind(Runner(options));
+    }
+    void TearDown() override { text::setLanguage(text::Language::English); }
+    bool finds(std::string_view query, Kind kind, std::string_view begin, std::size_t within = 8) const {
+        std::vector<std::size_t> numbers = find(m_all, query);
+        numbers.resize(std::min(numbers.size(), within));
+        return std::ranges::any_of(numbers, [&](std::size_t i) {
+            return m_all[i].kind == kind && m_all[i].name.starts_with(begin);
+        });
+    }
+
+    std::vector<Findable> m_all;
+};
+
+TEST_F(FindInChinese, WordsLeadToLabsTermsAndLessons) {
+    EXPECT_TRUE(finds("冲突", Kind::Lab, "banks"));
+    EXPECT_TRUE(finds("冲突", Kind::Term, "存储体冲突"));
+    EXPECT_TRUE(finds("冲突", Kind::Lesson, "没有冲突的列"));
+    EXPECT_TRUE(finds("填充", Kind::Term, "填充"));
+    EXPECT_TRUE(finds("填充", Kind::Lab, "transpose"));
+    EXPECT_TRUE(finds("合并访问", Kind::Lab, "coalescing"));
+    EXPECT_TRUE(finds("线程层次", Kind::Lab, "hierarchy"));
+    EXPECT_TRUE(finds("矩阵转置", Kind::Lesson, "矩阵转置"));
+    EXPECT_TRUE(finds("越界", Kind::Value, "errors: mistake=out-of-bounds"));
+}
+
+TEST_F(FindInChinese, QuestionsAreFoundByWhatTheyAskAbout) {
+    EXPECT_TRUE(finds("存储体冲突是什么", Kind::Term, "存储体冲突"));
+    EXPECT_TRUE(finds("什么是合并访问？", Kind::Term, "合并访问"));
+    EXPECT_TRUE(finds("共享内存冲突", Kind::Lab, "banks", 16)); // words without a space between them
+    for (const std::size_t number : find(m_all, "是什么")) EXPECT_EQ(m_all[number].kind, Kind::Term);
+    EXPECT_FALSE(find(m_all, "是什么").empty());
+    EXPECT_TRUE(find(m_all, "饕餮").empty());
 }
 
 TEST_F(Find, NothingIsListedTwice) {

@@ -3,6 +3,7 @@
 #include "text/catalogue.h"
 
 #include "text/language.h"
+#include "text/spacing.h"
 #include "text/tr.h"
 
 #include <gtest/gtest.h>
@@ -26,8 +27,8 @@ TEST(Catalogue, IsReadFromPo) {
 
 class Chinese : public testing::Test {
 protected:
-    Chinese() { setLanguage(Language::Chinese); }
-    ~Chinese() override { setLanguage(Language::English); }
+    void SetUp() override { setLanguage(Language::Chinese); }
+    void TearDown() override { setLanguage(Language::English); }
 };
 
 TEST_F(Chinese, IsFoundByTheEnglish) {
@@ -48,6 +49,12 @@ TEST_F(Chinese, HasASpaceBesideWhatIsNotChinese) {
     EXPECT_EQ(tr("{} per {}: {} wanted, {} moved.", "12 个扇区", "加载", "128 字节", 384),
               "每次加载 12 个扇区：要 128 字节，搬运 384。");
     EXPECT_EQ(tr("model of {}", "a"), "model of a"); // no translation: as it is
+}
+
+TEST(Spacing, FullWidthSignsHaveTheirOwn) {
+    EXPECT_EQ(spaced("线程束 5。 拖动可转动"), "线程束 5。拖动可转动");
+    EXPECT_EQ(spaced("64 MiB（每个方向） 的用时"), "64 MiB（每个方向）的用时");
+    EXPECT_EQ(spaced("  内核 （2 次）"), "  内核（2 次）");
 }
 
 TEST_F(Chinese, WhatDoesNotFormatIsEnglish) {

@@ -43,6 +43,14 @@ msgstr "{} 字节的{}越界"
 msgid "load"
 msgstr "加载"
 
+#. message
+msgid "all of warp {}"
+msgstr "线程束 {} 全体"
+
+#. message
+msgid "lanes {} of warp {}"
+msgstr "线程束 {1} 的通道 {0}"
+
 msgid "block"
 msgstr "线程块"
 
@@ -88,6 +96,11 @@ TEST_F(Retold, WhatIsCountedIsKnownByOne) {
     EXPECT_EQ(of("1,024 blocks"), "1,024 个线程块");
 }
 
+TEST_F(Retold, TheReadingThatLeavesTheLeastEnglishIsTaken) {
+    EXPECT_EQ(of("all of warp 0, lanes 0-7 of warp 1"), "线程束 0 全体，线程束 1 的通道 0-7");
+    EXPECT_EQ(of("all of warp 0"), "线程束 0 全体");
+}
+
 TEST_F(Retold, WhatIsNotKnownStays) {
     EXPECT_EQ(of("No such file or directory"), "No such file or directory");
     EXPECT_EQ(of("a.cu:3: expected a ';'"), "a.cu:3: expected a ';'");
@@ -107,6 +120,23 @@ TEST(RetoldByTheProgram, IsEnglishUntilAnotherLanguageIsChosen) {
         "errors.cu:33：part+128 处共享内存上的竞争（4 字节）：线程 (32,0,0)（线程束 1，通道 0）写，线程 "
         "(31,0,0)（线程束 0，通道 31）读同一处，在 errors.cu:34，没有什么保证两者的次序：内核 "
         "reverse，线程块 (0,0,0)");
+    // Each of these fits the pattern of one of its parts, too, which would take the others into a value.
+    EXPECT_EQ(
+        retold("errors.cu:51: barrier reached by 70 of 256 threads of a block: the others had exited: kernel "
+               "reverseSome, block (0,0,0); there: all of warps 0-1, lanes 0-5 of warp 2; missing: lanes "
+               "6-31 of warp 2, all of warps 3-7"),
+        "errors.cu:51：线程块的 256 个线程中只有 70 个到达屏障，其余的已经退出：内核 reverseSome，线程块 "
+        "(0,0,0)；已到：线程束 0-1 全体，线程束 2 的通道 0-5；未到：线程束 2 的通道 6-31，线程束 3-7 全体");
+    EXPECT_EQ(
+        retold("errors.cu:21: out-of-bounds 4-byte load at 0x7f2000001400, 0 bytes past the end of 'in' (512 "
+               "bytes): kernel addNext, block (1,0,0), warp 1, lane 31, thread (63,0,0)"),
+        "errors.cu:21：4 字节的加载越界：地址 0x7f2000001400，起点在“in”（512 字节）末尾之后 0 字节：内核 "
+        "addNext，线程块 (1,0,0)，线程束 1，通道 31，线程 (63,0,0)");
+    EXPECT_EQ(
+        retold("k.cu:7: divergent barrier: 16 of 32 live lanes of a warp reach it together: kernel k, block "
+               "(0,0,0); there: lanes 0-15 of warp 0; missing: lanes 16-31 of warp 0 and 3 more warps"),
+        "k.cu:7：屏障处分支发散：线程束中仍在运行的 32 个通道，只有 16 个一起到达：内核 k，线程块 "
+        "(0,0,0)；已到：线程束 0 的通道 0-15；未到：线程束 0 的通道 16-31，还有 3 个线程束");
     setLanguage(Language::English);
 }
 

@@ -61,9 +61,10 @@ std::string returnText(const HostView& view, std::size_t i) {
 /// The lines beneath a call.
 std::string detailText(const HostView& view, std::size_t i, CallState state) {
     const CallReturn* returned = returnOf(view, i);
-    if (!returned) return view.returned && i == view.returned->returns.size() ? view.returned->ended : "";
-    if (!returned->note.empty()) return returned->note;
-    return state == CallState::Error ? returned->meaning : "";
+    if (!returned)
+        return view.returned && i == view.returned->returns.size() ? retold(view.returned->ended) : "";
+    if (!returned->note.empty()) return retold(returned->note);
+    return state == CallState::Error ? retold(returned->meaning) : "";
 }
 
 /// How much room calls take.
@@ -292,7 +293,7 @@ Statement saidByRuntime(const HostView& view) {
 
 std::string sourceOf(const device::CallReturns* answers) {
     if (!answers) return tr("reported by the GPU");
-    return answers->emulated ? tr("by the CUDA runtime's rules, {}", answers->device)
+    return answers->emulated ? tr("by the CUDA runtime's rules, {}", retold(answers->device))
                              : tr("measured on {}", answers->device);
 }
 

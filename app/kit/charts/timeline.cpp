@@ -175,7 +175,7 @@ private:
 
     void drawHead() {
         const Unit unit = unitFor(m_timeline, m_end);
-        const std::string axis = fmt::format("{}, {}", tr(std::string_view(m_timeline.axis)), unit.name);
+        const std::string axis = tr("{}, {}", tr(std::string_view(m_timeline.axis)), unit.name);
         const float width = m_canvas.measure(axis, {11, m_theme.faint}).x, all = m_area.right() - m_rect.x,
                     rest = all - width - 12;
         constexpr float kLeast = 50; // below it the origin has no room beside
@@ -356,7 +356,7 @@ private:
         const Rect box{m_area.x, y, std::max(x(bar.seconds) - m_area.x, 1.5F), kBar - 4};
         const Color color = render::mix(m_theme.background, toneColor(m_theme, bar.tone, m_theme.dim), 0.55F);
         m_canvas.rectangle(box, {color, 2});
-        const std::string text = fmt::format("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
+        const std::string text = tr("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
         render::TextStyle style{11, m_theme.text, Font::Sans, Align::Start, Align::Center};
         const float width = m_canvas.measure(text, style).x;
         if (box.right() + 6 + width <= m_area.right()) {

@@ -56,7 +56,7 @@ void explain(std::string_view text, std::string_view tip = {}) {
     if (!wantsTooltip()) return;
     const Term* const term = termIn(text);
     if (!term) return tooltip(tip);
-    tooltip(fmt::format("{}{}{}: {}", tip, tip.empty() ? "" : "\n\n", term->name, term->meaning));
+    tooltip(fmt::format("{}{}{}", tip, tip.empty() ? "" : "\n\n", tr("{}: {}", term->name, term->meaning)));
 }
 
 void showVerdict(Tone tone, std::string_view headline, std::string_view sentence) {
@@ -182,7 +182,7 @@ void showAction(const std::string& text, const Settings& sets, std::string_view 
 
 void showNote(std::string_view text) {
     const FontScope font(style().sans, 0.9F);
-    wrappedText(style().theme->faint, text);
+    wrappedText(style().theme->dim, text);
     ImGui::Dummy(ImVec2(0, points(2)));
 }
 
@@ -372,7 +372,7 @@ void Panel::facts() {
     if (!m_frame.lab) return;
     for (const Fact& fact : factsOf(*m_frame.lab, m_frame.result, m_frame.architecture, m_frame.measured))
         if (fact.value.size() > kMostBeside)
-            note(fact.name + ": " + fact.value);
+            note(tr("{}: {}", fact.name, fact.value));
         else
             stat(fact.name, fact.value, fact.tip);
 }

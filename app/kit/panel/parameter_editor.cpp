@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/choice_words.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -84,6 +85,7 @@ bool choiceWidget(Choice& parameter) {
                 parameter.assign(i);
                 changed = true;
             }
+            tooltip(meaningOfChoice(parameter.name(), word));
             ImGui::PopStyleColor(2);
         }
         return changed;
@@ -94,6 +96,11 @@ bool choiceWidget(Choice& parameter) {
             if (ImGui::Selectable(parameter.choices()[i].c_str(), i == parameter.index())) {
                 parameter.assign(i);
                 changed = true;
+            }
+            if (const auto meaning = meaningOfChoice(parameter.name(), parameter.choices()[i]);
+                !meaning.empty()) {
+                ImGui::SameLine();
+                rightText(style().theme->dim, meaning);
             }
         }
         ImGui::EndCombo();
@@ -117,6 +124,7 @@ bool fileWidget(File& parameter, std::string& error) {
             parameter.parse(word);
             changed = true;
         }
+        tooltip(meaningOfChoice(parameter.name(), word));
         ImGui::PopStyleColor();
     }
     std::array<char, 1024> text{};
@@ -168,18 +176,24 @@ private:
     bool m_changed = false;
 };
 
-/// What stands beside the name: a number to type over, or a box.
+/// What stands beside the name: a number to type over, a box, or what the chosen word means.
 class ParameterEditor::Value final : public ParameterVisitor {
 public:
     explicit Value(ParameterEditor& editor) : m_editor(editor) {}
     bool changed() const { return m_changed; }
     void visit(Integer& parameter) override { number(parameter); }
     void visit(Real& parameter) override { number(parameter); }
-    void visit(Choice&) override {}
+    void visit(Choice& parameter) override { meaning(parameter); }
     void visit(Toggle& parameter) override { m_changed = toggleBox(parameter); }
-    void visit(File&) override {}
+    void visit(File& parameter) override { meaning(parameter); }
 
 private:
+    static void meaning(const Parameter& parameter) {
+        const std::string_view text = meaningOfChoice(parameter.name(), parameter.text());
+        if (text.empty()) return;
+        ImGui::SameLine();
+        rightText(style().theme->dim, text);
+    }
     void number(Parameter& parameter) {
         ImGui::SameLine();
         m_changed = m_editor.valueField(parameter);
@@ -255,7 +269,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     changed |= control.changed();
     if (!brief) {
         const FontScope small(style().sans, 0.85F);
-        wrappedText(style().theme->faint,
+        wrappedText(style().theme->dim,
                     muted ? std::string_view(idle) : tr(std::string_view(parameter.help())));
     }
     if (muted) ImGui::PopStyleVar();

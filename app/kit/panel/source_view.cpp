@@ -76,7 +76,7 @@ LineMark markOf(const LineHeat& heat) {
             mark.text = averageText(taken, heat.texels ? taken : needed,
                                     sectors ? countable("sector") : countable("transaction"));
         }
-        if (!mark.tip.empty()) mark.tip += "; ";
+        if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=
             tr("{} accesses of a warp, {} {} each, {} requested of {} moved", grouped(heat.moved.accesses),
                shortNumber(taken), sectors ? tr("sectors") : tr("transactions"),

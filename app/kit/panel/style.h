@@ -36,15 +36,17 @@ inline float points(float value) {
     return value * style().scale;
 }
 
-/// Uses a font for a scope; size is a multiple of the style's text size.
+/// Uses a font for a scope; size is a multiple of the style's text size. Small Chinese is less small: its
+/// characters have more strokes than letters have.
 class FontScope {
 public:
-    explicit FontScope(ImFont* font, float size = 1) {
-        ImGui::PushFont(font, style().textSize * style().scale * size);
-    }
+    explicit FontScope(ImFont* font, float size = 1) { ImGui::PushFont(font, pixelsOf(size)); }
     ~FontScope() { ImGui::PopFont(); }
     FontScope(const FontScope&) = delete;
     FontScope& operator=(const FontScope&) = delete;
+
+private:
+    static float pixelsOf(float size);
 };
 
 /// Uses a text colour for a scope.

@@ -35,7 +35,12 @@ render::Color curveColor(std::size_t index) {
 ShortText metricTitle(std::string_view metric) {
     ShortText text("{}", metric);
     text.replace('_', ' ');
-    return ShortText("{}", tr(std::string_view(text)));
+    constexpr std::string_view kPerAccess = " per access";
+    const std::string_view words = text;
+    if (words.ends_with(kPerAccess))
+        return ShortText(translatable("{} per access"),
+                         tr(words.substr(0, words.size() - kPerAccess.size())));
+    return ShortText("{}", tr(words));
 }
 
 /// Of the metric: a transaction is a sector where all architectures of the plot have those.

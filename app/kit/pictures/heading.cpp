@@ -13,6 +13,14 @@
 
 namespace lanescope::kit {
 
+namespace {
+
+/// Words on less would have a letter in each line: there is no such picture, as where a narrow stage has one
+/// picture for two.
+constexpr float kLeastForWords = 40;
+
+} // namespace
+
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
     std::string all;
@@ -32,6 +40,7 @@ std::string wrapped(const Canvas& canvas, std::string_view text, const render::T
 }
 
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
+    if (rect.width < kLeastForWords) return rect;
     const render::Theme& theme = canvas.theme();
     const bool switches = shown && shown->of > 1 && canvas.concludes();
     const bool arrows = switches && canvas.interactive();
@@ -82,7 +91,7 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
 }
 
 Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
-    if (text.empty() || !canvas.concludes()) return rect;
+    if (text.empty() || !canvas.concludes() || rect.width < kLeastForWords) return rect;
     const render::TextStyle style{12.5F, color};
     const std::string lines = wrapped(canvas, text, style, rect.width);
     const float height = canvas.measure(lines, style).y;
@@ -93,6 +102,7 @@ Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, con
 }
 
 void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {
+    if (rect.width < kLeastForWords) return;
     const render::TextStyle style{13, canvas.theme().dim, Font::Sans, Align::Center, Align::Center};
     canvas.text(rect.center(), wrapped(canvas, why, style, std::max(rect.width - 24, 40.F)), style);
 }

@@ -108,8 +108,8 @@ Rect drawResultHeading(Canvas& canvas, const Frame& frame, const ResultObject& o
                        const ShownAccess* shown, std::string_view title, std::string_view what,
                        std::string_view hint) {
     return canvas.still([&] {
-        const Rect rest = drawHeading(
-            canvas, frame.left, {std::string(title), fmt::format("{}, {}", what, routeText(object)), ""});
+        const Rect rest =
+            drawHeading(canvas, frame.left, {std::string(title), tr("{}, {}", what, routeText(object)), ""});
         if (!shown) return rest;
         return drawConclusion(canvas, rest,
                               tr("In colour: warp {} of block {}.{}{}", shown->access->warp,

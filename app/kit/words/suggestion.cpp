@@ -19,7 +19,7 @@ std::string textOf(std::span<const Suggestion> suggestions) {
     std::string text;
     for (const Suggestion& each : suggestions)
         text += fmt::format("{}{}{}{}{}", text.empty() ? "" : "\n", settingsText(each),
-                            each.now ? tr(" (now)") : "", each.sets.empty() ? "" : ": ", each.outcome);
+                            each.now ? tr(" (now)") : "", each.sets.empty() ? "" : tr(": "), each.outcome);
     return text;
 }
 

@@ -141,6 +141,22 @@ const Term* findTerm(std::string_view word) {
     return nullptr;
 }
 
+std::string allWordsFor(std::string_view terms) {
+    std::string all;
+    const auto add = [&](std::string_view word) {
+        all += all.empty() ? "" : ", ";
+        all += word;
+    };
+    for (const std::string& each : list(terms, ',')) {
+        add(each);
+        const Term* const term = findTerm(each);
+        if (!term) continue;
+        add(term->name);
+        for (const std::string& also : term->also) add(also);
+    }
+    return all;
+}
+
 const Term* termIn(std::string_view text) {
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (at > 0 && inWord(text[at - 1])) continue;

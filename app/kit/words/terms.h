@@ -35,6 +35,9 @@ std::vector<Term> parseTerms(std::string_view text, std::string_view file);
 std::span<const Term> terms(text::Language language = text::language());
 /// By its name or a word for it, whatever the case; nullptr: there is none.
 const Term* findTerm(std::string_view word);
+/// Every word for each of these terms, which stand in a list with commas, so that they are found in another
+/// language, too: "padding, tile" as "padding, pad, tile[32][33], tile, tiling".
+std::string allWordsFor(std::string_view terms);
 /// The first term whose name stands in the text as whole words, the longest name of those that begin there;
 /// a plural counts. nullptr: there is none.
 const Term* termIn(std::string_view text);

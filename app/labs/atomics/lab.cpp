@@ -76,7 +76,7 @@ public:
         if (subject) {
             const Reading reading = readMeetings(frame, *shown, nameIn(*shown));
             if (variant.is("global")) // the picture of the banks has a conclusion of its own
-                rest = drawConclusion(canvas, rest, reading.headline + ". " + reading.sentence,
+                rest = drawConclusion(canvas, rest, tr("{}. {}", reading.headline, reading.sentence),
                                       reading.tone == Tone::Warn ? canvas.theme().warn : canvas.theme().good);
             if (!frame.view.isQuiet()) { // who meets whom is what is asked
                 const render::Rect under =

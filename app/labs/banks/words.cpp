@@ -35,7 +35,7 @@ std::string ruleText(const Access& access, const model::WarpAccess& made) {
     const bool word = access.bytes == 4;
     const std::string_view verb = verbOf(access.operation);
     const std::string noun = word ? tr("word") : tr("{}-byte element", access.bytes);
-    const std::string index = affineText(made, access.bytes);
+    const std::string index = affineText(made, access.bytes, "i");
     if (pattern.swizzle) return tr("each row of 32 elements is permuted: column XOR row");
     if (pattern.pad > 0 && index.empty())
         return tr("each row of 32 elements is followed by {} unused",
@@ -43,13 +43,13 @@ std::string ruleText(const Access& access, const model::WarpAccess& made) {
     if (pattern.group > 1 && pattern.stride != 0)
         return word ? tr("{} neighbouring lanes share a word", pattern.group)
                     : tr("{} neighbouring lanes share a {}-byte element", pattern.group, access.bytes);
-    if (index.empty() || index.find("lane") == std::string::npos) {
+    if (index.empty() || index.find('i') == std::string::npos) {
         const bool alone = std::popcount(made.activeMask) == 1;
-        return fmt::format("{} {} {} {}", alone ? tr("one lane") : tr("every lane"), verb, noun,
-                           pattern.element(std::countr_zero(made.activeMask)));
+        return tr("{} {} {} {}", alone ? tr("one lane") : tr("every lane"), verb, noun,
+                  pattern.element(std::countr_zero(made.activeMask)));
     }
-    if (index == "lane") return tr("each lane {} the {} of its own number", verb, noun);
-    return tr("each lane {} {} {}", verb, noun, index);
+    if (index == "i") return tr("each lane {} the {} of its own number", verb, noun);
+    return tr("lane i {} {} {}", verb, noun, index);
 }
 
 std::string expressionText(const Pattern& pattern) {

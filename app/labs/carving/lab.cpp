@@ -112,7 +112,7 @@ public:
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
         if (pick.group == kCalls) return HostView(frame.result, kCalls).describe(pick);
         const Part part = plan().parts().at(static_cast<std::size_t>(pick.id));
-        return part.name() + ": " + placeText(frame, part) + tr("; click to let the warp read it");
+        return tr("{}: {}", part.name(), placeText(frame, part)) + tr("; click to let the warp read it");
     }
 
 private:

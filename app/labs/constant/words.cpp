@@ -17,8 +17,7 @@ std::vector<Suggestion> memoriesToTry(const Costs& costs, const model::Architect
                                       std::string_view now) {
     const auto moved = [&](const model::Counts& counts) {
         const std::string units = counted(unitsOf(counts), unitOf(architecture));
-        return counts.requests > 1 ? fmt::format("{}, {}", counted(counts.requests, "request"), units)
-                                   : units;
+        return counts.requests > 1 ? tr("{}, {}", counted(counts.requests, "request"), units) : units;
     };
     std::vector<Suggestion> all;
     const auto add = [&](std::string memory, std::string outcome) {
@@ -35,7 +34,7 @@ std::vector<Suggestion> memoriesToTry(const Costs& costs, const model::Architect
 std::string costsText(const Costs& costs, const model::Architecture& architecture) {
     std::string text;
     for (const Suggestion& each : memoriesToTry(costs, architecture, {}))
-        text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", each.sets.front().second, each.outcome);
+        text += (text.empty() ? "" : "\n") + tr("{}: {}", each.sets.front().second, each.outcome);
     return text;
 }
 
@@ -46,21 +45,21 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
                   counted(counts.requests, "request"));
     if (shown.access->space == model::Space::Shared) {
         const bool broadcastWord = frame.architecture.sharedRule == model::SharedRule::BroadcastWord;
-        return fmt::format(
-            "{}: {}", counted(counts.sharedWavefronts, "wavefront"),
-            broadcastWord ? tr("in each, one word goes to all lanes of a half-warp that want it, and each "
-                               "other bank serves one lane.")
-                          : tr("different words cost nothing extra, unless they lie in one bank."));
+        return tr("{}: {}", counted(counts.sharedWavefronts, "wavefront"),
+                  broadcastWord
+                      ? tr("in each, one word goes to all lanes of a half-warp that want it, and each "
+                           "other bank serves one lane.")
+                      : tr("different words cost nothing extra, unless they lie in one bank."));
     }
     const std::string units = counted(unitsOf(counts), unitOf(frame.architecture));
     if (shown.access->space == model::Space::Global &&
         frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-        return fmt::format("{}: {}", units,
-                           unitsOf(counts) <= 4
-                               ? tr("each lane of a half-warp reads the word of its own number; in any "
-                                    "other order each would have a transaction of its own.")
-                               : tr("a lane that does not read the word of its own number leaves each "
-                                    "lane of its half-warp a transaction of its own."));
+        return tr("{}: {}", units,
+                  unitsOf(counts) <= 4
+                      ? tr("each lane of a half-warp reads the word of its own number; in any "
+                           "other order each would have a transaction of its own.")
+                      : tr("a lane that does not read the word of its own number leaves each "
+                           "lane of its half-warp a transaction of its own."));
     return tr("{}: the cost grows with how far apart the elements lie; neighbours are free.", units);
 }
 

@@ -136,7 +136,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
             }
             if (columns.count.width > 0)
                 canvas.text({columns.count.x, middle},
-                            tr("{} for {}", grouped(stretch.instructions),
+                            tr("{0} for {1}", grouped(stretch.instructions),
                                counted(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
                             {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
                              columns.count.width});

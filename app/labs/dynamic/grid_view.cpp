@@ -23,7 +23,7 @@ constexpr double kClockSeconds = 1e-9; // of %globaltimer
 } // namespace
 
 std::string shapeText(const GridFamily& family) {
-    return tr("{} of {}", counted(family.childBlocks, "block"), counted(family.childThreads, "thread"));
+    return tr("{0} of {1}", counted(family.childBlocks, "block"), counted(family.childThreads, "thread"));
 }
 
 std::string_view streamExpression(Stream stream) {
@@ -197,7 +197,7 @@ void drawFamily(render::Canvas& canvas, const Frame& frame, const Rect& rect, co
     constexpr float kTimeline = 170; // when they have it
     const auto kind = static_cast<std::size_t>(family.stream);
     Rect rest = drawHeading(canvas, rect,
-                            {tr("When the grids ran"), rules[kind].name + ": " + rules[kind].verdict,
+                            {tr("When the grids ran"), tr("{}: {}", rules[kind].name, rules[kind].verdict),
                              fmt::format("child<<<{}, {}, 0, {}>>>(...)", family.childBlocks,
                                          family.childThreads, streamExpression(family.stream))});
     rest = drawConclusion(canvas, rest, conclusionText(family, frame.measured), canvas.theme().text);

@@ -110,7 +110,7 @@ CellsView unwrittenCells(const LaunchResult& launch, std::string_view array, int
     CellsView view;
     const Placement* place = launch.observation ? launch.observation->placement(array) : nullptr;
     if (!place) return view;
-    view.title = fmt::format("{}, {}", array, counted(place->bytes / kElementBytes, "element"));
+    view.title = tr("{}, {}", array, counted(place->bytes / kElementBytes, "element"));
     view.caption = tr("what the kernel reads of it");
     view.group = group;
     view.kinds = {{Tone::Plain, tr("not read")},
@@ -144,7 +144,7 @@ CellsView reachCells(const LaunchResult& launch, std::string_view array, int ahe
         .block = fault ? fault->block.x : launch.grid.x - 1,
         .warp = fault ? fault->warp : (threads - 1) / model::kWarpSize,
     };
-    view.title = fmt::format("{}, {}", array, counted(count, "element"));
+    view.title = tr("{}, {}", array, counted(count, "element"));
     view.caption = tr("thread i reads element i + {}; in colour the lanes of block {}, warp {}", ahead,
                       reach.block, reach.warp);
     view.group = group;

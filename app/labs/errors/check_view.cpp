@@ -106,8 +106,8 @@ std::string CellsView::describe(const render::Pick& pick) const {
         pick.id >= static_cast<std::int64_t>(cells.size()))
         return {};
     const auto at = static_cast<std::size_t>(pick.id);
-    return fmt::format("{} {}: {}", noun, at,
-                       at < details.size() && !details[at].empty() ? details[at] : kinds[cells[at]].meaning);
+    return tr("{} {}: {}", noun, at,
+              at < details.size() && !details[at].empty() ? details[at] : kinds[cells[at]].meaning);
 }
 
 Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const CellsView& view) {

@@ -202,7 +202,7 @@ Statement saidByChecks(const LaunchResult& launch) {
     if (const Finding* finding = gravest(launch))
         return {Tone::Bad, headlineOf(finding->kind),
                 retold(shortened(finding->text)) +
-                    (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : ".")};
+                    (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : std::string(tr(".")))};
     return {Tone::Good, tr("Nothing found"),
             tr("Every access of {} within its array, no race on shared memory, no read of uninitialised "
                "memory, every barrier complete.",
@@ -242,18 +242,31 @@ std::string untried(const Lab& lab, std::string_view lines) {
     return left;
 }
 
+namespace {
+
+/// Where "name=value: what it shows" has its colon, and where what is behind it begins; Chinese has a wide
+/// one.
+std::pair<std::size_t, std::size_t> colonIn(std::string_view line) {
+    constexpr std::string_view kNarrow = ": ", kWide = "：";
+    const std::size_t narrow = line.find(kNarrow), wide = line.find(kWide);
+    return narrow < wide ? std::pair(narrow, narrow + kNarrow.size()) : std::pair(wide, wide + kWide.size());
+}
+
+} // namespace
+
 std::vector<kit::Suggestion> suggestionsOf(const Lab& lab, std::string_view lines) {
     std::vector<kit::Suggestion> all;
     while (!lines.empty()) {
         const std::string_view line = lines.substr(0, lines.find('\n'));
         lines.remove_prefix(std::min(line.size() + 1, lines.size()));
-        const std::size_t colon = line.find(": "), equals = line.find('=');
+        const std::size_t equals = line.find('=');
+        const auto [colon, behind] = colonIn(line);
         const bool sets = colon != std::string_view::npos && equals < colon &&
                           lab.findParameter(line.substr(0, equals)) != nullptr;
         if (sets)
             all.push_back({.sets = {{std::string(line.substr(0, equals)),
                                      std::string(line.substr(equals + 1, colon - equals - 1))}},
-                           .outcome = std::string(line.substr(colon + 2))});
+                           .outcome = std::string(line.substr(behind))});
         else
             all.push_back({.sets = {}, .outcome = std::string(line)});
     }
@@ -286,8 +299,8 @@ void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, con
                       whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
     panel.stat(tr("Result"),
                brings ? tr("{} of {} as expected", right, brought.cells.size()) : brought.caption);
-    panel.card(runtime.tone, tr("What the runtime says"), runtime.headline + ". " + runtime.sentence);
-    panel.card(checks.tone, tr("What the checks say"), checks.headline + ". " + checks.sentence);
+    panel.card(runtime.tone, tr("What the runtime says"), tr("{}. {}", runtime.headline, runtime.sentence));
+    panel.card(checks.tone, tr("What the checks say"), tr("{}. {}", checks.headline, checks.sentence));
 }
 
 } // namespace lanescope::lab_errors

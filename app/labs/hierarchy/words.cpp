@@ -175,8 +175,8 @@ std::vector<Formula> threadFormulas(const ThreadsView& view, const ShownAccess& 
         steps.push_back({tr("number"), "row * blockDim.x + threadIdx.x",
                          fmt::format("{} * {} + {}", row, shape.x, at.x), text(number)});
     }
-    steps.push_back({tr("warp"), "number / 32", fmt::format("{} / 32", number), text(number / 32)});
-    steps.push_back({tr("lane"), "number % 32", fmt::format("{} % 32", number), text(number % 32)});
+    steps.push_back({tr("warp"), tr("number / 32"), fmt::format("{} / 32", number), text(number / 32)});
+    steps.push_back({tr("lane"), tr("number % 32"), fmt::format("{} % 32", number), text(number % 32)});
     const model::Dim3 thread{block.x * shape.x + at.x, block.y * shape.y + at.y, block.z * shape.z + at.z};
     const auto axis = [&](const char* name, std::uint32_t first, std::uint32_t side, std::uint32_t inBlock,
                           std::uint64_t end) {

@@ -34,7 +34,7 @@ void addReads(std::vector<Row>& rows, const LaunchResult& launch, const FactorRe
     const auto times = [&](std::uint64_t bytes) {
         return shortNumber(static_cast<double>(bytes) / static_cast<double>(reads.bytes));
     };
-    rows.push_back({fmt::format("{}: {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
+    rows.push_back({tr("{}: {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
                     tr("what the CUDA C++ Programming Guide says, rounded up to whole blocks")});
     rows.push_back({tr("{}: elements fetched", reads.factor), times(counts.bytesRequested), "", "",
                     tr("bytes requested by all threads of this run / bytes of the whole matrix")});
@@ -86,8 +86,7 @@ AccessWords wordsOf(const ShownAccess& shown, const Product& product) {
         meaning = tr("they do not fill their sectors, the rest is moved but unused");
     return {
         .title = tr("One warp {} {}", verbOf(shown), placeOf(shown, product)),
-        .conclusion =
-            fmt::format("{}, {}: {}.", counted(lanes, "lane"), counted(elements, "element"), meaning),
+        .conclusion = tr("{}, {}: {}.", counted(lanes, "lane"), counted(elements, "element"), meaning),
     };
 }
 

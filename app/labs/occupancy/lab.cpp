@@ -76,8 +76,7 @@ public:
         render::Rect rest = drawHeading(canvas, frame.left, left);
         rest = drawConclusion(
             canvas, rest,
-            held.blocks == 0 ? tr("Not one block fits: ") + whyNoBlock(*taken, chip) + "."
-                             : limitSentence(held),
+            held.blocks == 0 ? tr("Not one block fits: {}.", whyNoBlock(*taken, chip)) : limitSentence(held),
             toneColor(frame.theme, held.blocks == 0 ? Tone::Bad : Tone::Plain, frame.theme.text));
         drawMultiprocessor(canvas, rest, *taken, chip);
 
@@ -135,7 +134,7 @@ public:
         return {
             {tr("waits for loads"), {{"kernel", "follow"}, {"size", "262144"}}, "block=32:1024:32"},
             {tr("64 sums"), {{"kernel", "follow"}, {"sums", "64"}, {"size", "262144"}}, "block=32:768:32"},
-            {"computes", {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
+            {tr("computes"), {{"kernel", "compute"}, {"size", "262144"}}, "block=32:1024:32"}};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.group == kBusyPicks) return false;

@@ -43,14 +43,16 @@ std::vector<Resource> resourcesOf(const model::BlockResources& block,
     if (!chip) return {};
     const auto amount = [](int value) { return static_cast<std::uint64_t>(value); };
     const std::uint64_t warps = (block.threads + model::kWarpSize - 1) / model::kWarpSize;
-    return {{OccupancyLimit::Threads, tr("warps"), "Block Limit Warps", warps, amount(held.maxWarps),
-             held.roomFor(OccupancyLimit::Threads)},
-            {OccupancyLimit::Blocks, tr("blocks"), "Block Limit SM", 1,
+    return {{OccupancyLimit::Threads, tr("warps"), translatable("Block Limit Warps"), warps,
+             amount(held.maxWarps), held.roomFor(OccupancyLimit::Threads)},
+            {OccupancyLimit::Blocks, tr("blocks"), translatable("Block Limit SM"), 1,
              amount(chip->maxBlocksPerMultiprocessor), held.roomFor(OccupancyLimit::Blocks)},
-            {OccupancyLimit::Registers, tr("registers"), "Block Limit Registers", held.registersPerBlock,
-             amount(chip->registersPerMultiprocessor), held.roomFor(OccupancyLimit::Registers)},
-            {OccupancyLimit::SharedMemory, tr("shared memory"), "Block Limit Shared Mem", held.sharedPerBlock,
-             amount(chip->sharedKiBPerMultiprocessor) * 1024, held.roomFor(OccupancyLimit::SharedMemory)}};
+            {OccupancyLimit::Registers, tr("registers"), translatable("Block Limit Registers"),
+             held.registersPerBlock, amount(chip->registersPerMultiprocessor),
+             held.roomFor(OccupancyLimit::Registers)},
+            {OccupancyLimit::SharedMemory, tr("shared memory"), translatable("Block Limit Shared Mem"),
+             held.sharedPerBlock, amount(chip->sharedKiBPerMultiprocessor) * 1024,
+             held.roomFor(OccupancyLimit::SharedMemory)}};
 }
 
 std::vector<Size> sizesOf(const model::BlockResources& block, std::uint32_t most,

@@ -64,12 +64,12 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
     const double share = resource.all == 0 ? 0
                                            : static_cast<double>(resource.ofBlock) * held.blocks /
                                                  static_cast<double>(resource.all);
-    canvas.text({rect.x, rect.y},
-                canvas.fitting(
-                    {usedText(resource, held.blocks), fmt::format("{}: {}", resource.name, percent(share)),
-                     fmt::format("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
-                    used, left),
-                used);
+    canvas.text(
+        {rect.x, rect.y},
+        canvas.fitting({usedText(resource, held.blocks), tr("{}: {}", resource.name, percent(share)),
+                        tr("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
+                       used, left),
+        used);
     const Rect bar{rect.x, rect.y + 18, rect.width, std::clamp(rect.height - 26, 5.F, 16.F)};
     canvas.rectangle(bar,
                      {theme.raised.faded(0.6F), 2, limits ? theme.warn : theme.line, limits ? 1.5F : 1.F});

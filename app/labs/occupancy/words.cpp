@@ -107,14 +107,14 @@ std::vector<Row> occupancyRows(const model::BlockResources& block, const model::
     const model::Occupancy held = model::occupancy(block, architecture);
     std::vector<Row> rows;
     for (const Resource& each : resourcesOf(block, architecture))
-        rows.push_back({std::string(each.profiler),
+        rows.push_back({std::string(tr(each.profiler)),
                         each.room == model::Occupancy::kUnlimited ? tr("none") : grouped(each.room), "", "",
                         tr("blocks that would fit if only {} counted; the smallest of the four is "
                            "what a multiprocessor holds",
                            each.name)});
-    rows.push_back({"Theoretical Active Warps per SM", fmt::format("{}", held.warps), "", "",
+    rows.push_back({tr("Theoretical Active Warps per SM"), fmt::format("{}", held.warps), "", "",
                     tr("blocks x warps of a block")});
-    rows.push_back({"Theoretical Occupancy", percent(held.fraction()), "", "",
+    rows.push_back({tr("Theoretical Occupancy"), percent(held.fraction()), "", "",
                     tr("of the {} warps that a multiprocessor has places for", held.maxWarps)});
     rows.push_back({tr("registers per thread"),
                     block.registersPerThread == 0 ? "" : fmt::format("{}", block.registersPerThread), "", "",

@@ -107,7 +107,7 @@ std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
     std::string text = tr("Gain over one stream, modelled; depth-first | breadth-first");
     const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
-        text += fmt::format("\nCC {}: ", on.cc.text());
+        text += tr("\nCC {}: ", on.cc.text());
         for (const bool depthFirst : {true, false}) {
             StreamPlan way = plan;
             way.depthFirst = depthFirst;
@@ -129,10 +129,10 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
     const int index = static_cast<int>(pick.id);
     const StreamTask& command = commandOf(view, index);
     const model::ScheduledCommand& ran = view.shown().commands[static_cast<std::size_t>(index)];
-    std::string text = fmt::format("{}: {}", index + 1, nameOf(view.program(), index));
+    std::string text = tr("{}: {}", index + 1, nameOf(view.program(), index));
     if (command.bytes > 0)
-        text += fmt::format(", {}{}", byteSize(static_cast<double>(command.bytes)),
-                            command.pageable ? tr(", pageable") : tr(", page-locked"));
+        text += tr(", {}{}", byteSize(static_cast<double>(command.bytes)),
+                   command.pageable ? tr(", pageable") : tr(", page-locked"));
     text += tr("\nissued at {}", duration(ran.issued));
     if (ran.end > ran.start)
         text += tr(", runs from {} to {}: {}", duration(ran.start), duration(ran.end),

@@ -93,7 +93,7 @@ float drawLegend(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
         std::string name;
         bool bright = false;
         for (const std::size_t index : group) {
-            name += (name.empty() ? "" : ", ") + plot.curves[index].name;
+            name += (name.empty() ? "" : tr(", ")) + plot.curves[index].name;
             bright = bright || plot.curves[index].bright;
         }
         if (group.size() > 1) name += tr(": same curve");

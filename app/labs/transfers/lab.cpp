@@ -69,9 +69,9 @@ public:
         const std::string source = view.measured() ? tr("measured on {}", view.table().device)
                                                    : tr("modelled for {}", view.table().device);
         const bool hasTime = view.seconds().has_value();
-        render::Rect rest = drawHeading(
-            canvas, frame.left,
-            {tr("Bandwidth over size"), fmt::format("{}, {}", tr(session::longName(way())), source), ""});
+        render::Rect rest =
+            drawHeading(canvas, frame.left,
+                        {tr("Bandwidth over size"), tr("{}, {}", tr(session::longName(way())), source), ""});
         if (hasTime)
             drawTransferCurves(canvas, rest, view);
         else
@@ -173,7 +173,7 @@ private:
     }
     std::string call() const {
         if (end() == TransferMemory::Mapped) return tr("a kernel reads or writes the host's memory itself");
-        if (way() == Transfer::Both) return "cudaMemcpyAsync on two streams";
+        if (way() == Transfer::Both) return tr("cudaMemcpyAsync on two streams");
         return fmt::format("cudaMemcpy(to, from, {}, ...)", byteSize(static_cast<double>(choice().bytes)));
     }
 };

@@ -67,7 +67,7 @@ void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const 
     const TransferChoice& choice = view.choice();
     const bool device = choice.direction == Transfer::DeviceToDevice;
     CurvePlot plot;
-    plot.yTitle = fmt::format("GB/s, {}", tr(session::countedText(choice.direction)));
+    plot.yTitle = tr("{}, {}", "GB/s", tr(session::countedText(choice.direction)));
     plot.xLabel = [](double bytes) { return byteSize(bytes); };
     plot.yLabel = [](double value) { return shortNumber(value); };
     for (const TransferMemory memory : model::memoriesOf(choice.direction)) {
@@ -83,11 +83,10 @@ void drawTransferCurves(render::Canvas& canvas, const render::Rect& rect, const 
         plot.curves.back().dashed = true;
     }
     if (!device && table.pcieGBps > 0)
-        plot.peaks.push_back(
-            {table.peakGBps(choice.direction),
-             fmt::format("{}{}: {} GB/s", session::pcieText(table.pcieGeneration, table.pcieLanes),
-                         choice.direction == Transfer::Both ? tr(", both ways") : "",
-                         shortNumber(table.peakGBps(choice.direction)))});
+        plot.peaks.push_back({table.peakGBps(choice.direction),
+                              tr("{}{}: {} GB/s", session::pcieText(table.pcieGeneration, table.pcieLanes),
+                                 choice.direction == Transfer::Both ? tr(", both ways") : "",
+                                 shortNumber(table.peakGBps(choice.direction)))});
     if (table.memoryGBps > 0)
         plot.peaks.push_back({table.memoryGBps, tr("device memory: {} GB/s", shortNumber(table.memoryGBps))});
     if (const TransferCurve* curve = view.curve())
@@ -142,7 +141,7 @@ std::string hostDetail(const TransferChoice& choice) {
 }
 
 std::string amount(std::uint64_t bytes, double seconds) {
-    return tr("{} in {}", byteSize(static_cast<double>(bytes)), duration(seconds));
+    return tr("{0} in {1}", byteSize(static_cast<double>(bytes)), duration(seconds));
 }
 
 Path devicePath(const TransferView& view, const render::Theme& theme) {
@@ -177,7 +176,7 @@ Path hostPath(const TransferView& view, const render::Theme& theme) {
     const auto rate = [&](double seconds) { return seconds > 0 ? view.gbPerSecond(seconds) : 0; };
     const std::uint64_t bytes = model::countedBytes(choice.direction, choice.bytes);
     const auto carried = [&](double seconds) {
-        return fmt::format("{}, {}", amount(bytes, seconds), bandwidth(rate(seconds) * 1e9));
+        return tr("{}, {}", amount(bytes, seconds), bandwidth(rate(seconds) * 1e9));
     };
     Path path;
     path.stops.push_back(
@@ -261,8 +260,7 @@ void drawLeg(Canvas& canvas, const Rect& gap, const Leg& leg, Ways ways) {
                 {12, theme.text, Font::Sans, Align::Start, two ? Align::Start : Align::Center, most});
     if (!two) return;
     render::TextStyle small{11, theme.dim};
-    const std::string whole =
-        leg.origin.empty() ? leg.detail : fmt::format("{} ({})", leg.detail, leg.origin);
+    const std::string whole = leg.origin.empty() ? leg.detail : tr("{0} ({1})", leg.detail, leg.origin);
     const bool fits = canvas.measure(whole, small).x <= most;
     small.maxWidth = most;
     canvas.text({text, gap.center().y + 1}, fits ? whole : leg.detail, small);

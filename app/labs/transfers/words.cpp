@@ -70,12 +70,12 @@ std::string describeTransfer(const render::Pick& pick, const TransferView& view)
     if (!one) at.bytes = model::kLeastTransfer << index;
     const TransferView there(view.frame(), at);
     std::string text =
-        fmt::format("{}, {}, {}", byteSize(static_cast<double>(at.bytes)),
-                    tr(session::longName(at.direction)), there.measured() ? tr("measured") : tr("modelled"));
+        tr("{}, {}, {}", byteSize(static_cast<double>(at.bytes)), tr(session::longName(at.direction)),
+           there.measured() ? tr("measured") : tr("modelled"));
     for (std::size_t i = 0; i < memories.size(); ++i)
         if (const auto seconds = there.seconds(memories[i]); seconds && (!one || i == index))
-            text += fmt::format("\n{}: {}, {}", tr(model::nameOf(memories[i])), duration(*seconds),
-                                bandwidth(there.gbPerSecond(*seconds) * 1e9));
+            text += tr("\n{}: {}, {}", tr(model::nameOf(memories[i])), duration(*seconds),
+                       bandwidth(there.gbPerSecond(*seconds) * 1e9));
     return text + tr("\nclick to choose it");
 }
 

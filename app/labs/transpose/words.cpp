@@ -53,10 +53,11 @@ std::vector<Suggestion> variantsToTry(const model::Architecture& architecture, c
     std::vector<Suggestion> all;
     for (std::size_t i = 0; i < costs.size(); ++i) {
         const VariantCost& cost = costs[i];
-        std::string outcome = fmt::format("{} + {}", cost.loads, cost.stores);
-        outcome += hasTile(static_cast<Variant>(i))
-                       ? tr(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads)
-                       : fmt::format(" {}s", unitOf(architecture));
+        const bool sectors = model::hasSectors(architecture);
+        std::string outcome = sectors ? tr("{} + {} sectors", cost.loads, cost.stores)
+                                      : tr("{} + {} transactions", cost.loads, cost.stores);
+        if (hasTile(static_cast<Variant>(i)))
+            outcome += tr(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads);
         all.push_back(
             {.sets = {{"variant", names[i]}}, .outcome = std::move(outcome), .now = names[i] == now});
     }

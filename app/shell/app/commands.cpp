@@ -145,14 +145,14 @@ constexpr std::array kCommands{
             .act = control<Control::NextSite>},
     Command{.what = CommandId::NextPage,
             .name = translatable("Next step"),
-            .keys = translatable("Page Down"),
+            .keys = "Page Down",
             .taken = KeyTaken::ByLessonsPanel,
             .does = translatable(
                 "the next step of a lesson, or the one before; as a presenter, lessons and labs too"),
             .act = [](UserActions& a) { a.lessonPage = 1; }},
     Command{.what = CommandId::PreviousPage,
             .name = translatable("Step back"),
-            .keys = translatable("Page Up"),
+            .keys = "Page Up",
             .taken = KeyTaken::ByLessonsPanel,
             .act = [](UserActions& a) { a.lessonPage = -1; }},
     Command{.what = CommandId::CloseLesson,
@@ -330,8 +330,8 @@ constexpr std::array kCommands{
 /// What keys do that are no command's.
 constexpr std::array<std::pair<const char*, const char*>, 4> kOtherKeys{
     {{"/", translatable("find a lab in the list")},
-     {"Ctrl+click", translatable("type the value of a slider")},
-     {"A to H, Enter", translatable("choose an answer, have it checked, and go on")},
+     {translatable("Ctrl+click"), translatable("type the value of a slider")},
+     {translatable("A to H, Enter"), translatable("choose an answer, have it checked, and go on")},
      {"Ctrl+Tab",
       translatable("from panel to panel; arrows, Space and Enter within one; Escape leaves it")}}};
 
@@ -360,14 +360,14 @@ constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
 constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 12> kNamed{
     {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
      {"F12", {ImGuiKey_F12, ImGuiKey_None}},
-     {"Space", {ImGuiKey_Space, ImGuiKey_None}},
-     {"Escape", {ImGuiKey_Escape, ImGuiKey_None}},
-     {"Left", {ImGuiKey_LeftArrow, ImGuiKey_None}},
-     {"Right", {ImGuiKey_RightArrow, ImGuiKey_None}},
-     {"Up", {ImGuiKey_UpArrow, ImGuiKey_None}},
-     {"Down", {ImGuiKey_DownArrow, ImGuiKey_None}},
-     {"Page Up", {ImGuiKey_PageUp, ImGuiKey_None}},
-     {"Page Down", {ImGuiKey_PageDown, ImGuiKey_None}},
+     {translatable("Space"), {ImGuiKey_Space, ImGuiKey_None}},
+     {translatable("Escape"), {ImGuiKey_Escape, ImGuiKey_None}},
+     {translatable("Left"), {ImGuiKey_LeftArrow, ImGuiKey_None}},
+     {translatable("Right"), {ImGuiKey_RightArrow, ImGuiKey_None}},
+     {translatable("Up"), {ImGuiKey_UpArrow, ImGuiKey_None}},
+     {translatable("Down"), {ImGuiKey_DownArrow, ImGuiKey_None}},
+     {translatable("Page Up"), {ImGuiKey_PageUp, ImGuiKey_None}},
+     {translatable("Page Down"), {ImGuiKey_PageDown, ImGuiKey_None}},
      {"+", {ImGuiKey_Equal, ImGuiKey_KeypadAdd}},
      {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}}};
 constexpr Chord chordOf(std::string_view text) {
@@ -457,12 +457,12 @@ std::vector<KeyRow> keyRows() {
     for (const Command& command : kCommands) {
         if (!*command.keys) continue;
         if (command.does)
-            rows.push_back({command.keys, command.does});
+            rows.push_back({tr(command.keys), command.does});
         else if (command.keys != last)
-            rows.back().keys += std::string(", ") + command.keys;
+            rows.back().keys += tr(", ") + std::string(tr(command.keys));
         last = command.keys;
     }
-    for (const auto& [keys, does] : kOtherKeys) rows.push_back({keys, does});
+    for (const auto& [keys, does] : kOtherKeys) rows.push_back({tr(keys), does});
     return rows;
 }
 

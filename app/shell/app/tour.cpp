@@ -100,9 +100,13 @@ void Tour::show(const Layout& layout) {
         kit::wrappedText(theme.text, tr(stop.text));
         ImGui::Dummy(ImVec2(0, points(4)));
         const bool isLast = m_step + 1 == kStops.size();
+        const bool enter =
+            !ImGui::GetIO().WantTextInput &&
+            (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
         if (ImGui::Button(isLast ? kit::ShortText("{}##next", tr("Done")).c_str()
                                  : kit::ShortText("{}##next", tr("Next")).c_str(),
-                          ImVec2(points(80), 0))) {
+                          ImVec2(points(80), 0)) ||
+            enter) {
             m_running = !isLast;
             m_step += isLast ? 0 : 1;
         }

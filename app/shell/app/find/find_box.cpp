@@ -52,7 +52,7 @@ void FindBox::showRow(const Findable& each, bool chosen, float width) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetItemRectMin();
     const float pad = points(8), y = at.y + points(4);
-    const std::string_view kind = each.keys.empty() ? kindName(each.kind) : std::string_view(each.keys);
+    const std::string_view kind = each.keys.empty() ? kindName(each.kind) : tr(std::string_view(each.keys));
     const auto widthOf = [](std::string_view text) {
         return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };

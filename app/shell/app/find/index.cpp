@@ -3,16 +3,20 @@
 #include "shell/app/find/index.h"
 
 #include "kit/registry.h"
+#include "kit/words/choice_words.h"
 #include "kit/words/terms.h"
 #include "lessons/library.h"
 #include "shell/app/commands.h"
+#include "text/breaks.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <iterator>
 #include <utility>
 
 namespace lanescope::shell {
@@ -58,6 +62,7 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
             all.push_back({.kind = Kind::Value,
                            .name = fmt::format("{}: {}={}", entry.name, name, word),
                            .detail = tr(parameter->help().c_str()),
+                           .words = std::string(kit::meaningOfChoice(name, word)),
                            .choose = [&entry, name, word](UserActions& actions) {
                                actions.lab = &entry;
                                actions.sets = {{name, word}};
@@ -127,6 +132,36 @@ bool nearlyHolds(std::string_view text, std::string_view word) {
     return false;
 }
 
+/// Without what makes a question of it: "what is a bank conflict", "什么是存储体冲突".
+std::string_view asked(std::string_view text) {
+    constexpr std::array<std::string_view, 8> kBefore{"什么是", "什么叫", "为什么", "怎么",
+                                                      "怎样",   "如何",   "请问",   " "};
+    constexpr std::array<std::string_view, 13> kBehind{
+        "是什么意思", "什么意思", "是什么", "有什么用", "怎么用", "怎么办", "有哪些",
+        "吗",         "呢",       "？",     "?",        "。",     " "};
+    for (bool cut = true; cut;) {
+        cut = false;
+        for (const std::string_view each : kBefore)
+            if (text.starts_with(each)) text.remove_prefix(each.size()), cut = true;
+        for (const std::string_view each : kBehind)
+            if (text.ends_with(each)) text.remove_suffix(each.size()), cut = true;
+    }
+    return text;
+}
+
+/// The words that are looked for: small ones that only make a sentence count where there are no others.
+std::vector<std::string_view> wordsSought(std::string_view text) {
+    constexpr std::array<std::string_view, 17> kSmall{"a",   "an",  "the",  "what", "is", "are",
+                                                      "how", "do",  "does", "i",    "of", "to",
+                                                      "in",  "and", "why",  "my",   "it"};
+    std::vector<std::string_view> words = wordsOf(text);
+    const auto isSmall = [&](std::string_view word) {
+        return std::ranges::find(kSmall, word) != kSmall.end();
+    };
+    if (!std::ranges::all_of(words, isSmall)) std::erase_if(words, isSmall);
+    return words;
+}
+
 /// A findable's texts in small letters.
 struct Texts {
     std::string name, words, detail;
@@ -142,6 +177,38 @@ int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
         if (best == 0) return 0;
         score += best + (texts.name == word ? kName : 0);
     }
+    return score;
+}
+
+/// Chinese has no spaces: the longest parts, from the left, that stand anywhere as a name or a word for
+/// something. What stands nowhere is left out, as are single characters.
+std::vector<std::string_view> partsOf(std::span<const Texts> all, std::string_view word) {
+    const auto stands = [&](std::string_view part) {
+        return std::ranges::any_of(all, [&](const Texts& texts) {
+            return texts.name.find(part) != std::string::npos || texts.words.find(part) != std::string::npos;
+        });
+    };
+    constexpr std::size_t kCharacter = 3; // bytes of a Chinese one
+    std::vector<std::string_view> parts;
+    for (std::size_t at = 0; at < word.size();) {
+        std::size_t length = word.size() - at;
+        const auto isCharacter = [&](std::size_t end) {
+            return end == word.size() || (static_cast<unsigned char>(word[end]) & 0xC0U) != 0x80U;
+        };
+        while (length > kCharacter && !(isCharacter(at + length) && stands(word.substr(at, length))))
+            --length;
+        if (length > kCharacter) parts.push_back(word.substr(at, length));
+        if (length <= kCharacter)
+            for (length = 1; !isCharacter(at + length);) ++length;
+        at += length;
+    }
+    return parts;
+}
+
+/// Of the parts of a Chinese word as many as can be, but not none.
+int partlyScoreOf(const Texts& texts, std::span<const std::string_view> parts) {
+    int score = 0;
+    for (const std::string_view part : parts) score += scoreOf(texts, {&part, 1});
     return score;
 }
 
@@ -184,8 +251,9 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
         all.push_back({.kind = Kind::Lab,
                        .name = kit::shownName(entry),
                        .detail = tr(entry.summary.c_str()),
-                       .words = fmt::format("{}, {}, {}, {}, {}", entry.terms, entry.title, entry.chapter,
-                                            tr(entry.title.c_str()), tr(entry.chapter.c_str())),
+                       .words = fmt::format(
+                           "{}, {}, {}, {}, {}", kit::allWordsFor(entry.name + ", " + entry.terms),
+                           entry.title, entry.chapter, tr(entry.title.c_str()), tr(entry.chapter.c_str())),
                        .choose = [&entry](UserActions& actions) { actions.lab = &entry; }});
     for (const kit::Term& term : kit::terms())
         all.push_back({.kind = Kind::Term,
@@ -218,16 +286,30 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
 
 std::vector<std::size_t> find(std::span<const Findable> all, std::string_view query) {
     const std::string small = lowered(query);
-    const std::vector<std::string_view> words = wordsOf(small);
+    const std::string_view subject = asked(small);
+    std::vector<std::string_view> words = wordsSought(subject);
+    std::vector<Texts> texts;
+    for (const Findable& each : all)
+        texts.push_back({lowered(each.name), lowered(each.words), lowered(each.detail)});
     std::vector<std::pair<int, std::size_t>> found; // the score, below zero so that the best is first
     const auto collect = [&](auto score) {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const Texts texts{lowered(all[i].name), lowered(all[i].words), lowered(all[i].detail)};
-            if (const int points = words.empty() ? 1 : score(texts, words); points > 0)
-                found.emplace_back(-points, i);
-        }
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (const int points = score(texts[i], words); points > 0) found.emplace_back(-points, i);
     };
-    collect(scoreOf);
+    if (words.empty() && !wordsOf(small).empty()) // a question without a subject: what is explained
+        for (std::size_t i = 0; i < all.size(); ++i)
+            if (all[i].kind == Kind::Term) found.emplace_back(-1, i);
+    if (found.empty())
+        collect([](const Texts& each, std::span<const std::string_view> sought) {
+            return sought.empty() ? 1 : scoreOf(each, sought);
+        });
+    if (found.empty() && text::hasIdeographs(small)) {
+        std::vector<std::string_view> parts;
+        for (const std::string_view word : words)
+            std::ranges::copy(partsOf(texts, word), std::back_inserter(parts));
+        words = std::move(parts);
+        collect(partlyScoreOf);
+    }
     if (found.empty()) collect(forgivingScoreOf);
     std::ranges::sort(found); // of equal ones the order is that of the list: labs first
     std::vector<std::size_t> numbers;

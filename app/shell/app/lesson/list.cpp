@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope::shell {
 
@@ -22,6 +23,13 @@ namespace {
 
 bool isOpen(const LessonDesk& desk, const lessons::Lesson& lesson) {
     return desk.isOpen() && desk.lesson().digest == lesson.digest;
+}
+
+bool isDone(const LessonDesk& desk, const lessons::Lesson& lesson) {
+    const lessons::Kept* kept = desk.progress().all().find(lesson.name, desk.student());
+    if (!kept) return false;
+    const lessons::Score score = lessons::Work(lesson, desk.student(), *kept).score();
+    return score.done > 0 && score.done == score.questions;
 }
 
 std::string tipOf(const lessons::Lesson& lesson) {
@@ -61,9 +69,9 @@ void showLessonList(const LessonDesk& desk, UserActions& actions) {
         TextFlow drawn(ImVec2(at.x + left, at.y + pad), room - left, theme.text, &list);
         drawn.add(lessons::spansOf(lesson.title));
         if (!how.empty())
-            list.AddText(kit::style().sans, ImGui::GetFontSize() * 0.88F,
+            list.AddText(kit::style().sans, std::round(ImGui::GetFontSize() * 0.88F),
                          ImVec2(at.x + left, at.y + pad + drawn.height()),
-                         kit::packed(how.starts_with("done") ? theme.good : theme.dim), how.c_str());
+                         kit::packed(isDone(desk, lesson) ? theme.good : theme.dim), how.c_str());
     }
 }
 

@@ -375,7 +375,7 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
                             : kit::wrappedText(theme().bad, page->error);
     std::string facts = tr("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
     if (lesson.minutes) facts += tr(", about {} minutes", lesson.minutes);
-    kit::wrappedText(theme().dim, facts + ".");
+    kit::wrappedText(theme().dim, facts + tr("."));
     if (!lesson.follows.empty()) kit::wrappedText(theme().dim, tr("Goes with: {}.", lesson.follows));
     ImGui::Dummy(ImVec2(0, points(4)));
     kit::coloredText(theme().text, tr("Your number"));
@@ -424,7 +424,8 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
             showCode(desk, asked);
             break;
         default:
-            if (std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
+            // What is disabled would not take it.
+            if (!desk.checking() && std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
             showNumber(desk, asked, runner);
         }
     }

@@ -25,6 +25,11 @@ namespace {
 constexpr float kLeading = 1.32F;   ///< height of a line, of the text's size
 constexpr float kLeastCode = 0.72F; ///< of the usual size, before long lines of code are cut into several
 
+/// Letters of a size between two pixels are drawn from those of a whole one, and blurred.
+float wholeSize(float size) {
+    return std::round(size);
+}
+
 ImVec2 sizeOf(ImFont* font, float size, std::string_view text) {
     return font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size());
 }
@@ -67,10 +72,10 @@ void showCode(const Block& block) {
     std::string_view code = block.spans.front().text;
     while (code.ends_with('\n')) code.remove_suffix(1);
     ImFont* font = kit::style().mono;
-    const float usual = kit::style().textSize * kit::style().scale * 0.92F;
+    const float usual = wholeSize(kit::style().textSize * kit::style().scale * 0.92F);
     const float pad = points(8), room = ImGui::GetContentRegionAvail().x - 2 * pad;
     const float wide = sizeOf(font, usual, code).x;
-    const float size = usual * std::clamp(room / std::max(wide, 1.F), kLeastCode, 1.F);
+    const float size = std::floor(usual * std::clamp(room / std::max(wide, 1.F), kLeastCode, 1.F));
     const std::string lines = cutLines(code, font, size, room);
     const ImVec2 text = sizeOf(font, size, lines), at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -141,7 +146,7 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
         begins = true;
     }
     const float gap = m_x > 0 ? space : 0;
-    const float usual = kit::style().textSize * kit::style().scale;
+    const float usual = wholeSize(kit::style().textSize * kit::style().scale);
     m_line = std::max(m_line, std::max(look.size, usual) * kLeading);
     const ImVec2 at(std::round(m_at.x + m_x + gap), std::round(m_at.y + m_y + (m_line - look.size) / 2));
     if (m_list) {
@@ -160,7 +165,7 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
 
 void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
     const render::Theme& theme = *kit::style().theme;
-    const float usual = kit::style().textSize * kit::style().scale * size;
+    const float usual = wholeSize(kit::style().textSize * kit::style().scale * size);
     bool spaced = false;
     for (const Span& span : spans) {
         const bool code = span.style == Span::Style::Code, link = span.style == Span::Style::Link;
@@ -169,7 +174,7 @@ void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
         const Look look{code   ? kit::style().mono
                         : bold ? kit::style().bold
                                : kit::style().sans,
-                        code ? usual * 0.93F : usual,
+                        code ? wholeSize(usual * 0.93F) : usual,
                         link || term      ? theme.accent
                         : bold && !strong ? theme.text
                                           : m_color,

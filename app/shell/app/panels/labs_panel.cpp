@@ -6,6 +6,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
+#include "kit/words/terms.h"
 #include "shell/app/lesson/list.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -34,9 +35,10 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
         return std::search(text.begin(), text.end(), filter.begin(), filter.end(), same) != text.end();
     };
     const auto holds = [&](std::string_view text) { return has(text) || has(tr(text)); };
-    return filter.empty() || std::ranges::any_of(std::array{&entry.name, &entry.title, &entry.chapter,
-                                                            &entry.summary, &entry.terms},
-                                                 [&](const std::string* text) { return holds(*text); });
+    return filter.empty() ||
+           std::ranges::any_of(std::array{&entry.name, &entry.title, &entry.chapter, &entry.summary},
+                               [&](const std::string* text) { return holds(*text); }) ||
+           has(kit::allWordsFor(entry.name + ", " + entry.terms));
 }
 
 } // namespace

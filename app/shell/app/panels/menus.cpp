@@ -108,7 +108,8 @@ void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
             chapter = each.chapter;
             ImGui::SeparatorText(tr(chapter.c_str()));
         }
-        if (ImGui::MenuItem(each.name.c_str(), nullptr, &each == &runner.entry())) actions.lab = &each;
+        const std::string label = fmt::format("{}###{}", kit::shownName(each), each.name);
+        if (ImGui::MenuItem(label.c_str(), nullptr, &each == &runner.entry())) actions.lab = &each;
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
