@@ -36,19 +36,43 @@ bool whereDataWavefronts(const Architecture& architecture, Part part) {
     return (!part.space || part.space == Space::Global) && hasDataWavefronts(architecture, part.direction);
 }
 
+std::optional<double> efficiencyOf(const Counts& counts) {
+    return counts.bytesTransferred ? std::optional(counts.efficiency()) : std::nullopt;
+}
+
 constexpr std::array kMetrics{
-    Metric{"requests", "requests", &Counts::requests, everywhere},
-    Metric{"sectors", "sectors", &Counts::sectors, whereSectors},
-    Metric{"tag_lookups", "tag lookups", &Counts::tagLookups, whereSectors},
-    Metric{"transactions", "transactions", &Counts::transactions, whereTransactions},
-    Metric{"wavefronts", "wavefronts", &Counts::sharedWavefronts, whereWavefronts, &Counts::tagWavefronts,
-           "tag wavefronts"},
-    Metric{"bank_conflicts", "bank conflicts", &Counts::bankConflicts, inSharedMemory},
-    Metric{"max_ways", "n-way", &Counts::maxWays, inSharedMemory},
-    Metric{"bytes_requested", "bytes requested", &Counts::bytesRequested, everywhere},
-    Metric{"bytes_transferred", "bytes moved", &Counts::bytesTransferred, whereTransactions},
-    Metric{"efficiency", "efficiency", nullptr, whereTransactions},
-    Metric{"data_wavefronts", "data wavefronts", &Counts::dataWavefronts, whereDataWavefronts},
+    Metric{.name = "requests", .label = "requests", .field = &Counts::requests, .counted = everywhere},
+    Metric{.name = "sectors", .label = "sectors", .field = &Counts::sectors, .counted = whereSectors},
+    Metric{
+        .name = "tag_lookups", .label = "tag lookups", .field = &Counts::tagLookups, .counted = whereSectors},
+    Metric{.name = "transactions",
+           .label = "transactions",
+           .field = &Counts::transactions,
+           .counted = whereTransactions},
+    Metric{.name = "wavefronts",
+           .label = "wavefronts",
+           .field = &Counts::sharedWavefronts,
+           .counted = whereWavefronts,
+           .outsideShared = &Counts::tagWavefronts,
+           .labelOutsideShared = "tag wavefronts"},
+    Metric{.name = "bank_conflicts",
+           .label = "bank conflicts",
+           .field = &Counts::bankConflicts,
+           .counted = inSharedMemory},
+    Metric{.name = "max_ways", .label = "n-way", .field = &Counts::maxWays, .counted = inSharedMemory},
+    Metric{.name = "bytes_requested",
+           .label = "bytes requested",
+           .field = &Counts::bytesRequested,
+           .counted = everywhere},
+    Metric{.name = "bytes_transferred",
+           .label = "bytes moved",
+           .field = &Counts::bytesTransferred,
+           .counted = whereTransactions},
+    Metric{.name = "efficiency", .label = "efficiency", .counted = whereTransactions, .ratio = efficiencyOf},
+    Metric{.name = "data_wavefronts",
+           .label = "data wavefronts",
+           .field = &Counts::dataWavefronts,
+           .counted = whereDataWavefronts},
 };
 
 constexpr std::string_view kPerAccess = "_per_access";
@@ -82,9 +106,7 @@ double metricValue(const Counts& counts, std::string_view metric) {
     const Metric* const found = findMetric(metric);
     const std::optional<Space> stage = stageSpace(metric);
     if (!found && !stage) throw BadInput("no metric '" + std::string(metric) + "'");
-    const double value = stage          ? static_cast<double>(counts.wavefrontsIn(*stage))
-                         : found->field ? static_cast<double>(found->countOf(counts))
-                                        : counts.efficiency();
+    const double value = stage ? static_cast<double>(counts.wavefrontsIn(*stage)) : found->valueOf(counts);
     const bool per = metric.ends_with(kPerAccess);
     return per ? value / static_cast<double>(std::max<std::uint64_t>(counts.accesses, 1)) : value;
 }

@@ -16,23 +16,30 @@ namespace lanescope::model {
 struct Part {
     std::optional<Space> space = std::nullopt;
     Direction direction = Direction::Load;
+    auto operator<=>(const Part&) const = default;
 };
 
-/// A count and its name.
+/// A count, or a ratio of counts, and its name.
 struct Metric {
-    std::string_view name;        ///< "tag_lookups"
-    std::string_view label;       ///< for people: "tag lookups"
-    std::uint64_t Counts::*field; ///< nullptr: efficiency
-    /// Whether a part of a run has that count on an architecture.
+    std::string_view name;                  ///< "tag_lookups"
+    std::string_view label;                 ///< for people: "tag lookups"
+    std::uint64_t Counts::*field = nullptr; ///< of a count
+    /// Whether a part of a run has it on an architecture.
     bool (*counted)(const Architecture& architecture, Part part);
     /// Another count that has the same name outside shared memory, and its label.
     std::uint64_t Counts::*outsideShared = nullptr;
     std::string_view labelOutsideShared = {};
+    /// Of a ratio, which takes the place of the field: 1 is 100 %; nullopt where it is one of nothing.
+    std::optional<double> (*ratio)(const Counts& counts) = nullptr;
 
-    /// Of accesses to one space. Of a whole run that has the name in several stages it is a sum of unlike
-    /// things, which only the contract's "wavefronts" of JSON and CSV gives.
+    /// Of a count: of accesses to one space. Of a whole run that has the name in several stages it is a sum
+    /// of unlike things, which only the contract's "wavefronts" of JSON and CSV gives.
     std::uint64_t countOf(const Counts& counts) const {
         return counts.*field + (outsideShared ? counts.*outsideShared : 0);
+    }
+    /// Of a count or a ratio alike; 0 for a ratio of nothing.
+    double valueOf(const Counts& counts) const {
+        return ratio ? ratio(counts).value_or(0) : static_cast<double>(countOf(counts));
     }
     bool addsUpUnlike() const { return outsideShared != nullptr; }
     std::string_view labelIn(Space space) const {

@@ -196,7 +196,7 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
                 const auto read = readings.find(
                     fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
                 if (!read) continue;
-                const bool has = each.field && each.counted(frame.architecture, {space, direction});
+                const bool has = !each.ratio && each.counted(frame.architecture, {space, direction});
                 const double modelled = has ? static_cast<double>(each.countOf(counts)) * scale : 0;
                 rows.push_back(
                     {fmt::format("{} {} {}", tr(std::string_view(spaceName(space))),

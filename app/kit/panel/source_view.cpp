@@ -36,6 +36,7 @@ struct LineHeat {
     model::Counts constant;
     bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
     std::int64_t site = -1;
+    std::map<model::Part, model::Counts> all;
 };
 
 /// How much of what a line takes it needs, and the text beneath it.
@@ -105,6 +106,7 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
             heat.constant += counts.counts;
         else
             heat.moved += counts.counts;
+        heat.all[{counts.space, counts.direction}] += counts.counts;
         heat.texels = heat.texels || counts.space == model::Space::Texture;
         if (heat.site < 0) heat.site = counts.site;
     }
@@ -169,8 +171,8 @@ struct SourceView::Columns {
 };
 
 SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
-    : m_file(launch.file), m_lines(splitLines(m_file->source)), m_site(frame.view.site),
-      m_asked(frame.view.asked) {
+    : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
+      m_site(frame.view.site), m_asked(frame.view.asked) {
     if (frame.view.isQuiet()) { // the lines without what they take
         m_aim = lineOfKernel(launch, m_lines);
         return;
@@ -178,7 +180,8 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
     for (const auto& [line, of] : heat) {
         LineMark mark = markOf(of);
-        m_marks[line] = {of.site, mark.needed, mark.taken, std::move(mark.text), std::move(mark.tip), {}, {}};
+        m_marks[line] = {of.site, mark.needed, mark.taken, std::move(mark.text), std::move(mark.tip),
+                         {},      {},          of.all};
     }
     for (const auto& [line, share] : timeByLine(launch)) {
         m_marks[line].time = fmt::format("{:.0f} %", share * 100);
@@ -324,11 +327,40 @@ void SourceView::showGround(const Mark& mark, bool here, const ImVec2& at, const
     if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), bottom), packed(style().theme->accent));
 }
 
+/// Every count that the line has, by the names that reports have for them.
+void SourceView::showCounts(const Mark& mark) const {
+    if (!ImGui::BeginTable("counts", static_cast<int>(mark.counts.size()) + 1,
+                           ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings))
+        return;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    for (const auto& [part, counts] : mark.counts) {
+        ImGui::TableNextColumn();
+        coloredText(style().theme->dim, tr("{} {}", tr(std::string_view(spaceName(*part.space))),
+                                           tr(std::string_view(directionName(part.direction)))));
+    }
+    for (const model::Metric& metric : model::metrics()) {
+        const auto has = [&](const auto& each) { return metric.counted(*m_architecture, each.first); };
+        if (std::ranges::none_of(mark.counts, has)) continue;
+        ImGui::TableNextRow();
+        ImGui::TableNextColumn();
+        coloredText(style().theme->dim, tr(metric.labelIn(*mark.counts.begin()->first.space)));
+        for (const auto& each : mark.counts) {
+            ImGui::TableNextColumn();
+            if (!has(each)) continue;
+            rightText(style().theme->text, metric.ratio ? percent(metric.valueOf(each.second))
+                                                        : grouped(metric.countOf(each.second)));
+        }
+    }
+    ImGui::EndTable();
+}
+
 void SourceView::showTip(const Mark& mark) const {
     if (!ImGui::BeginTooltip()) return;
     {
         const FontScope sans(style().sans);
         if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
+        showCounts(mark);
         if (!mark.time.empty())
             ImGui::Text(tr("warps wait before this line for %s of the modelled time"), mark.time.c_str());
     }

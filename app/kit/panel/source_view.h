@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/panel/panel.h"
+#include "model/metrics.h"
 
 #include <cstdint>
 #include <map>
@@ -27,9 +28,10 @@ private:
     struct Mark {
         std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
         double needed = 1, taken = 1;
-        std::string text, tip; ///< of what it touches
-        std::string time;      ///< its share of the modelled time; empty: too little
-        std::string wrong;     ///< what went wrong at it
+        std::string text, tip;                       ///< of what it touches
+        std::string time;                            ///< its share of the modelled time; empty: too little
+        std::string wrong;                           ///< what went wrong at it
+        std::map<model::Part, model::Counts> counts; ///< all that it touches
         bool isWasteful() const { return taken > needed * 1.01; }
     };
     struct Columns;
@@ -38,8 +40,10 @@ private:
     void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
     void showTip(const Mark& mark) const;
+    void showCounts(const Mark& mark) const;
 
     recording::ModulePointer m_file;
+    const model::Architecture* m_architecture;
     std::vector<std::string_view> m_lines; // of the file
     std::map<std::uint32_t, Mark> m_marks;
     std::uint32_t m_here = 0; ///< the line of the access shown; 0: none of this launch

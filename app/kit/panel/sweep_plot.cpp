@@ -7,6 +7,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "model/metrics.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -49,6 +50,12 @@ ShortText metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Archi
     const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
     return sweep.sweep.metric == "transactions" && sectors ? ShortText(translatable("sectors moved"))
                                                            : metricTitle(sweep.sweep.metric);
+}
+
+/// What it shows is a share, not a count.
+bool isRatio(const Sweep& sweep) {
+    const model::Metric* const metric = model::findMetric(sweep.metric);
+    return metric && metric->ratio;
 }
 
 /// Sizes that double are as far from each other as they are from zero: such an axis shows their logarithms.
@@ -176,7 +183,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
-    const double top = std::max(sweep.sweep.metric == "efficiency" ? 1.0 : 0.0, limits.y1) *
+    const double top = std::max(isRatio(sweep.sweep) ? 1.0 : 0.0, limits.y1) *
                        (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
     Ticks ticks;
@@ -198,7 +205,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
             ImPlot::PlotBars(curveName(curve).c_str(), &at, &curve.y[k], 1, width * 0.92, look);
             if (sweep.curves.size() == 1) {
                 const std::string value =
-                    sweep.sweep.metric == "efficiency" ? percent(curve.y[k]) : shortNumber(curve.y[k]);
+                    isRatio(sweep.sweep) ? percent(curve.y[k]) : shortNumber(curve.y[k]);
                 ImPlot::PlotText(value.c_str(), at, curve.y[k], ImVec2(0, points(-9)));
             }
         }
@@ -251,7 +258,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     std::optional<double> clicked;
     const bool bandwidthAxis = kind.bandwidth;
     const Limits limits = limitsOf(sweep);
-    const bool stems = sweep.curves.size() == 1 && sweep.sweep.metric != "efficiency";
+    const bool stems = sweep.curves.size() == 1 && !isRatio(sweep.sweep);
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
     const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
                              : bandwidthAxis           ? ShortText(translatable("GB/s, modelled"))

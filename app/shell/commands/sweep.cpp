@@ -258,8 +258,8 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
             Json counts = Json::object();
             for (const model::Metric& metric : model::metrics())
                 if (hasMetric(point, metric) && metric.counted(row, {}))
-                    counts[std::string(metric.name)] = metric.field ? Json(metric.countOf(point.counts[i]))
-                                                                    : Json(point.counts[i].efficiency());
+                    counts[std::string(metric.name)] = metric.ratio ? Json(metric.valueOf(point.counts[i]))
+                                                                    : Json(metric.countOf(point.counts[i]));
             modelled.counts = std::move(counts);
         }
         if (ran && point.seconds[i] > 0) {

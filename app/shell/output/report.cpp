@@ -25,8 +25,9 @@ using model::Space;
 Json metricJson(const model::Metric& metric, const Counts& counts, const model::Architecture& architecture,
                 model::Part part) {
     if (!metric.counted(architecture, part)) return nullptr;
-    if (metric.field) return metric.countOf(counts);
-    return counts.bytesTransferred ? Json(counts.efficiency()) : Json(nullptr);
+    if (!metric.ratio) return metric.countOf(counts);
+    const std::optional<double> ratio = metric.ratio(counts);
+    return ratio ? Json(*ratio) : Json(nullptr);
 }
 
 Json countsJson(const Counts& counts, const model::Architecture& architecture, model::Part part) {
@@ -260,10 +261,10 @@ std::vector<Line> linesOf(const Alike& alike, bool named) {
 std::string metricText(const model::Metric& metric, const Counts& counts,
                        const model::Architecture& architecture, model::Part part, Digits digits) {
     if (!metric.counted(architecture, part)) return {};
-    if (metric.field) return std::to_string(metric.countOf(counts));
-    if (counts.bytesTransferred == 0) return {};
-    return digits == Digits::All ? fmt::format("{}", counts.efficiency())
-                                 : fmt::format("{:.4g}", counts.efficiency());
+    if (!metric.ratio) return std::to_string(metric.countOf(counts));
+    const std::optional<double> ratio = metric.ratio(counts);
+    if (!ratio) return {};
+    return digits == Digits::All ? fmt::format("{}", *ratio) : fmt::format("{:.4g}", *ratio);
 }
 
 Json rulesJson(const model::Architecture& architecture, const model::Rules& rules) {
