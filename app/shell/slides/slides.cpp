@@ -29,7 +29,7 @@ constexpr int kWidth = 1920, kHeight = 1080;
 constexpr float kScale = 2; // pixels per point
 constexpr float kMargin = 34, kFoot = 26, kGap = 22;
 constexpr float kTitle = 25, kText = 15, kLargeText = 19, kLeastText = 10; // sizes, points
-constexpr float kTextShare = 0.44F;                                        // of the width, beside a picture
+constexpr float kTextShare = 0.44F, kCodeShare = 0.53F;                    // of the width, beside a picture
 constexpr float kPictureZoom = 1.2F;
 
 AppOptions optionsOf(const lessons::State& state) {
@@ -145,7 +145,11 @@ public:
             body(slide.text, all, kLargeText);
         } else {
             all = all.belowTop(heading(slide, all, kTitle) + 12);
-            const Rect beside{all.x, all.y, (all.width - kGap) * kTextShare, all.height};
+            const bool hasCode = std::ranges::any_of(slide.text, [](const lessons::Block& block) {
+                return block.kind == lessons::Block::Kind::Code;
+            });
+            const float share = hasCode ? kCodeShare : kTextShare;
+            const Rect beside{all.x, all.y, (all.width - kGap) * share, all.height};
             if (slide.step) {
                 place = Rect{beside.right() + kGap, all.y, all.width - beside.width - kGap, all.height};
                 body(slide.text, beside, kText);
