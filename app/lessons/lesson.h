@@ -81,8 +81,8 @@ struct Lesson {
     std::string name;                    ///< "banks" of "07_banks.md"
     std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
     std::string words; ///< that it is found by: titles of steps, and terms that stand in it; of a file none
-    int minutes = 0;                     ///< 0: not said
-    std::uint64_t digest = 0;            ///< of the file's text
+    int minutes = 0;   ///< 0: not said
+    std::uint64_t digest = 0; ///< of the file's text
     Text introduction;
     std::vector<Step> steps;
     std::vector<Value> values; ///< in the order in which they are drawn

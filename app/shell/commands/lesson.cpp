@@ -94,18 +94,19 @@ int begin(const LessonOptions& options) {
     if (std::filesystem::exists(options.begin, failed))
         throw BadInput(fmt::format("{} is there already; --new writes over nothing", options.begin));
     writeResultTo(options.begin, std::string(lessons::newLesson()));
-    writeResult(tr("{0} is written. Change it with any editor; then\n"
-                   "  lanescope lesson {0} --window     to work through it; reads it again when you save\n"
-                   "  lanescope lesson {0} --try 30     whether it can be solved with the values of 30 students\n",
-                   options.begin));
+    writeResult(
+        tr("{0} is written. Change it with any editor; then\n"
+           "  lanescope lesson {0} --window     to work through it; reads it again when you save\n"
+           "  lanescope lesson {0} --try 30     whether it can be solved with the values of 30 students\n",
+           options.begin));
     return 0;
 }
 
 int source(const LessonOptions& options) {
     if (hasMore(options)) throw BadInput("--source prints a lesson and goes alone");
     if (isLessonFile(options.lesson))
-        throw BadInput(fmt::format("{} is a file of yours; --source is for lessons that come with the program",
-                                   options.lesson));
+        throw BadInput(fmt::format(
+            "{} is a file of yours; --source is for lessons that come with the program", options.lesson));
     writeResult(std::string(lessons::sourceOf(readLesson(options.lesson))));
     return 0;
 }

@@ -51,7 +51,7 @@ struct Slide {
     lessons::Text text;
     std::optional<std::size_t> step; ///< whose picture is shown
     lessons::Moment moment = lessons::Moment::Step;
-    bool first = false;              ///< the lesson's title
+    bool first = false; ///< the lesson's title
 };
 
 lessons::Block paragraph(std::vector<lessons::Span> spans) {

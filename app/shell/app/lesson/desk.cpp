@@ -320,8 +320,7 @@ std::optional<std::size_t> LessonDesk::shownOption() const {
     if (!showsOptions()) return std::nullopt;
     const std::vector<lessons::State>& all = page()->asked->states;
     const auto shown = std::ranges::find(all, m_options.at(m_work->step()));
-    return shown == all.end() ? std::nullopt
-                              : std::optional(static_cast<std::size_t>(shown - all.begin()));
+    return shown == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - all.begin()));
 }
 
 bool LessonDesk::asksBetweenStates() const {

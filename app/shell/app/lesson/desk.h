@@ -167,7 +167,7 @@ private:
     std::optional<lessons::State> m_opening;             ///< the introduction's: the lab as it is by itself
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     bool m_wantsState = false, m_checking = false;
-    bool m_keepsLab = false; ///< the page's state is not for the lab, which was set apart from it
+    bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
     std::string m_note;

@@ -385,9 +385,9 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     std::array<char, 24> number{};
     if (desk.student() != 0) put(number, std::to_string(desk.student()));
     ImGui::SetNextItemWidth(points(80));
-    const bool entered = ImGui::InputTextWithHint(
-        "##student", tr("none"), number.data(), number.size(),
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
+    const bool entered =
+        ImGui::InputTextWithHint("##student", tr("none"), number.data(), number.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
     if (entered || ImGui::IsItemDeactivatedAfterEdit()) {
         const std::string_view digits(number.data());
         std::uint64_t student = 0;
@@ -544,12 +544,12 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
     }
     ImGui::Dummy(ImVec2(0, points(6)));
     kit::heading(tr("Hand it in"));
-    kit::wrappedText(theme().dim,
-                     work.student() != 0
-                         ? tr("A file with your answers, which your teacher can grade. Your number is {}.",
-                              work.student())
-                         : std::string(tr("A file with your answers, which your teacher can grade. You worked "
-                                          "without a number.")));
+    kit::wrappedText(
+        theme().dim,
+        work.student() != 0
+            ? tr("A file with your answers, which your teacher can grade. Your number is {}.", work.student())
+            : std::string(tr("A file with your answers, which your teacher can grade. You worked "
+                             "without a number.")));
     if (!m_named) put(m_name, desk.progress().all().name);
     m_named = true;
     ImGui::SetNextItemWidth(-1);
