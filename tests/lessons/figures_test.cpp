@@ -51,7 +51,7 @@ TEST(Figures, WhatIsToBeMendedIsSeenBeforeAndAfter) {
         ASSERT_NE(after, std::string::npos);
         EXPECT_LT(before, after);
     }
-    EXPECT_EQ(count(sheetHtml(all, Answers::Without, figureOf), "after"), 0U);
+    EXPECT_EQ(count(sheetHtml(all, Answers::Without, figureOf), "figure 0 after"), 0U);
     EXPECT_EQ(handout.stateOf(0, handout.right(0))->sets.back(), (Setting{"pad", "1"}));
 }
 

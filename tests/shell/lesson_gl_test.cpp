@@ -535,6 +535,19 @@ void pagesShowTheirLab(ImGuiTestContext* ctx) {
         return g_driven->stamp("lab") == "banks" && g_driven->stamp("set stride") == stride;
     };
     showWave();
+    // What the search field finds is listed, and Enter opens it.
+    ctx->ItemClick("//###Labs/Lessons##tab");
+    ctx->Yield(3);
+    ctx->ItemInput("//###Labs/##filter");
+    ctx->KeyCharsReplace("bank confl");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Labs/**/##banks"));
+    IM_CHECK(!there(ctx, "//###Labs/**/##transfers"));
+    ctx->KeyCharsReplace("");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Labs/**/##transfers"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
     openLesson(ctx, "banks");
     IM_CHECK(soon(ctx, [&] { return shows("4"); })); // the introduction: the lab as it is by itself
     next(ctx);
