@@ -581,6 +581,23 @@ TEST(LessonWindow, PagesShowTheirLab) {
     driven.run();
 }
 
+/// A slider goes back where another one leaves it less room: nobody changed anything then.
+void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
+    openLesson(ctx, "threads");
+    ctx->ItemClick("//###Lesson/page 3"); // a block of fewer warps than the one that is looked at
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    ctx->Yield(10);
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
+}
+
+TEST(LessonWindow, SliderLimitsAreNoChange) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "slider limits")->TestFunc = sliderLimitsAreNoChange;
+    driven.run();
+}
+
 TEST(LessonWindow, APageIsOpenedWithItsLabOrWithAnother) {
     const Folder folder;
     AppOptions options = folder.options();

@@ -30,6 +30,18 @@ const model::Architecture* architectureOf(const lessons::State& state) {
                                       : model::findArchitecture(state.architecture);
 }
 
+/// As the sliders have it: none beyond what the other parameters leave it, which is what a run takes it for.
+std::string valueOf(const kit::Parameter& parameter) {
+    const auto* number = dynamic_cast<const kit::Integer*>(&parameter);
+    return number && number->value() > number->most() ? std::to_string(number->most()) : parameter.text();
+}
+
+std::vector<std::string> valuesOf(const kit::Lab& lab) {
+    std::vector<std::string> all;
+    for (const kit::Parameter* parameter : lab.parameters()) all.push_back(valueOf(*parameter));
+    return all;
+}
+
 } // namespace
 
 void LessonDesk::open(const std::string& name) {
@@ -106,7 +118,7 @@ const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const
 LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {
     const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
     for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
-    Look look{state.lab, lab->values(), {}, architectureOf(state)};
+    Look look{state.lab, valuesOf(*lab), {}, architectureOf(state)};
     for (const kit::Parameter* parameter : lab->parameters())
         look.isFree.push_back(question &&
                               std::ranges::find(question->changes, parameter->name(),
@@ -116,7 +128,7 @@ LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question*
 
 bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& counted) const {
     if (architecture != &counted) return false;
-    const std::vector<std::string> shown = other.values();
+    const std::vector<std::string> shown = valuesOf(other);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!isFree[i] && values[i] != shown[i]) return false;
     return true;
@@ -348,7 +360,7 @@ recording::ModulePointer LessonDesk::code(const Runner& runner) const {
 
 bool LessonDesk::strayed(const Runner& runner) const {
     if (!m_work->isStep() || !page() || !m_state || m_wantsState) return false;
-    return m_state->lab != runner.entry().name || m_values != runner.editedLab().values() ||
+    return m_state->lab != runner.entry().name || m_values != valuesOf(runner.editedLab()) ||
            architectureOf(*m_state) != &runner.architecture();
 }
 
@@ -366,7 +378,7 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
                               &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
         if (asked)
             sets.push_back({parameter.name(), parameter.text()});
-        else if (i >= m_values.size() || parameter.text() != m_values[i])
+        else if (i >= m_values.size() || valueOf(parameter) != m_values[i])
             return std::nullopt;
     }
     return lessons::answerText({sets});
