@@ -37,6 +37,7 @@ struct AskedQuestion {
     Text ask;
     std::string unit;
     std::vector<std::string> options; ///< in the student's order
+    std::vector<State> states{};      ///< of Most and Least: what each option looks at
     /// The parameters that may be changed, and the values that they may have; none: all of theirs.
     struct Change {
         std::string parameter;

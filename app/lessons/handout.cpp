@@ -209,11 +209,16 @@ std::vector<std::size_t> Handout::order(std::size_t step) const {
 
 AskedQuestion Handout::asked(std::size_t step) const {
     const Question& rule = question(step);
-    AskedQuestion made{
-        rule.kind, filledText(rule.ask, step), filled(rule.unit, step, false, rule.line), {}, {}};
+    AskedQuestion made{.kind = rule.kind,
+                       .ask = filledText(rule.ask, step),
+                       .unit = filled(rule.unit, step, false, rule.line),
+                       .options = {},
+                       .changes = {}};
+    const bool between = rule.kind == Question::Kind::Most || rule.kind == Question::Kind::Least;
     for (const std::size_t place : order(step)) {
         const Option& option = rule.options[place];
         made.options.push_back(filled(option.text, step, false, option.line));
+        if (between) made.states.push_back(optionState(step, option));
     }
     if (rule.kind == Question::Kind::Code) {
         made.code = codeToMend(step);
@@ -345,6 +350,15 @@ Answer Handout::right(std::size_t step) const {
     const std::vector<std::size_t> places = order(step);
     const auto at = std::ranges::find(places, rightOption(step));
     return {Answer::Chosen{static_cast<std::size_t>(at - places.begin())}};
+}
+
+std::optional<State> Handout::stateOf(std::size_t step, const Answer& answer) const {
+    const Question& rule = question(step);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value);
+        chosen && rule.kind != Question::Kind::Choice)
+        return optionState(step, rule.options.at(order(step).at(chosen->option)));
+    if (const auto* sets = std::get_if<Answer::Sets>(&answer.value)) return with(step, *sets, rule.line);
+    return state(step);
 }
 
 Verdict Handout::checkNumber(std::size_t step, double number) const {

@@ -38,6 +38,30 @@ std::string withoutReturns(std::string_view text) {
     return all;
 }
 
+/// What an author notes between '<!--' and '-->', where that begins a line, is left blank: lines keep their
+/// numbers. Code has none.
+std::string withoutComments(std::string text, const std::string& file) {
+    int line = 1;
+    bool inCode = false;
+    for (std::size_t at = 0; at < text.size(); ++line) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view here = trimmed(std::string_view(text).substr(at, end - at));
+        if (here.starts_with("```")) inCode = !inCode;
+        if (inCode || !here.starts_with("<!--")) {
+            at = end + 1;
+            continue;
+        }
+        const std::size_t last = text.find("-->", at);
+        if (last == std::string::npos) refuse(file, line, "the comment has no '-->' behind it");
+        for (; at < last + 3; ++at) {
+            line += text[at] == '\n' ? 1 : 0;
+            if (text[at] != '\n') text[at] = ' ';
+        }
+        at = std::min(text.find('\n', at), text.size()) + 1;
+    }
+    return text;
+}
+
 /// FNV-1a.
 std::uint64_t digestOf(std::string_view text) {
     std::uint64_t hash = 14695981039346656037U;
@@ -54,7 +78,7 @@ public:
         m_lesson.digest = digestOf(text);
         if (text.size() > kLongestFile)
             refuse(m_lesson.file, 1, fmt::format("a lesson has at most {} bytes", kLongestFile));
-        const std::string plainText = withoutReturns(text);
+        const std::string plainText = withoutComments(withoutReturns(text), m_lesson.file);
         std::string_view rest = plainText;
         const int firstLine = readHead(rest);
         for (Block& block : parseMarkdown(rest, m_lesson.file, firstLine)) take(std::move(block));

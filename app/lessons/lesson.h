@@ -52,9 +52,6 @@ struct Question {
         Set,    ///< values of some parameters with which rule holds
         Code    ///< a kernel with which rule holds and the results are the same
     };
-    /// Whether the step's state is what the answer is about: else options have states of their own, or the
-    /// answer changes it.
-    bool isOfItsState() const { return kind == Kind::Number || kind == Kind::Lanes; }
     Kind kind = Kind::Number;
     Text ask;
     Expression rule; ///< of a Choice none
@@ -83,8 +80,9 @@ struct Lesson {
     std::string file;                    ///< as messages name it
     std::string name;                    ///< "banks" of "07_banks.md"
     std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
-    int minutes = 0;                     ///< 0: not said
-    std::uint64_t digest = 0;            ///< of the file's text
+    std::string words; ///< that it is found by: titles of steps, and terms that stand in it; of a file none
+    int minutes = 0;   ///< 0: not said
+    std::uint64_t digest = 0; ///< of the file's text
     Text introduction;
     std::vector<Step> steps;
     std::vector<Value> values; ///< in the order in which they are drawn

@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/library.h"
 
+#include "kit/words/terms.h"
+#include "model/error.h"
+
 #include "embedded/lesson_texts.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <vector>
 
@@ -18,11 +24,49 @@ std::string folderOf(text::Language language) {
     return language == text::Language::English ? folder : folder + text::infoOf(language).code + "/";
 }
 
+void addWords(std::string& to, const Text& text) {
+    for (const Block& block : text) {
+        to += plain(block.spans) + '\n';
+        addWords(to, block.inside);
+    }
+}
+
+std::string lowered(std::string_view text) {
+    std::string small(text);
+    std::ranges::transform(small, small.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return small;
+}
+
+std::string searchWords(const Lesson& lesson, text::Language language) {
+    std::string words, said = lesson.summary + '\n';
+    addWords(said, lesson.introduction);
+    for (const Step& step : lesson.steps) {
+        words += step.title + ", ";
+        addWords(said, step.text);
+        if (step.question) addWords(said, step.question->ask);
+    }
+    said = lowered(said);
+    const auto isSaid = [&](const std::string& word) {
+        const std::string small = lowered(word);
+        const auto inWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+        for (std::size_t at = said.find(small); at != std::string::npos; at = said.find(small, at + 1))
+            if (at == 0 || !inWord(said[at - 1])) return true;
+        return false;
+    };
+    for (const kit::Term& term : kit::terms(language))
+        if (isSaid(term.name)) words += term.name + ", ";
+    return words;
+}
+
 std::vector<Lesson> readAll(text::Language language) {
     const std::string folder = folderOf(language);
     std::vector<Lesson> all;
     for (const auto& [path, text] : lesson_texts::files())
-        if (path.substr(0, path.rfind('/') + 1) == folder) all.push_back(parseLesson(text, path));
+        if (path.substr(0, path.rfind('/') + 1) == folder) {
+            all.push_back(parseLesson(text, path));
+            all.back().words = searchWords(all.back(), language);
+        }
     std::ranges::sort(all, {}, &Lesson::file);
     return all;
 }
@@ -40,6 +84,19 @@ const Lesson* findLesson(std::string_view name, text::Language language) {
     for (const Lesson& lesson : lessons(language))
         if (lesson.name == name) return &lesson;
     return nullptr;
+}
+
+std::string_view sourceOf(const Lesson& lesson) {
+    for (const auto& [path, text] : lesson_texts::files())
+        if (path == lesson.file) return text;
+    throw BadInput(fmt::format("{} is no lesson that comes with the program", lesson.file));
+}
+
+std::string_view newLesson(text::Language language) {
+    const std::string file = fmt::format("assets/lessons/new/{}.md", text::infoOf(language).code);
+    for (const auto& [path, text] : lesson_texts::files())
+        if (path == file) return text;
+    throw BadInput(fmt::format("there is no {}", file));
 }
 
 } // namespace lanescope::lessons

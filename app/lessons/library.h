@@ -16,4 +16,9 @@ std::span<const Lesson> lessons(text::Language language = text::language());
 /// nullptr when there is none of that name. The names are the same in every language.
 const Lesson* findLesson(std::string_view name, text::Language language = text::language());
 
+/// The Markdown of one of them.
+std::string_view sourceOf(const Lesson& lesson);
+/// The Markdown of a small lesson with a question of each kind, to begin a lesson of one's own with.
+std::string_view newLesson(text::Language language = text::language());
+
 } // namespace lanescope::lessons

@@ -84,11 +84,13 @@ std::string stateWords(const State& state) {
 }
 
 std::string stateHtml(const Handout& handout, std::size_t step, const Figure& figure) {
-    if (!handout.lesson().steps[step].state) return {};
-    // of a question it would give the answer away
-    const bool shown = figure && !handout.lesson().steps[step].question;
-    return (shown ? figure(handout, step) : std::string()) +
-           fmt::format("<p class=\"state\">{}</p>\n", escaped(stateWords(*handout.state(step))));
+    const Step& written = handout.lesson().steps[step];
+    const bool mends = written.question && hasFigure(written, Moment::Step);
+    const std::string shown = figure && hasFigure(written, Moment::Step) && (written.state || mends)
+                                  ? figure(handout, step, Moment::Step)
+                                  : std::string();
+    if (!written.state) return shown;
+    return shown + fmt::format("<p class=\"state\">{}</p>\n", escaped(stateWords(*handout.state(step))));
 }
 
 std::string askHtml(const AskedQuestion& asked) {
@@ -131,12 +133,19 @@ std::string answerSheet(const Handout& handout, const Figure& figure) {
         text += fmt::format("<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}",
                             tr("Question {}: {}", ++number, escaped(handout.title(step))),
                             html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)));
-        if (figure && handout.lesson().steps[step].question->isOfItsState()) text += figure(handout, step);
+        if (figure && hasFigure(handout.lesson().steps[step], Moment::Answer))
+            text += figure(handout, step, Moment::Answer);
     }
     return text + "</section>\n";
 }
 
 } // namespace
+
+bool hasFigure(const Step& step, Moment moment) {
+    if (!step.question) return moment == Moment::Step;
+    const Question::Kind kind = step.question->kind;
+    return moment == Moment::Answer || kind == Question::Kind::Set || kind == Question::Kind::Code;
+}
 
 Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
     if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
@@ -206,7 +215,8 @@ std::string slidesHtml(const Handout& handout, const Figure& figure) {
                                 askHtml(asked));
             answer = fmt::format("<div class=\"answer\">{}</div>\n",
                                  html(answerBlocks(asked, handout.right(step))));
-            if (figure && lesson.steps[step].question->isOfItsState()) picture = figure(handout, step);
+            if (figure && hasFigure(lesson.steps[step], Moment::Answer))
+                picture = figure(handout, step, Moment::Answer);
         }
         body += folded(tr("Hint"), html(handout.hint(step)));
         body += folded(tr("Answer"), answer + html(handout.reveal(step)) + picture);

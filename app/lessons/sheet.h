@@ -18,8 +18,13 @@ enum class Answers : bool { Without, With };
 /// An answer as blocks: code stands by itself.
 Text answerBlocks(const AskedQuestion& asked, const Answer& answer);
 
-/// HTML with a picture of what a step looks at; may be empty.
-using Figure = std::function<std::string(const Handout& handout, std::size_t step)>;
+/// Where a step's picture stands: with the step, or with the answer to its question.
+enum class Moment { Step, Answer };
+/// A question's own state would often give its answer away, so its picture comes with the answer. What is to
+/// be mended is seen before and after.
+bool hasFigure(const Step& step, Moment moment);
+/// HTML with a picture of what a step or its answer looks at; may be empty.
+using Figure = std::function<std::string(const Handout& handout, std::size_t step, Moment moment)>;
 
 /// For a terminal; answers stand below their questions.
 std::string lessonText(const Handout& handout, Answers answers);

@@ -117,7 +117,10 @@ void Tutor::check(std::size_t step, std::string answer) {
 
 void Tutor::reveal(std::size_t step) {
     m_state->ask({.what = Said::What::Right, .step = step}, [s = m_state.get(), step](Said& said) {
-        said.right = answerWords(s->handout.asked(step), s->handout.right(step));
+        const AskedQuestion asked = s->handout.asked(step);
+        const Answer right = s->handout.right(step);
+        said.right = answerWords(asked, right);
+        if (!asked.states.empty()) said.state = s->handout.stateOf(step, right);
     });
 }
 

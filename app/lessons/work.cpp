@@ -6,6 +6,7 @@
 #include "json/document.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace lanescope::lessons {
 
@@ -100,6 +101,25 @@ std::string Work::handedIn(std::string_view name) const {
         document.answers.all.emplace_back(document.answers.all.size() + 1,
                                           GivenAnswer{json::unlessEmpty(attempt.given)});
     return json::textOf(json::toJson(document));
+}
+
+std::string handInName(std::string_view lesson, std::uint64_t student, std::string_view name) {
+    // Letters of other scripts stay as they are; a long name is not to break a file system's limit.
+    constexpr std::size_t kMostBytes = 60;
+    std::string all = "answers-" + std::string(lesson);
+    if (student != 0) all += "-" + std::to_string(student);
+    std::string words;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool begins = (byte & 0xC0U) != 0x80U; // not inside a character
+        if (begins && words.size() >= kMostBytes) break;
+        if (byte >= 0x80U || std::isalnum(byte))
+            words += byte < 0x80U ? static_cast<char>(std::tolower(byte)) : c;
+        else if (!words.empty() && words.back() != '-')
+            words += '-';
+    }
+    while (words.ends_with('-')) words.pop_back();
+    return words.empty() ? all : all + "-" + words;
 }
 
 Score scoreOf(const std::vector<Attempt>& attempts) {

@@ -96,4 +96,8 @@ private:
 
 Score scoreOf(const std::vector<Attempt>& attempts);
 
+/// "answers-banks-7-ada-lovelace": how a student's file is called, without its ending. What a file's name
+/// may not have on some system, a name loses; without a number there is none.
+std::string handInName(std::string_view lesson, std::uint64_t student, std::string_view name);
+
 } // namespace lanescope::lessons

@@ -14,8 +14,8 @@ std::size_t count(const std::string& text, std::string_view what) {
     return found;
 }
 
-std::string figureOf(const Handout&, std::size_t step) {
-    return "<img alt=\"figure " + std::to_string(step) + "\">";
+std::string figureOf(const Handout&, std::size_t step, Moment moment) {
+    return "<img alt=\"figure " + std::to_string(step) + (moment == Moment::Answer ? " after" : "") + "\">";
 }
 
 // A first step that only shows, and a second that asks about another state.
@@ -39,6 +39,34 @@ TEST(Figures, OfAQuestionAreBehindItsAnswer) {
     EXPECT_EQ(count(slides, "figure 1"), 1U);
     EXPECT_GT(slides.find("figure 1"), slides.find("<summary>Answer</summary>"));
     EXPECT_EQ(count(sheetHtml(all, Answers::With), "<img"), 0U);
+}
+
+TEST(Figures, WhatIsToBeMendedIsSeenBeforeAndAfter) {
+    const Lesson lesson = parseLesson(questionWith("set: access.excess = 0\nchange: pad in 0..2"), "mend.md");
+    const Handout handout(lesson, 1);
+    const std::array all{&handout};
+    for (const std::string& page : {slidesHtml(handout, figureOf), sheetHtml(all, Answers::With, figureOf)}) {
+        const std::size_t before = page.find("figure 0\""), after = page.find("figure 0 after");
+        ASSERT_NE(before, std::string::npos);
+        ASSERT_NE(after, std::string::npos);
+        EXPECT_LT(before, after);
+    }
+    EXPECT_EQ(count(sheetHtml(all, Answers::Without, figureOf), "figure 0 after"), 0U);
+    EXPECT_EQ(handout.stateOf(0, handout.right(0))->sets.back(), (Setting{"pad", "1"}));
+}
+
+TEST(Figures, OfAnOptionAreOfItsState) {
+    const Lesson lesson =
+        parseLesson(questionWith("most: access.wavefronts\n- Two | --set stride=2\n- Eight | --set stride=8"),
+                    "which.md");
+    for (std::uint64_t student = 0; student < 4; ++student) {
+        const Handout handout(lesson, student);
+        const AskedQuestion asked = handout.asked(0);
+        ASSERT_EQ(asked.states.size(), 2U);
+        for (std::size_t i = 0; i < 2; ++i)
+            EXPECT_EQ(asked.states[i].sets.back().value, asked.options[i] == "Two" ? "2" : "8");
+        EXPECT_EQ(handout.stateOf(0, handout.right(0))->sets.back().value, "8");
+    }
 }
 
 TEST(Figures, QuestionsOfSlidesAreNumbered) {

@@ -15,6 +15,26 @@
 namespace lanescope::lessons {
 namespace {
 
+TEST(Lesson, CommentsAreTheAuthorsAlone) {
+    const std::string head = "---\nsummary: A test.\n---\n# T\n\n";
+    const Lesson lesson =
+        parseLesson(head + "<!-- one -->\nText.\n\n  <!-- two\n\n## None\n-->\n\n## Step\n\n"
+                           "```\n<!-- code -->\n```\n",
+                    "my.md");
+    ASSERT_EQ(lesson.steps.size(), 1U);
+    EXPECT_EQ(lesson.steps[0].line, 14) << "lines keep their numbers";
+    ASSERT_EQ(lesson.introduction.size(), 1U);
+    EXPECT_EQ(plain(lesson.introduction[0].spans), "Text.");
+    ASSERT_EQ(lesson.steps[0].text.size(), 1U);
+    EXPECT_EQ(plain(lesson.steps[0].text[0].spans), "<!-- code -->");
+    try {
+        parseLesson(head + "## Step\n\n<!-- open\n\nText.\n", "my.md");
+        ADD_FAILURE() << "it has no end";
+    } catch (const BadInput& failure) {
+        EXPECT_EQ(std::string(failure.what()).rfind("my.md:8: ", 0), 0U) << failure.what();
+    }
+}
+
 TEST(Lesson, PartsOfAFile) {
     const Lesson lesson =
         parseLesson("---\nsummary: One sentence: with a colon.\nfollows: a text\nminutes: 7\n---\n"

@@ -46,6 +46,25 @@ TEST(Solvable, EveryLessonForEveryStudentInEveryLanguage) {
     }
 }
 
+/// What --new writes.
+TEST(Solvable, ALessonToBeginWithHasAQuestionOfEachKind) {
+    std::set<Question::Kind> kinds;
+    std::vector<std::size_t> steps;
+    for (const text::Language language : {text::Language::English, text::Language::Chinese}) {
+        const Lesson lesson = parseLesson(newLesson(language), "new.md");
+        const auto scenes = std::make_shared<Scenes>();
+        for (std::uint64_t student = 0; student < kStudents; ++student)
+            ASSERT_NO_THROW(prove(Handout(lesson, student, scenes))) << lesson.title << " " << student;
+        for (const Step& step : lesson.steps) kinds.insert(step.question.value().kind);
+        steps.push_back(lesson.steps.size());
+    }
+    EXPECT_EQ(steps[0], steps[1]);
+    for (const Question::Kind kind : {Question::Kind::Number, Question::Kind::Choice, Question::Kind::Least,
+                                      Question::Kind::Lanes, Question::Kind::Set, Question::Kind::Code})
+        EXPECT_TRUE(kinds.contains(kind)) << static_cast<int>(kind);
+    EXPECT_NE(newLesson(text::Language::English), newLesson(text::Language::Chinese));
+}
+
 TEST(Scenes, AreRunOnceAndTheOldestGo) {
     Scenes scenes;
     const State banks{.lab = "banks", .sets = {{"stride", "2"}}};

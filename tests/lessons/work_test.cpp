@@ -264,5 +264,15 @@ TEST(Tutor, EndsWhileItIsAsked) {
     for (std::size_t step = 0; step < banks().steps.size(); ++step) tutor.open(step);
 }
 
+TEST(HandInName, SaysWhoseItIs) {
+    EXPECT_EQ(handInName("banks", 7, "Ada Lovelace"), "answers-banks-7-ada-lovelace");
+    EXPECT_EQ(handInName("banks", 0, "Ada"), "answers-banks-ada") << "no number is not number 0";
+    EXPECT_EQ(handInName("banks", 7, ""), "answers-banks-7");
+    EXPECT_EQ(handInName("banks", 7, "../a\\b:c?. "), "answers-banks-7-a-b-c");
+    EXPECT_EQ(handInName("banks", 7, "王小明"), "answers-banks-7-王小明");
+    const std::string most = handInName("banks", 7, std::string(200, 'x') + "明");
+    EXPECT_LT(most.size(), 100U);
+}
+
 } // namespace
 } // namespace lanescope::lessons

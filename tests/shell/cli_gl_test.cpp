@@ -255,6 +255,18 @@ TEST_F(CliTest, ShotOfStepsIsFilesPagesOrAFilm) {
     EXPECT_TRUE(read("s.gif").starts_with("GIF89a"));
 }
 
+TEST_F(CliTest, APageAloneIsDrawnWithItsLab) {
+    const std::string page = "shot --lesson padding --page 1 --size 800x600 --out p.png";
+    const auto strideOf = [&] {
+        return good("report --scenario p.png --json").json()["parameters"]["stride"];
+    };
+    good(page);
+    EXPECT_EQ(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"]);
+    good("shot banks" + page.substr(4));
+    EXPECT_NE(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"])
+        << "a lab that is named stays";
+}
+
 TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
     good("lesson banks --student 3 --slides slides.pdf");
     const std::size_t at = read("slides.pdf").find("/Count ");
@@ -281,6 +293,12 @@ TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
     EXPECT_EQ(question.find("lanes</text>"), std::string::npos);
     EXPECT_NE(answer.find(">Answer 1</text>"), std::string::npos);
     EXPECT_NE(answer.find("lanes</text>"), std::string::npos);
+    // What is to be mended is seen before and after.
+    const std::string before = read("slides-12.svg"), after = read("slides-13.svg");
+    EXPECT_NE(before.find(">Question 6</text>"), std::string::npos);
+    EXPECT_NE(before.find("one after another"), std::string::npos);
+    EXPECT_NE(after.find("all lanes at once"), std::string::npos);
+    EXPECT_EQ(after.find("one after another"), std::string::npos);
     good("lesson banks --pictures --slides slides.html");
     EXPECT_NE(read("slides.html").find("<img alt=\"banks"), std::string::npos);
     EXPECT_NE(read("slides.html").find("data:image/svg+xml;base64,"), std::string::npos);

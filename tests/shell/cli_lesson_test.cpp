@@ -131,6 +131,35 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_NE(good("lesson my_lesson.md --check -", read("ada.json")).out.find("2 of 2"), std::string::npos);
 }
 
+TEST_F(CliTest, LessonIsBegunWithOneThatWorks) {
+    const std::string said = good("lesson --new mine.md").out;
+    EXPECT_NE(said.find("lesson mine.md --try"), std::string::npos) << said;
+    const std::string tried = good("lesson mine.md --try 3").out;
+    EXPECT_NE(tried.find("6 questions"), std::string::npos) << tried;
+    EXPECT_NE(read("mine.md").find("<!--"), std::string::npos) << "it explains itself";
+    EXPECT_EQ(good("lesson mine.md").out.find("<!--"), std::string::npos);
+    good("--language zh lesson --new zh.md");
+    EXPECT_NE(read("zh.md"), read("mine.md"));
+    const std::string before = read("mine.md");
+    refuses("lesson --new mine.md", 2, {"mine.md", "is there already"});
+    EXPECT_EQ(read("mine.md"), before);
+    refuses("lesson --new mine.txt", 2, {"mine.txt", ".md"});
+    refuses("lesson banks --new other.md", 2, {"alone"});
+
+    const std::string source = good("lesson banks --source").out;
+    EXPECT_EQ(source.rfind("---\nsummary:", 0), 0U) << source;
+    EXPECT_NE(source.find("number: access.wavefronts"), std::string::npos);
+    EXPECT_NE(good("lesson banks --source --language zh").out, source);
+    write("copy.md", source);
+    good("lesson copy.md --try 2");
+    refuses("lesson copy.md --source", 2, {"copy.md"});
+    refuses("lesson --source", 2, {"name a lesson"});
+    refuses("lesson banks --source --json", 2, {"alone"});
+    const std::string help = good("lesson --help").out;
+    for (const char* word : {"--new", "--source", "docs/writing_a_lesson.md"})
+        EXPECT_NE(help.find(word), std::string::npos) << word;
+}
+
 TEST_F(CliTest, LanguageStandsAnywhere) {
     const std::string chinese = good("lesson banks --language zh").out;
     EXPECT_NE(chinese, good("lesson banks").out);

@@ -62,6 +62,9 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("glossary", "command Terms"));
     EXPECT_TRUE(finds("stride of banks", "parameter stride of banks"));
     EXPECT_TRUE(finds("H200", "command Model H200 SXM"));
+    EXPECT_TRUE(finds("bank confl", "lesson Banks of shared memory"));
+    EXPECT_TRUE(finds("swizzle", "lesson Columns without conflicts", 12));
+    EXPECT_TRUE(finds("a quarter turn", "lesson Textures: close together in two dimensions"));
     EXPECT_EQ(found("banks").front(), "lab banks") << "what is called so comes first";
 }
 

@@ -249,10 +249,27 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(3).tries == 1; }));
     IM_CHECK(!attempt(3).right);
+    // The lab is none of the options: its sliders would say something else than the question.
+    IM_CHECK(!there(ctx, "//###Labs/parameters"));
     ctx->KeyPress(static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'a')));
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(soon(ctx, [&] { return attempt(3).right; }));
+    // The picture is of the answer, and of the other option when that is clicked.
+    const lessons::AskedQuestion asked = handout.asked(3);
+    const auto strideOf = [&](char option) {
+        return asked.states[static_cast<std::size_t>(option - 'a')].sets.front().value;
+    };
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == strideOf(letter); }));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
+    ctx->ItemClick(("//###Lesson/**/" + other).c_str());
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), strideOf(other.back()).c_str());
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
+    IM_CHECK(attempt(3).right);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter); // and on
 
     // What is shown is not the student's.
@@ -277,10 +294,9 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK(!enabled(ctx, kCheck));
     ctx->ItemClick("//###Lesson/**/Back to the step's settings");
     ctx->Yield(3);
-    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
-    ctx->ItemInputValue("pad/##value", 1);
+    IM_CHECK(!there(ctx, "//###Labs/parameters/pad/##value")); // one slider is enough
+    ctx->ItemInputValue("//###Lesson/**/pad/##value", 1);
     ctx->Yield(3);
-    ctx->SetRef("");
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(5).right; }));
     // No question is open any more: nothing is held back.
@@ -288,17 +304,26 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     next(ctx);
 
     // What is handed in is graded so.
+    IM_CHECK(!enabled(ctx, "//###Lesson/**/Save my answers")); // whose would they be?
+    ctx->ItemInputValue("//###Lesson/**/##name", "  ");
+    IM_CHECK(!enabled(ctx, "//###Lesson/**/Save my answers"));
     ctx->ItemInputValue("//###Lesson/**/##name", "Ada");
     ctx->ItemClick("//###Lesson/**/Save my answers");
     ctx->Yield(3);
     const auto handedIn =
-        lessons::parseSubmissions(textOf("answers-banks-7.json"), "answers.json", handout.lesson());
+        lessons::parseSubmissions(textOf("answers-banks-7-ada.json"), "answers.json", handout.lesson());
     IM_CHECK_STR_EQ(handedIn[0].name.c_str(), "Ada");
     IM_CHECK_EQ(lessons::grade(handout.lesson(), handedIn[0]).right, 5U);
     ctx->ItemClick("//###Lesson/**/Save my answers");
     ctx->Yield(3);
-    IM_CHECK(fs::exists("answers-banks-7-2.json")); // the first is not written over
-    ctx->ItemClick("//###Lesson/Close");
+    IM_CHECK(fs::exists("answers-banks-7-ada-2.json")); // the first is not written over
+    // From the last page a button leads on, and one out.
+    ctx->ItemClick("//###Lesson/**/###other");
+    IM_CHECK(soon(ctx, [&] { return kept("padding").digest != 0 || there(ctx, kNext); }));
+    ctx->ItemClick(
+        ("//###Lesson/page " + std::to_string(lessons::findLesson("padding")->steps.size() + 1)).c_str());
+    ctx->Yield(4);
+    ctx->ItemClick("//###Lesson/**/Close the lesson##end");
     ctx->Yield(6);
     IM_CHECK(!there(ctx, kNext));
     IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
@@ -510,6 +535,19 @@ void pagesShowTheirLab(ImGuiTestContext* ctx) {
         return g_driven->stamp("lab") == "banks" && g_driven->stamp("set stride") == stride;
     };
     showWave();
+    // What the search field finds is listed, and Enter opens it.
+    ctx->ItemClick("//###Labs/Lessons##tab");
+    ctx->Yield(3);
+    ctx->ItemInput("//###Labs/##filter");
+    ctx->KeyCharsReplace("bank confl");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Labs/**/##banks"));
+    IM_CHECK(!there(ctx, "//###Labs/**/##transfers"));
+    ctx->KeyCharsReplace("");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Labs/**/##transfers"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
     openLesson(ctx, "banks");
     IM_CHECK(soon(ctx, [&] { return shows("4"); })); // the introduction: the lab as it is by itself
     next(ctx);
@@ -540,6 +578,23 @@ TEST(LessonWindow, PagesShowTheirLab) {
     Driven driven(false, folder.options());
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "labs of pages")->TestFunc = pagesShowTheirLab;
+    driven.run();
+}
+
+/// A slider goes back where another one leaves it less room: nobody changed anything then.
+void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
+    openLesson(ctx, "threads");
+    ctx->ItemClick("//###Lesson/page 3"); // a block of fewer warps than the one that is looked at
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    ctx->Yield(10);
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
+}
+
+TEST(LessonWindow, SliderLimitsAreNoChange) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "slider limits")->TestFunc = sliderLimitsAreNoChange;
     driven.run();
 }
 

@@ -86,7 +86,8 @@ private:
         const auto rows = static_cast<int>(m_view.rows.size());
         const bool roomy = rect.height > 300;
         m_labels = roomy && m_view.groups.size() > 1;
-        const float lanes = 2 * m_radius + (m_labels ? 18.F : 4.F);
+        m_numbers = m_radius < kNumberedRadius && !m_labels;
+        const float lanes = 2 * m_radius + (m_labels ? 18.F : m_numbers ? 12.F : 4.F);
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
         // A row whose cells have numbers, one with small numbers, and two without.
@@ -231,6 +232,10 @@ private:
                     m_canvas.text({(a + b) / 2, y - 1}, tr("lanes {} together", laneList(group.lanes, 2)),
                                   {10, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
             }
+        // Discs without room for a number: as below the banks.
+        for (int lane = 0; m_numbers && lane < model::kWarpSize; lane += 4)
+            m_canvas.text({laneAt(lane).x, m_lanesY - m_radius - 2}, fmt::format("{}", lane),
+                          {7, m_theme.faint, Font::Sans, Align::Center, Align::End});
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
             const bool active = m_quiet || m_shown.access->active(lane);
             drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, active, chosen(lane));
@@ -402,7 +407,7 @@ private:
           m_titleY = 0;
     float m_listY = 0, m_listEnd = 0, m_stepHeight = 0, m_lesson = 0;
     int m_rowsShown = 0, m_rowFirst = 0, m_listShown = 0, m_listFirst = 0;
-    bool m_labels = false;
+    bool m_labels = false, m_numbers = false;
     bool m_quiet = false; ///< what it comes to is not said
 };
 

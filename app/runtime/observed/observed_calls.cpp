@@ -584,8 +584,8 @@ cudaError_t memPrefetchBatchAsync(void** pointers, std::size_t* sizes, std::size
                                   cudaStream_t stream) {
     const ObservedCall observed("cudaMemPrefetchBatchAsync");
     observed.begins();
-    return observed.returns(DEVICE(cudaMemPrefetchBatchAsync)(pointers, sizes, count, to, indices, locations,
-                                                              flags, stream));
+    return observed.returns(
+        DEVICE(cudaMemPrefetchBatchAsync)(pointers, sizes, count, to, indices, locations, flags, stream));
 }
 
 // Errors.

@@ -183,6 +183,7 @@ void App::show(const AppOptions& options) {
     State& s = *m_state;
     AppOptions wanted = options;
     wanted.zoom = s.layout.zoomOf(options.zoom);
+    s.code = wanted.code;
     s.show(wanted);
     s.messages.forgetFindings();
     if (!options.lesson.empty()) {

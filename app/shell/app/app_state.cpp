@@ -30,7 +30,7 @@ Gui::~Gui() {
 }
 
 App::State::State(const AppOptions& wanted)
-    : options(wanted), layout(options), runner(options), bookmarks(options.bookmarks),
+    : options(wanted), code(options.code), layout(options), runner(options), bookmarks(options.bookmarks),
       clock(options.startTime), measuring(options.program, options.still), desk(options.progress),
       stage(options.still, options.vectors, options.view), menus(options.still), offer(options.lost) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
@@ -138,7 +138,7 @@ void App::State::followLesson() {
 
 /// Of the lab as it is set now.
 void App::State::withholdAnswers() {
-    runner.setCode(desk.code(runner));
+    runner.setCode(desk.isOpen() ? desk.code(runner) : code);
     asked = desk.withheld(runner);
     const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
     stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksOnAnotherPage());

@@ -98,6 +98,7 @@ struct App::State {
     render::TextChunks stampOf(const PictureState& state) const;
 
     const AppOptions options;
+    recording::ModulePointer code; ///< AppOptions::code, as it was said last
     Gui gui;
     Layout layout;
     Messages messages;

@@ -24,6 +24,8 @@ using kit::points;
 namespace {
 
 constexpr float kMarginX = 18, kMarginY = 12; // of the pictures within the stage, points
+// Below them, for what is said in a line of its own: no word of theirs lies under it.
+constexpr float kFoot = 22;
 constexpr double kSecondsPerStep = 0.9;
 
 void drawProgress(render::Canvas& canvas, double progress) {
@@ -51,11 +53,12 @@ void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, cons
 void drawNotice(std::string_view notice, const render::Rect& stage) {
     const render::Theme& theme = *kit::style().theme;
     const char *begin = notice.data(), *end = begin + notice.size();
-    const ImVec2 pad(points(12), points(7));
+    const kit::FontScope small(kit::style().sans, 0.85F);
+    const ImVec2 pad(points(10), points(2));
     const float wrap = std::max(stage.width - points(36), points(100));
     const ImVec2 size = ImGui::CalcTextSize(begin, end, false, wrap);
     const ImVec2 low(stage.x + (stage.width - size.x) / 2 - pad.x,
-                     stage.y + stage.height - size.y - 2 * pad.y - points(28));
+                     stage.bottom() - size.y - 2 * pad.y - points(3));
     const ImVec2 high(low.x + size.x + 2 * pad.x, low.y + size.y + 2 * pad.y);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(low, high, kit::packed(theme.raised), points(6));
@@ -127,7 +130,7 @@ std::string pinnedText(const kit::Brush& pinned) {
     return tr("Pinned: {}. Click it again or press Escape to unpin it.", what);
 }
 
-/// At the lower edge, in the margin of the pictures.
+/// At the lower edge, below the pictures.
 void drawPinned(const kit::Brush& pinned, const render::Rect& stage) {
     const render::Theme& theme = *kit::style().theme;
     const std::string text = pinnedText(pinned);
@@ -269,8 +272,9 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
         m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme(),
                        repeats);
     };
-    const render::Rect all =
+    render::Rect all =
         render::Rect{0, 0, pixels.width / scale, pixels.height / scale}.inset(kMarginX, kMarginY);
+    all.height = std::max(all.height - (kFoot - kMarginY), 0.F);
     if (!state.any) {
         begin(false);
         drawWhyThereIsNothing(m_canvas, state, all);
@@ -417,8 +421,10 @@ void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edi
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
                                          ImVec2(0, 1), ImVec2(1, 0));
-    if (m_view.isPinned()) drawPinned(m_view.pinned, layout.placeOf("stage"));
-    if (!state.notice.empty()) drawNotice(state.notice, layout.placeOf("stage"));
+    if (!state.notice.empty())
+        drawNotice(state.notice, layout.placeOf("stage"));
+    else if (m_view.isPinned())
+        drawPinned(m_view.pinned, layout.placeOf("stage"));
     takeInput(frame, state.now, edited, layout, actions);
 }
 

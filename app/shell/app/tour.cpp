@@ -82,7 +82,9 @@ void Tour::show(const Layout& layout) {
     const Rect part = stop.part == "bar" ? Rect{0, 0, window.width, ImGui::GetMainViewport()->WorkPos.y}
                                          : layout.placeOf(stop.part);
     const render::Theme& theme = *kit::style().theme;
-    if (part.width > 0)
+    // A menu that is open lies over the tour.
+    const bool isBelow = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
+    if (part.width > 0 && !isBelow)
         ImGui::GetForegroundDrawList()->AddRect(ImVec2(part.x, part.y), ImVec2(part.right(), part.bottom()),
                                                 kit::packed(theme.accent), points(4), 0, points(2));
     const float width = std::min(points(340), window.width - points(28));
@@ -92,7 +94,7 @@ void Tour::show(const Layout& layout) {
     ImGui::SetNextWindowSize(ImVec2(width, 0));
     const FloatingCard floating("Tour", theme.accent, ImVec2(14, 12));
     if (floating) {
-        ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+        if (!isBelow) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         {
             const FontScope bold(kit::style().bold, 1.15F);
             kit::wrappedText(theme.text, tr(stop.title));

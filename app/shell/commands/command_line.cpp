@@ -80,8 +80,10 @@ constexpr const char* kModelFooter =
   matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
 
 constexpr const char* kLessonFooter =
-    R"(A lesson is a Markdown file, see docs/writing_a_lesson.md. Its values are drawn by the student's number, and
-the model computes the answers. Answers are JSON, in a file for each student or a list for a class:
+    R"(A lesson is a Markdown file. --new writes a small one to begin with, which has a question of each kind and
+says in comments what each part is for; --source prints one that comes with the program; the whole format is
+described in docs/writing_a_lesson.md. Values are drawn by the student's number, and the model computes the
+answers. Answers are JSON, in a file for each student or a list for a class:
   {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", "0-3, 16", "pad=1", null]}
 An answer is a number, the letter of an option, lanes, or settings; null is not answered.)";
 
@@ -508,6 +510,10 @@ private:
         lesson->add_option("LESSON", m_lesson.lesson, "a name or a file NAME.md; without it they are listed")
             ->type_name("")
             ->check(notEmpty);
+        one(*lesson, "--new", m_lesson.begin, "NAME.md",
+            "writes a small lesson that works, to be changed into one of your own");
+        lesson->add_flag("--source", m_lesson.source,
+                         "the Markdown of a lesson that comes with the program, as an example");
         one(*lesson, "--student", m_lesson.student, "N|A..B",
             "whose values are drawn (default 0); several for sheets");
         lesson->add_flag("--window", m_lesson.window,

@@ -26,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -61,17 +62,52 @@ bool isPage(const std::string& file) {
 
 lessons::Figure figuresOf(const LessonOptions& options) {
     if (!options.pictures) return {};
-    return [figures = std::make_shared<StepFigures>()](const lessons::Handout& handout, std::size_t step) {
-        return figures->html(handout, step);
+    return [figures = std::make_shared<StepFigures>()](const lessons::Handout& handout, std::size_t step,
+                                                       lessons::Moment moment) {
+        return figures->html(handout, step, moment);
     };
 }
 
 int list(const LessonOptions& options) {
     if (!options.sheet.empty() || !options.slides.empty() || !options.check.empty() || options.tried ||
-        options.answers || !options.csv.empty() || !options.student.empty() || options.window)
+        options.answers || !options.csv.empty() || !options.student.empty() || options.window ||
+        options.source)
         throw BadInput("name a lesson; lanescope lesson lists them");
     writeResult(options.json ? json::textOf(lessonListJson(lessons::lessons()))
                              : lessonListText(lessons::lessons()));
+    return 0;
+}
+
+/// Nothing else goes with --new and --source.
+bool hasMore(const LessonOptions& options) {
+    return !options.student.empty() || !options.sheet.empty() || !options.slides.empty() ||
+           !options.csv.empty() || !options.check.empty() || options.tried || options.answers ||
+           options.pictures || options.json || options.window;
+}
+
+int begin(const LessonOptions& options) {
+    if (!options.lesson.empty() || options.source || hasMore(options))
+        throw BadInput("--new writes a file and goes alone");
+    if (!options.begin.ends_with(".md"))
+        throw BadInput(fmt::format("{}: a lesson's name ends with .md", options.begin));
+    std::error_code failed;
+    if (std::filesystem::exists(options.begin, failed))
+        throw BadInput(fmt::format("{} is there already; --new writes over nothing", options.begin));
+    writeResultTo(options.begin, std::string(lessons::newLesson()));
+    writeResult(
+        tr("{0} is written. Change it with any editor; then\n"
+           "  lanescope lesson {0} --window     to work through it; reads it again when you save\n"
+           "  lanescope lesson {0} --try 30     whether it can be solved with the values of 30 students\n",
+           options.begin));
+    return 0;
+}
+
+int source(const LessonOptions& options) {
+    if (hasMore(options)) throw BadInput("--source prints a lesson and goes alone");
+    if (isLessonFile(options.lesson))
+        throw BadInput(fmt::format(
+            "{} is a file of yours; --source is for lessons that come with the program", options.lesson));
+    writeResult(std::string(lessons::sourceOf(readLesson(options.lesson))));
     return 0;
 }
 
@@ -130,7 +166,9 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
 
 int lessonCommand(const LessonOptions& options) {
     if (!options.language.empty() && !options.window) text::setLanguage(languageIn(options.language));
+    if (!options.begin.empty()) return begin(options);
     if (options.lesson.empty()) return list(options);
+    if (options.source) return source(options);
     const int wanted = !options.sheet.empty() + !options.slides.empty() + !options.check.empty() +
                        (options.tried > 0 ? 1 : 0);
     if (wanted > 1) throw BadInput("--sheet, --slides, --check and --try are one at a time");

@@ -20,6 +20,8 @@ int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
     AppOptions app = appOptions(options.request, look);
     app.times = knownTimes();
+    // A page alone is drawn with its own lab.
+    app.pageSetsLab = !look.lesson.empty() && options.request.lab.empty() && options.request.scenario.empty();
     ShotContents shot;
     shot.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
     const auto views = viewNames();

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "kit/frame.h"
+#include "recording/module.h"
 #include "session/times/chip_row.h"
 #include "shell/programs/targets.h"
 #include "text/language.h"
@@ -47,6 +48,7 @@ struct AppOptions {
     float zoom = 1;                             ///< a factor of the scale
     kit::View view;                             ///< how the first lab is looked at
     double startTime = 0;                       ///< of the animation, seconds
+    recording::ModulePointer code;              ///< for the lab's own kernels; nullptr: these
     bool checks = false;                        ///< races and uninitialised reads are looked for
     bool tour = false;                          ///< the tour of the window is shown first
     bool still = false;       ///< for a picture: fine edges, nothing that depends on the clock

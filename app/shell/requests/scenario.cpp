@@ -149,7 +149,8 @@ Json parsedScenario(const std::string& written, const std::string& path) {
     try {
         return json::parsed(written);
     } catch (const json::NoJson& failure) {
-        throw BadInput(fmt::format("{} is not a scenario: it is not valid JSON, see line {}", path, failure.line));
+        throw BadInput(
+            fmt::format("{} is not a scenario: it is not valid JSON, see line {}", path, failure.line));
     }
 }
 

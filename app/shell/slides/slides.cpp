@@ -29,7 +29,7 @@ constexpr int kWidth = 1920, kHeight = 1080;
 constexpr float kScale = 2; // pixels per point
 constexpr float kMargin = 34, kFoot = 26, kGap = 22;
 constexpr float kTitle = 25, kText = 15, kLargeText = 19, kLeastText = 10; // sizes, points
-constexpr float kTextShare = 0.44F;                                        // of the width, beside a picture
+constexpr float kTextShare = 0.44F, kCodeShare = 0.53F;                    // of the width, beside a picture
 constexpr float kPictureZoom = 1.2F;
 
 AppOptions optionsOf(const lessons::State& state) {
@@ -49,13 +49,22 @@ struct Slide {
     std::string over; ///< "Question 2"; may be empty
     std::string title;
     lessons::Text text;
-    std::optional<std::size_t> step; ///< whose state is shown
-    bool first = false;              ///< the lesson's title
+    std::optional<std::size_t> step; ///< whose picture is shown
+    lessons::Moment moment = lessons::Moment::Step;
+    bool first = false; ///< the lesson's title
 };
 
 lessons::Block paragraph(std::vector<lessons::Span> spans) {
     lessons::Block block;
     block.spans = std::move(spans);
+    return block;
+}
+
+/// In bold, but for its code.
+lessons::Block strong(std::string_view words) {
+    lessons::Block block = paragraph(lessons::spansOf(words));
+    for (lessons::Span& span : block.spans)
+        if (span.style == lessons::Span::Style::Plain) span.style = lessons::Span::Style::Strong;
     return block;
 }
 
@@ -75,7 +84,6 @@ void appendQuestion(lessons::Text& text, const lessons::AskedQuestion& asked) {
     }
 }
 
-/// The picture of a question's state would give its answer away: it stands behind, with the answer.
 std::vector<Slide> slidesOf(const lessons::Handout& handout) {
     std::vector<Slide> slides;
     slides.push_back({.title = handout.lesson().title, .text = handout.introduction(), .first = true});
@@ -94,15 +102,16 @@ std::vector<Slide> slidesOf(const lessons::Handout& handout) {
         slide.over = tr("Question {}", ++question);
         const lessons::AskedQuestion asked = handout.asked(step);
         appendQuestion(slide.text, asked);
-        Slide answer{.over = tr("Answer {}", question),
-                     .title = slide.title,
-                     .step = written.question->isOfItsState() ? seen : std::nullopt};
+        const bool isSeen = seen && (asked.code.empty() || asked.missing.empty());
+        if (isSeen && hasFigure(written, lessons::Moment::Step)) slide.step = step;
+        Slide answer{.over = tr("Answer {}", question), .title = slide.title};
+        if (isSeen) answer.step = step;
+        answer.moment = lessons::Moment::Answer;
         slides.push_back(std::move(slide));
         if (written.question->kind == lessons::Question::Kind::Code)
             append(answer.text, lessons::answerBlocks(asked, handout.right(step)));
         else
-            answer.text.push_back(paragraph(
-                {{lessons::Span::Style::Strong, lessons::answerWords(asked, handout.right(step))}}));
+            answer.text.push_back(strong(lessons::answerWords(asked, handout.right(step))));
         append(answer.text, handout.reveal(step));
         slides.push_back(std::move(answer));
     }
@@ -136,7 +145,11 @@ public:
             body(slide.text, all, kLargeText);
         } else {
             all = all.belowTop(heading(slide, all, kTitle) + 12);
-            const Rect beside{all.x, all.y, (all.width - kGap) * kTextShare, all.height};
+            const bool hasCode = std::ranges::any_of(slide.text, [](const lessons::Block& block) {
+                return block.kind == lessons::Block::Kind::Code;
+            });
+            const float share = hasCode ? kCodeShare : kTextShare;
+            const Rect beside{all.x, all.y, (all.width - kGap) * share, all.height};
             if (slide.step) {
                 place = Rect{beside.right() + kGap, all.y, all.width - beside.width - kGap, all.height};
                 body(slide.text, beside, kText);
@@ -147,14 +160,14 @@ public:
         std::optional<Picture> figure;
         if (place) {
             const auto pixels = [](float points) { return static_cast<int>(std::lround(points * kScale)); };
-            figure = m_figures.draw(m_handout, *slide.step,
+            figure = m_figures.draw(m_handout, *slide.step, slide.moment,
                                     {.view = "access",
                                      .width = pixels(place->width),
                                      .height = pixels(place->height),
                                      .zoom = kPictureZoom,
                                      .light = true,
                                      .vectors = m_vectors});
-            if (!m_vectors) m_canvas.image(*place, figure->image);
+            if (figure && !m_vectors) m_canvas.image(*place, figure->image);
         }
         m_canvas.end();
         picture.image = m_canvas.read();
@@ -206,24 +219,43 @@ StepFigures::StepFigures() {
 
 StepFigures::~StepFigures() = default;
 
-Picture StepFigures::draw(const lessons::Handout& handout, std::size_t step, const PictureOptions& wanted) {
-    const std::optional<lessons::State> state = handout.state(step);
-    if (!state) throw BadInput("no state stands before this step");
-    return m_maker->draw(optionsOf(*state), wanted);
+std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, std::size_t step,
+                                         lessons::Moment moment, const PictureOptions& wanted) {
+    std::optional<lessons::State> state = handout.state(step);
+    if (!state) return std::nullopt;
+    const auto& question = handout.lesson().steps[step].question;
+    std::string code;
+    if (question && question->kind == lessons::Question::Kind::Code) {
+        const lessons::AskedQuestion asked = handout.asked(step);
+        if (!asked.missing.empty()) return std::nullopt;
+        code = asked.code;
+    }
+    if (question && moment == lessons::Moment::Answer) {
+        const lessons::Answer right = handout.right(step);
+        state = handout.stateOf(step, right);
+        if (!code.empty()) code = lessons::answerText(right);
+    }
+    AppOptions options = optionsOf(*state);
+    if (!code.empty()) {
+        const lessons::Scene::File& file = handout.fileOf(step, code);
+        options.code = std::make_shared<const recording::Module>(
+            recording::Module{file.name, file.path, file.source, file.ptx});
+    }
+    return m_maker->draw(options, wanted);
 }
 
-std::string StepFigures::html(const lessons::Handout& handout, std::size_t step) {
-    if (!handout.state(step)) return {};
-    const Picture picture = draw(handout, step,
-                                 {.view = "access",
-                                  .width = 1000,
-                                  .height = 620,
-                                  .zoom = kPictureZoom,
-                                  .light = true,
-                                  .vectors = true});
+std::string StepFigures::html(const lessons::Handout& handout, std::size_t step, lessons::Moment moment) {
+    const std::optional<Picture> picture = draw(handout, step, moment,
+                                                {.view = "access",
+                                                 .width = 1000,
+                                                 .height = 620,
+                                                 .zoom = kPictureZoom,
+                                                 .light = true,
+                                                 .vectors = true});
+    if (!picture) return {};
     return fmt::format("<p class=\"figure\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
                        lessons::escaped(handout.state(step)->command()),
-                       render::base64(render::svgOf(picture.drawing, picture.stamp)));
+                       render::base64(render::svgOf(picture->drawing, picture->stamp)));
 }
 
 void renderSlides(const lessons::Handout& handout, bool vectors,

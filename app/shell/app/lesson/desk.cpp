@@ -30,6 +30,18 @@ const model::Architecture* architectureOf(const lessons::State& state) {
                                       : model::findArchitecture(state.architecture);
 }
 
+/// As the sliders have it: none beyond what the other parameters leave it, which is what a run takes it for.
+std::string valueOf(const kit::Parameter& parameter) {
+    const auto* number = dynamic_cast<const kit::Integer*>(&parameter);
+    return number && number->value() > number->most() ? std::to_string(number->most()) : parameter.text();
+}
+
+std::vector<std::string> valuesOf(const kit::Lab& lab) {
+    std::vector<std::string> all;
+    for (const kit::Parameter* parameter : lab.parameters()) all.push_back(valueOf(*parameter));
+    return all;
+}
+
 } // namespace
 
 void LessonDesk::open(const std::string& name) {
@@ -51,8 +63,10 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_pages.clear();
     m_drafts.clear();
     m_codes.clear();
+    m_options.clear();
+    m_state.reset();
     m_note.clear();
-    m_checking = m_keepsLab = false;
+    m_checking = m_keepsLab = m_labIsApart = false;
     m_lesson = std::move(lesson);
     const lessons::Kept* kept = m_progress.all().find(m_key, student());
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
@@ -97,13 +111,14 @@ void LessonDesk::findStates() {
 const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const {
     static const std::optional<lessons::State> none;
     if (m_states.empty()) return none;
-    return page == 0 ? m_opening : m_states[std::min(page - 1, m_states.size() - 1)];
+    if (page == 0) return m_opening;
+    return m_states[std::min(page - 1, m_states.size() - 1)];
 }
 
 LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {
     const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
     for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
-    Look look{state.lab, lab->values(), {}, architectureOf(state)};
+    Look look{state.lab, valuesOf(*lab), {}, architectureOf(state)};
     for (const kit::Parameter* parameter : lab->parameters())
         look.isFree.push_back(question &&
                               std::ranges::find(question->changes, parameter->name(),
@@ -113,7 +128,7 @@ LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question*
 
 bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& counted) const {
     if (architecture != &counted) return false;
-    const std::vector<std::string> shown = other.values();
+    const std::vector<std::string> shown = valuesOf(other);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!isFree[i] && values[i] != shown[i]) return false;
     return true;
@@ -140,18 +155,23 @@ void LessonDesk::languageChanged(Messages& messages) {
             draft.right.clear();
         }
         m_drafts = std::move(drafts);
-        m_wantsState = false; // the same page, in other words
+        m_wantsState = m_keepsLab = true; // the same page, in other words
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, retold(oneLine(failure.what())));
     }
 }
 
-void LessonDesk::openOther(int direction) {
-    if (!isOpen()) return;
+const lessons::Lesson* LessonDesk::other(int direction) const {
+    if (!isOpen()) return nullptr;
     const auto all = lessons::lessons();
     const auto present = std::ranges::find(all, m_lesson->digest, &lessons::Lesson::digest);
-    if (present == all.end() || (direction < 0 && present == all.begin())) return;
-    if (const auto other = present + direction; other != all.end()) open(other->name);
+    if (present == all.end() || (direction < 0 && present == all.begin())) return nullptr;
+    const auto other = present + direction;
+    return other == all.end() ? nullptr : &*other;
+}
+
+void LessonDesk::openOther(int direction) {
+    if (const lessons::Lesson* wanted = other(direction)) open(wanted->name);
 }
 
 void LessonDesk::close() {
@@ -248,6 +268,7 @@ void LessonDesk::hint() {
 
 void LessonDesk::reveal() {
     m_work->revealed(m_work->step());
+    m_labIsApart = false;
     forgetVerdict();
     if (draft().right.empty()) m_tutor->reveal(m_work->step());
     keep();
@@ -285,11 +306,46 @@ void LessonDesk::readEdited() {
 
 std::optional<lessons::State> LessonDesk::takeState() {
     if (!std::exchange(m_wantsState, false) || !isOpen()) return std::nullopt;
-    const std::optional<lessons::State>& state = stateOf(m_work->page());
-    if (!state) return std::nullopt;
-    m_values = lookOf(*state, nullptr).values;
-    if (std::exchange(m_keepsLab, false)) return std::nullopt;
-    return state;
+    m_state = stateOf(m_work->page());
+    // The picture of an answer is that of what the question spoke of.
+    if (const auto option = m_options.find(std::min(m_work->page(), m_work->stepCount()) - 1);
+        m_work->page() > 0 && option != m_options.end())
+        m_state = option->second;
+    if (!m_state) return std::nullopt;
+    m_values = lookOf(*m_state, nullptr).values;
+    m_labIsApart = std::exchange(m_keepsLab, false);
+    return m_labIsApart ? std::nullopt : m_state;
+}
+
+bool LessonDesk::showsOptions() const {
+    const lessons::Page* shown = isOpen() && m_work->isStep() && !m_work->waits() ? page() : nullptr;
+    return shown && shown->asked && !shown->asked->states.empty() && m_options.contains(m_work->step());
+}
+
+void LessonDesk::showOption(std::size_t option) {
+    if (!showsOptions()) return;
+    m_options[m_work->step()] = page()->asked->states.at(option);
+    resetState();
+}
+
+std::optional<std::size_t> LessonDesk::shownOption() const {
+    if (!showsOptions()) return std::nullopt;
+    const std::vector<lessons::State>& all = page()->asked->states;
+    const auto shown = std::ranges::find(all, m_options.at(m_work->step()));
+    return shown == all.end() ? std::nullopt : std::optional(static_cast<std::size_t>(shown - all.begin()));
+}
+
+bool LessonDesk::asksBetweenStates() const {
+    if (!isOpen() || !m_work->waits()) return false;
+    const Question::Kind kind = m_lesson->steps[m_work->step()].question->kind;
+    return kind == Question::Kind::Most || kind == Question::Kind::Least;
+}
+
+bool LessonDesk::hasSlider(const Runner& runner, std::string_view parameter) const {
+    const lessons::Page* shown = isOpen() && m_work->waits() ? page() : nullptr;
+    return shown && shown->asked && shown->state && shown->state->lab == runner.entry().name &&
+           std::ranges::find(shown->asked->changes, parameter, &lessons::AskedQuestion::Change::parameter) !=
+               shown->asked->changes.end();
 }
 
 recording::ModulePointer LessonDesk::code(const Runner& runner) const {
@@ -303,10 +359,9 @@ recording::ModulePointer LessonDesk::code(const Runner& runner) const {
 }
 
 bool LessonDesk::strayed(const Runner& runner) const {
-    const lessons::Page* shown = page();
-    if (!shown || !shown->state || m_wantsState) return false;
-    return shown->state->lab != runner.entry().name || m_values != runner.editedLab().values() ||
-           architectureOf(*shown->state) != &runner.architecture();
+    if (!m_work->isStep() || !page() || !m_state || m_wantsState) return false;
+    return m_state->lab != runner.entry().name || m_values != valuesOf(runner.editedLab()) ||
+           architectureOf(*m_state) != &runner.architecture();
 }
 
 std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
@@ -323,7 +378,7 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
                               &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
         if (asked)
             sets.push_back({parameter.name(), parameter.text()});
-        else if (i >= m_values.size() || parameter.text() != m_values[i])
+        else if (i >= m_values.size() || valueOf(parameter) != m_values[i])
             return std::nullopt;
     }
     return lessons::answerText({sets});
@@ -414,12 +469,7 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
         takeVerdict(said);
         break;
     case What::Right:
-        m_drafts[said.step].right = said.right;
-        if (const auto& question = m_lesson->steps[said.step].question;
-            question->kind == Question::Kind::Code) {
-            const lessons::Attempt& attempt = *m_work->attemptAt(said.step);
-            m_tutor->compile(said.step, attempt.right ? attempt.given : said.right);
-        }
+        takeRight(said);
         break;
     case What::Code:
         if (!said.file.ptx.empty())
@@ -433,6 +483,20 @@ void LessonDesk::take(lessons::Tutor::Said said, Messages& messages) {
     }
 }
 
+void LessonDesk::takeRight(const lessons::Tutor::Said& said) {
+    m_drafts[said.step].right = said.right;
+    if (m_lesson->steps[said.step].question->kind == Question::Kind::Code) {
+        const lessons::Attempt& attempt = *m_work->attemptAt(said.step);
+        m_tutor->compile(said.step, attempt.right ? attempt.given : said.right);
+    }
+    if (!said.state || m_options.contains(said.step)) return;
+    m_options[said.step] = *said.state;
+    const bool isHere = m_work->page() > 0 && std::min(m_work->page(), m_work->stepCount()) == said.step + 1;
+    if (!isHere) return;
+    m_wantsState = true;
+    m_keepsLab = m_labIsApart;
+}
+
 void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     Draft& draft = m_drafts[said.step];
     draft.unreadable = !said.readable;
@@ -442,7 +506,10 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     if (!said.readable) return;
     const bool quick = m_work->quick();
     m_work->answered(said.step, said.given, said.verdict.right);
-    if (said.verdict.right) m_tutor->reveal(said.step);
+    if (said.verdict.right) {
+        m_labIsApart = false;
+        m_tutor->reveal(said.step);
+    }
     const bool here = m_work->isStep() && m_work->step() == said.step;
     keep();
     // Who gets one after the other right need not press a key twice. But what was mended is to be seen, and
@@ -481,10 +548,10 @@ void LessonDesk::watch(Messages& messages, double now) {
 }
 
 std::string LessonDesk::save() const {
+    const std::string whose = lessons::handInName(m_lesson->name, m_work->student(), m_progress.all().name);
     std::string file;
     for (int number = 1; file.empty() || std::filesystem::exists(file); ++number)
-        file = number == 1 ? fmt::format("answers-{}-{}.json", m_lesson->name, m_work->student())
-                           : fmt::format("answers-{}-{}-{}.json", m_lesson->name, m_work->student(), number);
+        file = number == 1 ? whose + ".json" : fmt::format("{}-{}.json", whose, number);
     writeResultTo(file, m_work->handedIn(m_progress.all().name));
     return std::filesystem::absolute(file).string();
 }

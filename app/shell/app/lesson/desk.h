@@ -32,7 +32,8 @@ public:
     void open(const std::string& name);
     /// Goes on at the same step of the same lesson in the language that was chosen, where it is in it.
     void languageChanged(Messages& messages);
-    /// The next one of the course, or the one before; nothing where there is none.
+    /// The next one of the course, or the one before; nullptr where there is none.
+    const lessons::Lesson* other(int direction) const;
     void openOther(int direction);
     void close();
     /// Whose values are drawn, in this lesson and the next ones.
@@ -63,6 +64,16 @@ public:
         m_wantsState = true;
         m_keepsLab = false;
     }
+    /// Of a question between states that is done: its options can be looked at, one at a time.
+    bool showsOptions() const;
+    /// The lab is set as an option says, by the next takeState().
+    void showOption(std::size_t option);
+    /// The one that is shown; nullopt: none.
+    std::optional<std::size_t> shownOption() const;
+    /// A question between states waits: the lab as it is set is none of them.
+    bool asksBetweenStates() const;
+    /// A question has this slider of the lab beside itself.
+    bool hasSlider(const Runner& runner, std::string_view parameter) const;
 
     /// What is being answered, before it is checked.
     struct Draft {
@@ -120,6 +131,7 @@ private:
     void ask();
     void keep();
     void take(lessons::Tutor::Said said, Messages& messages);
+    void takeRight(const lessons::Tutor::Said& said);
     void takeVerdict(const lessons::Tutor::Said& said);
     void watch(Messages& messages, double now);
     void readEdited();
@@ -138,6 +150,8 @@ private:
     std::map<std::size_t, lessons::Page> m_pages;            ///< by step
     std::map<std::size_t, Draft> m_drafts;                   ///< by step
     std::map<std::size_t, recording::ModulePointer> m_codes; ///< that answered a question, by step
+    std::map<std::size_t, lessons::State> m_options;         ///< that are shown with an answer, by step
+    std::optional<lessons::State> m_state;                   ///< of the present page
     std::vector<std::string> m_values;                       ///< of the lab, as the present page has it
     /// A lab with values, the GPU that is modelled, and which of the values an answer changes.
     struct Look {
@@ -153,7 +167,8 @@ private:
     std::optional<lessons::State> m_opening;             ///< the introduction's: the lab as it is by itself
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     bool m_wantsState = false, m_checking = false;
-    bool m_keepsLab = false; ///< the page's state is not for the lab, which was set apart from it
+    bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
+    bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
     std::string m_note;
 };

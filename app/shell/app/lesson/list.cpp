@@ -13,7 +13,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <sstream>
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -48,10 +51,29 @@ std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson)
                                         : tr("done, {} of {} right", score.right, score.questions);
 }
 
-void showLessonList(const LessonDesk& desk, UserActions& actions) {
+bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
+    const auto lowered = [](std::string_view text) {
+        std::string small(text);
+        std::ranges::transform(small, small.begin(),
+                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+        return small;
+    };
+    const std::string text =
+        lowered(fmt::format("{}\n{}\n{}\n{}", lesson.title, lesson.summary, lesson.name, lesson.words));
+    std::istringstream words{lowered(filter)};
+    for (std::string word; words >> word;)
+        if (text.find(word) == std::string::npos) return false;
+    return true;
+}
+
+void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions& actions) {
     const render::Theme& theme = *kit::style().theme;
     std::size_t number = 0;
+    bool any = false;
     for (const lessons::Lesson& lesson : lessons::lessons()) {
+        ++number; // of the course, whatever is left out
+        if (!lessonIsFound(lesson, filter)) continue;
+        any = true;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float room = ImGui::GetContentRegionAvail().x, left = points(26), pad = points(2);
         const std::string how = progressWords(desk, lesson);
@@ -62,7 +84,7 @@ void showLessonList(const LessonDesk& desk, UserActions& actions) {
             actions.lesson = lesson.name;
         kit::tooltip(tipOf(lesson));
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const std::string place = fmt::format("{}", ++number);
+        const std::string place = fmt::format("{}", number);
         list.AddText(
             ImVec2(at.x + left - points(8) - ImGui::CalcTextSize(place.c_str()).x, at.y + pad + points(1)),
             kit::packed(theme.faint), place.c_str());
@@ -73,6 +95,7 @@ void showLessonList(const LessonDesk& desk, UserActions& actions) {
                          ImVec2(at.x + left, at.y + pad + drawn.height()),
                          kit::packed(isDone(desk, lesson) ? theme.good : theme.dim), how.c_str());
     }
+    if (!any) kit::wrappedText(theme.dim, tr("No lesson has this."));
 }
 
 void showLessonMenu(const LessonDesk& desk, UserActions& actions) {

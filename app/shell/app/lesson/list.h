@@ -6,13 +6,17 @@
 #include "shell/app/user_actions.h"
 
 #include <string>
+#include <string_view>
 
 namespace lanescope::shell {
 
 /// "3 of 6", "6 of 6, 5 right": how far a lesson is; empty: not begun.
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson);
-/// The lessons that come with the program, in the order of the course: a click opens one.
-void showLessonList(const LessonDesk& desk, UserActions& actions);
+/// Whether a lesson's texts or its terms hold every word of a filter, whatever the case.
+bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter);
+/// The lessons that come with the program, in the order of the course, as far as a filter finds them: a
+/// click opens one.
+void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions& actions);
 /// The same in a menu, and what goes with an open lesson.
 void showLessonMenu(const LessonDesk& desk, UserActions& actions);
 

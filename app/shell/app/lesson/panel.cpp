@@ -16,7 +16,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace lanescope::shell {
@@ -380,14 +382,21 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     ImGui::Dummy(ImVec2(0, points(4)));
     kit::coloredText(theme().text, tr("Your number"));
     ImGui::SameLine();
-    std::uint64_t student = desk.student();
+    std::array<char, 24> number{};
+    if (desk.student() != 0) put(number, std::to_string(desk.student()));
     ImGui::SetNextItemWidth(points(80));
-    if (ImGui::InputScalar("##student", ImGuiDataType_U64, &student, nullptr, nullptr, "%llu",
-                           ImGuiInputTextFlags_EnterReturnsTrue) ||
-        (ImGui::IsItemDeactivatedAfterEdit()))
-        desk.chooseStudent(student);
-    kit::wrappedText(theme().dim,
-                     tr("Each number gets its own values. Your teacher may have given you one."));
+    const bool entered =
+        ImGui::InputTextWithHint("##student", tr("none"), number.data(), number.size(),
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
+    if (entered || ImGui::IsItemDeactivatedAfterEdit()) {
+        const std::string_view digits(number.data());
+        std::uint64_t student = 0;
+        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), student);
+        if (digits.empty() || (failed == std::errc() && end == digits.data() + digits.size()))
+            desk.chooseStudent(student);
+    }
+    kit::wrappedText(theme().dim, tr("Each number gets its own values. If your teacher gave you one, type it "
+                                     "here; if not, leave this empty."));
 }
 
 /// The sliders that may be moved, as under Parameters.
@@ -407,11 +416,18 @@ void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runn
 
 void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     const bool open = desk.work().waits();
+    if (desk.showsOptions()) {
+        for (std::size_t i = 0; i < asked.options.size(); ++i)
+            if (optionRow(i, asked.options[i], desk.shownOption() == i)) desk.showOption(i);
+        return kit::wrappedText(theme().dim, tr("Click an answer to see it in the picture."));
+    }
     ImGui::BeginDisabled(!open || desk.checking());
     if (isChoice(asked.kind)) {
         for (std::size_t i = 0; i < asked.options.size(); ++i)
             if (optionRow(i, asked.options[i], desk.draft().option == static_cast<int>(i)))
                 desk.draft().option = static_cast<int>(i);
+        // Another one than that of which something was said.
+        if (open && desk.draft().option >= 0) desk.seeAnswer(answerOf(desk, asked, runner));
     } else if (open) {
         switch (asked.kind) {
         case Question::Kind::Set:
@@ -502,7 +518,7 @@ void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
     kit::tooltip(tr("Sets the lab as this step has it; Ctrl+Z takes that back."));
 }
 
-void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
+void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& actions) {
     const lessons::Work& work = desk.work();
     const lessons::Score score = work.score();
     {
@@ -529,16 +545,32 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
     }
     ImGui::Dummy(ImVec2(0, points(6)));
     kit::heading(tr("Hand it in"));
-    kit::wrappedText(theme().dim, tr("A file with your answers, which your teacher can grade. Your "
-                                     "number is {}.",
-                                     work.student()));
+    kit::wrappedText(
+        theme().dim,
+        work.student() != 0
+            ? tr("A file with your answers, which your teacher can grade. Your number is {}.", work.student())
+            : std::string(tr("A file with your answers, which your teacher can grade. You worked "
+                             "without a number.")));
     if (!m_named) put(m_name, desk.progress().all().name);
     m_named = true;
     ImGui::SetNextItemWidth(-1);
     ImGui::InputTextWithHint("##name", tr("your name"), m_name.data(), m_name.size());
-    if (ImGui::IsItemDeactivatedAfterEdit()) desk.progress().setName(m_name.data());
-    if (!strongButton(tr("Save my answers"), -1)) return;
-    desk.progress().setName(m_name.data());
+    const std::string name(lessons::trimmed(m_name.data()));
+    if (ImGui::IsItemDeactivatedAfterEdit()) desk.progress().setName(name);
+    ImGui::BeginDisabled(name.empty());
+    const bool saves = strongButton(tr("Save my answers"), -1);
+    ImGui::EndDisabled();
+    if (name.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", tr("Type your name first."));
+    if (const lessons::Lesson* other = desk.other(1)) {
+        ImGui::Dummy(ImVec2(0, points(6)));
+        kit::heading(tr("Next lesson"));
+        if (ImGui::Button(kit::ShortText("{}###other", other->title).c_str(), ImVec2(-1, 0)))
+            actions.otherLesson = 1;
+        kit::tooltip(other->summary);
+    }
+    if (!saves) return;
+    desk.progress().setName(name);
     try {
         m_saved = tr("Saved as {}", desk.save());
         messages.say(Message::Kind::Info, m_saved);
@@ -548,7 +580,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages) {
     }
 }
 
-void LessonPanel::showFoot(LessonDesk& desk) {
+void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     const lessons::Work& work = desk.work();
     const float gap = ImGui::GetStyle().ItemSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     ImGui::BeginDisabled(work.page() == 0);
@@ -558,9 +590,9 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     ImGui::SameLine();
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
-        ImGui::BeginDisabled();
-        ImGui::Button(kit::ShortText("{}##end", tr("Next")).c_str(), ImVec2(half, 0));
-        ImGui::EndDisabled();
+        if (ImGui::Button(kit::ShortText("{}##end", tr("Close the lesson")).c_str(), ImVec2(half, 0)))
+            actions.closeLesson = true;
+        kit::tooltip(tr("Closes the lesson. Your progress is kept."));
         return;
     }
     const kit::ShortText label("{}###next", work.page() == 0 ? tr("Begin")
@@ -572,7 +604,7 @@ void LessonPanel::showFoot(LessonDesk& desk) {
     kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
 }
 
-void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages) {
+void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
@@ -583,7 +615,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages)
     if (desk.work().page() == 0)
         showIntroduction(desk);
     else if (desk.work().atEnd())
-        showEnd(desk, messages);
+        showEnd(desk, messages, actions);
     else
         showStep(desk, runner);
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
@@ -594,10 +626,10 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Use
     if (!docked) return;
     showHead(desk, actions);
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
-    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages);
+    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, actions);
     ImGui::EndChild();
     if (!m_clickedTerm.empty()) actions.term = std::exchange(m_clickedTerm, {});
-    showFoot(desk);
+    showFoot(desk, actions);
 }
 
 } // namespace lanescope::shell

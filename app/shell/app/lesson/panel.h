@@ -24,14 +24,14 @@ public:
 
 private:
     void showHead(LessonDesk& desk, UserActions& actions);
-    void showPage(LessonDesk& desk, Runner& runner, Messages& messages);
+    void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
     void showIntroduction(LessonDesk& desk);
     void showStep(LessonDesk& desk, Runner& runner);
     void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner);
     void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
-    void showEnd(LessonDesk& desk, Messages& messages);
-    void showFoot(LessonDesk& desk);
+    void showEnd(LessonDesk& desk, Messages& messages, UserActions& actions);
+    void showFoot(LessonDesk& desk, UserActions& actions);
 
     kit::ParameterEditor m_parameters; ///< of those that a question has moved
     std::array<char, 128> m_name{};

@@ -7,6 +7,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
 #include "kit/words/terms.h"
+#include "lessons/library.h"
 #include "shell/app/lesson/list.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -43,15 +44,32 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
 
 } // namespace
 
-void LabsPanel::showFilter(UserActions& actions) {
+/// True: Enter was pressed in it.
+bool LabsPanel::filterField(const char* hint, std::string& filter) {
     std::array<char, 64> text{};
-    std::memcpy(text.data(), m_filter.data(), std::min(m_filter.size(), text.size() - 1));
+    std::memcpy(text.data(), filter.data(), std::min(filter.size(), text.size() - 1));
     if (m_focusFilter) ImGui::SetKeyboardFocusHere();
     m_focusFilter = false;
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##filter", tr("find a lab"), text.data(), text.size(),
+    const bool entered = ImGui::InputTextWithHint("##filter", hint, text.data(), text.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    m_filter = text.data();
+    filter = text.data();
+    return entered;
+}
+
+void LabsPanel::showLessonFilter(UserActions& actions) {
+    const bool entered = filterField(tr("find a lesson"), m_lessonFilter);
+    if (entered) {
+        const auto found = std::ranges::find_if(lessons::lessons(), [&](const lessons::Lesson& each) {
+            return lessonIsFound(each, m_lessonFilter);
+        });
+        if (found != lessons::lessons().end()) actions.lesson = found->name;
+    }
+    if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_lessonFilter.clear();
+}
+
+void LabsPanel::showFilter(UserActions& actions) {
+    const bool entered = filterField(tr("find a lab"), m_filter);
     if (entered) {
         const auto found = std::ranges::find_if(
             kit::labs(), [&](const kit::LabEntry& each) { return matches(each, m_filter); });
@@ -129,7 +147,7 @@ void LabsPanel::showRefusal() const {
 }
 
 /// One level down. It is open where one of them was changed, or is looked for.
-void LabsPanel::showMore(Runner& runner) {
+void LabsPanel::showMore(Runner& runner, const LessonDesk& desk) {
     const auto& parameters = runner.editedLab().parameters();
     const auto isAdvanced = [](const kit::Parameter* each) { return each->isAdvanced(); };
     if (std::ranges::none_of(parameters, isAdvanced)) return;
@@ -148,16 +166,19 @@ void LabsPanel::showMore(Runner& runner) {
     if (!m_more) return;
     ImGui::Dummy(ImVec2(0, points(2)));
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (isAdvanced(parameters[i])) showParameter(runner, i, false);
+        if (isAdvanced(parameters[i]) && !desk.hasSlider(runner, parameters[i]->name()))
+            showParameter(runner, i, false);
 }
 
-void LabsPanel::showParameters(Runner& runner) {
+/// Without those that the lesson's question shows: one slider for one value.
+void LabsPanel::showParameters(Runner& runner, const LessonDesk& desk) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         findIdle(runner);
         const auto& parameters = runner.editedLab().parameters();
         for (std::size_t i = 0; i < parameters.size(); ++i)
-            if (!parameters[i]->isAdvanced()) showParameter(runner, i, false);
-        showMore(runner);
+            if (!parameters[i]->isAdvanced() && !desk.hasSlider(runner, parameters[i]->name()))
+                showParameter(runner, i, false);
+        showMore(runner, desk);
         showRefusal();
     }
     ImGui::EndChild();
@@ -223,15 +244,19 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
         kit::heading(tr("Parameters of {}", kit::shownName(runner.entry())));
-        return showParameters(runner);
+        if (desk.asksBetweenStates())
+            return kit::wrappedText(kit::style().theme->dim,
+                                    tr("Each answer has values of its own. They come with the answer."));
+        return showParameters(runner, desk);
     }
     if (layout.compact()) {
         showChoice(runner.entry(), actions);
-        return showParameters(runner);
+        return showParameters(runner, desk);
     }
     showTabs();
     if (m_lessons) {
-        if (ImGui::BeginChild("lessons")) showLessonList(desk, actions);
+        showLessonFilter(actions);
+        if (ImGui::BeginChild("lessons")) showLessonList(desk, m_lessonFilter, actions);
         ImGui::EndChild();
         return;
     }
@@ -240,7 +265,7 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));
-    showParameters(runner);
+    showParameters(runner, desk);
 }
 
 } // namespace lanescope::shell

@@ -32,15 +32,17 @@ public:
 private:
     void showTabs();
     void showChoice(const kit::LabEntry& chosen, UserActions& actions) const;
+    bool filterField(const char* hint, std::string& filter);
     void showFilter(UserActions& actions);
+    void showLessonFilter(UserActions& actions);
     void showList(const kit::LabEntry& chosen, UserActions& actions);
     void findIdle(const Runner& runner);
-    void showParameters(Runner& runner);
+    void showParameters(Runner& runner, const LessonDesk& desk);
     void showParameter(Runner& runner, std::size_t number, bool brief);
-    void showMore(Runner& runner);
+    void showMore(Runner& runner, const LessonDesk& desk);
     void showRefusal() const;
 
-    std::string m_filter;
+    std::string m_filter, m_lessonFilter;
     bool m_focusFilter = false;
     std::string m_focusParameter;            ///< empty: none
     bool m_more = false;                     ///< what a beginner does not need is shown
