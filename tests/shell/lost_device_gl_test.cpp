@@ -150,7 +150,9 @@ TEST(CallsThatMayFail, AreMadeApartOnceTheEmulatorHasPlayedThem) {
     options.width = kWidth;
     options.height = kHeight;
     options.device = "cuda";
-    options.program = folder.program("echo \"$@\" >> " + asked.string() + "\necho no GPU >&2\nexit 1");
+    const std::filesystem::path mayEnd = folder.path() / "may-end";
+    options.program = folder.program("echo \"$@\" >> " + asked.string() + "\nuntil [ -e " + mayEnd.string() +
+                                     " ]; do sleep 0.01; done\necho no GPU >&2\nexit 1");
     options.openDevice = [](const std::string&) { return std::make_shared<MortalDevice>(0); };
     App app(options);
     const auto frame = [&] {
@@ -163,6 +165,7 @@ TEST(CallsThatMayFail, AreMadeApartOnceTheEmulatorHasPlayedThem) {
     };
     frame();
     EXPECT_FALSE(app.callsReturned()) << "what they would do is known now, and they are being made";
+    std::ofstream(mayEnd).put('\n');
     constexpr double kMost = 30;
     for (int i = 0; i < 100 && !app.callsReturned(); ++i) {
         frame();

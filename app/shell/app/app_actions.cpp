@@ -120,7 +120,8 @@ void App::State::applyStage(const UserActions& actions) {
     if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
     if (actions.site) {
         // Of a program the sites of several modules have the same numbers.
-        if (const auto launch = shownLaunch(); launch && recordsAProgram()) stage.stayWith(*launch);
+        if (const auto launch = shownLaunch(makeFrame()); launch && recordsAProgram())
+            stage.stayWith(*launch);
         stage.showSite(*actions.site);
     }
     if (actions.launch) stage.showLaunch(*actions.launch);

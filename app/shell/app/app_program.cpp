@@ -65,23 +65,22 @@ bool App::State::recordsAProgram() const {
 }
 
 /// By its place in the result.
-std::optional<std::size_t> App::State::shownLaunch() const {
+std::optional<std::size_t> App::State::shownLaunch(const kit::Frame& frame) const {
     if (!runner.drawn().any) return std::nullopt;
-    const kit::Frame frame = makeFrame();
     if (frame.shown) return static_cast<std::size_t>(frame.shown->launch - frame.result.launches.data());
     if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
     return std::nullopt;
 }
 
 /// The calls of the recording that is shown, and beside them what the program prints.
-void App::State::showProgramPanel(UserActions& actions) {
+void App::State::showProgramPanel(const kit::Frame& frame, UserActions& actions) {
     const bool own = ownProgram.stage() != ProgramRun::Stage::None;
     const bool calls = recordsAProgram() && !waitsForProgram() && runner.drawn().any;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     constexpr float kShare = 0.6F;
     if (calls) {
         if (ImGui::BeginChild("recorded calls", ImVec2(own ? room.x * kShare : 0, 0)))
-            callsTable.show(runner, shownLaunch(), actions);
+            callsTable.show(runner, shownLaunch(frame), actions);
         ImGui::EndChild();
     }
     if (!own) return;

@@ -158,7 +158,7 @@ std::string_view App::State::whyWithheld() const {
                : tr("Answer the question to see this.");
 }
 
-void App::State::showPlots(UserActions& actions) {
+void App::State::showPlots(const kit::Frame& frame, UserActions& actions) {
     const bool quiet = stage.view().isQuiet();
     const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
@@ -172,7 +172,7 @@ void App::State::showPlots(UserActions& actions) {
     panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
           [&] { sweep.show(runner, measuring.measurements()); });
     if (ownProgram.stage() != ProgramRun::Stage::None || recordsAProgram())
-        panel(kProgramPanel, quiet, [&] { showProgramPanel(actions); });
+        panel(kProgramPanel, quiet, [&] { showProgramPanel(frame, actions); });
     if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
     panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
@@ -210,7 +210,7 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
                          actions);
     }
     if (!options.only.empty()) return;
-    if (!layout.presenter()) showPlots(actions);
+    if (!layout.presenter()) showPlots(frame, actions);
     if (showsProgram())
         ProgramPanel::showCard(ownProgram, layout.placeOf("stage"), waitsForProgram(), actions);
     menus.showPopups();

@@ -87,9 +87,9 @@ struct App::State {
     bool showsProgram() const { return runner.entry().name == ownProgram.recording(); }
     bool waitsForProgram() const;
     bool recordsAProgram() const;
-    std::optional<std::size_t> shownLaunch() const;
-    void showProgramPanel(UserActions& actions);
-    void showPlots(UserActions& actions);
+    std::optional<std::size_t> shownLaunch(const kit::Frame& frame) const;
+    void showProgramPanel(const kit::Frame& frame, UserActions& actions);
+    void showPlots(const kit::Frame& frame, UserActions& actions);
     void showPanels(const kit::Frame& frame, UserActions& actions);
     StageState stageState() const;
     kit::Frame makeFrame() const { return makeFrame(stage.view(), stage.brush(), layout.theme()); }
