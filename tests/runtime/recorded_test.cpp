@@ -107,6 +107,31 @@ TEST(Pieces, AreEachDoneOnceAndWhatIsThrownComesOut) {
     forEachPiece(0, [](std::size_t) { FAIL(); });
 }
 
+TEST(HostUse, IsFollowedAsLongAsTheHostGoesOn) {
+    const std::vector<bool> first{true, false, false}, both{true, false, true};
+    HostUse use;
+    use.unchanged();
+    EXPECT_TRUE(use.pagesToLookAt().empty()) << "the host has used none";
+    use.changed(first);
+    EXPECT_EQ(use.pagesToLookAt(), first);
+    use.changed({false, false, true});
+    EXPECT_EQ(use.pagesToLookAt(), both);
+    // Launches between which nobody has looked say nothing.
+    for (int i = 0; i < 100; ++i) use.unchanged();
+    EXPECT_EQ(use.pagesToLookAt(), both);
+    const auto looksInVain = [&] {
+        int looks = 0;
+        for (; looks < 1000 && !use.pagesToLookAt().empty(); ++looks) use.unchanged();
+        return looks;
+    };
+    const int patience = looksInVain();
+    EXPECT_GT(patience, 4);
+    EXPECT_LT(patience, 100) << "pages that no one uses stay on the GPU";
+    use.changed(first);
+    EXPECT_EQ(use.pagesToLookAt(), first) << "those of long ago are forgotten";
+    EXPECT_GT(looksInVain(), patience) << "it was given up too early";
+}
+
 TEST(Blocks, KnowWhereNoneOfThemIs) {
     Blocks blocks;
     EXPECT_EQ(blocks.holding(0), nullptr);

@@ -265,6 +265,8 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
 }
 
 void Panel::source(const LaunchResult& launch) {
+    if (launch.file->source.empty() && !launch.file->path.empty())
+        return note(tr("The recording does not have this kernel's source: {}", launch.file->path));
     m_contents.add([view = SourceView(m_frame, launch)](PanelMemory& memory, PanelActions& actions) {
         view.show(memory, actions);
     });

@@ -3,8 +3,28 @@
 #include "runtime/recorded/blocks.h"
 
 #include <iterator>
+#include <utility>
 
 namespace lanescope::runtime {
+
+void HostUse::changed(const std::vector<bool>& pages) {
+    if (std::exchange(m_gaveUp, false)) m_patience *= 2; // too early
+    m_pages.resize(pages.size());
+    for (std::size_t i = 0; i < pages.size(); ++i) m_pages[i] = m_pages[i] || pages[i];
+    m_looked = false;
+    m_vain = 0;
+}
+
+void HostUse::unchanged() {
+    if (!std::exchange(m_looked, false) || ++m_vain <= m_patience) return;
+    m_gaveUp = true;
+    m_pages.clear();
+}
+
+const std::vector<bool>& HostUse::pagesToLookAt() {
+    m_looked = !m_pages.empty();
+    return m_pages;
+}
 
 Block& Blocks::add(const Block& block) {
     Block& added = m_blocks[block.address] = block;

@@ -11,6 +11,27 @@
 
 namespace lanescope::runtime {
 
+/// How the host uses managed memory whose pages move. What a kernel has left there and the host only reads is
+/// no write of the host's, which is known where the pages are looked at once the kernel has ended; but that
+/// brings them to the host, which pays only where the host is about to use them. So the pages that it was
+/// seen to use are looked at as long as it goes on to.
+class HostUse {
+public:
+    /// Before a call: the host has pages that are otherwise than known.
+    void changed(const std::vector<bool>& pages);
+    /// Before a call: it has none.
+    void unchanged();
+    /// Those to be looked at now that the host has waited; empty: none.
+    const std::vector<bool>& pagesToLookAt();
+
+private:
+    std::vector<bool> m_pages;
+    bool m_looked = false, m_gaveUp = false;
+    unsigned m_patience =
+        8; // looks at pages that stay as they were, until the host is taken to use them no more
+    unsigned m_vain = 0;
+};
+
 /// Memory that a program has and that kernels may use.
 struct Block {
     enum class Kind : std::uint8_t {
@@ -26,6 +47,7 @@ struct Block {
     Kind kind = Kind::Device;
     std::uint32_t object = kNone; ///< in the recording
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
+    HostUse use;
 
     /// Whether the host uses it at the same address.
     bool isShared() const { return kind == Kind::Managed || kind == Kind::Host; }

@@ -267,7 +267,8 @@ void ProgramRecorder::prepare() noexcept {
 void ProgramRecorder::noteWrites(Block& block) {
     const std::vector<bool> changed = changedPages(block);
     const auto found = std::ranges::find(changed, true);
-    if (found == changed.end()) return;
+    if (found == changed.end()) return block.use.unchanged();
+    block.use.changed(changed);
     // A kernel that still runs may have taken a page while it was looked at.
     if (moves(block) && !m_capture) deviceCall<decltype(cudaDeviceSynchronize)>("cudaDeviceSynchronize")();
     const auto place = [&](auto page) {
@@ -639,8 +640,8 @@ void ProgramRecorder::noteShared() {
     for (Block* block : shared) noteKnown(*block);
 }
 
-/// What is there now, the host has not written. Pages that move stay where they are: what the host finds
-/// there later counts as written by it, and is what was there.
+/// What is there now, the host has not written. Pages that move stay where they are, but for those of
+/// lookAtUsed(): what the host finds there counts as written by it, and is what was there.
 void ProgramRecorder::noteKnown(Block& block) {
     if (!block.isShared() || moves(block)) return;
     block.known.resize(block.bytes);
@@ -650,6 +651,23 @@ void ProgramRecorder::noteKnown(Block& block) {
         std::memcpy(&block.known[at], block.host() + at,
                     std::min<std::uint64_t>(TakenBytes::kPiece, block.bytes - at));
     });
+}
+
+/// The host has waited for kernels: what it is likely to read next has been left by them.
+void ProgramRecorder::lookAtUsed() {
+    for (Block* block : m_blocks.shared()) {
+        if (!moves(*block) || block->known.empty()) continue;
+        const std::vector<bool>& pages = block->use.pagesToLookAt();
+        constexpr std::uint64_t kPagesAtOnce = TakenBytes::kPiece / kPage;
+        forEachPiece((pages.size() + kPagesAtOnce - 1) / kPagesAtOnce, [&](std::size_t piece) {
+            const std::uint64_t end = std::min<std::uint64_t>((piece + 1) * kPagesAtOnce, pages.size());
+            for (std::uint64_t page = piece * kPagesAtOnce; page < end; ++page) {
+                const std::uint64_t at = page * kPage;
+                if (pages[page])
+                    std::memcpy(&block->known[at], block->host() + at, std::min(kPage, block->bytes - at));
+            }
+        });
+    }
 }
 
 // Graphs that were captured.
@@ -803,17 +821,24 @@ void ProgramRecorder::eventGone(cudaEvent_t event) noexcept {
 }
 
 void ProgramRecorder::synchronized() noexcept {
-    guarded([&] { m_recording.calls.emplace_back(recording::Synchronize{}); });
+    guarded([&] {
+        m_recording.calls.emplace_back(recording::Synchronize{});
+        lookAtUsed();
+    });
 }
 
 void ProgramRecorder::synchronized(cudaStream_t stream) noexcept {
-    guarded([&] { m_recording.calls.emplace_back(recording::SynchronizeStream{numberOf(stream)}); });
+    guarded([&] {
+        m_recording.calls.emplace_back(recording::SynchronizeStream{numberOf(stream)});
+        lookAtUsed();
+    });
 }
 
 void ProgramRecorder::synchronized(cudaEvent_t event) noexcept {
     guarded([&] {
         if (m_events.contains(event))
             m_recording.calls.emplace_back(recording::SynchronizeEvent{eventNumber(event)});
+        lookAtUsed();
     });
 }
 

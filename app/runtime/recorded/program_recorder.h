@@ -138,6 +138,7 @@ private:
     void settle(cudaStream_t stream);
     void noteWrites(Block& block);
     void noteKnown(Block& block);
+    void lookAtUsed();
     std::vector<bool> changedPages(Block& block);
     bool moves(const Block& block);
     void copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
