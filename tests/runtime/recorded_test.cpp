@@ -38,10 +38,12 @@ TEST(HostPages, AreThoseThatWereTouched) {
     auto* const bytes = static_cast<volatile char*>(memory);
     const auto address = reinterpret_cast<std::uint64_t>(memory);
     HostPages pages;
+    const std::uint64_t faults = HostPages::faults();
     if (pages.mapped(address, kSize)[0]) GTEST_SKIP() << "this system does not say which pages are there";
     for (const std::uint64_t page : {1U, 5U, 599U}) bytes[page * HostPages::kBytes + 17] = 1;
     std::vector<bool> wanted(kCount);
     wanted[1] = wanted[5] = wanted[599] = true;
+    EXPECT_GE(HostPages::faults(), faults + 3);
     EXPECT_EQ(pages.mapped(address, kSize), wanted);
     // A block that begins and ends within pages has those that it lies in.
     EXPECT_EQ(pages.mapped(address + 4 * HostPages::kBytes + 100, HostPages::kBytes),

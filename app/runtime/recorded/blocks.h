@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -48,6 +49,8 @@ struct Block {
     std::uint32_t object = kNone; ///< in the recording
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
     HostUse use;
+    /// HostPages::faults() when the host had none of its pages; nullopt: it had some.
+    std::optional<std::uint64_t> away;
 
     /// Whether the host uses it at the same address.
     bool isShared() const { return kind == Kind::Managed || kind == Kind::Host; }

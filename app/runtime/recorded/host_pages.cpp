@@ -3,6 +3,7 @@
 #include "runtime/recorded/host_pages.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace lanescope::runtime {
@@ -11,6 +12,12 @@ HostPages::HostPages() : m_file(::open("/proc/self/pagemap", O_RDONLY | O_CLOEXE
 
 HostPages::~HostPages() {
     if (m_file >= 0) ::close(m_file);
+}
+
+std::uint64_t HostPages::faults() {
+    struct rusage usage {};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
 }
 
 const std::vector<bool>& HostPages::mapped(std::uint64_t address, std::uint64_t bytes) {

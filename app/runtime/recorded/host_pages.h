@@ -23,6 +23,9 @@ public:
     /// in. All of them where the system does not say.
     const std::vector<bool>& mapped(std::uint64_t address, std::uint64_t bytes);
 
+    /// How many pages the process has had to wait for so far. As long as it stays the same, none has come.
+    static std::uint64_t faults();
+
 private:
     int m_file;
     std::vector<std::uint64_t> m_entries;

@@ -288,12 +288,16 @@ void ProgramRecorder::noteWrites(Block& block) {
 std::vector<bool> ProgramRecorder::changedPages(Block& block) {
     const bool isFirst = block.known.empty();
     if (isFirst) block.known.resize(block.bytes);
-    const std::uint64_t pages = (block.bytes + kPage - 1) / kPage;
-    std::vector<bool> changed(pages, isFirst);
     // What a kernel has taken the host has not touched since. Pages of an allocation begin where it begins.
     const bool fewer = moves(block) && block.address % kPage == 0;
+    const std::uint64_t faults = fewer ? HostPages::faults() : 0;
+    if (fewer && block.away == faults) return {};
+    const std::uint64_t pages = (block.bytes + kPage - 1) / kPage;
+    std::vector<bool> changed(pages, isFirst);
     const std::vector<bool> all(fewer ? 0 : pages, true);
     const std::vector<bool>& here = fewer ? m_hostPages.mapped(block.address, block.bytes) : all;
+    block.away.reset();
+    if (fewer && std::ranges::find(here, true) == here.end()) block.away = faults;
     if (isFirst) return here;
     constexpr std::uint64_t kPagesAtOnce = TakenBytes::kPiece / kPage; // whole words of vector<bool>
     forEachPiece((pages + kPagesAtOnce - 1) / kPagesAtOnce, [&](std::size_t piece) {
