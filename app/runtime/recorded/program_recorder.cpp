@@ -297,8 +297,11 @@ std::vector<bool> ProgramRecorder::changedPages(Block& block) {
     const std::vector<bool> all(fewer ? 0 : pages, true);
     const std::vector<bool>& here = fewer ? m_hostPages.mapped(block.address, block.bytes) : all;
     block.away.reset();
-    if (fewer && std::ranges::find(here, true) == here.end()) block.away = faults;
     if (isFirst) return here;
+    if (fewer && std::ranges::find(here, true) == here.end()) {
+        block.away = faults;
+        return {};
+    }
     constexpr std::uint64_t kPagesAtOnce = TakenBytes::kPiece / kPage; // whole words of vector<bool>
     forEachPiece((pages + kPagesAtOnce - 1) / kPagesAtOnce, [&](std::size_t piece) {
         for (std::uint64_t page = piece * kPagesAtOnce; page < std::min((piece + 1) * kPagesAtOnce, pages);
