@@ -55,7 +55,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
         s.findBox.show(first);
         s.terms.show(s.layout.theme(), first);
         s.offer.show(s.layout.placeOf("stage"), first);
-        if (s.bookmarksWindow.isOpen()) s.bookmarksWindow.show(s.bookmarks.all(), s.link(), first);
+        if (s.bookmarksWindow.isOpen()) s.bookmarksWindow.show(s.bookmarks.all(), s.seen().link(), first);
     }
     s.applyKept(first);
     s.applyLook(first);
@@ -68,21 +68,21 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
             s.labsPanel.show(s.runner, s.desk, s.layout, first);
     }
     s.apply(first);
-    s.withholdAnswers();
+    s.followQuestions();
     double uiSeconds = secondsSince(begun);
 
     // The sliders have moved: run, count, draw, and only then say what it means.
     const Clock::time_point ran = Clock::now();
     s.runner.setTiming(s.measuring.timing(s.runner));
     s.measuring.follow(s.runner, s.messages);
-    s.followProgram();
+    if (s.program.follow(s.runner, s.messages, s.clock.host())) s.showProgram();
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
     s.calls.follow(s.runner, s.options.program);
     const double runSeconds = secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
-    if (s.runner.error().empty() && !s.waitsForProgram()) s.sweep.follow(s.runner);
+    if (s.runner.error().empty() && !s.program.isAwaited(s.runner)) s.sweep.follow(s.runner);
 
     const Clock::time_point drawn = Clock::now();
     const kit::Frame frame = s.makeFrame();
@@ -135,7 +135,7 @@ bool App::moving() const {
 
 bool App::sweepComplete() const {
     const State& s = *m_state;
-    return !s.measuring.running() && !s.ownProgram.running() && callsReturned() &&
+    return !s.measuring.running() && !s.program.running() && callsReturned() &&
            (!error().empty() || s.sweep.complete());
 }
 void App::waitForSweep(double seconds) const {
@@ -171,7 +171,7 @@ void App::announce(const std::string& message) {
 }
 
 std::string App::link() const {
-    return m_state->link();
+    return m_state->seen().link();
 }
 
 void App::openLesson(const std::string& lesson) {
@@ -213,12 +213,13 @@ const std::shared_ptr<Targets>& App::targets() const {
 
 std::string App::title() const {
     const State& s = *m_state;
-    return s.showsProgram() ? fmt::format("Lanescope - {}", s.runner.entry().title) : "Lanescope";
+    return s.program.isShown(s.runner) ? fmt::format("Lanescope - {}", s.runner.entry().title) : "Lanescope";
 }
 
 render::TextChunks App::stamp() const {
     const State& s = *m_state;
-    return s.stampOf(s.pictureState(s.deviceOfLink()));
+    const Seen seen = s.seen();
+    return seen.stamp(seen.window(seen.deviceOfLink()));
 }
 
 int App::steps() const {
@@ -235,7 +236,7 @@ render::Drawing App::drawing() {
 
 void App::capture(const Capture& wanted) {
     State& s = *m_state;
-    if (s.asked != kit::Withheld::Nothing && s.asked != kit::Withheld::Advice) {
+    if (!s.curtain.allowsPictures()) {
         s.messages.say(Message::Kind::Warning, tr("No picture of the stage is saved while a question of the "
                                                   "lesson is open: it would show the answer."));
         return;
@@ -257,7 +258,8 @@ Picture App::picture(const PictureOptions& wanted) {
         view.step = *wanted.step;
         view.showSteps = true;
     }
-    PictureState seen = s.pictureState(s.deviceOfLink(), view, s.runner.drawn());
+    const Seen now = s.seen();
+    PictureState seen = now.picture(now.deviceOfLink(), view, s.runner.drawn());
     seen.width = wanted.width;
     seen.height = wanted.height;
     seen.zoom = wanted.zoom;
@@ -267,8 +269,8 @@ Picture App::picture(const PictureOptions& wanted) {
     seen.caption = wanted.caption;
     seen.lesson = {};
     const render::Theme& theme = wanted.light ? render::lightTheme() : render::darkTheme();
-    return s.pictures.draw(wanted, seen, s.makeFrame(view, view.pinned, theme), s.parametersText(),
-                           s.stampOf(seen));
+    return s.pictures.draw(wanted, seen, s.makeFrame(view, view.pinned, theme), now.parameters(),
+                           now.stamp(seen));
 }
 
 render::Rect App::viewRect(std::string_view view) const {

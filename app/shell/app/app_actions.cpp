@@ -100,7 +100,7 @@ void App::State::applyKept(const UserActions& actions) {
         bookmarksWindow.close();
     } else if (actions.editBookmarks || actions.toggleBookmarks) {
         bookmarks.refresh();
-        bookmarksWindow.open(parametersText());
+        bookmarksWindow.open(seen().parameters());
     }
     if (actions.bookmarks) bookmarks.change(*actions.bookmarks);
     if (const std::string complaint = bookmarks.takeComplaint(); !complaint.empty())
@@ -120,7 +120,7 @@ void App::State::applyStage(const UserActions& actions) {
     if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
     if (actions.site) {
         // Of a program the sites of several modules have the same numbers.
-        if (const auto launch = shownLaunch(makeFrame()); launch && recordsAProgram())
+        if (const auto launch = shownLaunch(makeFrame()); launch && runner.recordsAProgram())
             stage.stayWith(*launch);
         stage.showSite(*actions.site);
     }
@@ -143,7 +143,7 @@ void App::State::applyLook(const UserActions& actions) {
     if (actions.zoom > 0) layout.zoomBy(actions.zoom / layout.zoom());
     layout.zoomBy(actions.zoomBy);
     if (actions.find) findBox.open(runner, bookmarksToFind(*bookmarks.all()));
-    if (actions.toggleVerdict) verdictHidden = !verdictHidden;
+    if (actions.toggleVerdict) curtain.toggleVerdicts();
     if (actions.pointer) pointer.toggle(*actions.pointer);
     if (actions.showKeys) menus.showKeys();
     if (actions.toggleKeys) menus.toggleKeys();
@@ -232,8 +232,8 @@ void App::State::apply(const UserActions& actions) {
     if (actions.program) applyProgram(*actions.program);
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
-    if (actions.copyCommand) copy(pictureCommand(pictureState(runner.info().choice)));
-    if (actions.copyLink) copy(link());
+    if (actions.copyCommand) copy(pictureCommand(seen().window(runner.info().choice)));
+    if (actions.copyLink) copy(seen().link());
     if (actions.picture) {
         pictureRequest = pictures.freeFile(runner.entry().name, "png");
         isPictured = true;
@@ -252,6 +252,36 @@ void App::State::copy(const std::string& text) {
     ImGui::SetClipboardText(text.c_str());
     messages.say(Message::Kind::Info, tr("copied: {}", text));
     messages.notify(tr("copied: {}", text), clock.host());
+}
+
+// A program of the user's that runs beside the window.
+
+void App::State::startProgram(const Program& started) {
+    const bool show = program.start(started);
+    layout.setProgram();
+    if (show) showProgram();
+}
+
+void App::State::showProgram() {
+    try {
+        auto entry = program.entry();
+        if (entry.get() != &runner.entry()) openLab(std::move(entry));
+        undo.expectChange();
+    } catch (const std::exception& failure) {
+        say(failure);
+    }
+}
+
+void App::State::applyProgram(ProgramAction action) {
+    switch (action) {
+    case ProgramAction::Cancel:
+        return program.cancel();
+    case ProgramAction::RunAgain:
+        layout.setProgram();
+        return program.runAgain();
+    case ProgramAction::Show:
+        return showProgram();
+    }
 }
 
 } // namespace lanescope::shell

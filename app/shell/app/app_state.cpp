@@ -38,7 +38,7 @@ App::State::State(const AppOptions& wanted)
     chooseLanguage(options.language);
     measuring.deviceChanged(runner, messages);
     if (options.tour) tour.start();
-    if (recordsAProgram()) layout.setProgram();
+    if (runner.recordsAProgram()) layout.setProgram();
     if (options.runs) startProgram(*options.runs);
     if (options.page) {
         desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
@@ -106,7 +106,7 @@ kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
 
 StageState App::State::stageState() const {
     StageState state;
-    state.covered = waitsForProgram();
+    state.covered = program.isAwaited(runner);
     state.any = runner.drawn().any && !state.covered;
     state.progress = runner.progress();
     state.error = runner.error();
@@ -133,29 +133,19 @@ void App::State::followLesson() {
     desk.follow(messages, clock.host());
     applyPage();
     layout.setLesson(desk.isOpen());
-    withholdAnswers();
+    followQuestions();
 }
 
 /// Of the lab as it is set now.
-void App::State::withholdAnswers() {
+void App::State::followQuestions() {
     runner.setCode(desk.isOpen() ? desk.code(runner) : code);
-    asked = desk.withheld(runner);
-    const bool hidden = verdictHidden && asked != kit::Withheld::All && asked != kit::Withheld::AllAndCode;
-    stage.withhold(hidden ? kit::Withheld::Words : asked, desk.lanes(), asksOnAnotherPage());
+    curtain.follow(desk, runner, stage);
 }
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
     if (!offer.isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, messages, actions);
-}
-
-/// Stands where a panel would answer a question that is open, or say what a presenter hides.
-std::string_view App::State::whyWithheld() const {
-    if (asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
-    return asksOnAnotherPage() || asked == kit::Withheld::Advice
-               ? tr("Hidden: it would answer a question that is still open.")
-               : tr("Answer the question to see this.");
 }
 
 void App::State::showPlots(const kit::Frame& frame, UserActions& actions) {
@@ -166,13 +156,11 @@ void App::State::showPlots(const kit::Frame& frame, UserActions& actions) {
         layout.place("plots", docked.rect());
         if (!answers) return show();
         ImGui::Dummy(ImVec2(0, kit::points(4)));
-        kit::wrappedText(kit::style().theme->dim, whyWithheld());
+        kit::wrappedText(kit::style().theme->dim, curtain.whyNoPanel());
     };
-    // Its other points would answer what is asked about the lab elsewhere.
-    panel(kSweepPanel, quiet || asked == kit::Withheld::Advice,
-          [&] { sweep.show(runner, measuring.measurements()); });
-    if (ownProgram.stage() != ProgramRun::Stage::None || recordsAProgram())
-        panel(kProgramPanel, quiet, [&] { showProgramPanel(frame, actions); });
+    panel(kSweepPanel, quiet || curtain.hidesSweep(), [&] { sweep.show(runner, measuring.measurements()); });
+    if (program.wasStarted() || runner.recordsAProgram())
+        panel(kProgramPanel, quiet, [&] { program.showPanel(frame, runner, actions); });
     if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
     panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
@@ -195,24 +183,18 @@ void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
     {
         const DockedPanel docked(kReadingPanel);
         layout.place("reading", docked.rect());
-        if (docked && waitsForProgram())
+        if (docked && program.isAwaited(runner))
             kit::wrappedText(
                 kit::style().theme->dim,
-                ownProgram.running()
+                program.running()
                     ? tr("What its kernels do to memory appears here when the program has ended.")
                     : tr("There is no recording of this program."));
         else if (docked)
-            reading.show(frame, runner, calls,
-                         asked == kit::Withheld::Nothing || asked == kit::Withheld::Advice
-                             ? tr("Hidden. Press V to show what it means.")
-                         : asksOnAnotherPage() ? tr("Hidden: it would answer a question that is still open.")
-                                               : tr("Answer the question to see what this lab says."),
-                         actions);
+            reading.show(frame, runner, calls, curtain.whyNoReading(), actions);
     }
     if (!options.only.empty()) return;
     if (!layout.presenter()) showPlots(frame, actions);
-    if (showsProgram())
-        ProgramPanel::showCard(ownProgram, layout.placeOf("stage"), waitsForProgram(), actions);
+    program.showCard(runner, layout.placeOf("stage"), actions);
     menus.showPopups();
     tour.show(layout);
     pointer.show();

@@ -4,6 +4,7 @@
 
 #include "shell/app/animation_clock.h"
 #include "shell/app/app.h"
+#include "shell/app/curtain.h"
 #include "shell/app/find/find_box.h"
 #include "shell/app/find/terms_window.h"
 #include "shell/app/kept/bookmarks.h"
@@ -14,21 +15,20 @@
 #include "shell/app/measuring/lab_calls.h"
 #include "shell/app/measuring/measuring.h"
 #include "shell/app/messages.h"
-#include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/panels/labs_panel.h"
 #include "shell/app/panels/measure_panel.h"
 #include "shell/app/panels/menus.h"
-#include "shell/app/panels/program_panel.h"
 #include "shell/app/panels/reading_panel.h"
 #include "shell/app/panels/sweep_panel.h"
+#include "shell/app/program_view.h"
 #include "shell/app/runner.h"
+#include "shell/app/seen.h"
 #include "shell/app/stage.h"
 #include "shell/app/stage_pictures.h"
 #include "shell/app/tour.h"
 #include "shell/app/undo/undo_steps.h"
 #include "shell/app/user_actions.h"
-#include "shell/programs/program_run.h"
 #include "shell/requests/picture_link.h"
 
 #include <exception>
@@ -60,7 +60,7 @@ struct App::State {
     void goTo(const std::string& link, ZoomOf of);
     void sayWhoseValues();
     void moveInHistory(int direction);
-    EditState editState() const;
+    EditState editState() const { return {seen().step(undo.chosen(stage.view())), bookmarks.all()}; }
     void applyStage(const UserActions& actions);
     void applyLook(const UserActions& actions);
     void chooseLanguage(text::Language language);
@@ -68,34 +68,21 @@ struct App::State {
     void applyState(const lessons::State& state);
     void followLesson();
     void applyPage();
-    void withholdAnswers();
-    bool asksOnAnotherPage() const { return !desk.isOpen() || !desk.work().waits(); }
-    std::string_view whyWithheld() const;
+    void followQuestions();
     void showLesson(UserActions& actions);
-    std::string deviceOfLink() const;
-    PictureState pictureState(std::string device, const kit::View& view, const Setting& of) const;
-    PictureState pictureState(std::string device) const;
-    std::string link() const;
+    Seen seen() const { return {options, runner, layout, stage, clock, desk}; }
     void copy(const std::string& text);
     void say(const std::exception& failure);
     void noteResult();
     void surviveLostDevice();
-    void startProgram(const Program& program);
-    void followProgram();
+    void startProgram(const Program& started);
     void applyProgram(ProgramAction action);
     void showProgram();
-    bool showsProgram() const { return runner.entry().name == ownProgram.recording(); }
-    bool waitsForProgram() const;
-    bool recordsAProgram() const;
-    std::optional<std::size_t> shownLaunch(const kit::Frame& frame) const;
-    void showProgramPanel(const kit::Frame& frame, UserActions& actions);
     void showPlots(const kit::Frame& frame, UserActions& actions);
     void showPanels(const kit::Frame& frame, UserActions& actions);
     StageState stageState() const;
     kit::Frame makeFrame() const { return makeFrame(stage.view(), stage.brush(), layout.theme()); }
     kit::Frame makeFrame(const kit::View& view, const kit::Brush& brush, const render::Theme& theme) const;
-    std::string parametersText() const;
-    render::TextChunks stampOf(const PictureState& state) const;
 
     const AppOptions options;
     recording::ModulePointer code; ///< AppOptions::code, as it was said last
@@ -116,9 +103,7 @@ struct App::State {
     LabsPanel labsPanel;
     ReadingPanel reading;
     MeasurePanel measurePanel;
-    ProgramRun ownProgram;
-    ProgramPanel programPanel;
-    CallsTable callsTable;
+    ProgramView program{options.targets};
     LessonPanel lessonPanel;
     FindBox findBox;
     TermsWindow terms;
@@ -126,8 +111,7 @@ struct App::State {
     Offer offer;
     Tour tour;
     Pointer pointer;
-    bool verdictHidden = false;                   ///< until a presenter shows it
-    kit::Withheld asked = kit::Withheld::Nothing; ///< what the lesson's open questions withhold
+    Curtain curtain;
     std::string pictureRequest;
     std::optional<Capture> captureRequest;
     bool isPictured = false; ///< a picture was asked for in this frame

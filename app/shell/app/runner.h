@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/cuda/cuda_probe.h"
+#include "kit/lab_interfaces.h"
 #include "kit/session.h"
 #include "shell/app/app.h"
 
@@ -74,6 +75,8 @@ public:
     const recording::Recording* recording() const { return m_session->recording(); }
     /// A call of the lab that is edited may fail: its kernels then run in the emulator, apart from a GPU.
     bool mayFail() const { return m_session->mayFail(); }
+    /// The lab that is edited is the recording of a program.
+    bool recordsAProgram() const { return m_lab->as<kit::RecordsAProgram>() != nullptr; }
     /// The lab that is edited depends on the time.
     bool animated() const { return m_session->animated(); }
     /// Session::step.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// What is seen, as links, pictures and steps of undo say it.
-#include "shell/app/app_state.h"
+#include "shell/app/seen.h"
 
 #include "shell/version.h"
 
@@ -9,7 +8,7 @@
 
 namespace lanescope::shell {
 
-PictureState App::State::pictureState(std::string device, const kit::View& view, const Setting& of) const {
+PictureState Seen::picture(std::string device, const kit::View& view, const Setting& of) const {
     const render::Rect window = layout.placeOf("window");
     return {.entry = runner.entry(),
             .lab = of.lab,
@@ -29,34 +28,30 @@ PictureState App::State::pictureState(std::string device, const kit::View& view,
             .page = desk.isOpen() ? desk.work().page() : 0};
 }
 
-/// What the window shows. device: as --device takes it.
-PictureState App::State::pictureState(std::string device) const {
-    return pictureState(std::move(device), stage.view(), runner.edited());
+PictureState Seen::window(std::string device) const {
+    return picture(std::move(device), stage.view(), runner.edited());
 }
 
 /// Another machine may have another GPU, or none.
-std::string App::State::deviceOfLink() const {
+std::string Seen::deviceOfLink() const {
     return runner.info().choice == device::kEmulated ? device::kEmulated : "auto";
 }
 
-std::string App::State::link() const {
-    return pictureLink(pictureState(deviceOfLink()));
+std::string Seen::link() const {
+    return pictureLink(window(deviceOfLink()));
 }
 
-/// What undo brings back is what a link carries, but for the window's size and an animation's time.
-EditState App::State::editState() const {
-    const kit::View view = undo.chosen(stage.view());
-    PictureState seen = pictureState("auto", view, runner.edited());
+std::string Seen::step(const kit::View& view) const {
+    PictureState seen = picture("auto", view, runner.edited());
     const PictureState usual{seen.entry, seen.lab, seen.architecture, "", view};
     seen.time = std::nullopt;
     seen.width = usual.width;
     seen.height = usual.height;
     seen.zoom = layout.zoom();
-    return {pictureLink(seen), bookmarks.all()};
+    return pictureLink(seen);
 }
 
-/// "banks: stride=2, pad=1".
-std::string App::State::parametersText() const {
+std::string Seen::parameters() const {
     std::string text;
     for (const kit::Parameter* parameter : runner.drawn().lab.parameters())
         if (!parameter->isDefault())
@@ -64,7 +59,7 @@ std::string App::State::parametersText() const {
     return runner.entry().name + text;
 }
 
-render::TextChunks App::State::stampOf(const PictureState& state) const {
+render::TextChunks Seen::stamp(const PictureState& state) const {
     render::TextChunks text;
     text[std::string(kLinkChunk)] = pictureLink(state);
     text["Title"] = runner.entry().title;

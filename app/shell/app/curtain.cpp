@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/curtain.h"
+
+#include "text/tr.h"
+
+namespace lanescope::shell {
+
+void Curtain::follow(const LessonDesk& desk, const Runner& runner, Stage& stage) {
+    m_asked = desk.withheld(runner);
+    m_elsewhere = !desk.isOpen() || !desk.work().waits();
+    const bool hidden =
+        m_verdictsHidden && m_asked != kit::Withheld::All && m_asked != kit::Withheld::AllAndCode;
+    stage.withhold(hidden ? kit::Withheld::Words : m_asked, desk.lanes(), m_elsewhere);
+}
+
+std::string_view Curtain::whyNoPanel() const {
+    if (m_asked == kit::Withheld::Nothing) return tr("Hidden. Press V to show it.");
+    return m_elsewhere || hidesSweep() ? tr("Hidden: it would answer a question that is still open.")
+                                       : tr("Answer the question to see this.");
+}
+
+std::string_view Curtain::whyNoReading() const {
+    if (allowsPictures()) return tr("Hidden. Press V to show what it means.");
+    return m_elsewhere ? tr("Hidden: it would answer a question that is still open.")
+                       : tr("Answer the question to see what this lab says.");
+}
+
+} // namespace lanescope::shell

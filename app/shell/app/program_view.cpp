@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/program_view.h"
+
+#include "kit/panel/style.h"
+
+#include <imgui.h>
+
+namespace lanescope::shell {
+
+bool ProgramView::start(const Program& program) {
+    const bool again = program == m_run.program() && !m_run.recording().empty();
+    const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
+    m_targets->setTitle(place, commandOf(program));
+    m_run.start(program, place);
+    return !again;
+}
+
+bool ProgramView::follow(const Runner& runner, Messages& messages, double now) {
+    const bool shown = isShown(runner);
+    if (!m_run.poll()) return false;
+    const ProgramRun::End& end = m_run.end();
+    messages.say(end.good       ? Message::Kind::Info
+                 : end.recorded ? Message::Kind::Warning
+                                : Message::Kind::Error,
+                 end.text);
+    // A card says what has left no recording; of another lab the panel offers one.
+    if (!end.good && (end.recorded || !shown)) messages.notify(end.text, now);
+    return end.recorded && shown;
+}
+
+bool ProgramView::isAwaited(const Runner& runner) const {
+    return wasStarted() && isShown(runner) && runner.recording() && runner.recording()->calls.empty();
+}
+
+void ProgramView::showPanel(const kit::Frame& frame, const Runner& runner, UserActions& actions) {
+    const bool calls = runner.recordsAProgram() && !isAwaited(runner) && runner.drawn().any;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    constexpr float kShare = 0.6F;
+    if (calls) {
+        if (ImGui::BeginChild("recorded calls", ImVec2(wasStarted() ? room.x * kShare : 0, 0)))
+            m_calls.show(runner, shownLaunch(frame), actions);
+        ImGui::EndChild();
+    }
+    if (!wasStarted()) return;
+    if (calls) ImGui::SameLine(0, kit::points(10));
+    if (ImGui::BeginChild("own program")) m_panel.show(m_run, isShown(runner), actions);
+    ImGui::EndChild();
+}
+
+void ProgramView::showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const {
+    if (isShown(runner)) ProgramPanel::showCard(m_run, stage, isAwaited(runner), actions);
+}
+
+std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
+    if (frame.result.launches.empty()) return std::nullopt;
+    if (frame.shown) return static_cast<std::size_t>(frame.shown->launch - frame.result.launches.data());
+    if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
+    return std::nullopt;
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/shapes.h"
+#include "shell/app/messages.h"
+#include "shell/app/panels/calls_table.h"
+#include "shell/app/panels/program_panel.h"
+#include "shell/app/runner.h"
+#include "shell/app/user_actions.h"
+#include "shell/programs/program_run.h"
+#include "shell/programs/targets.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+
+namespace lanescope::shell {
+
+/// A program of the user's that runs beside the window, and the calls of the recording that is shown.
+class ProgramView {
+public:
+    explicit ProgramView(std::shared_ptr<Targets> targets) : m_targets(std::move(targets)) {}
+
+    /// Until it has ended, a recording without a call stands in its place. Returns whether that is to be
+    /// shown: not where the same program runs again.
+    bool start(const Program& program);
+    void runAgain() { start(Program(m_run.program())); }
+    void cancel() { m_run.cancel(); }
+    /// To be called once a frame; says how the program ended. Returns whether its recording is to be shown
+    /// now.
+    bool follow(const Runner& runner, Messages& messages, double now);
+    /// What is to be opened for it. Throws BadInput for a file that cannot be read.
+    std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_run.recording()); }
+
+    bool wasStarted() const { return m_run.stage() != ProgramRun::Stage::None; }
+    bool running() const { return m_run.running(); }
+    /// The window shows its recording, or what stands in its place.
+    bool isShown(const Runner& runner) const { return runner.entry().name == m_run.recording(); }
+    /// What is shown is what stands in its place until its recording is there.
+    bool isAwaited(const Runner& runner) const;
+
+    /// The calls, and beside them what the program prints.
+    void showPanel(const kit::Frame& frame, const Runner& runner, UserActions& actions);
+    /// Over the stage, where it is shown.
+    void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
+
+private:
+    std::shared_ptr<Targets> m_targets;
+    ProgramRun m_run;
+    ProgramPanel m_panel;
+    CallsTable m_calls;
+};
+
+/// The launch of the result whose access is shown, or that was chosen; nothing: neither is.
+std::optional<std::size_t> shownLaunch(const kit::Frame& frame);
+
+} // namespace lanescope::shell
