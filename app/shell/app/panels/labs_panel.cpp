@@ -79,9 +79,11 @@ void LabsPanel::showFilter(UserActions& actions) {
 }
 
 /// The labs of each chapter side by side, as many in a row as fit: the whole course at one look. In a low
-/// window it scrolls, so that the parameters keep more than half of the column.
-void LabsPanel::showList(const kit::LabEntry& chosen, UserActions& actions) {
-    const float most = std::max(ImGui::GetContentRegionAvail().y * 0.45F, points(90));
+/// window it scrolls, so that the parameters, where there are any, keep more than half of the column.
+void LabsPanel::showList(const Runner& runner, UserActions& actions) {
+    const kit::LabEntry& chosen = runner.entry();
+    const float share = runner.editedLab().parameters().empty() ? 1 : 0.45F;
+    const float most = std::max(ImGui::GetContentRegionAvail().y * share, points(90));
     ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
     if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
         const float right = ImGui::GetContentRegionMax().x, gap = points(4);
@@ -261,7 +263,7 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
         return;
     }
     showFilter(actions);
-    showList(runner.entry(), actions);
+    showList(runner, actions);
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));

@@ -35,7 +35,7 @@ private:
     bool filterField(const char* hint, std::string& filter);
     void showFilter(UserActions& actions);
     void showLessonFilter(UserActions& actions);
-    void showList(const kit::LabEntry& chosen, UserActions& actions);
+    void showList(const Runner& runner, UserActions& actions);
     void findIdle(const Runner& runner);
     void showParameters(Runner& runner, const LessonDesk& desk);
     void showParameter(Runner& runner, std::size_t number, bool brief);
