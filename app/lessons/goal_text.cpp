@@ -3,6 +3,7 @@
 #include "lessons/goal_text.h"
 
 #include "lessons/expression.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -21,11 +22,17 @@ std::string spaced(std::string_view words) {
 
 /// Which accesses a name is about; empty: it is about none.
 std::string placeOf(std::string_view name, std::string_view before) {
-    if (before == "access") return "in the access that is shown";
-    if (before == "run" || before == "total") return "in the whole run";
+    if (before == "access") return tr("in the access that is shown");
+    if (before == "run" || before == "total") return tr("in the whole run");
     constexpr std::string_view kTotal = "total.";
-    if (name.starts_with(kTotal)) return fmt::format("in all {}s", spaced(before.substr(kTotal.size())));
-    return {};
+    if (!name.starts_with(kTotal)) return {};
+    std::string accesses;
+    for (std::string_view rest = before.substr(kTotal.size()); !rest.empty();) {
+        const std::string_view word = rest.substr(0, rest.find('.'));
+        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+        accesses = accesses.empty() ? std::string(tr(word)) : tr("{} {}", accesses, tr(word));
+    }
+    return tr("in all {}s", accesses);
 }
 
 } // namespace
@@ -33,10 +40,12 @@ std::string placeOf(std::string_view name, std::string_view before) {
 std::string goalText(std::string_view name, double value) {
     const std::size_t dot = std::min(name.rfind('.'), name.size());
     const std::string_view before = name.substr(0, dot), what = name.substr(std::min(dot + 1, name.size()));
-    const std::string words = what == "excess" ? "wavefronts or sectors more than needed" : spaced(what);
+    const std::string metric = spaced(what);
+    const std::string_view words =
+        what == "excess" ? tr("wavefronts or sectors more than needed") : tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
     if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));
-    return fmt::format("{}, {}: {}", words, place, numberText(value));
+    return tr("{}, {}: {}", words, place, numberText(value));
 }
 
 } // namespace lanescope::lessons

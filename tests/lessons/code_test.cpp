@@ -11,6 +11,7 @@
 #include "lessons/library.h"
 #include "lessons/sheet.h"
 #include "small_lesson.h"
+#include "text/language.h"
 
 #include <fmt/format.h>
 
@@ -220,6 +221,10 @@ TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
     EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
+    text::setLanguage(text::Language::Chinese);
+    const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
+    text::setLanguage(text::Language::English);
+    EXPECT_EQ(chinese, "存储体冲突（在全部共享加载中）：3,968");
 }
 
 } // namespace

@@ -39,7 +39,8 @@ void drawDarkness(ImDrawList& list, ImVec2 centre, float radius, ImVec2 size) {
 
 } // namespace
 
-void Pointer::show() const {
+void Pointer::show() {
+    if (m_kind != Kind::None && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) m_kind = Kind::None;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (m_kind == Kind::None || !ImGui::IsMousePosValid(&mouse)) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();

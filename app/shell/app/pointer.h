@@ -16,8 +16,8 @@ public:
     };
     /// The same kind again takes it away.
     void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }
-    /// Draws it over the window.
-    void show() const;
+    /// Draws it over the window. Escape takes it away.
+    void show();
 
 private:
     Kind m_kind = Kind::None;

@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -46,8 +47,8 @@ std::string chipText(const kit::Frame& frame) {
     const std::string model = architecture.hasDeviceFigures()
                                   ? fmt::format("CC {} {}", architecture.cc.text(), architecture.name)
                                   : fmt::format("CC {} (rules)", architecture.cc.text());
-    return frame.measured ? fmt::format("{}: times measured; counts modelled as {}", frame.device.name, model)
-                          : fmt::format("modelled as {}", model);
+    return frame.measured ? tr("{}: times measured; counts modelled as {}", frame.device.name, model)
+                          : tr("modelled as {}", model);
 }
 
 /// Draws the caption at the lower end; gives the room above it.
@@ -59,8 +60,8 @@ Rect drawCaption(render::Canvas& canvas, const kit::Frame& frame, const StagePic
     const render::TextStyle sentence{12.5F, theme.text}, small{11, theme.dim};
     const std::string first = kit::wrapped(canvas, verdict.headline, headline, all.width),
                       second = kit::wrapped(canvas, verdict.sentence, sentence, all.width),
-                      third =
-                          kit::wrapped(canvas, picture.parameters + "; " + chipText(frame), small, all.width);
+                      third = kit::wrapped(canvas, picture.parameters + tr("; ") + chipText(frame), small,
+                                           all.width);
     const auto heightOf = [&canvas](const std::string& text, const render::TextStyle& style) {
         return text.empty() ? 0.F : canvas.measure(text, style).y + 3;
     };

@@ -58,7 +58,7 @@ std::string noteOf(const lessons::Graded& graded) {
 }
 
 std::string_view markText(const lessons::Mark& mark) {
-    return mark.right ? "right" : mark.answered ? "wrong" : "-";
+    return mark.right ? tr("right") : mark.answered ? tr("wrong") : "-";
 }
 
 } // namespace
@@ -129,7 +129,7 @@ std::string gradesText(const ClassGrades& all) {
             row.emplace_back(markText(graded.marks[i]));
             right[i] += graded.marks[i].right && counts ? 1 : 0;
         }
-        row.push_back(fmt::format("{} of {}", graded.right, graded.of));
+        row.push_back(tr("{} of {}", graded.right, graded.of));
         row.push_back(noteOf(graded));
         sum += counts ? graded.right : 0;
         of += counts ? graded.of : 0;
@@ -145,7 +145,7 @@ std::string gradesText(const ClassGrades& all) {
     if (all.graded.size() + all.unread.size() > 1) {
         std::vector<std::string> row{tr("all"), ""};
         for (const std::size_t count : right) row.push_back(fmt::format("{}", count));
-        row.push_back(fmt::format("{} of {}", sum, of));
+        row.push_back(tr("{} of {}", sum, of));
         row.emplace_back();
         table.add(std::move(row));
         return table.text();
