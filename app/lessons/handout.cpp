@@ -460,8 +460,7 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
         if (rule.rule.holds(names)) return {true, {}};
         std::string values;
         for (const std::string& name : rule.rule.names())
-            if (name.find('.') != std::string::npos)
-                values += tr("; ") + goalText(name, names.value(name));
+            if (name.find('.') != std::string::npos) values += tr("; ") + goalText(name, names.value(name));
         return {false, tr("What it computes is right, but the goal is not reached{}.", values)};
     });
 }
