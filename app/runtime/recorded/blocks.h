@@ -28,8 +28,8 @@ public:
 private:
     std::vector<bool> m_pages;
     bool m_looked = false, m_gaveUp = false;
-    unsigned m_patience =
-        8; // looks at pages that stay as they were, until the host is taken to use them no more
+    /// Looks at pages that stay as they were, until the host is taken to use them no more.
+    unsigned m_patience = 8;
     unsigned m_vain = 0;
 };
 
