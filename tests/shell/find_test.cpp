@@ -65,6 +65,7 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("bank confl", "lesson Banks of shared memory"));
     EXPECT_TRUE(finds("swizzle", "lesson Columns without conflicts", 12));
     EXPECT_TRUE(finds("a quarter turn", "lesson Textures: close together in two dimensions"));
+    EXPECT_TRUE(finds("access global memory efficiently", "lesson What is moved and what is used", 12));
     EXPECT_EQ(found("banks").front(), "lab banks") << "what is called so comes first";
 }
 

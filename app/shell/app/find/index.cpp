@@ -265,7 +265,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
         all.push_back({.kind = Kind::Lesson,
                        .name = lesson.title,
                        .detail = lesson.summary,
-                       .words = fmt::format("{}, {}", lesson.name, lesson.words),
+                       .words = fmt::format("{}, {}, {}", lesson.name, lesson.follows, lesson.words),
                        .choose = [&lesson](UserActions& actions) { actions.lesson = lesson.name; }});
     for (const Command& command : commands())
         if (command.words && (!command.available || command.available(runner)))

@@ -58,8 +58,8 @@ bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
                                [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
         return small;
     };
-    const std::string text =
-        lowered(fmt::format("{}\n{}\n{}\n{}", lesson.title, lesson.summary, lesson.name, lesson.words));
+    const std::string text = lowered(fmt::format("{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary,
+                                                 lesson.follows, lesson.name, lesson.words));
     std::istringstream words{lowered(filter)};
     for (std::string word; words >> word;)
         if (text.find(word) == std::string::npos) return false;
