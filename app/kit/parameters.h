@@ -78,6 +78,8 @@ public:
     const std::string& name() const { return m_name; }
     const std::string& help() const { return m_help; }
     virtual std::string text() const = 0;
+    /// What a run takes it for: a number no larger than the other parameters leave it.
+    virtual std::string usedText() const { return text(); }
     virtual std::string defaultText() const = 0;
     /// "integer", "real", "choice", "toggle", "file".
     virtual std::string_view typeName() const = 0;
@@ -160,6 +162,7 @@ public:
     operator int() const { return value(); }
     /// The largest value that means something beside the other parameters' present ones; sliders end there.
     int most() const { return m_most ? std::clamp(m_most(), minimum(), maximum()) : maximum(); }
+    std::string usedText() const override { return std::to_string(std::min(value(), most())); }
     void setMost(std::function<int()> most) { m_most = std::move(most); }
     Scale scale() const { return m_scale; }
     std::string_view typeName() const override { return translatable("integer"); }

@@ -4,6 +4,7 @@
 
 #include "kit/words/terms.h"
 #include "model/error.h"
+#include "model/format.h"
 
 #include "embedded/lesson_texts.h"
 
@@ -29,13 +30,6 @@ void addWords(std::string& to, const Text& text) {
         to += plain(block.spans) + '\n';
         addWords(to, block.inside);
     }
-}
-
-std::string lowered(std::string_view text) {
-    std::string small(text);
-    std::ranges::transform(small, small.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return small;
 }
 
 std::string searchWords(const Lesson& lesson, text::Language language) {

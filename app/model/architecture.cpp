@@ -3,6 +3,7 @@
 #include "model/architecture.h"
 
 #include "model/capability.h"
+#include "model/format.h"
 
 #include <algorithm>
 #include <array>
@@ -159,13 +160,6 @@ const std::vector<RulesRow>& rulesRows() {
     return rows;
 }
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
-
 const Architecture* rowNamed(std::string_view name) {
     const auto found = std::ranges::find(table(), name, &Architecture::name);
     return found == table().end() ? nullptr : &*found;
@@ -236,7 +230,7 @@ std::span<const Architecture> architectures() {
 }
 
 const Architecture* findArchitecture(std::string_view nameOrCapability) {
-    std::string wanted = lower(nameOrCapability);
+    std::string wanted = lowered(nameOrCapability);
     const auto isSpace = [](unsigned char c) { return std::isspace(c) != 0; };
     while (!wanted.empty() && isSpace(static_cast<unsigned char>(wanted.back()))) {
         wanted.pop_back();
@@ -250,11 +244,11 @@ const Architecture* findArchitecture(std::string_view nameOrCapability) {
         return row;
     }
     for (const RulesRow& each : rulesRows())
-        if (lower(each.name) == wanted) return &each.row;
+        if (lowered(each.name) == wanted) return &each.row;
     const Architecture* partly = nullptr;
     int partial = 0;
     for (const Architecture& row : table()) {
-        const std::string name = lower(row.name);
+        const std::string name = lowered(row.name);
         if (name == wanted) {
             return &row;
         }
@@ -283,8 +277,8 @@ int threadsThatSomeTake() {
 }
 
 bool namesPart(const Architecture& row, std::string_view word) {
-    const std::string wanted = lower(word);
-    return wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(lower(row.name), wanted);
+    const std::string wanted = lowered(word);
+    return wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(lowered(row.name), wanted);
 }
 
 const Architecture& defaultArchitecture() {

@@ -19,6 +19,13 @@ std::string printed(const char* format, double value) {
 
 } // namespace
 
+std::string lowered(std::string_view text) {
+    std::string small(text);
+    for (char& c : small)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return small;
+}
+
 std::string grouped(std::uint64_t value) {
     std::string digits = std::to_string(value);
     for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');

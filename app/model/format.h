@@ -13,6 +13,8 @@ namespace lanescope {
 
 /// "1,048,576".
 std::string grouped(std::uint64_t value);
+/// Its letters A to Z small; all else, other alphabets too, stays.
+std::string lowered(std::string_view text);
 /// Three digits that matter: "0.125", "12.5", "4,210".
 std::string shortNumber(double value);
 /// "12.5 %"; "-" for what is not a number.

@@ -344,7 +344,11 @@ void SourceView::showCounts(const Mark& mark) const {
         if (std::ranges::none_of(mark.counts, has)) continue;
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        coloredText(style().theme->dim, tr(metric.labelIn(*mark.counts.begin()->first.space)));
+        // Beside a column of shared memory a name is that of all.
+        const bool shared = std::ranges::any_of(
+            mark.counts, [](const auto& each) { return each.first.space == model::Space::Shared; });
+        coloredText(style().theme->dim,
+                    tr(metric.labelIn(shared ? model::Space::Shared : *mark.counts.begin()->first.space)));
         for (const auto& each : mark.counts) {
             ImGui::TableNextColumn();
             if (!has(each)) continue;

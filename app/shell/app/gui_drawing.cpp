@@ -252,8 +252,8 @@ private:
     render::FontSet m_fonts;
     Rect m_clip;
     std::optional<Line> m_line;
-    std::optional<std::pair<ImDrawIdx, ImDrawIdx>>
-        m_diagonal;                ///< of the letter's triangle before: first and third
+    /// Of the letter's triangle before: first and third.
+    std::optional<std::pair<ImDrawIdx, ImDrawIdx>> m_diagonal;
     DrawnShape* m_shape = nullptr; ///< that a triangle may go on
     std::pair<ImDrawIdx, ImDrawIdx> m_fan{
         0, 0}; ///< the corners that the next triangle of the outline begins with

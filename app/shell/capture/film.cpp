@@ -3,6 +3,7 @@
 #include "shell/capture/film.h"
 
 #include "model/error.h"
+#include "model/format.h"
 #include "render/vector/pdf.h"
 #include "shell/capture/gif.h"
 #include "shell/capture/helper_program.h"
@@ -11,15 +12,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <utility>
 
 namespace lanescope::shell {
 
 Film::Film(std::string path, double seconds) : m_path(std::move(path)), m_seconds(seconds) {
-    std::string extension = std::filesystem::path(m_path).extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string extension = lowered(std::filesystem::path(m_path).extension().string());
     if (extension == ".gif")
         m_kind = Kind::Gif;
     else if (extension == ".webm")

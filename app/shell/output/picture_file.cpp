@@ -3,6 +3,7 @@
 #include "shell/output/picture_file.h"
 
 #include "model/error.h"
+#include "model/format.h"
 #include "render/vector/pdf.h"
 #include "render/vector/svg.h"
 #include "shell/output/output.h"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 
 namespace lanescope::shell {
@@ -31,8 +31,7 @@ std::string linkInPdf(const std::string& path) {
 } // namespace
 
 PictureFormat pictureFormatOf(const std::string& path) {
-    std::string extension = std::filesystem::path(path).extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string extension = lowered(std::filesystem::path(path).extension().string());
     if (extension == ".png") return PictureFormat::Png;
     if (extension == ".svg") return PictureFormat::Svg;
     if (extension == ".pdf") return PictureFormat::Pdf;

@@ -6,6 +6,7 @@
 #include "kit/words/choice_words.h"
 #include "kit/words/terms.h"
 #include "lessons/library.h"
+#include "model/format.h"
 #include "shell/app/commands.h"
 #include "text/breaks.h"
 #include "text/tr.h"
@@ -70,18 +71,8 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
     }
 }
 
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
 bool inWord(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::string lowered(std::string_view text) {
-    std::string made(text);
-    std::ranges::transform(made, made.begin(), lower);
-    return made;
 }
 
 std::vector<std::string_view> wordsOf(std::string_view text) {

@@ -30,15 +30,9 @@ const model::Architecture* architectureOf(const lessons::State& state) {
                                       : model::findArchitecture(state.architecture);
 }
 
-/// As the sliders have it: none beyond what the other parameters leave it, which is what a run takes it for.
-std::string valueOf(const kit::Parameter& parameter) {
-    const auto* number = dynamic_cast<const kit::Integer*>(&parameter);
-    return number && number->value() > number->most() ? std::to_string(number->most()) : parameter.text();
-}
-
 std::vector<std::string> valuesOf(const kit::Lab& lab) {
     std::vector<std::string> all;
-    for (const kit::Parameter* parameter : lab.parameters()) all.push_back(valueOf(*parameter));
+    for (const kit::Parameter* parameter : lab.parameters()) all.push_back(parameter->usedText());
     return all;
 }
 
@@ -378,7 +372,7 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
                               &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
         if (asked)
             sets.push_back({parameter.name(), parameter.text()});
-        else if (i >= m_values.size() || valueOf(parameter) != m_values[i])
+        else if (i >= m_values.size() || parameter.usedText() != m_values[i])
             return std::nullopt;
     }
     return lessons::answerText({sets});

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "lessons/library.h"
+#include "model/format.h"
 #include "shell/app/commands.h"
 #include "shell/app/lesson/text_flow.h"
 #include "text/tr.h"
@@ -13,7 +14,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <sstream>
 #include <string_view>
@@ -52,12 +52,6 @@ std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson)
 }
 
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
-    const auto lowered = [](std::string_view text) {
-        std::string small(text);
-        std::ranges::transform(small, small.begin(),
-                               [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        return small;
-    };
     const std::string text = lowered(fmt::format("{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary,
                                                  lesson.follows, lesson.name, lesson.words));
     std::istringstream words{lowered(filter)};
