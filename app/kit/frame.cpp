@@ -6,9 +6,13 @@
 
 namespace lanescope::kit {
 
+Frame::Frame(const Drawn& drawn, const device::Info& device, const View& view, const Brush& brush,
+             const render::Theme& theme)
+    : Drawn(drawn), device(device), view(view), brush(brush), theme(theme),
+      shown(drawn.access(view.site, view.launch)) {}
+
 std::span<const model::WarpAccess* const> subjectsOf(const Frame& frame, const LaunchResult& launch) {
-    if (!frame.subjects) return {};
-    return frame.subjects->of(static_cast<std::size_t>(&launch - frame.result.launches.data()));
+    return frame.subjects.of(static_cast<std::size_t>(&launch - frame.result.launches.data()));
 }
 
 const model::WarpAccess* subjectAccess(const Frame& frame, model::Space space, model::Direction direction,

@@ -78,25 +78,24 @@ struct View {
     bool operator==(const View&) const = default;
 };
 
-/// All that draw and readout may look at.
-struct Frame {
-    const model::Architecture& architecture;
-    model::Rules rules;
+/// All that draw and readout may look at: a result with what it was made from, and how it is looked at. Where
+/// there is no result, there is no frame.
+struct Frame : Drawn {
+    Frame(const Drawn& drawn, const device::Info& device, const View& view, const Brush& brush,
+          const render::Theme& theme);
+
     const device::Info& device;
-    const RunResult& result;
     const View& view;
     const Brush& brush;
     const render::Theme& theme;
     render::Rect left, right; ///< of the stage, in points: the result and the access picture
     bool measured = false;    ///< times come from a GPU
     double progress = 1;      ///< below 1: a large run is under way
-    const Lab* lab = nullptr; ///< whose result it is; it knows which access the pictures are about
     const session::Measurements* measurements = nullptr; ///< nullptr: nothing was measured
     const session::TransferTable* transfers =
-        nullptr;                        ///< measured curves; nullptr: a lab of transfers models them
-    const Subjects* subjects = nullptr; ///< of the result; nullptr: no access is shown
+        nullptr; ///< measured curves; nullptr: a lab of transfers models them
     /// The access that the view chose, or else the lab's own choice; nothing when the run left no trace.
-    std::optional<ShownAccess> shown = std::nullopt;
+    std::optional<ShownAccess> shown;
     /// Another one whenever anything above is another than in the frame before: all but the view, the brush,
     /// the theme, the room on the stage, the progress and, while only time passes, what the kernels wrote.
     std::uint64_t edition = 0;

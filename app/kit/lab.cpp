@@ -41,7 +41,7 @@ void refuseLaunches(const recording::Recording& recording, const model::Architec
 /// What the picture is of; of a program also which of its launches.
 std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     const LaunchResult& launch = *shown.launch;
-    if (!frame.lab || !frame.lab->as<RecordsAProgram>() || !frame.result.recording)
+    if (!frame.lab.as<RecordsAProgram>() || !frame.result.recording)
         return tr("One warp of {}", launch.label);
     const auto number = static_cast<std::size_t>(&launch - frame.result.launches.data());
     std::string title =
@@ -86,16 +86,16 @@ void Lab::readout(const Frame& frame, Panel& panel) const {
 }
 
 void drawLab(const Frame& frame, render::Canvas& canvas) {
-    frame.otherCode ? frame.lab->Lab::draw(frame, canvas) : frame.lab->draw(frame, canvas);
+    frame.otherCode ? frame.lab.Lab::draw(frame, canvas) : frame.lab.draw(frame, canvas);
 }
 
 void readLab(const Frame& frame, Panel& panel) {
-    frame.otherCode ? frame.lab->Lab::readout(frame, panel) : frame.lab->readout(frame, panel);
+    frame.otherCode ? frame.lab.Lab::readout(frame, panel) : frame.lab.readout(frame, panel);
 }
 
 bool hasResultPicture(const Frame& frame) {
-    return frame.otherCode ? frame.lab->Lab::hasResultPicture(frame.result)
-                           : frame.lab->hasResultPicture(frame.result);
+    return frame.otherCode ? frame.lab.Lab::hasResultPicture(frame.result)
+                           : frame.lab.hasResultPicture(frame.result);
 }
 
 bool recordInto(recording::Recording& into, const Lab& lab, const model::Architecture& architecture,

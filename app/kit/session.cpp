@@ -93,24 +93,35 @@ bool Session::record(double time, bool valuesChanged) {
     return same;
 }
 
+std::optional<Drawn> Session::drawn() const {
+    if (!m_origin) return std::nullopt;
+    return Drawn{.result = m_playback.result(),
+                 .lab = *m_origin->lab,
+                 .architecture = *m_origin->architecture,
+                 .rules = m_origin->rules,
+                 .subjects = m_origin->subjects};
+}
+
 void Session::forgetResult() {
-    m_resultLab.reset();
-    m_resultArchitecture = nullptr;
-    m_subjects = {};
+    m_origin.reset();
     ++m_edition;
 }
 
 /// The playback has a result of the pending values.
 void Session::takeResult() {
-    const bool sameLab = m_resultLab == m_pendingLab && m_resultArchitecture == &architecture();
-    m_resultLab = m_pendingLab;
-    m_resultArchitecture = &architecture();
+    const RunResult& result = m_playback.result();
     // While only time passes the observations stay, and what is derived from them; a GPU's times do not.
-    const bool observed = !sameLab || m_subjectsGeneration != result().generation;
-    if (observed || device().info().can.measuresTimes) ++m_edition;
-    if (!observed) return;
-    m_subjects = Subjects(result(), resultLab(), resultArchitecture(), rules());
-    m_subjectsGeneration = result().generation;
+    const bool isObserved = m_origin && m_origin->lab == m_pendingLab &&
+                            m_origin->architecture == &architecture() &&
+                            m_origin->generation == result.generation;
+    if (!isObserved || device().info().can.measuresTimes) ++m_edition;
+    if (isObserved) return;
+    const model::Rules rules = result.recording->options.rules;
+    m_origin = Origin{.lab = m_pendingLab,
+                      .architecture = &architecture(),
+                      .rules = rules,
+                      .subjects = Subjects(result, *m_pendingLab, architecture(), rules),
+                      .generation = result.generation};
 }
 
 bool Session::step(double time, double budgetSeconds) {

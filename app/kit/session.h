@@ -8,6 +8,7 @@
 #include "session/playback.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,26 +62,14 @@ public:
     /// Whether a call of the lab that is edited may fail: its kernels then run in the emulator, apart from a
     /// GPU.
     bool mayFail() const { return recording() && recording()->options.mayFail; }
-    /// How the result's accesses are counted.
-    model::Rules rules() const {
-        return result().recording ? result().recording->options.rules : model::Rules{};
-    }
     /// Whether the lab that is edited depends on the time.
     bool animated() const { return m_animated; }
     const StageTimes& stepTimes() const { return m_playback.stepTimes(); }
     void invalidate();
     void cancel() { m_playback.cancel(); }
 
-    const RunResult& result() const { return m_playback.result(); }
-    /// The lab with the values that the result was made from.
-    const Lab& resultLab() const { return m_resultLab ? *m_resultLab : *m_lab; }
-    /// Whose rules the result was counted by: not the one that was chosen since, whose result is under way.
-    const model::Architecture& resultArchitecture() const {
-        return m_resultArchitecture ? *m_resultArchitecture : architecture();
-    }
-    /// The accesses of the result that its pictures are about.
-    const Subjects& subjects() const { return m_subjects; }
-    bool hasResult() const { return m_playback.hasResult(); }
+    /// The last result, with what it was made from; nothing: no run of this lab has succeeded on this device.
+    std::optional<Drawn> drawn() const;
     /// Another one whenever the result is of other values, or was observed or measured anew, and when it was
     /// lost; not while only time passes.
     std::uint64_t edition() const { return m_edition; }
@@ -96,6 +85,14 @@ private:
     void takeResult();
     void forgetResult();
 
+    /// What the playback's result was made from.
+    struct Origin {
+        std::shared_ptr<const Lab> lab;
+        const model::Architecture* architecture = nullptr;
+        model::Rules rules;
+        Subjects subjects;
+        std::uint64_t generation = 0; // of the observations that they are among
+    };
     session::Playback m_playback;
     recording::ModulePointer m_otherCode; // nullptr: none
     bool m_keepBuffers;
@@ -105,10 +102,8 @@ private:
     bool m_dirty = true, m_animated = false, m_failed = false;
     double m_time = -1;
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
-    std::shared_ptr<const Lab> m_pendingLab, m_resultLab;
-    const model::Architecture* m_resultArchitecture = nullptr;
-    Subjects m_subjects;
-    std::uint64_t m_subjectsGeneration = 0; // of the observations that they are among
+    std::shared_ptr<const Lab> m_pendingLab;
+    std::optional<Origin> m_origin; // nullopt: there is no result
     std::uint64_t m_edition = 0;
 };
 

@@ -76,4 +76,19 @@ private:
     std::optional<std::size_t> m_best; // without a choice
 };
 
+/// A result, and what it was made from, until the session's next step. The lab that is edited may be some
+/// values further already, and another architecture may have been chosen since.
+struct Drawn {
+    const session::RunResult& result;
+    const Lab& lab;                          ///< with the values that the result was made from
+    const model::Architecture& architecture; ///< by which the result was counted
+    model::Rules rules;                      ///< and how
+    const Subjects& subjects;                ///< the accesses that its pictures are about
+
+    /// Subjects::shown.
+    std::optional<ShownAccess> access(std::int64_t site = -1, std::int64_t launch = -1) const {
+        return subjects.shown(result, site, launch);
+    }
+};
+
 } // namespace lanescope::kit

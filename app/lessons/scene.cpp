@@ -127,6 +127,8 @@ struct Scene::Run {
     std::shared_ptr<kit::Lab> lab;
     std::optional<kit::ShownAccess> shown;
 
+    /// A scene whose run has failed was never made.
+    kit::Drawn drawn() const { return session.drawn().value(); }
     const kit::ShownAccess& access() const {
         if (!shown) throw BadInput("this state shows no access");
         return *shown;
@@ -136,7 +138,7 @@ struct Scene::Run {
                   std::string_view whole) const {
         const model::Metric* found = model::findMetric(name);
         if (!found) unknownMetric(name);
-        const model::Architecture& architecture = session.resultArchitecture();
+        const model::Architecture& architecture = drawn().architecture;
         if (!found->counted(architecture, part))
             throw BadInput(fmt::format("{} is not counted here on CC {}", whole, architecture.cc.text()));
         return model::metricValue(counts, name);
@@ -155,20 +157,20 @@ struct Scene::Run {
                       fmt::format("access.{}", name));
     }
     double ofRun(std::string_view name) const {
-        const session::RunResult& result = session.result();
+        const session::RunResult& result = drawn().result;
         if (const auto stage = model::stageSpace(name)) return model::metricValue(result.total(*stage), name);
         return metric(result.total(), {}, name, fmt::format("run.{}", name));
     }
 
     double ofTotal(std::string_view name) const {
         const TotalName total = totalName(name);
-        return metric(session.result().total(total.space, total.direction), {total.space, total.direction},
+        return metric(drawn().result.total(total.space, total.direction), {total.space, total.direction},
                       total.metric, fmt::format("total.{}", name));
     }
 
     double ofLaunch(std::string_view name) const {
-        if (session.result().launches.empty()) throw BadInput("this state launches no kernel");
-        const session::LaunchResult& launch = session.result().launches.front();
+        if (drawn().result.launches.empty()) throw BadInput("this state launches no kernel");
+        const session::LaunchResult& launch = drawn().result.launches.front();
         const auto threads = static_cast<double>(launch.block.count());
         const auto warps =
             static_cast<double>((launch.block.count() + model::kWarpSize - 1) / model::kWarpSize);
@@ -184,17 +186,17 @@ struct Scene::Run {
     }
 
     double ofWork(std::string_view name) const {
-        const auto work = session::copyTimeOf(*session.recording(), session.resultArchitecture());
+        const auto work = session::copyTimeOf(*session.recording(), drawn().architecture);
         if (!work) throw BadInput("this state has no copies: 'work' is of transfers and streams");
         if (name == "bytes") return work->bytes;
         if (!(work->seconds > 0))
             throw BadInput(
-                fmt::format("the times of CC {} are not known", session.resultArchitecture().cc.text()));
+                fmt::format("the times of CC {} are not known", drawn().architecture.cc.text()));
         return name == "seconds" ? work->seconds : work->bytes / work->seconds / 1e9;
     }
     double ofStreams(std::string_view name) const {
-        const auto work = session::streamTimelineOf(*session.recording(), session.resultArchitecture(),
-                                                    session.result().launches);
+        const auto work = session::streamTimelineOf(*session.recording(), drawn().architecture,
+                                                    drawn().result.launches);
         if (!work) throw BadInput("this state has no streams");
         if (name == "copy_engines") return work->device.copyEngines;
         if (name == "hardware_queues") return work->device.hardwareQueues;
@@ -232,16 +234,16 @@ struct Scene::Run {
         const model::WarpAccess& warp = *access().access;
         if (warp.space != model::Space::Shared)
             throw BadInput(fmt::format("'{}' is of shared memory, which this access does not touch", name));
-        const model::Architecture& architecture = session.resultArchitecture();
+        const model::Architecture& architecture = drawn().architecture;
         const auto at = warp.address[static_cast<std::size_t>(lane)];
-        const int bank = model::bankOf(at, architecture, session.rules());
+        const int bank = model::bankOf(at, architecture, drawn().rules);
         if (name == "bank") return bank;
         if (name == "ways") {
-            for (const model::RequestGroup& group : model::requestGroups(warp, architecture, session.rules()))
+            for (const model::RequestGroup& group : model::requestGroups(warp, architecture, drawn().rules))
                 if (group.lanes >> lane & 1U) return group.waysByBank[static_cast<std::size_t>(bank)];
             return 0;
         }
-        const auto passes = model::wavefronts(warp, architecture, session.rules());
+        const auto passes = model::wavefronts(warp, architecture, drawn().rules);
         for (std::size_t i = 0; i < passes.size(); ++i)
             if (passes[i].lanes >> lane & 1U) return static_cast<double>(i + 1);
         return 0;
@@ -273,7 +275,7 @@ Scene::Scene(const State& state, bool keep, const File* other)
     else
         m_run->session.step(0, 0);
     m_run->session.throwError();
-    m_run->shown = m_run->session.subjects().shown(m_run->session.result(), state.site);
+    m_run->shown = m_run->drawn().access(state.site);
 }
 
 Scene::~Scene() = default;
@@ -317,8 +319,8 @@ std::vector<Scene::File> Scene::files() const {
 }
 
 bool Scene::hasSameResults(const Scene& other) const {
-    const auto& ours = m_run->session.result().kept;
-    const auto& theirs = other.m_run->session.result().kept;
+    const auto& ours = m_run->drawn().result.kept;
+    const auto& theirs = other.m_run->drawn().result.kept;
     if (!ours || !theirs) return false;
     return std::ranges::equal(ours->buffers, theirs->buffers, [](const auto& a, const auto& b) {
         return a.first == b.first && a.second.bytes == b.second.bytes;
@@ -330,7 +332,7 @@ std::uint32_t Scene::activeLanes() const {
 }
 
 const model::Architecture& Scene::architecture() const {
-    return m_run->session.resultArchitecture();
+    return m_run->drawn().architecture;
 }
 
 void checkSceneName(std::string_view name) {

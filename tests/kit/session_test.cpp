@@ -72,14 +72,14 @@ protected:
 TEST_F(SessionTest, RunsWhenSomethingChangedAndOnlyThen) {
     EXPECT_TRUE(session.step(0, 0));
     EXPECT_FALSE(session.step(1, 0));
-    const std::uint64_t first = session.result().generation;
+    const std::uint64_t first = session.drawn()->result.generation;
     lab->stride.assign(2);
     EXPECT_TRUE(session.step(2, 0));
-    EXPECT_NE(session.result().generation, first);
+    EXPECT_NE(session.drawn()->result.generation, first);
     EXPECT_FALSE(session.step(3, 0));
     session.setArchitectures({model::findArchitecture("2.0")});
     EXPECT_TRUE(session.step(4, 0));
-    EXPECT_EQ(session.result().launches.front().observation->reports.front().architecture->cc.major, 2);
+    EXPECT_EQ(session.drawn()->result.launches.front().observation->reports.front().architecture->cc.major, 2);
 }
 
 TEST_F(SessionTest, AFlagFromOutsideEndsTheRunUnderWay) {
@@ -89,11 +89,11 @@ TEST_F(SessionTest, AFlagFromOutsideEndsTheRunUnderWay) {
     Session other(device::openEmulated(std::size_t{1} << 30, 2), options);
     other.setLab(kEntry, lab);
     other.step(0, 0);
-    EXPECT_FALSE(other.hasResult());
+    EXPECT_FALSE(other.drawn());
     ended = false;
     other.invalidate();
     EXPECT_TRUE(other.step(0, 0));
-    EXPECT_TRUE(other.hasResult());
+    EXPECT_TRUE(other.drawn());
 }
 
 TEST_F(SessionTest, OtherCodeStandsInFromTheNextStepOn) {
@@ -104,19 +104,19 @@ TEST_F(SessionTest, OtherCodeStandsInFromTheNextStepOn) {
     const auto other = std::make_shared<const recording::Module>(changed);
     session.setOtherCode(other);
     EXPECT_TRUE(session.step(0, 0));
-    EXPECT_EQ(session.result().launches.front().file, other);
+    EXPECT_EQ(session.drawn()->result.launches.front().file, other);
     session.setOtherCode(other);
     EXPECT_FALSE(session.step(0, 0));
     session.setOtherCode(nullptr);
     EXPECT_TRUE(session.step(0, 0));
-    EXPECT_EQ(session.result().launches.front().file, own);
+    EXPECT_EQ(session.drawn()->result.launches.front().file, own);
 }
 
 TEST_F(SessionTest, GridsAboveALimitAreSampledFromTheNextRunOn) {
     lab->blocks.assign(1024);
     session.step(0, 0);
     const auto blocksRun = [this] {
-        return session.result().launches.front().observation->reports.front().blocksRun;
+        return session.drawn()->result.launches.front().observation->reports.front().blocksRun;
     };
     EXPECT_EQ(blocksRun(), 1024U);
     session.setSampleAbove(1000);
@@ -136,7 +136,7 @@ TEST_F(SessionTest, TheTimesOfTheStepsAddUpToTheRuns) {
         sum.model += session.stepTimes().model;
     }
     EXPECT_GT(steps, 1);
-    const StageTimes& whole = session.result().times;
+    const StageTimes& whole = session.drawn()->result.times;
     EXPECT_GT(whole.kernel, 0);
     EXPECT_GT(whole.model, 0);
     EXPECT_LT(whole.kernel + whole.model, whole.run);
@@ -152,11 +152,11 @@ TEST_F(SessionTest, CountsTheWholeGridAndTracesTheFocusWarp) {
     lab->stride.assign(8);
     session.step(0, 0);
     ASSERT_EQ(session.error(), "");
-    const model::Counts loads = session.result().total(model::Space::Global, model::Direction::Load);
+    const model::Counts loads = session.drawn()->result.total(model::Space::Global, model::Direction::Load);
     EXPECT_EQ(loads.requests, 4U * 8);
     EXPECT_EQ(loads.sectors, 4U * 8 * 32);
     EXPECT_EQ(loads.bytesRequested, 4U * 256 * 4);
-    const Observation& seen = *session.result().launches.front().observation;
+    const Observation& seen = *session.drawn()->result.launches.front().observation;
     ASSERT_EQ(seen.trace.size(), 2U); // a load and a store
     EXPECT_EQ(seen.trace[0].block, (model::Dim3{1, 0, 0}));
     EXPECT_EQ(seen.trace[0].warp, 3U);
@@ -166,65 +166,65 @@ TEST_F(SessionTest, CountsTheWholeGridAndTracesTheFocusWarp) {
 TEST_F(SessionTest, AnAnimationKeepsItsObservations) {
     lab->moves.assign(true);
     session.step(0, 0);
-    const std::uint64_t generation = session.result().generation;
-    const auto seen = session.result().launches.front().observation;
+    const std::uint64_t generation = session.drawn()->result.generation;
+    const auto seen = session.drawn()->result.launches.front().observation;
     ASSERT_NE(seen, nullptr);
-    EXPECT_TRUE(session::launchTime(session.result().launches.front()));
+    EXPECT_TRUE(session::launchTime(session.drawn()->result.launches.front()));
     EXPECT_TRUE(session.step(0.5, 0)) << session.error();
-    EXPECT_EQ(session.result().generation, generation);
-    EXPECT_EQ(session.result().launches.front().observation, seen);
+    EXPECT_EQ(session.drawn()->result.generation, generation);
+    EXPECT_EQ(session.drawn()->result.launches.front().observation, seen);
     EXPECT_FALSE(session.step(0.5, 0)); // the same moment
 }
 
 TEST_F(SessionTest, AnAnimationWhoseAccessesChangeIsObservedTwiceASecond) {
     lab->widens.assign(true);
-    const auto sectors = [this] { return session.subjects().shown(session.result(), -1)->counts.sectors; };
+    const auto sectors = [this] { return session.drawn()->access()->counts.sectors; };
     session.step(0, 0);
     EXPECT_EQ(sectors(), 4U); // 32 floats side by side
     const std::uint64_t edition = session.edition();
     EXPECT_TRUE(session.step(0.1, 0)) << "it runs";
-    EXPECT_EQ(session.result().time, 0.1);
-    EXPECT_EQ(session.result().observedTime, 0);
+    EXPECT_EQ(session.drawn()->result.time, 0.1);
+    EXPECT_EQ(session.drawn()->result.observedTime, 0);
     EXPECT_EQ(sectors(), 4U) << "of the moment that was observed";
     EXPECT_EQ(session.edition(), edition);
     EXPECT_TRUE(session.step(0.1, 0)) << "it stands still";
-    EXPECT_EQ(session.result().observedTime, 0.1);
+    EXPECT_EQ(session.drawn()->result.observedTime, 0.1);
     EXPECT_EQ(sectors(), 8U);
     EXPECT_NE(session.edition(), edition);
     EXPECT_FALSE(session.step(0.1, 0));
     session.step(0.3, 0);
-    EXPECT_EQ(session.result().observedTime, 0.1);
+    EXPECT_EQ(session.drawn()->result.observedTime, 0.1);
     session.step(0.7, 0);
-    EXPECT_EQ(session.result().observedTime, 0.7) << "the next is due";
+    EXPECT_EQ(session.drawn()->result.observedTime, 0.7) << "the next is due";
     EXPECT_EQ(sectors(), 32U);
     lab->blocks.assign(8);
     session.step(0.8, 0);
-    EXPECT_EQ(session.result().observedTime, 0.8) << "other values are observed at once";
+    EXPECT_EQ(session.drawn()->result.observedTime, 0.8) << "other values are observed at once";
 }
 
 TEST_F(SessionTest, WhatThePicturesAreAboutIsDerivedOnce) {
     lab->set("moves", "true");
     lab->stride.assign(4);
     session.step(0, 0);
-    const std::optional<ShownAccess> shown = session.subjects().shown(session.result(), -1);
+    const std::optional<ShownAccess> shown = session.drawn()->access();
     ASSERT_TRUE(shown);
     EXPECT_EQ(shown->launch->label, "coalescing.strideFloat");
     EXPECT_EQ(shown->counts.sectors, 16U);
-    EXPECT_EQ(session.subjects().of(0).size(), 1U); // the load
-    EXPECT_TRUE(session.subjects().of(1).empty());
+    EXPECT_EQ(session.drawn()->subjects.of(0).size(), 1U); // the load
+    EXPECT_TRUE(session.drawn()->subjects.of(1).empty());
     const int asked = g_subjectsAsked;
     session.step(1, 0);
     EXPECT_EQ(g_subjectsAsked, asked); // only time has passed
-    const std::optional<ShownAccess> later = session.subjects().shown(session.result(), -1);
+    const std::optional<ShownAccess> later = session.drawn()->access();
     ASSERT_TRUE(later);
-    EXPECT_EQ(later->launch, &session.result().launches.front()); // of the new result
+    EXPECT_EQ(later->launch, &session.drawn()->result.launches.front()); // of the new result
     EXPECT_EQ(later->access, shown->access);
     EXPECT_EQ(shown->view->lines().size(), 4U);
     EXPECT_EQ(&later->view->lines(), &shown->view->lines()) << "for all pictures, words and frames the same";
     lab->stride.assign(1);
     session.step(1, 0);
     EXPECT_GT(g_subjectsAsked, asked);
-    const std::optional<ShownAccess> other = session.subjects().shown(session.result(), -1);
+    const std::optional<ShownAccess> other = session.drawn()->access();
     EXPECT_EQ(other->counts.sectors, 4U);
     EXPECT_EQ(other->view->lines().size(), 1U) << "of other accesses they are others";
 }
@@ -260,30 +260,30 @@ TEST(SweepPlotTest, TicksStandAtValuesThatAreSwept) {
 
 TEST_F(SessionTest, AChosenSiteStandsAmongTheSubjects) {
     session.step(0, 0);
-    const Subjects& subjects = session.subjects();
-    const std::vector<model::WarpAccess>& trace = session.result().launches[0].observation->trace;
+    const Subjects& subjects = session.drawn()->subjects;
+    const std::vector<model::WarpAccess>& trace = session.drawn()->result.launches[0].observation->trace;
     const std::int64_t load = trace[0].site, store = trace[1].site;
-    const std::optional<ShownAccess> own = subjects.shown(session.result(), -1);
+    const std::optional<ShownAccess> own = subjects.shown(session.drawn()->result, -1);
     ASSERT_TRUE(own);
     EXPECT_EQ(own->access, &trace[0]);
     EXPECT_EQ(own->of, 1U);
     EXPECT_EQ(subjects.neighbour(load, 1), load);
-    const std::optional<ShownAccess> chosen = subjects.shown(session.result(), store);
+    const std::optional<ShownAccess> chosen = subjects.shown(session.drawn()->result, store);
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->access, &trace[1]);
     EXPECT_EQ(chosen->number, 2U);
     EXPECT_EQ(chosen->of, 2U);
     EXPECT_EQ(subjects.neighbour(store, 1), load);
     EXPECT_EQ(subjects.neighbour(store, -3), load);
-    EXPECT_EQ(subjects.shown(session.result(), 1 << 20)->access, &trace[0]); // there is no such site
+    EXPECT_EQ(subjects.shown(session.drawn()->result, 1 << 20)->access, &trace[0]); // there is no such site
     EXPECT_EQ(Subjects().neighbour(0, 1), -1);
 }
 
 TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
     session.step(0, 0);
-    session::RunResult twice = session.result();
+    session::RunResult twice = session.drawn()->result;
     twice.launches.push_back(twice.launches.front());
-    const Subjects subjects(twice, *lab, session.architecture(), session.rules());
+    const Subjects subjects(twice, *lab, session.architecture(), session.drawn()->rules);
     const std::int64_t store = twice.launches[0].observation->trace[1].site;
     EXPECT_EQ(subjects.shown(twice, -1)->launch, &twice.launches[0]);
     EXPECT_EQ(subjects.shown(twice, -1)->of, 2U);
@@ -305,11 +305,31 @@ TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
 
 TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {
     session.step(0, 0);
-    const model::Architecture* first = &session.resultArchitecture();
+    const model::Architecture* first = &session.drawn()->architecture;
     session.setArchitectures({model::findArchitecture("2.0")});
-    EXPECT_EQ(&session.resultArchitecture(), first); // until the next result
+    EXPECT_EQ(&session.drawn()->architecture, first); // until the next result
     session.step(0, 0);
-    EXPECT_EQ(&session.resultArchitecture(), model::findArchitecture("2.0"));
+    EXPECT_EQ(&session.drawn()->architecture, model::findArchitecture("2.0"));
+}
+
+/// Neither the lab that is edited nor the architecture that was chosen stands in for one.
+TEST_F(SessionTest, WhereThereIsNoResultNothingIsDrawn) {
+    EXPECT_FALSE(session.drawn());
+    lab->beyond.assign(true);
+    session.step(0, 0);
+    EXPECT_FALSE(session.drawn()) << "it did not run";
+    lab->beyond.assign(false);
+    session.step(0, 0);
+    ASSERT_TRUE(session.drawn());
+    lab->stride.assign(2);
+    EXPECT_EQ(session.drawn()->lab.values().front(), "1") << "the values that the result was made from";
+    lab->beyond.assign(true);
+    session.step(0, 0);
+    ASSERT_TRUE(session.drawn()) << "the last result stays";
+    EXPECT_EQ(session.drawn()->lab.values().front(), "1");
+    const LabEntry other = kEntry;
+    session.setLab(other, std::make_shared<StrideLab>());
+    EXPECT_FALSE(session.drawn()) << "it is another lab's";
 }
 
 TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
@@ -321,14 +341,14 @@ TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
         ASSERT_LT(++steps, 100000);
     }
     EXPECT_GT(steps, 0);
-    EXPECT_EQ(session.result().total(model::Space::Global, model::Direction::Load).requests, 4096U * 8);
-    EXPECT_EQ(session.result().launches.front().record.blocksRun, 4096U);
+    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).requests, 4096U * 8);
+    EXPECT_EQ(session.drawn()->result.launches.front().record.blocksRun, 4096U);
     // A change in the middle begins anew.
     lab->stride.assign(2);
     session.step(0, 1e-4);
     lab->stride.assign(1);
     while (!session.step(0, 1e-4)) ASSERT_LT(++steps, 200000);
-    EXPECT_EQ(session.result().total(model::Space::Global, model::Direction::Load).sectors, 4096U * 8 * 4);
+    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).sectors, 4096U * 8 * 4);
 }
 
 TEST_F(SessionTest, AFailedRunLeavesItsMessageAndTheLastResult) {
@@ -337,7 +357,7 @@ TEST_F(SessionTest, AFailedRunLeavesItsMessageAndTheLastResult) {
     session.step(0, 0);
     EXPECT_NE(session.error().find("coalescing.cu"), std::string::npos) << session.error();
     EXPECT_THROW(session.throwError(), ptx::Fault);
-    EXPECT_EQ(session.result().launches.size(), 1U);
+    EXPECT_EQ(session.drawn()->result.launches.size(), 1U);
     lab->beyond.assign(false);
     session.step(0, 0);
     EXPECT_EQ(session.error(), "");
@@ -421,13 +441,7 @@ TEST_F(SessionTest, TheTableOfCountersFollowsFromTheMetrics) {
     const device::Info info;
     const View view;
     const Brush brush;
-    const Frame frame{.architecture = session.resultArchitecture(),
-                      .rules = {},
-                      .device = info,
-                      .result = session.result(),
-                      .view = view,
-                      .brush = brush,
-                      .theme = render::darkTheme()};
+    const Frame frame(session.drawn().value(), info, view, brush, render::darkTheme());
     session::CounterReadings readings;
     for (const model::Metric& metric : model::metrics())
         readings.values.emplace("global.store." + std::string(metric.name), 7);
@@ -439,7 +453,7 @@ TEST_F(SessionTest, TheTableOfCountersFollowsFromTheMetrics) {
         EXPECT_EQ(row.counter, "7") << row.label;
     }
     ASSERT_EQ(names.size(), model::metrics().size()) << "a metric with a counter has a row by itself";
-    const model::Counts counts = session.result().total(model::Space::Global, model::Direction::Store);
+    const model::Counts counts = session.drawn()->result.total(model::Space::Global, model::Direction::Store);
     for (std::size_t i = 0; i < names.size(); ++i) {
         const model::Metric& metric = model::metrics()[i];
         EXPECT_EQ(names[i], "global store " + std::string(metric.labelIn(model::Space::Global)));

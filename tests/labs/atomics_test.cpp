@@ -262,13 +262,15 @@ TEST(Meetings, WaitingIsModelledFromCc5On) {
 
 TEST(Meetings, TheHeadlineNamesWhatWaits) {
     device::Info info;
-    session::RunResult result;
+    const session::RunResult result;
+    const auto lab = kit::findLab("atomics").make();
+    const kit::Subjects subjects;
     kit::View view;
     kit::Brush brush;
     const auto read = [&](const char* cc, model::Space space, model::WarpAccess update) {
         update.space = space;
-        const kit::Frame frame{*model::findArchitecture(cc), {}, info, result, view, brush,
-                               render::darkTheme(),          {}, {}};
+        const kit::Frame frame({result, *lab, *model::findArchitecture(cc), {}, subjects}, info, view, brush,
+                               render::darkTheme());
         const kit::ShownAccess shown = kit::ShownAccess{}.with(update, nullptr, frame.architecture, {});
         return lab_atomics::readMeetings(
             frame, shown, [](std::uint64_t address) { return fmt::format("bin {}", address / 4); });

@@ -21,8 +21,8 @@ Checked check(const std::shared_ptr<device::Device>& device, const kit::LabEntry
     session.setLab(entry, lab);
     session.step(0, 0);
     Checked checked{session.error(), ""};
-    if (!session.hasResult()) return checked;
-    for (const session::LaunchResult& launch : session.result().launches)
+    if (!session.drawn()) return checked;
+    for (const session::LaunchResult& launch : session.drawn()->result.launches)
         for (const ptx::Finding& finding : launch.record.findings) checked.lines += finding.text + "\n";
     return checked;
 }

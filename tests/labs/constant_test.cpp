@@ -153,22 +153,7 @@ TEST(Constant, WhatMakesALoadDearFollowsTheRuleOfTheChip) {
         const device::Info device;
         const kit::View view;
         const kit::Brush brush;
-        const kit::Frame frame{*model::findArchitecture(architecture),
-                               {},
-                               device,
-                               run.result(),
-                               view,
-                               brush,
-                               render::darkTheme(),
-                               {},
-                               {},
-                               false,
-                               1,
-                               run.lab.get(),
-                               nullptr,
-                               nullptr,
-                               &run.session->subjects(),
-                               run.session->subjects().shown(run.result(), view.site)};
+        const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
         const auto& shown = frame.shown;
         return shown ? lab_constant::costRule(frame, *shown) : std::string();
     };

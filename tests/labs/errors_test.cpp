@@ -419,8 +419,8 @@ TEST(Errors, AfterAFaultTheSessionRunsOtherLabs) {
     run.session->setLab(entry, entry.make());
     run.session->step(0, 0);
     EXPECT_EQ(run.session->error(), "");
-    EXPECT_FALSE(run.session->result().launches.front().fault);
-    EXPECT_FALSE(run.session->result().calls);
+    EXPECT_FALSE(run.session->drawn()->result.launches.front().fault);
+    EXPECT_FALSE(run.session->drawn()->result.calls);
 }
 
 TEST(Errors, WhatAnEarlierProgramAllocatedIsGone) {

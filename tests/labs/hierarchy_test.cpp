@@ -194,12 +194,7 @@ TEST(Hierarchy, TooManyThreadsABlockIsOneClearLine) {
 
 /// A frame of a run, without a window.
 struct FrameOf {
-    explicit FrameOf(const LabRun& run)
-        : frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                render::darkTheme(),          {}, {},     false,        1,    run.lab.get()} {
-        frame.subjects = &run.session->subjects();
-        frame.shown = run.session->subjects().shown(run.result(), view.site);
-    }
+    explicit FrameOf(const LabRun& run) : frame(run.drawn(), device, view, brush, render::darkTheme()) {}
     device::Info device;
     kit::View view;
     kit::Brush brush;

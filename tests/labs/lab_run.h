@@ -42,7 +42,8 @@ struct LabRun {
         session->step(0, 0);
         EXPECT_EQ(session->error(), "");
     }
-    const session::RunResult& result() const { return session->result(); }
+    kit::Drawn drawn() const { return session->drawn().value(); }
+    const session::RunResult& result() const { return drawn().result; }
     /// Counts of the access that the lab's pictures are about.
     model::Counts subject() const {
         for (const session::LaunchResult& launch : result().launches)

@@ -34,7 +34,7 @@ protected:
     /// What the lab that ran last has recorded, from a file of its own.
     void runItsRecording() {
         const std::string file = testing::TempDir() + "/lab_pictures.lanescope";
-        recording::writeRecording(*m_session->result().recording, file);
+        recording::writeRecording(*m_session->drawn()->result.recording, file);
         const auto recorded = std::make_shared<const recording::Recording>(recording::readRecording(file));
         m_recordedEntry = kit::recordedLab(file, "recorded", recorded);
         run(m_recordedEntry, {}, m_architecture->name);
@@ -53,22 +53,9 @@ protected:
         ASSERT_EQ(m_session->error(), "");
     }
     kit::Frame frame(const render::Theme& theme) const {
-        return {*m_architecture,
-                m_session->rules(),
-                m_session->device().info(),
-                m_session->result(),
-                view,
-                brush,
-                theme,
-                {},
-                {},
-                false,
-                1,
-                m_lab.get(),
-                nullptr,
-                transfers,
-                &m_session->subjects(),
-                m_session->subjects().shown(m_session->result(), view.site)};
+        kit::Frame made(m_session->drawn().value(), m_session->device().info(), view, brush, theme);
+        made.transfers = transfers;
+        return made;
     }
     render::Image draw(int width, int height, float scale = 1,
                        const render::Theme& theme = render::darkTheme()) {
@@ -326,7 +313,7 @@ TEST_F(LabPictures, AHoveredLaneLightsThoseItMeets) {
 
 TEST_F(LabPictures, ResultsReachOpenGl) {
     run("wave", {{"width", "40"}, {"height", "24"}, {"frequency", "2"}});
-    const session::ResultObject* positions = m_session->result().object("positions");
+    const session::ResultObject* positions = m_session->drawn()->result.object("positions");
     ASSERT_TRUE(positions && kit::bufferOf(*positions));
     std::vector<float> vertices(40 * 24 * 4);
     kit::bufferOf(*positions)->read(0, vertices.data(), vertices.size() * 4);
@@ -337,7 +324,7 @@ TEST_F(LabPictures, ResultsReachOpenGl) {
             << i;
     }
     run("texture", {{"animate", "off"}, {"angle", "0"}, {"filter", "point"}, {"image", "rings"}});
-    const session::ResultObject* result = m_session->result().object("result");
+    const session::ResultObject* result = m_session->drawn()->result.object("result");
     ASSERT_TRUE(result && kit::textureOf(*result));
     std::vector<std::uint8_t> pixels(512 * 512 * 4);
     kit::textureOf(*result)->read(pixels.data(), pixels.size());

@@ -49,14 +49,17 @@ protected:
         }
         ASSERT_FALSE(m_device->lost()) << what << ": " << real.error();
         EXPECT_EQ(real.error(), emulated.error()) << what;
-        EXPECT_EQ(real.result().launches.size(), emulated.result().launches.size()) << what;
-        if (!real.result().kept || !emulated.result().kept) {
-            EXPECT_EQ(real.result().kept != nullptr, emulated.result().kept != nullptr) << what;
+        const auto onGpu = real.drawn(), modelled = emulated.drawn();
+        ASSERT_EQ(onGpu.has_value(), modelled.has_value()) << what;
+        if (!onGpu) return;
+        EXPECT_EQ(onGpu->result.launches.size(), modelled->result.launches.size()) << what;
+        if (!onGpu->result.kept || !modelled->result.kept) {
+            EXPECT_EQ(onGpu->result.kept != nullptr, modelled->result.kept != nullptr) << what;
             return;
         }
-        for (const auto& [name, expected] : emulated.result().kept->buffers) {
+        for (const auto& [name, expected] : modelled->result.kept->buffers) {
             if (kLeftToChance.contains({entry.name, name})) continue;
-            const Values::Buffer* actual = real.result().keptBuffer(name);
+            const Values::Buffer* actual = onGpu->result.keptBuffer(name);
             ASSERT_TRUE(actual) << what << ": " << name;
             EXPECT_EQ(actual->pitch, expected.pitch) << what << ": " << name;
             EXPECT_TRUE(alike(*actual, expected)) << what << ": " << name;

@@ -106,8 +106,7 @@ TEST(Layout, AnOddCountShiftsTheArrays) {
     const device::Info device;
     const kit::View view;
     const kit::Brush brush;
-    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                           render::darkTheme(),          {}, {}};
+    const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
     EXPECT_EQ(kit::describePick(*run.lab, {render::PickKind::Vertex, 21}, frame), "particle 21");
     EXPECT_EQ(lab_layout::conclusionText(frame.architecture, stores, stores, true),
               "The warp's 3 stores take 14 sectors: the fields' arrays do not end where sectors do, so "

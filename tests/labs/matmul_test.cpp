@@ -73,8 +73,7 @@ TEST(MatMul, TheSumOfAnElementInNumbers) {
     const device::Info device;
     const kit::View view;
     const kit::Brush brush;
-    const kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                           render::darkTheme(),          {}, {}};
+    const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
     const auto a = run.result().values<float>("A"), b = run.result().values<float>("B");
     int upTo5 = 0, all = 0;
     for (std::size_t e = 0; e < 32; ++e) {
@@ -175,9 +174,7 @@ Cells used(const LabRun& run, const char* matrix, std::uint32_t rows, std::uint3
     const device::Info device;
     const kit::View view;
     const kit::Brush brush;
-    kit::Frame frame{model::defaultArchitecture(), {}, device, run.result(), view, brush,
-                     render::darkTheme(),          {}, {}};
-    frame.subjects = &run.session->subjects();
+    const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
     const model::WarpAccess* fetch =
         kit::subjectAccess(frame, model::Space::Global, model::Direction::Load, matrix);
     kit::MatrixView marked = kit::matrixOf(frame, matrix, matrix, rows, columns, fetch);

@@ -163,7 +163,7 @@ double secondsOf(const Sets& sets) {
     session.setLab(kit::findLab("occupancy"), std::shared_ptr<kit::Lab>(prepared("occupancy", sets)));
     session.step(0, 0);
     EXPECT_EQ(session.error(), "");
-    const model::LaunchTime* time = session::launchTime(session.result().launches.front());
+    const model::LaunchTime* time = session::launchTime(session.drawn()->result.launches.front());
     EXPECT_NE(time, nullptr);
     return time ? time->cold.seconds : 0;
 }

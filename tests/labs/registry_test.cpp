@@ -184,11 +184,11 @@ TEST(Registry, EveryLabRunsOnEveryArchitecture) {
         ASSERT_EQ(session.error(), "") << entry.name;
         for (std::size_t i = 0; i < options.architectures.size(); ++i) {
             // Copy engines run no kernel: the lab has a time to show all the same.
-            if (session.result().launches.empty()) {
+            if (session.drawn()->result.launches.empty()) {
                 EXPECT_TRUE(copyTime(*lab, *options.architectures[i])) << entry.name;
                 continue;
             }
-            const model::Counts total = session.result().total(i);
+            const model::Counts total = session.drawn()->result.total(i);
             EXPECT_GT(total.accesses, 0U) << entry.name << " on " << options.architectures[i]->name;
             EXPECT_GE(total.transactions + total.sharedWavefronts, total.accesses)
                 << entry.name << " on " << options.architectures[i]->name;
@@ -217,13 +217,13 @@ TEST(Registry, EveryParameterRunsAtItsExtremes) {
                     lab->setValues(small);
                     continue;
                 }
-                const std::vector<session::LaunchResult>& launches = session.result().launches;
+                const std::vector<session::LaunchResult>& launches = session.drawn()->result.launches;
                 // A launch may fail where the lab is about that; then it says why.
                 const bool failed = kit::recordingOf(*lab, model::defaultArchitecture()).options.mayFail &&
                                     !launches.empty() &&
                                     (launches.front().fault || !launches.front().refused.empty());
                 if (!failed && (!launches.empty() || !copyTime(*lab, model::defaultArchitecture()))) {
-                    EXPECT_GT(session.result().total().accesses, 0U)
+                    EXPECT_GT(session.drawn()->result.total().accesses, 0U)
                         << entry.name << " with " << parameter->name() << "=" << value;
                 }
                 lab->setValues(small);

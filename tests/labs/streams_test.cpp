@@ -261,9 +261,8 @@ TEST(Streams, AReportHasTheTimeAndTheBytesOfTheWholeProgram) {
 /// What the lab says of a program, modelled, or as a GPU ran it.
 struct Said {
     Said(const Sets& sets, const char* architecture)
-        : on(row(architecture)), work(*streamTimeline(*prepared("streams", sets), on)) {
-        result.recording =
-            std::make_shared<recording::Recording>(kit::recordingOf(*prepared("streams", sets), on));
+        : on(row(architecture)), lab(prepared("streams", sets)), work(*streamTimeline(*lab, on)) {
+        result.recording = std::make_shared<recording::Recording>(kit::recordingOf(*lab, on));
     }
     /// passed: calls of this kind separated nothing on the GPU; nothing: there is none.
     std::string conclusion(std::optional<Kind> passed = {}) {
@@ -278,20 +277,24 @@ struct Said {
             measured->repetitions = 1;
             result.streams = measured;
         }
-        const kit::Frame seen{
-            on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, passed.has_value()};
+        kit::Frame seen = made();
+        seen.measured = passed.has_value();
         return lab_streams::conclusionText(kit::StreamView(seen));
     }
     kit::StreamView view() {
-        if (!frame)
-            frame.emplace(kit::Frame{on, {}, info, result, shown, brush, render::darkTheme(), {}, {}, false});
+        if (!frame) frame.emplace(made());
         return kit::StreamView(*frame);
     }
+    kit::Frame made() const {
+        return {{result, *lab, on, {}, subjects}, info, shown, brush, render::darkTheme()};
+    }
     const model::Architecture& on;
+    decltype(prepared("", {})) lab;
     std::optional<kit::Frame> frame;
     session::StreamTimeline work;
     device::Info info;
     session::RunResult result;
+    kit::Subjects subjects;
     kit::View shown;
     kit::Brush brush;
 };

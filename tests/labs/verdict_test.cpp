@@ -21,15 +21,7 @@ kit::RunVerdict verdictOf(std::string_view lab, const Sets& sets, std::string_vi
     const device::Info device;
     const kit::View view;
     const kit::Brush brush;
-    const kit::Frame frame{*model::findArchitecture(architecture),
-                           {},
-                           device,
-                           run.result(),
-                           view,
-                           brush,
-                           render::darkTheme(),
-                           {},
-                           {}};
+    const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
     return kit::runVerdict(frame);
 }
 

@@ -109,7 +109,7 @@ struct Played {
         session.step(0, 0);
         session.throwError();
     }
-    const LaunchResult& launch() const { return session.result().launches.front(); }
+    const LaunchResult& launch() const { return session.drawn()->result.launches.front(); }
 
     Session session;
 };
@@ -121,8 +121,8 @@ SessionOptions sampling(std::uint64_t above) {
 
 RunBytes bytesOfRun(std::uint64_t sampleAbove, int stride) {
     const Played played(sampling(sampleAbove), stride);
-    EXPECT_EQ(played.session.result().sampled(), sampleAbove != 0);
-    return bytesOf(played.session.result());
+    EXPECT_EQ(played.session.drawn()->result.sampled(), sampleAbove != 0);
+    return bytesOf(played.session.drawn()->result);
 }
 
 TEST(SampledRun, IsScaledToAllBlocks) {
@@ -196,7 +196,7 @@ TEST(ModelledTime, OfASampleIsAboutThatOfAllBlocks) {
     for (const int stride : {1, 16}) {
         const Played all({}, stride, 8192), some(sampling(100), stride, 8192),
             elsewhere(sampling(100), stride, 8192, 4001);
-        ASSERT_TRUE(some.session.result().sampled());
+        ASSERT_TRUE(some.session.drawn()->result.sampled());
         const model::LaunchTime *whole = launchTime(all.launch()), *sampled = launchTime(some.launch());
         ASSERT_TRUE(whole && sampled && launchTime(elsewhere.launch()));
         EXPECT_NEAR(sampled->cold.seconds / whole->cold.seconds, 1, 0.1) << stride;

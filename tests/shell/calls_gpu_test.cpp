@@ -36,8 +36,8 @@ protected:
         session.setLab(other, other.make());
         session.step(0, 0);
         EXPECT_EQ(session.error(), "");
-        EXPECT_FALSE(session.result().launches.empty());
-        EXPECT_GT(session.result().launches.front().record.milliseconds, 0);
+        EXPECT_FALSE(session.drawn()->result.launches.empty());
+        EXPECT_GT(session.drawn()->result.launches.front().record.milliseconds, 0);
     }
     std::shared_ptr<device::Device> m_device = device::openDevice("cuda");
     const model::Architecture& m_architecture = model::defaultArchitecture();
@@ -110,12 +110,12 @@ TEST_F(CallsOnGpu, AreShownBesideWhatTheEmulatorFinds) {
     lab->set("mistake", "late-error");
     session.setLab(entry, lab);
     session.step(0, 0);
-    ASSERT_TRUE(session.result().launches.front().fault);
-    EXPECT_FALSE(session.result().calls) << "nobody has made them yet";
-    session.setCalls(session.result().recording, answers);
-    ASSERT_TRUE(session.result().callsByRules) << "the emulator's play has them";
-    ASSERT_TRUE(session.result().calls);
-    EXPECT_FALSE(session.result().calls->emulated);
+    ASSERT_TRUE(session.drawn()->result.launches.front().fault);
+    EXPECT_FALSE(session.drawn()->result.calls) << "nobody has made them yet";
+    session.setCalls(session.drawn()->result.recording, answers);
+    ASSERT_TRUE(session.drawn()->result.callsByRules) << "the emulator's play has them";
+    ASSERT_TRUE(session.drawn()->result.calls);
+    EXPECT_FALSE(session.drawn()->result.calls->emulated);
     expectAlive();
 }
 

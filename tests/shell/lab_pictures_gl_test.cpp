@@ -142,17 +142,7 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
         view.withheld = kit::Withheld::Words;
         const kit::Brush brush;
         const render::Theme& theme = render::darkTheme();
-        const kit::Frame frame{.architecture = session.resultArchitecture(),
-                               .rules = session.rules(),
-                               .device = session.device().info(),
-                               .result = session.result(),
-                               .view = view,
-                               .brush = brush,
-                               .theme = theme,
-                               .lab = made.get(),
-                               .subjects = &session.subjects(),
-                               .shown = session.subjects().shown(session.result(), view.site, view.launch),
-                               .edition = session.edition()};
+        const kit::Frame frame(session.drawn().value(), session.device().info(), view, brush, theme);
         render::Canvas canvas;
         canvas.keepDrawings(true);
         canvas.setConcludes(false);

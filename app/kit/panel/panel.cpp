@@ -59,16 +59,6 @@ void explain(std::string_view text, std::string_view tip = {}) {
     tooltip(fmt::format("{}{}{}", tip, tip.empty() ? "" : "\n\n", tr("{}: {}", term->name, term->meaning)));
 }
 
-void showVerdict(Tone tone, std::string_view headline, std::string_view sentence) {
-    {
-        const FontScope font(style().bold, 1.6F);
-        wrappedText(toneColor(tone), headline);
-    }
-    explain(headline);
-    wrappedText(style().theme->dim, sentence);
-    ImGui::Dummy(ImVec2(0, points(2)));
-}
-
 void showGauge(double needed, double taken, std::string_view neededText, std::string_view takenText) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = points(9);
@@ -180,12 +170,6 @@ void showAction(const std::string& text, const Settings& sets, std::string_view 
     ImGui::Dummy(ImVec2(0, points(1)));
 }
 
-void showNote(std::string_view text) {
-    const FontScope font(style().sans, 0.9F);
-    wrappedText(style().theme->dim, text);
-    ImGui::Dummy(ImVec2(0, points(2)));
-}
-
 void showCountersButton(bool again, bool busy, PanelActions& actions) {
     if (!style().interactive) return;
     ImGui::BeginDisabled(busy);
@@ -198,6 +182,22 @@ void showCountersButton(bool again, bool busy, PanelActions& actions) {
 }
 
 } // namespace
+
+void showVerdict(Tone tone, std::string_view headline, std::string_view sentence) {
+    {
+        const FontScope font(style().bold, 1.6F);
+        wrappedText(toneColor(tone), headline);
+    }
+    explain(headline);
+    wrappedText(style().theme->dim, sentence);
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
+
+void showNote(std::string_view text) {
+    const FontScope font(style().sans, 0.9F);
+    wrappedText(style().theme->dim, text);
+    ImGui::Dummy(ImVec2(0, points(2)));
+}
 
 void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
     m_contents.note({tone, std::string(headline), std::string(sentence)});
@@ -371,8 +371,7 @@ void Panel::runTable() {
 }
 
 void Panel::facts() {
-    if (!m_frame.lab) return;
-    for (const Fact& fact : factsOf(*m_frame.lab, m_frame.result, m_frame.architecture, m_frame.measured))
+    for (const Fact& fact : factsOf(m_frame.lab, m_frame.result, m_frame.architecture, m_frame.measured))
         if (fact.value.size() > kMostBeside)
             note(tr("{}: {}", fact.name, fact.value));
         else

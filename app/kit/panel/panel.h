@@ -68,6 +68,10 @@ private:
     Verdict m_verdict;
 };
 
+// Of what a panel says, what needs no frame: shown at once where there is no result.
+void showVerdict(Tone tone, std::string_view headline, std::string_view sentence);
+void showNote(std::string_view text);
+
 /// What the right-hand column says, in a small vocabulary over Dear ImGui.
 class Panel {
 public:

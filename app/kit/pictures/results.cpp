@@ -28,7 +28,7 @@ using Place = std::function<glm::vec3(std::uint32_t, std::uint32_t)>;
 
 /// Whether a click in the result looks at another warp.
 bool isClickable(const Frame& frame) {
-    return !frame.lab || frame.lab->as<Clickable>();
+    return frame.lab.as<Clickable>();
 }
 
 bool isDrawable(const ResultObject& object) {

@@ -49,7 +49,7 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                    counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
-    const bool isClickable = canvas.interactive() && frame.lab && frame.lab->as<Clickable>();
+    const bool isClickable = canvas.interactive() && frame.lab.as<Clickable>();
     const std::string shape = shapeOfWarp(block),
                       which = tr("warp {} is shown{}", focus, isClickable ? tr(", click another") : "");
     canvas.text({rect.x, rect.y + 17},

@@ -226,7 +226,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
         return tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
                   pick.id * 32 + 31);
     if (pick.kind == PickKind::Point)
-        return frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
+        return describePick(frame.lab, pick, frame);
     const std::optional<ShownAccess>& shown = frame.shown;
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;
@@ -235,7 +235,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     case PickKind::Texel:
         return pick.lane >= 0 && pick.lane < model::kWarpSize ? describeLane(frame, *shown, pick.lane) : "";
     case PickKind::Vertex: {
-        std::string name = frame.lab ? describePick(*frame.lab, pick, frame) : std::string();
+        std::string name = describePick(frame.lab, pick, frame);
         if (name.empty()) name = tr("vertex {}", pick.id);
         return name + (pick.lane >= 0 ? "\n" + describeLane(frame, *shown, pick.lane)
                                       : tr("; click to look at the warp that writes it"));

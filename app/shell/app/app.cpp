@@ -85,7 +85,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     if (s.runner.error().empty() && !s.program.isAwaited(s.runner)) s.sweep.follow(s.runner);
 
     const Clock::time_point drawn = Clock::now();
-    const kit::Frame frame = s.makeFrame();
+    const std::optional<kit::Frame> frame = s.makeFrame();
     UserActions second;
     if (s.options.only.empty()) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
     s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
@@ -130,7 +130,7 @@ bool App::moving() const {
         return true;
     if (!s.runner.error().empty()) return false;
     const bool animated = s.runner.animated() && !s.clock.paused();
-    return !s.runner.drawn().any || animated || s.measuring.timesLive(s.runner);
+    return !s.runner.drawn() || animated || s.measuring.timesLive(s.runner);
 }
 
 bool App::sweepComplete() const {
@@ -223,9 +223,8 @@ render::TextChunks App::stamp() const {
 }
 
 int App::steps() const {
-    if (!m_state->runner.drawn().any) return 1;
-    const auto shown = m_state->makeFrame().shown;
-    return shown ? kit::stepsOf(*shown) : 1;
+    const auto frame = m_state->makeFrame();
+    return frame && frame->shown ? kit::stepsOf(*frame->shown) : 1;
 }
 
 render::Drawing App::drawing() {
@@ -252,14 +251,15 @@ void App::capture(const Capture& wanted) {
 Picture App::picture(const PictureOptions& wanted) {
     State& s = *m_state;
     if (!isStageView(wanted.view)) throw BadInput(fmt::format("'{}' is no part of the stage", wanted.view));
-    if (!s.runner.drawn().any) throw BadInput("there is nothing to draw: no run has succeeded yet");
+    const auto drawn = s.runner.drawn();
+    if (!drawn) throw BadInput("there is nothing to draw: no run has succeeded yet");
     kit::View view = s.stage.view();
     if (wanted.step) {
         view.step = *wanted.step;
         view.showSteps = true;
     }
     const Seen now = s.seen();
-    PictureState seen = now.picture(now.deviceOfLink(), view, s.runner.drawn());
+    PictureState seen = now.picture(now.deviceOfLink(), view, {drawn->lab, drawn->architecture});
     seen.width = wanted.width;
     seen.height = wanted.height;
     seen.zoom = wanted.zoom;
@@ -269,7 +269,8 @@ Picture App::picture(const PictureOptions& wanted) {
     seen.caption = wanted.caption;
     seen.lesson = {};
     const render::Theme& theme = wanted.light ? render::lightTheme() : render::darkTheme();
-    return s.pictures.draw(wanted, seen, s.makeFrame(view, view.pinned, theme), now.parameters(),
+    return s.pictures.draw(wanted, seen, s.makeFrame(*drawn, view, view.pinned, theme),
+                           now.parameters(drawn->lab),
                            now.stamp(seen));
 }
 

@@ -100,7 +100,7 @@ void App::State::applyKept(const UserActions& actions) {
         bookmarksWindow.close();
     } else if (actions.editBookmarks || actions.toggleBookmarks) {
         bookmarks.refresh();
-        bookmarksWindow.open(seen().parameters());
+        bookmarksWindow.open(seen().parameters(runner.editedLab()));
     }
     if (actions.bookmarks) bookmarks.change(*actions.bookmarks);
     if (const std::string complaint = bookmarks.takeComplaint(); !complaint.empty())
@@ -117,15 +117,17 @@ void App::State::applyStage(const UserActions& actions) {
     if (actions.resetView) stage.reset();
     if (actions.unpin) stage.unpin();
     if (stage.view().isQuiet()) return; // it would show what is asked
-    if (actions.control) stage.control(*actions.control, makeFrame(), clock.host());
+    const std::optional<kit::Frame> frame = makeFrame();
+    if (!frame) return;
+    if (actions.control) stage.control(*actions.control, *frame, clock.host());
     if (actions.site) {
         // Of a program the sites of several modules have the same numbers.
-        if (const auto launch = shownLaunch(makeFrame()); launch && runner.recordsAProgram())
+        if (const auto launch = shownLaunch(*frame); launch && runner.recordsAProgram())
             stage.stayWith(*launch);
         stage.showSite(*actions.site);
     }
     if (actions.launch) stage.showLaunch(*actions.launch);
-    if (actions.line) stage.showLine(*actions.line, runner.drawn().result);
+    if (actions.line) stage.showLine(*actions.line, frame->result);
 }
 
 /// How the window looks; before the panels find their places.

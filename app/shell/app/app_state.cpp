@@ -57,9 +57,10 @@ App::State::State(const AppOptions& wanted)
 /// Takes what a new result has to say into the histories and the messages.
 void App::State::noteResult() {
     messages.noteError(runner.error());
-    if (!runner.error().empty()) return;
-    messages.noteResult(runner.drawn().result, runner.checks() || runner.alwaysChecks(), !runner.isWatched());
-    measuring.noteResult(runner);
+    const auto drawn = runner.drawn();
+    if (!runner.error().empty() || !drawn) return;
+    messages.noteResult(drawn->result, runner.checks() || runner.alwaysChecks(), !runner.isWatched());
+    measuring.noteResult(*drawn, runner);
 }
 
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.
@@ -79,35 +80,27 @@ void App::State::surviveLostDevice() {
     messages.notify(tr("The GPU was lost: continuing on the emulator"), clock.host());
 }
 
-kit::Frame App::State::makeFrame(const kit::View& view, const kit::Brush& brush,
+std::optional<kit::Frame> App::State::makeFrame() const {
+    const auto drawn = runner.drawn();
+    if (!drawn) return std::nullopt;
+    return makeFrame(*drawn, stage.view(), stage.brush(), layout.theme());
+}
+
+kit::Frame App::State::makeFrame(const kit::Drawn& drawn, const kit::View& view, const kit::Brush& brush,
                                  const render::Theme& theme) const {
-    const Drawn drawn = runner.drawn();
-    return {
-        .architecture = drawn.architecture,
-        .rules = drawn.result.recording ? drawn.result.recording->options.rules : model::Rules{},
-        .device = runner.info(),
-        .result = drawn.result,
-        .view = view,
-        .brush = brush,
-        .theme = theme,
-        .left = {},
-        .right = {},
-        .measured = runner.can().measuresTimes,
-        .progress = runner.progress(),
-        .lab = drawn.any ? &drawn.lab : nullptr,
-        .measurements = &measuring.measurements(),
-        .transfers = measuring.transfers(),
-        .subjects = &drawn.subjects,
-        .shown = drawn.subjects.shown(drawn.result, view.site, view.launch),
-        .edition = runner.edition() + measuring.edition() + text::edition(),
-        .otherCode = runner.code() != nullptr,
-    };
+    kit::Frame frame(drawn, runner.info(), view, brush, theme);
+    frame.measured = runner.can().measuresTimes;
+    frame.progress = runner.progress();
+    frame.measurements = &measuring.measurements();
+    frame.transfers = measuring.transfers();
+    frame.edition = runner.edition() + measuring.edition() + text::edition();
+    frame.otherCode = runner.code() != nullptr;
+    return frame;
 }
 
 StageState App::State::stageState() const {
     StageState state;
     state.covered = program.isAwaited(runner);
-    state.any = runner.drawn().any && !state.covered;
     state.progress = runner.progress();
     state.error = runner.error();
     // A picture does not show the notice of the one before it.
@@ -148,7 +141,7 @@ void App::State::showLesson(UserActions& actions) {
     lessonPanel.show(desk, runner, messages, actions);
 }
 
-void App::State::showPlots(const kit::Frame& frame, UserActions& actions) {
+void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& actions) {
     const bool quiet = stage.view().isQuiet();
     const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
@@ -173,7 +166,7 @@ void App::State::showPlots(const kit::Frame& frame, UserActions& actions) {
         messages.unread());
 }
 
-void App::State::showPanels(const kit::Frame& frame, UserActions& actions) {
+void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions& actions) {
     if (options.only == "plots") {
         const DockedPanel docked(kSweepPanel);
         layout.place("plots", docked.rect());

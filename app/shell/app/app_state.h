@@ -78,11 +78,13 @@ struct App::State {
     void startProgram(const Program& started);
     void applyProgram(ProgramAction action);
     void showProgram();
-    void showPlots(const kit::Frame& frame, UserActions& actions);
-    void showPanels(const kit::Frame& frame, UserActions& actions);
+    void showPlots(const std::optional<kit::Frame>& frame, UserActions& actions);
+    void showPanels(const std::optional<kit::Frame>& frame, UserActions& actions);
     StageState stageState() const;
-    kit::Frame makeFrame() const { return makeFrame(stage.view(), stage.brush(), layout.theme()); }
-    kit::Frame makeFrame(const kit::View& view, const kit::Brush& brush, const render::Theme& theme) const;
+    /// Nothing where no run has succeeded yet.
+    std::optional<kit::Frame> makeFrame() const;
+    kit::Frame makeFrame(const kit::Drawn& drawn, const kit::View& view, const kit::Brush& brush,
+                         const render::Theme& theme) const;
 
     const AppOptions options;
     recording::ModulePointer code; ///< AppOptions::code, as it was said last

@@ -33,13 +33,13 @@ bool ProgramView::isAwaited(const Runner& runner) const {
     return wasStarted() && isShown(runner) && runner.recording() && runner.recording()->calls.empty();
 }
 
-void ProgramView::showPanel(const kit::Frame& frame, const Runner& runner, UserActions& actions) {
-    const bool calls = runner.recordsAProgram() && !isAwaited(runner) && runner.drawn().any;
+void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, UserActions& actions) {
+    const bool calls = frame && runner.recordsAProgram() && !isAwaited(runner);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     constexpr float kShare = 0.6F;
     if (calls) {
         if (ImGui::BeginChild("recorded calls", ImVec2(wasStarted() ? room.x * kShare : 0, 0)))
-            m_calls.show(runner, shownLaunch(frame), actions);
+            m_calls.show(*frame, shownLaunch(*frame), actions);
         ImGui::EndChild();
     }
     if (!wasStarted()) return;

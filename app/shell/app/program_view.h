@@ -41,8 +41,8 @@ public:
     /// What is shown is what stands in its place until its recording is there.
     bool isAwaited(const Runner& runner) const;
 
-    /// The calls, and beside them what the program prints.
-    void showPanel(const kit::Frame& frame, const Runner& runner, UserActions& actions);
+    /// The calls, once there is a result, and beside them what the program prints.
+    void showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, UserActions& actions);
     /// Over the stage, where it is shown.
     void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
 

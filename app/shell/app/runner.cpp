@@ -31,11 +31,9 @@ Runner::Runner(const AppOptions& options)
     for (const auto& [name, value] : options.sets) m_lab->set(name, value);
 }
 
-Drawn Runner::drawn() const {
-    return {{m_session->resultLab(), m_session->resultArchitecture()},
-            m_session->result(),
-            m_session->subjects(),
-            m_session->hasResult()};
+std::optional<double> Runner::movedTo(const kit::Parameter& parameter) const {
+    const auto shown = drawn();
+    return shown ? kit::movedTo(*m_lab, parameter, shown->result.observedTime) : std::nullopt;
 }
 
 void Runner::openLab(std::shared_ptr<const kit::LabEntry> entry) {

@@ -10,23 +10,16 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lanescope::shell {
 
-/// A lab with its values, and the architecture that counts it.
+/// A lab with its values, and the architecture that counts it: those that are edited, or those of a result.
 struct Setting {
     const kit::Lab& lab;
     const model::Architecture& architecture;
-};
-
-/// What is drawn: a result, and the setting that it was made from. Not the one that is edited, which may be
-/// some values further.
-struct Drawn : Setting {
-    const session::RunResult& result;
-    const kit::Subjects& subjects;
-    bool any = false; ///< false: no run has succeeded yet, and the result is empty
 };
 
 /// What runs and on what: the device, the architecture that is modelled, the labs with their values, and the
@@ -48,7 +41,12 @@ public:
     kit::Lab& editedLab() { return *m_lab; }
     const kit::Lab& editedLab() const { return *m_lab; }
     Setting edited() const { return {*m_lab, *m_architecture}; }
-    Drawn drawn() const;
+    /// What is drawn: the last result, and what it was made from; nothing: no run has succeeded yet.
+    std::optional<kit::Drawn> drawn() const { return m_session->drawn(); }
+
+    /// Where the animation had a parameter of the lab that is edited when the result was observed; nullopt: where
+    /// it is set.
+    std::optional<double> movedTo(const kit::Parameter& parameter) const;
 
     /// Shows another lab, with the values that it had when it was shown last.
     void openLab(std::shared_ptr<const kit::LabEntry> entry);

@@ -51,9 +51,9 @@ std::string Seen::step(const kit::View& view) const {
     return pictureLink(seen);
 }
 
-std::string Seen::parameters() const {
+std::string Seen::parameters(const kit::Lab& lab) const {
     std::string text;
-    for (const kit::Parameter* parameter : runner.drawn().lab.parameters())
+    for (const kit::Parameter* parameter : lab.parameters())
         if (!parameter->isDefault())
             text += fmt::format("{}{}={}", text.empty() ? ": " : ", ", parameter->name(), parameter->text());
     return runner.entry().name + text;

@@ -32,8 +32,8 @@ struct Seen {
     std::string link() const;
     /// What undo brings back is what a link carries, but for the window's size and an animation's time.
     std::string step(const kit::View& view) const;
-    /// "banks: stride=2, pad=1".
-    std::string parameters() const;
+    /// "banks: stride=2, pad=1", of the lab that is edited or of a result's.
+    std::string parameters(const kit::Lab& lab) const;
     /// What a picture of this state is marked with.
     render::TextChunks stamp(const PictureState& state) const;
 };

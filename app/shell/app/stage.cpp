@@ -219,11 +219,11 @@ void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, -1, m_view.launch) : -1;
+        m_view.site = frame.subjects.neighbour(m_view.site, -1, m_view.launch);
         m_view.step = 0;
         break;
     case kit::Control::NextSite:
-        m_view.site = frame.subjects ? frame.subjects->neighbour(m_view.site, 1, m_view.launch) : -1;
+        m_view.site = frame.subjects.neighbour(m_view.site, 1, m_view.launch);
         m_view.step = 0;
         break;
     case kit::Control::PlaySteps:
@@ -264,24 +264,34 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
     kit::drawLab(frame, m_canvas);
 }
 
-void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
+/// Of the stage, less its margins, points.
+render::Rect Stage::roomOf(const Layout& layout) {
     const render::Rect pixels = layout.placeOf("stage");
     const float scale = layout.stageScale();
-    m_canvas.setLeastLabel(layout.leastLabel());
-    const auto begin = [&](bool repeats) {
-        m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), scale, layout.theme(),
-                       repeats);
-    };
     render::Rect all =
         render::Rect{0, 0, pixels.width / scale, pixels.height / scale}.inset(kMarginX, kMarginY);
     all.height = std::max(all.height - (kFoot - kMarginY), 0.F);
-    if (!state.any) {
-        begin(false);
-        drawWhyThereIsNothing(m_canvas, state, all);
-        m_canvas.end();
-        m_drawn.reset();
-        return;
-    }
+    return all;
+}
+
+void Stage::beginCanvas(const Layout& layout, bool repeats) {
+    const render::Rect pixels = layout.placeOf("stage");
+    m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), layout.stageScale(),
+                   layout.theme(), repeats);
+}
+
+void Stage::draw(const std::optional<kit::Frame>& frame, const StageState& state, Layout& layout) {
+    m_canvas.setLeastLabel(layout.leastLabel());
+    if (frame && !state.covered) return drawResult(*frame, state, layout);
+    beginCanvas(layout, false);
+    drawWhyThereIsNothing(m_canvas, state, roomOf(layout));
+    m_canvas.end();
+    m_drawn.reset();
+}
+
+void Stage::drawResult(kit::Frame frame, const StageState& state, Layout& layout) {
+    const render::Rect pixels = layout.placeOf("stage"), all = roomOf(layout);
+    const float scale = layout.stageScale();
     divide(frame, all);
     if (m_view.isQuiet()) { // what the kernel wrote may say it, too
         frame.left = {};
@@ -290,7 +300,7 @@ void Stage::draw(kit::Frame frame, const StageState& state, Layout& layout) {
     const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
                        &frame.theme,  frame.left,        frame.right,    scale};
     if (m_drawn != wanted) {
-        begin(m_drawn && m_drawn->isSameAtAnotherTime(wanted));
+        beginCanvas(layout, m_drawn && m_drawn->isSameAtAnotherTime(wanted));
         drawPictures(frame, all);
         if (state.progress < 1) drawProgress(m_canvas, state.progress);
         m_canvas.end();
@@ -382,7 +392,7 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     ImGui::EndTooltip();
 }
 
-void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
+void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited, const Layout& layout,
                       UserActions& actions) {
     const render::Rect stage = layout.placeOf("stage");
     const ImGuiIO& io = ImGui::GetIO();
@@ -397,15 +407,16 @@ void Stage::takeInput(const kit::Frame& frame, double now, kit::Lab& edited, con
     const bool clicked =
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
     if (m_view.isQuiet()) return chooseLane(clicked, actions);
-    if (clicked) click(frame, now, edited);
-    brushWhatIsHovered(frame);
+    if (!frame) return;
+    if (clicked) click(*frame, now, edited);
+    brushWhatIsHovered(*frame);
 }
 
-void Stage::show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
+void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited, Layout& layout,
                  UserActions& actions) {
-    if (m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
+    if (frame && m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
         m_lastStep = state.now;
-        control(kit::Control::NextStep, frame, state.now);
+        control(kit::Control::NextStep, *frame, state.now);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));

@@ -15,9 +15,8 @@ namespace lanescope::shell {
 
 /// What the stage shows beside a lab's pictures.
 struct StageState {
-    bool any = false;        ///< a run has succeeded: there is something to draw
     double progress = 1;     ///< of the run under way
-    bool covered = false;    ///< what there is to say stands over it
+    bool covered = false;    ///< what there is to say stands over it, and nothing is drawn
     std::string_view error;  ///< of the last run; empty: it succeeded
     std::string_view notice; ///< over the pictures; empty: none
     double now = 0;          ///< seconds
@@ -54,8 +53,9 @@ public:
     /// onAnotherPage: for a question that another page asks.
     void withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage);
 
-    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
-    void show(const kit::Frame& frame, const StageState& state, kit::Lab& edited, Layout& layout,
+    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab. frame:
+    /// nothing where no run has succeeded yet.
+    void show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited, Layout& layout,
               UserActions& actions);
 
 private:
@@ -75,9 +75,12 @@ private:
         }
     };
     void drawPictures(const kit::Frame& frame, const render::Rect& all);
-    void draw(kit::Frame frame, const StageState& state, Layout& layout);
+    void draw(const std::optional<kit::Frame>& frame, const StageState& state, Layout& layout);
+    static render::Rect roomOf(const Layout& layout);
+    void beginCanvas(const Layout& layout, bool repeats);
+    void drawResult(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
-    void takeInput(const kit::Frame& frame, double now, kit::Lab& edited, const Layout& layout,
+    void takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited, const Layout& layout,
                    UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
     void click(const kit::Frame& frame, double now, kit::Lab& edited);

@@ -290,10 +290,12 @@ int reportCommand(const ReportOptions& options) {
     const device::Capabilities& can = device->info().can;
     const bool transfer = session::copyTimeOf(recording, first).has_value();
     const bool apart = recording.options.mayFail;
-    for (const session::LaunchResult& launch : session->result().launches) printRaw(launch.record.printed);
+    // To be asked for anew after each play, which may have taken the place of the one before.
+    const auto result = [&session]() -> const session::RunResult& { return session->drawn().value().result; };
+    for (const session::LaunchResult& launch : result().launches) printRaw(launch.record.printed);
 
     std::optional<TimedRun> timed;
-    if (can.measuresTimes && !transfer && !apart && !session->result().launches.empty()) {
+    if (can.measuresTimes && !transfer && !apart && !result().launches.empty()) {
         tell(0.3, "timing");
         session::SeriesOptions series;
         series.cache = cache;
@@ -301,7 +303,7 @@ int reportCommand(const ReportOptions& options) {
         timed = TimedRun{session::timeSeries(session->playback(), series), series.cache,
                          device::bestCopy(device->info()).bytesPerSecond, device->info()};
     }
-    std::shared_ptr<const device::CallReturns> calls = session->result().calls;
+    std::shared_ptr<const device::CallReturns> calls = result().calls;
     if (can.lostByFaults && apart)
         calls = isolatedCalls(setup.entry->name, *setup.lab, session->architecture(), device->info());
     CountedRun counted{counters.get(), {}};
@@ -310,11 +312,10 @@ int reportCommand(const ReportOptions& options) {
         counted.launches = counters->count(*device, session->playback().shown(), first);
     }
 
-    // The result is the one that timing left: each play may take the place of the one before.
     const Ran ran{.setup = setup,
                   .device = device->info(),
                   .recording = recording,
-                  .result = session->result(),
+                  .result = result(),
                   .architectures = sessionOptions.architectures,
                   .checked = options.check,
                   .transfer = transfer,

@@ -76,7 +76,8 @@ void TermsWindow::showPicture(const render::Theme& theme) {
     if (width < 32 || height < 32) return;
     if (!m_example) m_example = std::make_shared<Example>(term());
     Example& example = *m_example;
-    if (!example.session.hasResult()) return kit::wrappedText(theme.bad, retold(example.session.error()));
+    const std::optional<kit::Drawn> drawn = example.session.drawn();
+    if (!drawn) return kit::wrappedText(theme.bad, retold(example.session.error()));
     if (example.width != width || example.height != height || example.theme != &theme ||
         example.language != text::language()) {
         example.language = text::language();
@@ -85,18 +86,8 @@ void TermsWindow::showPicture(const render::Theme& theme) {
         example.theme = &theme;
         const kit::View view;
         const kit::Brush brush;
-        const kit::Session& session = example.session;
-        const kit::Frame frame{.architecture = example.architecture,
-                               .rules = session.rules(),
-                               .device = session.device().info(),
-                               .result = session.result(),
-                               .view = view,
-                               .brush = brush,
-                               .theme = theme,
-                               .lab = example.lab.get(),
-                               .subjects = &session.subjects(),
-                               .shown = session.subjects().shown(session.result(), view.site),
-                               .edition = session.edition()};
+        kit::Frame frame(*drawn, example.session.device().info(), view, brush, theme);
+        frame.edition = example.session.edition();
         example.canvas.setFine(true);
         example.canvas.setInteractive(false);
         example.canvas.begin(width, height, partScaleFor("access", width, height), theme);

@@ -131,9 +131,8 @@ bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& co
 /// It is set, or the last result is still of it.
 bool LessonDesk::Look::isSeen(const Runner& runner) const {
     if (lab != runner.entry().name) return false;
-    const Drawn drawn = runner.drawn();
-    return isOf(runner.editedLab(), runner.architecture()) ||
-           (drawn.any && isOf(drawn.lab, drawn.architecture));
+    const auto drawn = runner.drawn();
+    return isOf(runner.editedLab(), runner.architecture()) || (drawn && isOf(drawn->lab, drawn->architecture));
 }
 
 void LessonDesk::languageChanged(Messages& messages) {

@@ -12,23 +12,24 @@ void LabCalls::follow(Runner& runner, const std::string& program) {
         m_heldBack = m_isToAsk = false;
         return m_calls.forget();
     }
-    const Drawn drawn = runner.drawn();
-    m_isToAsk = !drawn.result.callsByRules && runner.error().empty();
-    if (!drawn.result.callsByRules) return;
-    const auto& recording = drawn.result.recording;
+    const auto drawn = runner.drawn();
+    const auto byRules = drawn ? drawn->result.callsByRules : nullptr;
+    m_isToAsk = !byRules && runner.error().empty();
+    if (!byRules) return;
+    const auto recording = drawn->result.recording;
     if (m_recording != recording) {
         const bool isSame = m_recording && *m_recording == *recording;
         m_recording = recording;
-        if (!isSame) m_heldBack = wouldStopOpenGl(*drawn.result.callsByRules, render::glInfo().vendor);
+        if (!isSame) m_heldBack = wouldStopOpenGl(*byRules, render::glInfo().vendor);
         if (m_heldBack) {
-            auto byRules = std::make_shared<device::CallReturns>(*drawn.result.callsByRules);
-            byRules->device += ", not made on the GPU that draws this window";
+            auto shown = std::make_shared<device::CallReturns>(*byRules);
+            shown->device += ", not made on the GPU that draws this window";
             m_calls.forget();
-            runner.setCalls(recording, std::move(byRules));
+            runner.setCalls(recording, std::move(shown));
         }
     }
     if (m_heldBack) return;
-    m_calls.ask(program, runner.entry().name, drawn.lab, drawn.architecture, runner.info(), recording);
+    m_calls.ask(program, runner.entry().name, drawn->lab, drawn->architecture, runner.info(), recording);
     if (auto answers = m_calls.poll()) runner.setCalls(recording, std::move(answers));
 }
 

@@ -30,8 +30,8 @@ std::string keyOf(const Runner& runner, Measured what) {
 }
 
 /// What the measured times depend on.
-std::string timingKey(const Runner& runner, model::Cache cache) {
-    return fmt::format("{}|{}|{}|{}", runner.entry().name, fmt::join(runner.drawn().lab.values(), "|"),
+std::string timingKey(const Runner& runner, const kit::Lab& lab, model::Cache cache) {
+    return fmt::format("{}|{}|{}|{}", runner.entry().name, fmt::join(lab.values(), "|"),
                        runner.info().name, cache == model::Cache::Cold);
 }
 
@@ -204,14 +204,14 @@ void Measuring::take(const MeasuringProcess::Outcome& outcome, Messages& message
     }
 }
 
-void Measuring::noteResult(const Runner& runner) {
-    const session::RunResult& result = runner.drawn().result;
+void Measuring::noteResult(const kit::Drawn& drawn, const Runner& runner) {
+    const session::RunResult& result = drawn.result;
     double seconds = 0;
     for (const session::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
     // what runs apart from the GPU has the emulator's times
     const bool timed = runner.can().measuresTimes && !runner.mayFail();
     if (timed) ++m_edition;
-    if (timed) m_measurements.live.add(timingKey(runner, m_measurements.cache), result);
+    if (timed) m_measurements.live.add(timingKey(runner, drawn.lab, m_measurements.cache), result);
     const model::Cache cache = runner.can().keepsCaches ? m_measurements.cache : model::Cache::Cold;
     if (m_expected.generation != result.generation || m_expected.cache != cache)
         m_expected = {

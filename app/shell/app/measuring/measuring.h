@@ -43,7 +43,7 @@ public:
     /// other values, cancels what measures them.
     void follow(const Runner& runner, Messages& messages);
     /// Takes in the times of a new result.
-    void noteResult(const Runner& runner);
+    void noteResult(const kit::Drawn& drawn, const Runner& runner);
 
     bool running() const { return m_process.running(); }
     double progress() const { return m_process.progress(); }

@@ -103,11 +103,12 @@ void showLive(Measuring& measuring, double requestedBytes) {
 } // namespace
 
 void showBandwidth(const Runner& runner, Measuring& measuring) {
-    const Drawn drawn = runner.drawn();
-    const session::RunResult& result = drawn.result;
+    const auto drawn = runner.drawn();
+    if (!drawn) return;
+    const session::RunResult& result = drawn->result;
     const session::Measurements& measurements = measuring.measurements();
     const bool measured = runner.can().measuresTimes;
-    if (result.recording && session::copyTimeOf(*result.recording, drawn.architecture)) {
+    if (result.recording && session::copyTimeOf(*result.recording, drawn->architecture)) {
         sayWhereTimesAre(recording::isPaced(*result.recording), measured);
         return;
     }
@@ -126,7 +127,7 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
         return;
     }
     if (!measured) {
-        showModelled(result, bytes, drawn.architecture);
+        showModelled(result, bytes, drawn->architecture);
         return;
     }
     const double peak = runner.info().peakBytesPerSecond() * 1e-9;

@@ -73,11 +73,11 @@ std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& r
     return all;
 }
 
-void CallsTable::showRow(const Runner& runner, std::size_t call, std::optional<std::size_t> shown,
+void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optional<std::size_t> shown,
                          UserActions& actions) const {
     const render::Theme& theme = *kit::style().theme;
-    const recording::Recording& recording = *runner.drawn().result.recording;
-    const auto& results = runner.drawn().result.launches;
+    const recording::Recording& recording = *frame.result.recording;
+    const auto& results = frame.result.launches;
     const std::optional<std::size_t> launch = m_launches[call];
     const bool known = launch && *launch < results.size();
     ImGui::TableNextRow();
@@ -93,7 +93,7 @@ void CallsTable::showRow(const Runner& runner, std::size_t call, std::optional<s
     if (!known) return;
     ImGui::TableNextColumn();
     kit::coloredText(theme.text, modelledText(results[*launch]));
-    if (runner.can().measuresTimes) {
+    if (frame.measured) {
         ImGui::TableNextColumn();
         kit::coloredText(theme.text, measuredText(results[*launch]));
     }
@@ -103,16 +103,15 @@ void CallsTable::showRow(const Runner& runner, std::size_t call, std::optional<s
     if (!found.tip.empty()) kit::tooltip(found.tip);
 }
 
-void CallsTable::show(const Runner& runner, std::optional<std::size_t> launch, UserActions& actions) {
-    const Drawn drawn = runner.drawn();
-    if (!drawn.any || !drawn.result.recording) return;
-    const recording::Recording& recording = *drawn.result.recording;
-    if (m_recording != &recording || m_edition != runner.edition()) {
+void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions) {
+    if (!frame.result.recording) return;
+    const recording::Recording& recording = *frame.result.recording;
+    if (m_recording != &recording || m_edition != frame.edition) {
         m_launches = launchesOf(recording);
         m_recording = &recording;
-        m_edition = runner.edition();
+        m_edition = frame.edition;
     }
-    const int columns = runner.can().measuresTimes ? 6 : 5;
+    const int columns = frame.measured ? 6 : 5;
     if (!ImGui::BeginTable("calls", columns,
                            ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
         return;
@@ -124,7 +123,7 @@ void CallsTable::show(const Runner& runner, std::optional<std::size_t> launch, U
     ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch);
     column(tr("stream"), 44);
     column(tr("modelled"), 58);
-    if (runner.can().measuresTimes) column(tr("measured"), 58);
+    if (frame.measured) column(tr("measured"), 58);
     column(tr("findings"), 74);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
@@ -140,7 +139,7 @@ void CallsTable::show(const Runner& runner, std::optional<std::size_t> launch, U
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             ImGui::PushID(row);
-            showRow(runner, static_cast<std::size_t>(row), launch, actions);
+            showRow(frame, static_cast<std::size_t>(row), launch, actions);
             if (launch && m_scrolls > 0 && m_launches[static_cast<std::size_t>(row)] == launch) {
                 ImGui::SetScrollHereY();
                 --m_scrolls;

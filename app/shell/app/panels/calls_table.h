@@ -19,10 +19,10 @@ std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& r
 class CallsTable {
 public:
     /// launch: the one that is shown; nothing: none is.
-    void show(const Runner& runner, std::optional<std::size_t> launch, UserActions& actions);
+    void show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions);
 
 private:
-    void showRow(const Runner& runner, std::size_t call, std::optional<std::size_t> shown,
+    void showRow(const kit::Frame& frame, std::size_t call, std::optional<std::size_t> shown,
                  UserActions& actions) const;
 
     std::vector<std::optional<std::size_t>> m_launches;

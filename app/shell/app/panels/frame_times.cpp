@@ -81,8 +81,9 @@ void FrameTimes::show(const Runner& runner) const {
     if (!runner.can().measuresTimes)
         kit::wrappedText(theme.faint,
                          tr("Kernel times are the emulator's on this machine, not those of a GPU."));
-    const session::RunResult& result = runner.drawn().result;
-    for (const session::LaunchResult& launch : result.launches) {
+    const auto drawn = runner.drawn();
+    if (!drawn) return;
+    for (const session::LaunchResult& launch : drawn->result.launches) {
         std::string text = fmt::format("{}<<<{}, {}>>>  {}", launch.label, lanescope::triple(launch.grid),
                                        lanescope::triple(launch.block),
                                        lanescope::duration(launch.record.milliseconds * 1e-3));
@@ -91,7 +92,7 @@ void FrameTimes::show(const Runner& runner) const {
         const kit::FontScope mono(kit::style().mono, 0.9F);
         kit::wrappedText(theme.dim, text);
     }
-    for (const session::ResultObject& object : result.objects)
+    for (const session::ResultObject& object : drawn->result.objects)
         kit::wrappedText(theme.faint, fmt::format("{} ({}): {}", object.name,
                                                   lanescope::byteSize(static_cast<double>(object.bytes)),
                                                   routeText(object.route)));

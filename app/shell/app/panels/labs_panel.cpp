@@ -140,8 +140,7 @@ void LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
         ImGui::SetNavCursorVisible(true);
         ImGui::SetScrollHereY();
     }
-    m_parameters.show(parameter, m_idle[number],
-                      kit::movedTo(lab, parameter, runner.drawn().result.observedTime), brief);
+    m_parameters.show(parameter, m_idle[number], runner.movedTo(parameter), brief);
 }
 
 void LabsPanel::showRefusal() const {

@@ -27,12 +27,12 @@ void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& pan
 }
 
 /// Another instruction was chosen, or another warp than at first.
-bool showsAnother(const kit::Frame& frame, const kit::Lab& lab) {
+bool showsAnother(const kit::Frame& frame) {
     if (frame.view.isQuiet()) return false;
-    for (const kit::Parameter* parameter : lab.parameters())
+    for (const kit::Parameter* parameter : frame.lab.parameters())
         if (isFocus(*parameter) && !parameter->isDefault()) return true;
-    if (frame.view.site < 0 || !frame.subjects) return false;
-    const auto own = frame.subjects->shown(frame.result, -1, frame.view.launch);
+    if (frame.view.site < 0) return false;
+    const auto own = frame.access(-1, frame.view.launch);
     return frame.shown && own && frame.shown->site != own->site;
 }
 
@@ -51,7 +51,7 @@ void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const 
 }
 
 /// The lab is asked only when it may have something else to say.
-void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden) {
+void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
     if (m_any && m_hidden == hidden && m_edition == frame.edition && m_view == frame.view &&
         m_brush == frame.brush)
         return;
@@ -61,7 +61,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::s
         kit::readLab(frame, panel);
     else
         readWithheld(frame, hidden, panel);
-    m_choseAnother = showsAnother(frame, lab);
+    m_choseAnother = showsAnother(frame);
     m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;
@@ -69,39 +69,31 @@ void ReadingPanel::readAnew(const kit::Frame& frame, const kit::Lab& lab, std::s
     m_any = true;
 }
 
-void ReadingPanel::show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls,
+void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls,
                         std::string_view hidden, UserActions& actions) {
-    kit::PanelActions asked;
-    kit::PanelContents contents;
-    kit::Panel panel(frame, contents);
-    const Drawn drawn = runner.drawn();
     const bool failed = !runner.error().empty();
-    if (runner.progress() < 1 && failed) {
-        panel.verdict(kit::Tone::Plain, tr("Running"), tr("The stage shows its progress."));
-        contents.show(m_memory, asked);
-    } else if (failed) {
-        panel.verdict(kit::Tone::Bad, tr("It did not run"), retold(runner.error()));
-        contents.show(m_memory, asked);
-        contents.clear();
+    if (runner.progress() < 1 && failed)
+        return kit::showVerdict(kit::Tone::Plain, tr("Running"), tr("The stage shows its progress."));
+    if (failed) {
+        kit::showVerdict(kit::Tone::Bad, tr("It did not run"), retold(runner.error()));
         if (const std::size_t fit = runner.largestFit();
             fit > 0 &&
             ImGui::Button(
                 tr("Use the largest that fits ({})", lanescope::byteSize(static_cast<double>(fit))).c_str()))
             actions.shrinkTo = fit;
-        panel.note(tr(
+        return kit::showNote(tr(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R)."));
-        contents.show(m_memory, asked);
-    } else if (drawn.any) {
-        if (calls.heldBack()) {
-            if (ImGui::Button(tr("Make these calls on the GPU"), ImVec2(-1, 0))) actions.makeCalls = true;
-            panel.note(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for about 20 "
-                          "s. `lanescope calls` makes them without a window."));
-        }
-        contents.show(m_memory, asked);
-        readAnew(frame, drawn.lab, hidden);
-        showWayBack(drawn.lab, actions);
-        m_reading.show(m_memory, asked);
     }
+    if (!frame) return;
+    if (calls.heldBack()) {
+        if (ImGui::Button(tr("Make these calls on the GPU"), ImVec2(-1, 0))) actions.makeCalls = true;
+        kit::showNote(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for about 20 s. "
+                         "`lanescope calls` makes them without a window."));
+    }
+    readAnew(*frame, hidden);
+    showWayBack(frame->lab, actions);
+    kit::PanelActions asked;
+    m_reading.show(m_memory, asked);
     if (asked.measureCounters) actions.measure = Measured::Counters;
     actions.sets.insert(actions.sets.end(), asked.sets.begin(), asked.sets.end());
     if (asked.clickedSite >= 0) actions.site = asked.clickedSite;

@@ -7,6 +7,7 @@
 #include "shell/app/user_actions.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace lanescope::shell {
 
@@ -15,12 +16,12 @@ class ReadingPanel {
 public:
     /// Within a panel.
     /// hidden: stands there while what it means is not to be seen.
-    void show(const kit::Frame& frame, const Runner& runner, const LabCalls& calls, std::string_view hidden,
+    void show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls, std::string_view hidden,
               UserActions& actions);
 
 private:
     void showWayBack(const kit::Lab& lab, UserActions& actions) const;
-    void readAnew(const kit::Frame& frame, const kit::Lab& lab, std::string_view hidden);
+    void readAnew(const kit::Frame& frame, std::string_view hidden);
 
     kit::PanelMemory m_memory;
     kit::PanelContents m_reading; ///< what the lab says

@@ -61,8 +61,7 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements)
     }
     kit::Parameter* parameter = runner.editedLab().findParameter(snapshot.sweep.parameter);
     if (!parameter) return;
-    const double present = kit::movedTo(runner.editedLab(), *parameter, runner.drawn().result.observedTime)
-                               .value_or(parameter->position(parameter->text()));
+    const double present = runner.movedTo(*parameter).value_or(parameter->position(parameter->text()));
     const bool choosing = kit::style().interactive;
     if (choosing) showChoice(runner);
     if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve, !choosing))
