@@ -190,13 +190,12 @@ struct Scene::Run {
         if (!work) throw BadInput("this state has no copies: 'work' is of transfers and streams");
         if (name == "bytes") return work->bytes;
         if (!(work->seconds > 0))
-            throw BadInput(
-                fmt::format("the times of CC {} are not known", drawn().architecture.cc.text()));
+            throw BadInput(fmt::format("the times of CC {} are not known", drawn().architecture.cc.text()));
         return name == "seconds" ? work->seconds : work->bytes / work->seconds / 1e9;
     }
     double ofStreams(std::string_view name) const {
-        const auto work = session::streamTimelineOf(*session.recording(), drawn().architecture,
-                                                    drawn().result.launches);
+        const auto work =
+            session::streamTimelineOf(*session.recording(), drawn().architecture, drawn().result.launches);
         if (!work) throw BadInput("this state has no streams");
         if (name == "copy_engines") return work->device.copyEngines;
         if (name == "hardware_queues") return work->device.hardwareQueues;

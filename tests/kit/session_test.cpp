@@ -79,7 +79,8 @@ TEST_F(SessionTest, RunsWhenSomethingChangedAndOnlyThen) {
     EXPECT_FALSE(session.step(3, 0));
     session.setArchitectures({model::findArchitecture("2.0")});
     EXPECT_TRUE(session.step(4, 0));
-    EXPECT_EQ(session.drawn()->result.launches.front().observation->reports.front().architecture->cc.major, 2);
+    EXPECT_EQ(session.drawn()->result.launches.front().observation->reports.front().architecture->cc.major,
+              2);
 }
 
 TEST_F(SessionTest, AFlagFromOutsideEndsTheRunUnderWay) {
@@ -341,14 +342,16 @@ TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
         ASSERT_LT(++steps, 100000);
     }
     EXPECT_GT(steps, 0);
-    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).requests, 4096U * 8);
+    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).requests,
+              4096U * 8);
     EXPECT_EQ(session.drawn()->result.launches.front().record.blocksRun, 4096U);
     // A change in the middle begins anew.
     lab->stride.assign(2);
     session.step(0, 1e-4);
     lab->stride.assign(1);
     while (!session.step(0, 1e-4)) ASSERT_LT(++steps, 200000);
-    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).sectors, 4096U * 8 * 4);
+    EXPECT_EQ(session.drawn()->result.total(model::Space::Global, model::Direction::Load).sectors,
+              4096U * 8 * 4);
 }
 
 TEST_F(SessionTest, AFailedRunLeavesItsMessageAndTheLastResult) {

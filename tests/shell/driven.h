@@ -93,7 +93,7 @@ struct Driven {
     render::Image readStage() const {
         std::vector<std::uint8_t> pixels(std::size_t(kWidth) * kHeight * 4);
         color.read(pixels.data(), pixels.size());
-        const render::Rect rect = app->viewRect("stage");
+        const render::Rect rect = app->viewRect(WindowPart::Stage);
         render::Image image(static_cast<int>(rect.width), static_cast<int>(rect.height));
         for (int y = 0; y < image.height; ++y) {
             const auto row = static_cast<std::size_t>(kHeight - 1 - y - static_cast<int>(rect.y));

@@ -106,7 +106,7 @@ void termsAreExplainedAndShown(ImGuiTestContext* ctx) {
         IM_CHECK_EQ(ctx->ItemExists(buttonOf(term).c_str()), !term.example.lab.empty());
     }
     ctx->WindowClose("//Terms");
-    const render::Rect reading = g_driven->app->viewRect("reading");
+    const render::Rect reading = g_driven->app->viewRect(WindowPart::Reading);
     ctx->MouseMoveToPos(ImVec2(reading.x + 60, reading.y + 28)); // "... bank conflict"
     ctx->SleepNoSkip(1.5F, 1.0F / 60);
     IM_CHECK(isOpen(ctx, "//##Tooltip_00"));

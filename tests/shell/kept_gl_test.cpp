@@ -78,7 +78,7 @@ void keep(ImGuiTestContext* ctx, const char* name) {
     ctx->WindowClose("//Bookmarks");
 }
 
-ImVec2 middleOf(const char* view) {
+ImVec2 middleOf(WindowPart view) {
     const render::Rect rect = g_driven->app->viewRect(view);
     return {rect.x + rect.width / 2, rect.y + rect.height / 2};
 }
@@ -99,12 +99,12 @@ void everythingIsUndone(ImGuiTestContext* ctx) {
         {"the lab", [&] { showLab(ctx, "wave"); }},
         {"the camera",
          [&] {
-             ctx->MouseMoveToPos(middleOf("result"));
+             ctx->MouseMoveToPos(middleOf(WindowPart::Result));
              ctx->MouseDragWithDelta(ImVec2(60, 20));
          }},
         {"nearer, in several turns",
          [&] {
-             ctx->MouseMoveToPos(middleOf("result"));
+             ctx->MouseMoveToPos(middleOf(WindowPart::Result));
              for (int i = 0; i < 3; ++i) {
                  ctx->MouseWheelY(1);
                  ctx->Yield();
@@ -284,7 +284,7 @@ kit::Brush pinned() {
 
 /// A place of the stage where a click pins a lane; the mouse is there then.
 std::optional<ImVec2> pinnedPlace(ImGuiTestContext* ctx) {
-    const render::Rect access = g_driven->app->viewRect("access");
+    const render::Rect access = g_driven->app->viewRect(WindowPart::Access);
     for (float y = access.y; y < access.y + access.height; y += 8)
         for (float x = access.x + 20; x < access.x + access.width; x += access.width / 12) {
             ctx->MouseMoveToPos(ImVec2(x, y));
@@ -361,7 +361,7 @@ void thereIsAWayBack(ImGuiTestContext* ctx) {
 
 /// The stage with the mouse at a share of its width and height.
 render::Image stageWithMouseAt(ImGuiTestContext* ctx, float x, float y) {
-    const render::Rect stage = g_driven->app->viewRect("stage");
+    const render::Rect stage = g_driven->app->viewRect(WindowPart::Stage);
     ctx->MouseMoveToPos(ImVec2(stage.x + stage.width * x, stage.y + stage.height * y));
     ctx->Yield(3);
     g_driven->wantsStage = true;

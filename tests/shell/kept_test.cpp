@@ -229,7 +229,7 @@ TEST(LinkTest, CarriesWhatIsPinnedAndTheLesson) {
                                .architecture = model::defaultArchitecture(),
                                .device = "auto",
                                .view = view,
-                               .part = "stage"};
+                               .part = WindowPart::Stage};
     const Scenario code = readScenario(pictureCode(picture));
     EXPECT_EQ(appOptions(code.request, code.look).view, view) << pictureCode(picture);
 }

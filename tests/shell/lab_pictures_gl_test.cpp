@@ -48,7 +48,7 @@ class LabPictures : public testing::TestWithParam<std::string> {};
 TEST_P(LabPictures, ShapesAreThePictureAndNothingIsToBeClicked) {
     AppOptions options = optionsFor(GetParam());
     PictureMaker maker(options);
-    for (const char* view : {"stage", "access"}) {
+    for (const WindowPart view : {WindowPart::Stage, WindowPart::Access}) {
         for (const bool light : {false, true}) {
             const Picture picture = maker.draw(options, {.view = view,
                                                          .width = 1200,
@@ -60,8 +60,9 @@ TEST_P(LabPictures, ShapesAreThePictureAndNothingIsToBeClicked) {
             ASSERT_EQ(picture.image.height, 760);
             const render::Image again = render::imageOf(picture.drawing);
             const golden::Difference apart = golden::difference(picture.image, again);
-            EXPECT_LT(apart.mean, 1.6) << view << ", light: " << light;
-            RecordProperty(std::string(view) + (light ? "_light" : "_dark"), std::to_string(apart.mean));
+            EXPECT_LT(apart.mean, 1.6) << wordOf(view) << ", light: " << light;
+            RecordProperty(std::string(wordOf(view)) + (light ? "_light" : "_dark"),
+                           std::to_string(apart.mean));
             const std::vector<std::string> texts = render::textsOf(picture.drawing);
             EXPECT_GT(texts.size(), 5U);
             for (const std::string& text : texts) EXPECT_FALSE(speaksOfTheMouse(text)) << text;
@@ -84,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(All, LabPictures, testing::ValuesIn([] {
                          [](const auto& info) { return info.param; });
 
 TEST(ShotPictures, OfTheWindowHaveItsTextsAsText) {
-    const Picture picture = shotOf(optionsFor("banks"), {.view = "window", .vectors = true});
+    const Picture picture = shotOf(optionsFor("banks"), {.view = WindowPart::Window, .vectors = true});
     const render::Image again = render::imageOf(picture.drawing);
     EXPECT_LT(golden::difference(picture.image, again).mean, 2.5);
     const std::vector<std::string> texts = render::textsOf(picture.drawing);
@@ -100,7 +101,7 @@ TEST(ShotPictures, OfTheWindowHaveItsTextsAsText) {
 
 /// The texts of the stage in a picture of the window.
 std::vector<render::DrawnText> stageTexts(const AppOptions& options) {
-    const Picture picture = shotOf(options, {.view = "window", .vectors = true});
+    const Picture picture = shotOf(options, {.view = WindowPart::Window, .vectors = true});
     std::vector<render::DrawnText> texts;
     for (const render::DrawnItem& item : picture.drawing.items)
         if (const auto* text = std::get_if<render::DrawnText>(&item.what);
@@ -147,7 +148,7 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
         canvas.keepDrawings(true);
         canvas.setConcludes(false);
         canvas.begin(1000, 700, 1, theme);
-        drawStagePicture(canvas, frame, {.view = "access"});
+        drawStagePicture(canvas, frame, {.view = WindowPart::Access});
         canvas.end();
         const render::Drawing drawing = canvas.drawing();
         for (const std::string& text : render::textsOf(drawing))
@@ -174,7 +175,7 @@ TEST(ShotPictures, OfFewPointsHaveStageAndParameters) {
         options.width = 1024;
         options.height = 640;
         options.zoom = 2;
-        const Picture picture = shotOf(options, {.view = "window", .vectors = true});
+        const Picture picture = shotOf(options, {.view = WindowPart::Window, .vectors = true});
         std::vector<render::DrawnText> texts;
         for (const render::DrawnItem& item : picture.drawing.items)
             if (const auto* text = std::get_if<render::DrawnText>(&item.what)) texts.push_back(*text);
@@ -216,19 +217,20 @@ TEST(ShotPictures, OfBanksHaveTheLastRow) {
 }
 
 TEST(ShotPictures, OfAPanelAloneHaveAllOfTheSize) {
-    for (const char* view : {"reading", "plots"}) {
+    for (const WindowPart view : {WindowPart::Reading, WindowPart::Plots}) {
         const Picture picture = shotOf(optionsFor("banks"), {.view = view, .vectors = true});
-        EXPECT_EQ(picture.image.width, 1200) << view;
-        EXPECT_EQ(picture.image.height, 760) << view;
+        EXPECT_EQ(picture.image.width, 1200) << wordOf(view);
+        EXPECT_EQ(picture.image.height, 760) << wordOf(view);
         for (const std::string& text : render::textsOf(picture.drawing))
             EXPECT_FALSE(speaksOfTheMouse(text)) << text;
-        EXPECT_LT(golden::difference(picture.image, render::imageOf(picture.drawing)).mean, 2.5) << view;
+        EXPECT_LT(golden::difference(picture.image, render::imageOf(picture.drawing)).mean, 2.5)
+            << wordOf(view);
     }
 }
 
 TEST(ShotPictures, EachStepIsAnother) {
     std::vector<render::Image> steps;
-    ShotContents shot{.view = "access"};
+    ShotContents shot{.view = WindowPart::Access};
     shot.steps = true;
     renderShot(optionsFor("banks"), shot, [&](Picture&& picture, int number, int count) {
         EXPECT_EQ(number, static_cast<int>(steps.size()));
@@ -263,7 +265,7 @@ TEST(ShotPictures, OfTheWindowAreTakenWithoutTheTooltip) {
     };
     for (int i = 0; i < 6; ++i) frame();
     // Down the stage until something is under the mouse that has a tooltip.
-    const render::Rect stage = app.viewRect("stage");
+    const render::Rect stage = app.viewRect(WindowPart::Stage);
     for (float y = stage.y + 10; y < stage.bottom() && !isTooltipSeen(); y += 10) {
         ImGui::GetIO().AddMousePosEvent(stage.x + stage.width / 3, y);
         for (int i = 0; i < 2; ++i) frame();
@@ -281,7 +283,7 @@ TEST(ShotPictures, OfTheWindowAreTakenWithoutTheTooltip) {
 }
 
 TEST(ShotPictures, WithControlsHaveTheButtonsOfTheWindow) {
-    ShotContents shot{.view = "access"};
+    ShotContents shot{.view = WindowPart::Access};
     shot.vectors = true;
     shot.controls = true;
     const std::vector<std::string> texts = render::textsOf(shotOf(optionsFor("banks"), shot).drawing);

@@ -89,7 +89,7 @@ void typeNumber(ImGuiTestContext* ctx, const std::string& number) {
 
 /// Where the picture has a lane: lanes stand in a row over the banks.
 std::optional<ImVec2> rowOfLanes(ImGuiTestContext* ctx, int lane) {
-    const render::Rect access = g_driven->app->viewRect("access");
+    const render::Rect access = g_driven->app->viewRect(WindowPart::Access);
     const float scale = access.width > 0 ? kHeight / 800.F : 1; // points
     const float gutter = 40 * scale, pitch = (access.width - 45 * scale) / 32;
     const float x = access.x + gutter + pitch * (static_cast<float>(lane) + 0.5F);
@@ -103,7 +103,7 @@ std::optional<ImVec2> rowOfLanes(ImGuiTestContext* ctx, int lane) {
 }
 
 void clickLanes(ImGuiTestContext* ctx, std::uint32_t lanes) {
-    const render::Rect access = g_driven->app->viewRect("access");
+    const render::Rect access = g_driven->app->viewRect(WindowPart::Access);
     const float pitch = (access.width - 45) / 32;
     const int first = std::countr_zero(lanes);
     const auto row = rowOfLanes(ctx, first);
@@ -449,7 +449,7 @@ std::vector<std::string> textsWith(Driven& driven, const std::string& words) {
         driven.framebuffer.bind();
         driven.app->frame(kWidth, kHeight, 1000 + i / 60.0, 0.02);
         const Picture picture = driven.app->picture(
-            {.view = "access", .width = 1000, .height = 700, .caption = true, .vectors = true});
+            {.view = WindowPart::Access, .width = 1000, .height = 700, .caption = true, .vectors = true});
         texts = render::textsOf(picture.drawing);
         if (std::ranges::any_of(
                 texts, [&](const std::string& text) { return text.find(words) != std::string::npos; }))

@@ -69,7 +69,7 @@ TEST(PictureCode, OfEveryLabSaysItsValuesAndWhatIsLookedAt) {
                                      .architecture = architecture,
                                      .device = "emulated",
                                      .view = view,
-                                     .part = "access"};
+                                     .part = WindowPart::Access};
             const std::string code = pictureCode(state);
             ASSERT_TRUE(looksLikeCode(code)) << code;
             EXPECT_EQ(code.find_first_of(" '\"&?#!$*;<>|\\()\n"), std::string::npos) << code;
@@ -355,12 +355,20 @@ TEST_F(PictureFiles, TheClipboardGetsThePng) {
     EXPECT_EQ(bytes("copied.png"), png + "more");
 }
 
+TEST(WindowParts, AreNamedByTheirWords) {
+    for (const char* word : {"window", "stage", "result", "access", "reading", "plots"})
+        EXPECT_EQ(wordOf(parseView(word)), word);
+    EXPECT_EQ(parseView("access"), WindowPart::Access);
+    EXPECT_THROW(parseView("labs"), BadInput) << "there is no picture of the list of labs";
+    EXPECT_THROW(parseView(""), BadInput);
+}
+
 TEST(PartScale, GivesAPartTheRoomThatItHasInAWindow) {
-    EXPECT_FLOAT_EQ(partScaleFor("stage", 1080, 650), 1);
-    EXPECT_FLOAT_EQ(partScaleFor("stage", 2160, 1300), 2);
-    EXPECT_FLOAT_EQ(partScaleFor("stage", 2160, 650), 1) << "the narrower edge decides";
-    EXPECT_FLOAT_EQ(partScaleFor("access", 1280, 1300), 2);
-    EXPECT_FLOAT_EQ(partScaleFor("stage", 100, 100), 0.75F) << "letters stay legible";
+    EXPECT_FLOAT_EQ(partScaleFor(WindowPart::Stage, 1080, 650), 1);
+    EXPECT_FLOAT_EQ(partScaleFor(WindowPart::Stage, 2160, 1300), 2);
+    EXPECT_FLOAT_EQ(partScaleFor(WindowPart::Stage, 2160, 650), 1) << "the narrower edge decides";
+    EXPECT_FLOAT_EQ(partScaleFor(WindowPart::Access, 1280, 1300), 2);
+    EXPECT_FLOAT_EQ(partScaleFor(WindowPart::Stage, 100, 100), 0.75F) << "letters stay legible";
 }
 
 } // namespace

@@ -89,7 +89,7 @@ public:
     std::vector<std::uint32_t> stageAt(double time) {
         m_time = time;
         frames(1, 0);
-        const render::Rect rect = m_app.viewRect("stage");
+        const render::Rect rect = m_app.viewRect(WindowPart::Stage);
         std::vector<std::uint32_t> all(std::size_t{kWidth} * kHeight), stage;
         m_color.read(all.data(), all.size() * sizeof all[0]);
         for (auto y = static_cast<int>(rect.y); y < static_cast<int>(rect.bottom()); ++y)

@@ -555,7 +555,7 @@ render::Image stageOfTheCopiedCommand(ImGuiTestContext* ctx) {
     IM_CHECK_RETV(std::system(command.c_str()) == 0, render::Image());
     const render::Image window = render::readPng(picture.string());
     std::filesystem::remove(picture);
-    const render::Rect stage = g_driven->app->viewRect("stage");
+    const render::Rect stage = g_driven->app->viewRect(WindowPart::Stage);
     render::Image image(static_cast<int>(stage.width), static_cast<int>(stage.height));
     IM_CHECK_RETV(window.width >= stage.right() && window.height >= stage.bottom(), render::Image());
     for (int y = 0; y < image.height; ++y)
@@ -612,7 +612,7 @@ void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
     openLab(ctx, "wave");
     ctx->Yield(20);
     ctx->KeyPress(ImGuiKey_Space);
-    const render::Rect mesh = g_driven->app->viewRect("result");
+    const render::Rect mesh = g_driven->app->viewRect(WindowPart::Result);
     ctx->MouseMoveToPos(ImVec2(mesh.x + mesh.width / 2, mesh.y + mesh.height / 2));
     ctx->MouseDragWithDelta(ImVec2(60, 10));
     ctx->Yield(4);

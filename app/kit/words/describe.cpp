@@ -225,8 +225,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
     if (pick.kind == PickKind::Warp)
         return tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
                   pick.id * 32 + 31);
-    if (pick.kind == PickKind::Point)
-        return describePick(frame.lab, pick, frame);
+    if (pick.kind == PickKind::Point) return describePick(frame.lab, pick, frame);
     const std::optional<ShownAccess>& shown = frame.shown;
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;

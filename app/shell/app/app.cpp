@@ -6,7 +6,6 @@
 #include "model/clock.h"
 #include "shell/app/app_state.h"
 #include "shell/app/gui_drawing.h"
-#include "shell/capture/stage_picture.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -14,8 +13,6 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanescope::shell {
@@ -27,13 +24,7 @@ void hideWindows(ImGuiWindowFlags kinds) {
         if ((window->Flags & kinds) != 0) window->Hidden = true;
 }
 
-constexpr std::array<std::string_view, 6> kViews{"window", "stage", "result", "access", "reading", "plots"};
-
 } // namespace
-
-std::span<const std::string_view> viewNames() {
-    return kViews;
-}
 
 App::App(const AppOptions& options) : m_state(std::make_unique<State>(options)) {}
 
@@ -50,18 +41,18 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     UserActions first;
     s.followLesson();
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.offer.isOpen(), first);
-    if (s.options.only.empty()) {
+    if (!s.options.only) {
         s.menus.showBar(s.runner, s.undo.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, first);
         s.findBox.show(first);
         s.terms.show(s.layout.theme(), first);
-        s.offer.show(s.layout.placeOf("stage"), first);
+        s.offer.show(s.layout.placeOf(WindowPart::Stage), first);
         if (s.bookmarksWindow.isOpen()) s.bookmarksWindow.show(s.bookmarks.all(), s.seen().link(), first);
     }
     s.applyKept(first);
     s.applyLook(first);
     s.layout.dock();
     s.showLesson(first);
-    if (s.options.only.empty()) {
+    if (!s.options.only) {
         if (s.layout.presenter())
             s.labsPanel.showStrip(s.runner);
         else
@@ -87,8 +78,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point drawn = Clock::now();
     const std::optional<kit::Frame> frame = s.makeFrame();
     UserActions second;
-    if (s.options.only.empty()) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
-    s.lessonPanel.showEditor(s.desk, s.layout.placeOf("stage"));
+    if (!s.options.only) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
+    s.lessonPanel.showEditor(s.desk, s.layout.placeOf(WindowPart::Stage));
     const double drawSeconds = secondsSince(drawn);
 
     const Clock::time_point panels = Clock::now();
@@ -229,7 +220,7 @@ int App::steps() const {
 
 render::Drawing App::drawing() {
     State& s = *m_state;
-    const render::Drawing stage = s.options.only.empty() ? s.stage.canvas().drawing() : render::Drawing();
+    const render::Drawing stage = !s.options.only ? s.stage.canvas().drawing() : render::Drawing();
     return guiDrawing(s.layout.theme().panel, {{s.stage.canvas().texture().id(), &stage}});
 }
 
@@ -250,7 +241,8 @@ void App::capture(const Capture& wanted) {
 
 Picture App::picture(const PictureOptions& wanted) {
     State& s = *m_state;
-    if (!isStageView(wanted.view)) throw BadInput(fmt::format("'{}' is no part of the stage", wanted.view));
+    if (!isOnStage(wanted.view))
+        throw BadInput(fmt::format("'{}' is no part of the stage", wordOf(wanted.view)));
     const auto drawn = s.runner.drawn();
     if (!drawn) throw BadInput("there is nothing to draw: no run has succeeded yet");
     kit::View view = s.stage.view();
@@ -270,19 +262,14 @@ Picture App::picture(const PictureOptions& wanted) {
     seen.lesson = {};
     const render::Theme& theme = wanted.light ? render::lightTheme() : render::darkTheme();
     return s.pictures.draw(wanted, seen, s.makeFrame(*drawn, view, view.pinned, theme),
-                           now.parameters(drawn->lab),
-                           now.stamp(seen));
+                           now.parameters(drawn->lab), now.stamp(seen));
 }
 
-render::Rect App::viewRect(std::string_view view) const {
-    if (view.empty()) view = "window";
-    if (std::ranges::find(kViews, view) == kViews.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", view, fmt::join(kViews, ", ")));
-    render::Rect rect = m_state->layout.placeOf(view);
-    if (view == "result" && rect.width <= 0) rect = m_state->layout.placeOf("stage");
-    if (view == "plots" && rect.width <= 0)
-        throw BadInput("a window of this size has no room for the view 'plots'");
-    return rect;
+render::Rect App::viewRect(WindowPart part) const {
+    const render::Rect rect = m_state->layout.placeOf(part);
+    if (rect.width > 0) return rect;
+    if (part == WindowPart::Plots) throw BadInput("a window of this size has no room for the view 'plots'");
+    return part == WindowPart::Result ? m_state->layout.placeOf(WindowPart::Stage) : rect;
 }
 
 } // namespace lanescope::shell

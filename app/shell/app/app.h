@@ -8,28 +8,23 @@
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace lanescope::shell {
 
 /// A picture apart from what the window shows: of a part of it, of any size.
 struct PictureOptions {
-    std::string view = "stage";      ///< stage, result or access
-    int width = 1920, height = 1080; ///< pixels
-    float zoom = 1;                  ///< of what is usual for that size
-    bool light = false;              ///< the theme
-    bool controls = false;           ///< with buttons and hints
-    bool caption = false;            ///< under it what the numbers come to
-    bool vectors = false;            ///< its shapes, too
+    WindowPart view = WindowPart::Stage; ///< one that is on the stage
+    int width = 1920, height = 1080;     ///< pixels
+    float zoom = 1;                      ///< of what is usual for that size
+    bool light = false;                  ///< the theme
+    bool controls = false;               ///< with buttons and hints
+    bool caption = false;                ///< under it what the numbers come to
+    bool vectors = false;                ///< its shapes, too
     std::optional<int> step; ///< the wavefront that is singled out, 0 the first; else as in the window
 };
 
 struct Capture;
-
-/// The parts of the window that viewRect() knows.
-std::span<const std::string_view> viewNames();
 
 /// The program's picture and its behaviour, without the window around it: a host makes an OpenGL context
 /// current, feeds Dear ImGui's input, and calls frame(). Throws BadInput for options it cannot use.
@@ -95,9 +90,8 @@ public:
     /// The lines of the messages panel, oldest first.
     std::string messages() const;
     void announce(const std::string& message); ///< into the messages panel, and over the stage for 3 s
-    /// Part of the window in pixels, top left origin, by name: one of viewNames(). Throws BadInput for
-    /// another name.
-    render::Rect viewRect(std::string_view view) const;
+    /// Pixels, top left origin. Throws BadInput where a window of this size has no room for it.
+    render::Rect viewRect(WindowPart part) const;
 
 private:
     void capture(const Capture& wanted);

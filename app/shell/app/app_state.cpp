@@ -146,7 +146,7 @@ void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& 
     const auto panel = [&](const DockedTitle& title, bool answers, auto show, bool news = false) {
         const DockedPanel docked(title, DockedPanel::kFlags, news);
         if (!docked) return;
-        layout.place("plots", docked.rect());
+        layout.place(WindowPart::Plots, docked.rect());
         if (!answers) return show();
         ImGui::Dummy(ImVec2(0, kit::points(4)));
         kit::wrappedText(kit::style().theme->dim, curtain.whyNoPanel());
@@ -167,15 +167,15 @@ void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& 
 }
 
 void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions& actions) {
-    if (options.only == "plots") {
+    if (options.only == WindowPart::Plots) {
         const DockedPanel docked(kSweepPanel);
-        layout.place("plots", docked.rect());
+        layout.place(WindowPart::Plots, docked.rect());
         if (docked) sweep.show(runner, measuring.measurements());
         return;
     }
     {
         const DockedPanel docked(kReadingPanel);
-        layout.place("reading", docked.rect());
+        layout.place(WindowPart::Reading, docked.rect());
         if (docked && program.isAwaited(runner))
             kit::wrappedText(
                 kit::style().theme->dim,
@@ -185,9 +185,9 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
         else if (docked)
             reading.show(frame, runner, calls, curtain.whyNoReading(), actions);
     }
-    if (!options.only.empty()) return;
+    if (options.only) return;
     if (!layout.presenter()) showPlots(frame, actions);
-    program.showCard(runner, layout.placeOf("stage"), actions);
+    program.showCard(runner, layout.placeOf(WindowPart::Stage), actions);
     menus.showPopups();
     tour.show(layout);
     pointer.show();

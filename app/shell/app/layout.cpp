@@ -39,17 +39,18 @@ void buildCompactLayout(ImGuiID dockspace, bool lesson) {
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
 void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson,
-                        bool compact, const std::string& only) {
+                        bool compact, std::optional<WindowPart> only) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
-    if (compact && !presenter && only.empty()) return buildCompactLayout(dockspace, lesson);
+    if (compact && !presenter && !only) return buildCompactLayout(dockspace, lesson);
     const auto share = [](float wanted, float whole, float least, float most) {
         return std::clamp(wanted, whole * least, whole * most) / whole;
     };
     ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0, hidden = 0;
-    if (!only.empty()) {
-        ImGui::DockBuilderDockWindow(only.c_str(), centre);
+    if (only) {
+        const DockedTitle& title = *only == WindowPart::Plots ? kSweepPanel : kReadingPanel;
+        ImGui::DockBuilderDockWindow(title.id, centre);
     } else if (!presenter) {
         const float leftShare =
             lesson ? share(380 * scale, size.x, 0.26F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
@@ -79,7 +80,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
             ImGui::DockBuilderDockWindow(kLessonPanel.id, hidden);
         }
     }
-    if (only.empty()) {
+    if (!only) {
         ImGui::DockBuilderDockWindow(kReadingPanel.id, right);
         ImGui::DockBuilderDockWindow(kStagePanel.id, centre);
     }
@@ -90,7 +91,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     if (ImGuiDockNode* node = bottom && !presenter ? ImGui::DockBuilderGetNode(bottom) : nullptr)
         node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoWindowMenuButton |
                             ImGuiDockNodeFlags_NoCloseButton);
-    if (!only.empty())
+    if (only)
         if (ImGuiDockNode* node = ImGui::DockBuilderGetNode(centre))
             node->SetLocalFlags(node->LocalFlags | ImGuiDockNodeFlags_NoTabBar);
     ImGui::DockBuilderFinish(dockspace);
@@ -116,12 +117,9 @@ bool docked(const char* title) {
 } // namespace
 
 Layout::Layout(const AppOptions& options)
-    : m_only(options.only == "reading" ? kReadingPanel.id
-             : options.only == "plots" ? kSweepPanel.id
-                                       : ""),
-      m_panel(options.only), m_wantedScale(options.scale), m_light(options.light),
+    : m_only(options.only), m_wantedScale(options.scale), m_light(options.light),
       m_presenter(options.presenter), m_zoom(options.zoom) {
-    m_style.interactive = options.only.empty();
+    m_style.interactive = !options.only;
     loadFonts(m_style);
     kit::useStyle(&m_style);
     reset();
@@ -174,9 +172,9 @@ void Layout::setProgram() {
 }
 
 float Layout::pictureZoom() const {
-    const render::Rect window = placeOf("window");
+    const render::Rect window = placeOf(WindowPart::Window);
     const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
-    return m_scale / (m_panel.empty() ? scaleFor(width, height) : partScaleFor(m_panel, width, height));
+    return m_scale / (m_only ? partScaleFor(*m_only, width, height) : scaleFor(width, height));
 }
 
 float Layout::zoomOf(float pictureZoom) const {
@@ -192,7 +190,7 @@ void Layout::beginFrame(int widthPixels, int heightPixels) {
     const bool compact = static_cast<float>(widthPixels) < kCompactWidth * m_scale ||
                          static_cast<float>(heightPixels) < kCompactHeight * m_scale;
     if (std::exchange(m_compact, compact) != compact) reset();
-    place("window", {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
+    place(WindowPart::Window, {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
     applyTheme(m_style, theme(), m_scale, m_presenter ? kPresenterTextSize : kTextSize);
 }
 
@@ -233,15 +231,6 @@ const char* Layout::front() const {
 
 void Layout::endFrame() {
     if (m_plotFrames > 0) --m_plotFrames;
-}
-
-void Layout::place(std::string_view part, const render::Rect& pixels) {
-    m_places.insert_or_assign(std::string(part), pixels);
-}
-
-render::Rect Layout::placeOf(std::string_view part) const {
-    const auto found = m_places.find(part);
-    return found == m_places.end() ? render::Rect{} : found->second;
 }
 
 DockedPanel::DockedPanel(const DockedTitle& title, int flags, bool news) {

@@ -11,10 +11,9 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <cstddef>
-#include <map>
-#include <string>
-#include <string_view>
+#include <optional>
 #include <vector>
 
 namespace lanescope::shell {
@@ -65,14 +64,15 @@ public:
     const char* front() const;
 
     /// Keeps where a part of the window was drawn, in pixels.
-    void place(std::string_view part, const render::Rect& pixels);
+    void place(WindowPart part, const render::Rect& pixels) { m_places[at(part)] = pixels; }
     /// Empty when it has not been drawn.
-    render::Rect placeOf(std::string_view part) const;
+    render::Rect placeOf(WindowPart part) const { return m_places[at(part)]; }
 
 private:
+    static std::size_t at(WindowPart part) { return static_cast<std::size_t>(part); }
+
     kit::Style m_style;
-    std::string m_only;                   ///< the one panel, by its title; empty: all
-    std::string m_panel;                  ///< the same as --view names it
+    std::optional<WindowPart> m_only;     ///< the one panel; nullopt: all
     float m_wantedScale = 0;              ///< 0: by the window's size
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
@@ -81,7 +81,7 @@ private:
     int m_plotFrames = 0;
     int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
     ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to
-    std::map<std::string, render::Rect, std::less<>> m_places;
+    std::array<render::Rect, kWindowParts> m_places;
 };
 
 /// A window that docks: by what Dear ImGui knows it in every language, and its title in English.

@@ -33,7 +33,8 @@ bool ProgramView::isAwaited(const Runner& runner) const {
     return wasStarted() && isShown(runner) && runner.recording() && runner.recording()->calls.empty();
 }
 
-void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, UserActions& actions) {
+void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner& runner,
+                            UserActions& actions) {
     const bool calls = frame && runner.recordsAProgram() && !isAwaited(runner);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     constexpr float kShare = 0.6F;

@@ -44,8 +44,8 @@ public:
     /// What is drawn: the last result, and what it was made from; nothing: no run has succeeded yet.
     std::optional<kit::Drawn> drawn() const { return m_session->drawn(); }
 
-    /// Where the animation had a parameter of the lab that is edited when the result was observed; nullopt: where
-    /// it is set.
+    /// Where the animation had a parameter of the lab that is edited when the result was observed; nullopt:
+    /// where it is set.
     std::optional<double> movedTo(const kit::Parameter& parameter) const;
 
     /// Shows another lab, with the values that it had when it was shown last.

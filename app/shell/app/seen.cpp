@@ -9,7 +9,7 @@
 namespace lanescope::shell {
 
 PictureState Seen::picture(std::string device, const kit::View& view, const Setting& of) const {
-    const render::Rect window = layout.placeOf("window");
+    const render::Rect window = layout.placeOf(WindowPart::Window);
     return {.entry = runner.entry(),
             .lab = of.lab,
             .architecture = of.architecture,

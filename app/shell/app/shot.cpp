@@ -89,8 +89,8 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
                 const std::function<void(Picture&&, int number, int count)>& take) {
     AppOptions options = wanted;
     options.still = true;
-    const bool onStage = isStageView(shot.view);
-    if (shot.view != "window") {
+    const bool onStage = isOnStage(shot.view);
+    if (shot.view != WindowPart::Window) {
         options.lesson.clear();
         options.page.reset();
     }
@@ -99,12 +99,12 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
         options.width = AppOptions().width;
         options.height = AppOptions().height;
         options.zoom = 1;
-    } else if (shot.view != "window") {
+    } else if (shot.view != WindowPart::Window) {
         options.only = shot.view;
         constexpr float kLeastPlot = 80; // points, under which it shows no curves
         options.scale = partScaleFor(shot.view, options.width, options.height);
         const auto least = static_cast<float>(std::min(options.width, options.height));
-        if (shot.view == "plots" && least < kLeastPlot * options.scale * options.zoom)
+        if (shot.view == WindowPart::Plots && least < kLeastPlot * options.scale * options.zoom)
             throw BadInput("a picture of this size has no room for the view 'plots'");
     }
     options.vectors = shot.vectors && !onStage;
@@ -128,7 +128,7 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
         host.app().waitForCalls(left());
         host.frameAgain();
     }
-    const bool sweep = shot.view == "window" || shot.view == "plots";
+    const bool sweep = shot.view == WindowPart::Window || shot.view == WindowPart::Plots;
     if (sweep && host.app().error().empty()) host.app().waitForSweep(left());
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
@@ -139,7 +139,7 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
                 ? fmt::format("there is no step {}: the access that is shown has one", *shot.step + 1)
                 : fmt::format("there is no step {}: the access that is shown has {}", *shot.step + 1, steps));
     if (!onStage) {
-        const render::Rect part = host.app().viewRect("window");
+        const render::Rect part = host.app().viewRect(WindowPart::Window);
         host.finish();
         take({host.read(part), shot.vectors ? host.app().drawing() : render::Drawing(), host.app().stamp()},
              0, 1);

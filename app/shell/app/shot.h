@@ -13,8 +13,8 @@ namespace lanescope::shell {
 
 /// What a picture shows beside what the app is told.
 struct ShotContents {
-    std::string view = "window"; ///< one of viewNames()
-    int frames = 1;              ///< of the animation, 1/60 s apart; the last one is drawn
+    WindowPart view = WindowPart::Window; ///< one that there are pictures of
+    int frames = 1;                       ///< of the animation, 1/60 s apart; the last one is drawn
     bool controls = false, caption = false, vectors = false;
     std::optional<int> step; ///< that was asked for, 0 the first, and has to be there
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage

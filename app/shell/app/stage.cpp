@@ -265,8 +265,8 @@ void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
 }
 
 /// Of the stage, less its margins, points.
-render::Rect Stage::roomOf(const Layout& layout) {
-    const render::Rect pixels = layout.placeOf("stage");
+render::Rect Stage::roomIn(const Layout& layout) {
+    const render::Rect pixels = layout.placeOf(WindowPart::Stage);
     const float scale = layout.stageScale();
     render::Rect all =
         render::Rect{0, 0, pixels.width / scale, pixels.height / scale}.inset(kMarginX, kMarginY);
@@ -275,7 +275,7 @@ render::Rect Stage::roomOf(const Layout& layout) {
 }
 
 void Stage::beginCanvas(const Layout& layout, bool repeats) {
-    const render::Rect pixels = layout.placeOf("stage");
+    const render::Rect pixels = layout.placeOf(WindowPart::Stage);
     m_canvas.begin(static_cast<int>(pixels.width), static_cast<int>(pixels.height), layout.stageScale(),
                    layout.theme(), repeats);
 }
@@ -284,13 +284,13 @@ void Stage::draw(const std::optional<kit::Frame>& frame, const StageState& state
     m_canvas.setLeastLabel(layout.leastLabel());
     if (frame && !state.covered) return drawResult(*frame, state, layout);
     beginCanvas(layout, false);
-    drawWhyThereIsNothing(m_canvas, state, roomOf(layout));
+    drawWhyThereIsNothing(m_canvas, state, roomIn(layout));
     m_canvas.end();
     m_drawn.reset();
 }
 
 void Stage::drawResult(kit::Frame frame, const StageState& state, Layout& layout) {
-    const render::Rect pixels = layout.placeOf("stage"), all = roomOf(layout);
+    const render::Rect pixels = layout.placeOf(WindowPart::Stage), all = roomIn(layout);
     const float scale = layout.stageScale();
     divide(frame, all);
     if (m_view.isQuiet()) { // what the kernel wrote may say it, too
@@ -310,12 +310,12 @@ void Stage::drawResult(kit::Frame frame, const StageState& state, Layout& layout
         return render::Rect{pixels.x + r.x * scale, pixels.y + r.y * scale, r.width * scale,
                             r.height * scale};
     };
-    layout.place("result", toPixels(frame.left));
-    layout.place("access", toPixels(frame.right));
+    layout.place(WindowPart::Result, toPixels(frame.left));
+    layout.place(WindowPart::Access, toPixels(frame.right));
 }
 
 void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
-    const render::Rect stage = layout.placeOf("stage"), result = layout.placeOf("result");
+    const render::Rect stage = layout.placeOf(WindowPart::Stage), result = layout.placeOf(WindowPart::Result);
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = layout.stageScale();
     const float splitX = (result.x + result.width - stage.x) / scale + kSplitWidth / 2;
@@ -392,9 +392,9 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     ImGui::EndTooltip();
 }
 
-void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited, const Layout& layout,
-                      UserActions& actions) {
-    const render::Rect stage = layout.placeOf("stage");
+void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited,
+                      const Layout& layout, UserActions& actions) {
+    const render::Rect stage = layout.placeOf(WindowPart::Stage);
     const ImGuiIO& io = ImGui::GetIO();
     const float scale = layout.stageScale();
     const glm::vec2 mouse{(io.MousePos.x - stage.x) / scale, (io.MousePos.y - stage.y) / scale};
@@ -412,8 +412,8 @@ void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::L
     brushWhatIsHovered(*frame);
 }
 
-void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited, Layout& layout,
-                 UserActions& actions) {
+void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited,
+                 Layout& layout, UserActions& actions) {
     if (frame && m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
         m_lastStep = state.now;
         control(kit::Control::NextStep, *frame, state.now);
@@ -427,15 +427,15 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
     const ImVec2 size(std::floor(room.x), std::floor(room.y)), end(at.x + size.x, at.y + size.y);
     if (!panel || size.x <= 16 || size.y <= 16) return;
-    layout.place("stage", {at.x, at.y, size.x, size.y});
+    layout.place(WindowPart::Stage, {at.x, at.y, size.x, size.y});
     draw(frame, state, layout);
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
                                          ImVec2(0, 1), ImVec2(1, 0));
     if (!state.notice.empty())
-        drawNotice(state.notice, layout.placeOf("stage"));
+        drawNotice(state.notice, layout.placeOf(WindowPart::Stage));
     else if (m_view.isPinned())
-        drawPinned(m_view.pinned, layout.placeOf("stage"));
+        drawPinned(m_view.pinned, layout.placeOf(WindowPart::Stage));
     takeInput(frame, state.now, edited, layout, actions);
 }
 

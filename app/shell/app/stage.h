@@ -53,10 +53,10 @@ public:
     /// onAnotherPage: for a question that another page asks.
     void withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage);
 
-    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab. frame:
-    /// nothing where no run has succeeded yet.
-    void show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited, Layout& layout,
-              UserActions& actions);
+    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
+    /// frame: nothing where no run has succeeded yet.
+    void show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited,
+              Layout& layout, UserActions& actions);
 
 private:
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
@@ -76,7 +76,7 @@ private:
     };
     void drawPictures(const kit::Frame& frame, const render::Rect& all);
     void draw(const std::optional<kit::Frame>& frame, const StageState& state, Layout& layout);
-    static render::Rect roomOf(const Layout& layout);
+    static render::Rect roomIn(const Layout& layout);
     void beginCanvas(const Layout& layout, bool repeats);
     void drawResult(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;

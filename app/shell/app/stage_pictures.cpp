@@ -35,7 +35,7 @@ std::string_view extensionOf(As as) {
 }
 
 PictureOptions optionsFor(const Capture& wanted) {
-    PictureOptions options{.view = wanted.accessOnly ? "access" : "stage",
+    PictureOptions options{.view = wanted.accessOnly ? WindowPart::Access : WindowPart::Stage,
                            .light = wanted.light,
                            .caption = wanted.caption,
                            .vectors = wanted.as == As::Svg || wanted.as == As::Pdf};

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 namespace lanescope::shell {
@@ -23,30 +24,30 @@ using render::Rect;
 namespace {
 
 struct Stop {
-    std::string_view part; ///< of the window, as Layout::placeOf() knows it
+    std::optional<WindowPart> part; ///< nothing: the menu bar
     std::string_view title, text;
 };
 
 constexpr std::array kStops{
     Stop{
-        "labs", translatable("Choose a lab, move a slider"),
+        WindowPart::Labs, translatable("Choose a lab, move a slider"),
         translatable(
             "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
             "else "
             "follows at once. Ctrl+click a slider to type a value.")},
-    Stop{"stage", translatable("See what the lanes of a warp do"),
+    Stop{WindowPart::Stage, translatable("See what the lanes of a warp do"),
          translatable("The picture shows what the kernel wrote, and the memory that one warp touches. Hover "
                       "a lane to see "
                       "whom "
                       "it meets; the arrow keys go through the steps.")},
-    Stop{"reading", translatable("Read what it costs"),
+    Stop{WindowPart::Reading, translatable("Read what it costs"),
          translatable(
              "One sentence says whether the pattern is good. Below it are the counts, what to try, and the "
              "kernel's "
              "source with the cost of each line.")},
-    Stop{"plots", translatable("Compare all values"),
+    Stop{WindowPart::Plots, translatable("Compare all values"),
          translatable("The same count for every value of a parameter. Click a point to go there.")},
-    Stop{"bar", translatable("Modelled or measured?"),
+    Stop{std::nullopt, translatable("Modelled or measured?"),
          translatable("The chip says where the numbers come from: blue is modelled, green is measured on a "
                       "GPU. Lessons "
                       "with "
@@ -77,10 +78,10 @@ ImVec2 placeBeside(const Rect& part, ImVec2 card, const Rect& window) {
 
 void Tour::show(const Layout& layout) {
     if (!m_running) return;
-    const Rect window = layout.placeOf("window");
+    const Rect window = layout.placeOf(WindowPart::Window);
     const Stop& stop = kStops[m_step];
-    const Rect part = stop.part == "bar" ? Rect{0, 0, window.width, ImGui::GetMainViewport()->WorkPos.y}
-                                         : layout.placeOf(stop.part);
+    const Rect part = stop.part ? layout.placeOf(*stop.part)
+                                : Rect{0, 0, window.width, ImGui::GetMainViewport()->WorkPos.y};
     const render::Theme& theme = *kit::style().theme;
     // A menu that is open lies over the tour.
     const bool isBelow = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);

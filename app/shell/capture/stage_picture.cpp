@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace lanescope::shell {
@@ -22,17 +21,6 @@ using render::Font;
 using render::Rect;
 
 constexpr float kMargin = 24, kCodeSize = 8.5F, kLeastCodeSize = 5; // points
-
-/// Points that a part has in a window of the usual size.
-struct Room {
-    std::string_view view;
-    float width, height;
-};
-constexpr std::array<Room, 5> kRooms{{{"stage", 1080, 650},
-                                      {"result", 640, 650},
-                                      {"access", 640, 650},
-                                      {"reading", 420, 900},
-                                      {"plots", 1080, 300}}};
 
 /// What the numbers come to, in the words of the panel.
 kit::PanelContents::Verdict verdictOf(const kit::Frame& frame) {
@@ -95,13 +83,8 @@ void drawCode(render::Canvas& canvas, const std::string& code) {
 
 } // namespace
 
-bool isStageView(std::string_view view) {
-    return view == "stage" || view == "result" || view == "access";
-}
-
-float partScaleFor(std::string_view view, int widthPixels, int heightPixels) {
-    const auto* const found = std::ranges::find(kRooms, view, &Room::view);
-    const Room& room = found == kRooms.end() ? kRooms.front() : *found;
+float partScaleFor(WindowPart part, int widthPixels, int heightPixels) {
+    const PartRoom room = roomOf(part);
     const float fit = std::min(static_cast<float>(widthPixels) / room.width,
                                static_cast<float>(heightPixels) / room.height);
     return std::clamp(std::floor(fit * 20) / 20, 0.75F, 16.F);
@@ -121,13 +104,13 @@ void drawStagePicture(render::Canvas& canvas, kit::Frame frame, const StagePictu
     const Rect beyond{canvas.bounds().width * 2 + 1000, all.y, all.width, all.height};
     frame.left = {};
     frame.right = all;
-    if (halves && picture.view == "stage") {
+    if (halves && picture.view == WindowPart::Stage) {
         divideStage(frame, all, frame.view.split);
         const float x = frame.left.right() + kSplitWidth / 2;
         canvas.line({x, all.y}, {x, all.bottom()}, 1, canvas.theme().line);
     } else if (halves) {
-        frame.left = picture.view == "result" ? all : beyond;
-        frame.right = picture.view == "result" ? beyond : all;
+        frame.left = picture.view == WindowPart::Result ? all : beyond;
+        frame.right = picture.view == WindowPart::Result ? beyond : all;
     }
     kit::drawLab(frame, canvas);
     if (!picture.code.empty()) drawCode(canvas, picture.code);

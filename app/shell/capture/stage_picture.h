@@ -4,25 +4,22 @@
 
 #include "kit/frame.h"
 #include "render/canvas.h"
+#include "shell/requests/window_part.h"
 
 #include <string>
-#include <string_view>
 
 namespace lanescope::shell {
 
-/// Whether a part of the window is drawn on the stage: then a picture of it is drawn anew, of any size.
-bool isStageView(std::string_view view);
-
 /// Pixels per point that suit a picture of a part of the window alone: about as much room as it has in a
 /// window of the usual size.
-float partScaleFor(std::string_view view, int widthPixels, int heightPixels);
+float partScaleFor(WindowPart part, int widthPixels, int heightPixels);
 
 /// A picture of the stage, or of its left or right half, for a slide or a paper.
 struct StagePicture {
-    std::string_view view = "stage"; ///< stage, result or access
-    bool caption = false;            ///< under it what the numbers come to, the parameters, and the chip
-    std::string parameters;          ///< "banks: stride=2, pad=1"
-    std::string code;                ///< in the corner; empty: none
+    WindowPart view = WindowPart::Stage; ///< one that is on the stage
+    bool caption = false;                ///< under it what the numbers come to, the parameters, and the chip
+    std::string parameters;              ///< "banks: stride=2, pad=1"
+    std::string code;                    ///< in the corner; empty: none
 };
 
 /// Between the two pictures of the stage, points.

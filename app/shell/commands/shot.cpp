@@ -4,15 +4,11 @@
 
 #include "shell/app/shot.h"
 #include "shell/capture/film.h"
-#include "shell/capture/stage_picture.h"
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/requests/picture_code.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 namespace lanescope::shell {
 
@@ -23,16 +19,15 @@ int shotCommand(const ShotOptions& options) {
     // A page alone is drawn with its own lab.
     app.pageSetsLab = !look.lesson.empty() && options.request.lab.empty() && options.request.scenario.empty();
     ShotContents shot;
-    shot.view = !look.view.empty() ? look.view : options.steps ? "stage" : "window";
-    const auto views = viewNames();
-    if (std::ranges::find(views, shot.view) == views.end())
-        throw BadInput(fmt::format("no view '{}'; there are: {}", shot.view, fmt::join(views, ", ")));
-    if ((options.steps || look.caption || look.controls) && !isStageView(shot.view))
+    shot.view = !look.view.empty() ? parseView(look.view)
+                : options.steps    ? WindowPart::Stage
+                                   : WindowPart::Window;
+    if ((options.steps || look.caption || look.controls) && !isOnStage(shot.view))
         throw BadInput(fmt::format("{} goes with --view stage, result or access, not with {}",
                                    options.steps  ? "--steps"
                                    : look.caption ? "--caption"
                                                   : "--controls",
-                                   shot.view));
+                                   wordOf(shot.view)));
     if (options.steps && !look.step.empty()) throw BadInput("--steps draws each step; leave out --step");
     shot.frames = options.frames;
     shot.controls = look.controls;

@@ -7,6 +7,7 @@
 #include "recording/module.h"
 #include "session/times/chip_row.h"
 #include "shell/programs/targets.h"
+#include "shell/requests/window_part.h"
 #include "text/language.h"
 
 #include <cstddef>
@@ -51,10 +52,10 @@ struct AppOptions {
     recording::ModulePointer code;              ///< for the lab's own kernels; nullptr: these
     bool checks = false;                        ///< races and uninitialised reads are looked for
     bool tour = false;                          ///< the tour of the window is shown first
-    bool still = false;       ///< for a picture: fine edges, nothing that depends on the clock
-    bool vectors = false;     ///< of a still picture also its shapes: App::drawing()
-    std::string only;         ///< the one panel that fills the window, reading or plots; empty: all of them
-    std::string settings;     ///< file that keeps the layout; empty: none
+    bool still = false;             ///< for a picture: fine edges, nothing that depends on the clock
+    bool vectors = false;           ///< of a still picture also its shapes: App::drawing()
+    std::optional<WindowPart> only; ///< the one panel that fills the window, reading or plots; nothing: all
+    std::string settings;           ///< file that keeps the layout; empty: none
     std::string lastSeen;     ///< file that keeps what is seen, as a link, for the next start; empty: none
     std::string lost;         ///< link of a session that ended without a word, to be offered; empty: none
     std::string bookmarks;    ///< file that keeps them; empty: none

@@ -105,7 +105,7 @@ LookRequest completed(const LabRequest& request, const LookRequest& look) {
 }
 
 LookRequest inWindow(LookRequest look) {
-    if (look.view.empty() || look.view == "window") return look;
+    if (look.view.empty() || look.view == wordOf(WindowPart::Window)) return look;
     look.view.clear();
     look.size.clear();
     look.zoom.clear();

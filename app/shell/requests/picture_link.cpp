@@ -47,7 +47,7 @@ Scenario scenarioOf(const PictureState& state) {
     look.presenter = state.presenter;
     look.size = fmt::format("{}x{}", state.width, state.height);
     if (state.zoom != 1) look.zoom = fmt::format("{}", state.zoom);
-    look.view = state.part;
+    if (state.part) look.view = wordOf(*state.part);
     look.controls = state.controls;
     look.caption = state.caption;
     if (view.site >= 0) look.site = fmt::format("{}", view.site);

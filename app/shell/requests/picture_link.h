@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "shell/requests/scenario.h"
+#include "shell/requests/window_part.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +24,7 @@ struct PictureState {
     int width = 1600, height = 1000; ///< pixels
     float zoom = 1;                  ///< of what is usual for that size
     bool light = false, presenter = false, checks = false;
-    std::string part;                       ///< of the window, as --view takes it; empty: all of it
+    std::optional<WindowPart> part;         ///< of the window; nothing: all of it
     bool controls = false, caption = false; ///< of a picture of a part
     std::string lesson;                     ///< that is open beside it: a name or a file; empty: none
     std::uint64_t student = 0;              ///< whose values it draws

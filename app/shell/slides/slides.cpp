@@ -161,7 +161,7 @@ public:
         if (place) {
             const auto pixels = [](float points) { return static_cast<int>(std::lround(points * kScale)); };
             figure = m_figures.draw(m_handout, *slide.step, slide.moment,
-                                    {.view = "access",
+                                    {.view = WindowPart::Access,
                                      .width = pixels(place->width),
                                      .height = pixels(place->height),
                                      .zoom = kPictureZoom,
@@ -246,7 +246,7 @@ std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, std::s
 
 std::string StepFigures::html(const lessons::Handout& handout, std::size_t step, lessons::Moment moment) {
     const std::optional<Picture> picture = draw(handout, step, moment,
-                                                {.view = "access",
+                                                {.view = WindowPart::Access,
                                                  .width = 1000,
                                                  .height = 620,
                                                  .zoom = kPictureZoom,

@@ -90,8 +90,8 @@ void TermsWindow::showPicture(const render::Theme& theme) {
         frame.edition = example.session.edition();
         example.canvas.setFine(true);
         example.canvas.setInteractive(false);
-        example.canvas.begin(width, height, partScaleFor("access", width, height), theme);
-        drawStagePicture(example.canvas, frame, {.view = "access"});
+        example.canvas.begin(width, height, partScaleFor(WindowPart::Access, width, height), theme);
+        drawStagePicture(example.canvas, frame, {.view = WindowPart::Access});
         example.canvas.end();
     }
     ImGui::Image(static_cast<ImTextureID>(example.canvas.texture().id()), room, ImVec2(0, 1), ImVec2(1, 0));

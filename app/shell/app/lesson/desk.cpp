@@ -132,7 +132,8 @@ bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& co
 bool LessonDesk::Look::isSeen(const Runner& runner) const {
     if (lab != runner.entry().name) return false;
     const auto drawn = runner.drawn();
-    return isOf(runner.editedLab(), runner.architecture()) || (drawn && isOf(drawn->lab, drawn->architecture));
+    return isOf(runner.editedLab(), runner.architecture()) ||
+           (drawn && isOf(drawn->lab, drawn->architecture));
 }
 
 void LessonDesk::languageChanged(Messages& messages) {

@@ -31,8 +31,8 @@ std::string keyOf(const Runner& runner, Measured what) {
 
 /// What the measured times depend on.
 std::string timingKey(const Runner& runner, const kit::Lab& lab, model::Cache cache) {
-    return fmt::format("{}|{}|{}|{}", runner.entry().name, fmt::join(lab.values(), "|"),
-                       runner.info().name, cache == model::Cache::Cold);
+    return fmt::format("{}|{}|{}|{}", runner.entry().name, fmt::join(lab.values(), "|"), runner.info().name,
+                       cache == model::Cache::Cold);
 }
 
 /// The command that measures it, without --json.

@@ -240,7 +240,7 @@ void LabsPanel::showTabs() {
 void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions) {
     if (m_focusFilter) ImGui::SetNextWindowFocus();
     const DockedPanel panel(kLabsPanel);
-    layout.place("labs", panel.rect());
+    layout.place(WindowPart::Labs, panel.rect());
     if (!panel) return;
     // A lesson opens its labs itself.
     if (desk.isOpen()) {

@@ -16,8 +16,8 @@ class ReadingPanel {
 public:
     /// Within a panel.
     /// hidden: stands there while what it means is not to be seen.
-    void show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls, std::string_view hidden,
-              UserActions& actions);
+    void show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls,
+              std::string_view hidden, UserActions& actions);
 
 private:
     void showWayBack(const kit::Lab& lab, UserActions& actions) const;
