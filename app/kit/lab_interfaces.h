@@ -47,9 +47,9 @@ struct Sweep {
 
 /// One series of an experiment: values that are set, and the parameter that runs through others.
 struct ExperimentSeries {
-    std::string name;                                      ///< for its curve: "double, by stride"
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
-    std::string over;                                      ///< "NAME=FIRST:LAST[:STEP]"
+    std::string name; ///< for its curve: "double, by stride"
+    Sets sets;        ///< parameter and value
+    std::string over; ///< "NAME=FIRST:LAST[:STEP]"
 };
 
 class HasSweep {

@@ -31,7 +31,7 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 /// From one end of a parameter to the other.
 class TimeSweep final : public ParameterVisitor {
 public:
-    std::optional<Sweep> over(Parameter& parameter) {
+    std::optional<Sweep> over(const Parameter& parameter) {
         m_sweep.reset();
         parameter.accept(*this);
         if (!m_sweep) return m_sweep;
@@ -41,7 +41,7 @@ public:
         return m_sweep;
     }
 
-    void visit(Integer& parameter) override {
+    void visit(const Integer& parameter) override {
         if (parameter.scale() == Integer::Scale::PowerOfTwo) {
             const auto least = static_cast<unsigned>(std::max(parameter.minimum(), 1));
             take(std::bit_ceil(least), parameter.maximum(), "x2");
@@ -51,16 +51,16 @@ public:
                  std::to_string(std::max(1, (span + kMostNumbers - 1) / kMostNumbers)));
         }
     }
-    void visit(Real& parameter) override {
+    void visit(const Real& parameter) override {
         constexpr double kParts = 16; // of a power of two: their texts are exact
         take(parameter.minimum(), parameter.maximum(),
              fmt::format("{}", (parameter.maximum() - parameter.minimum()) / kParts));
     }
-    void visit(Choice& parameter) override {
+    void visit(const Choice& parameter) override {
         take(parameter.choices().front(), parameter.choices().back(), "");
     }
-    void visit(Toggle&) override { take("off", "on", ""); }
-    void visit(File&) override {}
+    void visit(const Toggle&) override { take("off", "on", ""); }
+    void visit(const File&) override {}
 
 private:
     static constexpr int kMostNumbers = 40;
@@ -108,7 +108,7 @@ SweepAxis parseAxis(const Lab& lab, std::string_view text) {
 std::vector<Sweep> timeSweeps(const Lab& lab, const model::Architecture& architecture) {
     std::vector<Sweep> all;
     TimeSweep time;
-    for (Parameter* parameter : lab.parameters())
+    for (const Parameter* parameter : lab.parameters())
         if (!parameter->isAdvanced() && idleReason(lab, *parameter, architecture).empty())
             if (std::optional<Sweep> sweep = time.over(*parameter)) all.push_back(std::move(*sweep));
     return all;

@@ -123,20 +123,21 @@ std::vector<std::string> multiplied(T from, T to, double factor, std::string_vie
 
 } // namespace
 
-Parameter* ParameterSet::findParameter(std::string_view name) const {
-    for (Parameter* parameter : m_parameters)
-        if (parameter->name() == name) return parameter;
-    return nullptr;
+const Parameter* ParameterSet::findParameter(std::string_view name) const {
+    const auto found = std::ranges::find(m_parameters, name, &Parameter::name);
+    return found == m_parameters.end() ? nullptr : *found;
 }
 
 void ParameterSet::set(std::string_view name, std::string_view value) {
-    parameter(name).parse(value);
+    m_parameters[indexOf(name)]->parse(value);
 }
 
-Parameter& ParameterSet::parameter(std::string_view name) const {
-    if (Parameter* known = findParameter(name)) return *known;
+std::size_t ParameterSet::indexOf(std::string_view name) const {
     std::vector<std::string> names;
-    for (const Parameter* parameter : m_parameters) names.push_back(parameter->name());
+    for (std::size_t i = 0; i < m_parameters.size(); ++i) {
+        if (m_parameters[i]->name() == name) return i;
+        names.push_back(m_parameters[i]->name());
+    }
     if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
     throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
 }
@@ -187,6 +188,10 @@ void Number<T>::assign(T value) {
     changed();
 }
 template<class T>
+std::string Number<T>::textNear(T value) const {
+    return textOf(std::clamp(value, m_minimum, m_maximum));
+}
+template<class T>
 std::string Number<T>::text() const {
     return textOf(m_value);
 }
@@ -204,10 +209,10 @@ double Number<T>::position(std::string_view value) const {
     return numberOf(value);
 }
 template<class T>
-void Number<T>::moveTo(double position) {
+std::string Number<T>::valueAt(double position) const {
     const double within =
         std::clamp(position, static_cast<double>(m_minimum), static_cast<double>(m_maximum));
-    assign(static_cast<T>(std::is_integral_v<T> ? std::round(within) : within));
+    return textOf(static_cast<T>(std::is_integral_v<T> ? std::round(within) : within));
 }
 
 template<class T>
@@ -286,9 +291,8 @@ bool Choice::is(std::string_view word) const {
 double Choice::position(std::string_view value) const {
     return static_cast<double>(indexOf(m_choices, value));
 }
-void Choice::moveTo(double position) {
-    m_index = nearestPlace(position, m_choices.size());
-    changed();
+std::string Choice::valueAt(double position) const {
+    return m_choices[nearestPlace(position, m_choices.size())];
 }
 
 std::string Choice::range() const {
@@ -326,9 +330,8 @@ Toggle::Toggle(ParameterSet* owner, std::string_view name, bool value, std::stri
 double Toggle::position(std::string_view value) const {
     return value == "on" ? 1 : 0;
 }
-void Toggle::moveTo(double position) {
-    m_value = nearestPlace(position, 2) == 1;
-    changed();
+std::string Toggle::valueAt(double position) const {
+    return nearestPlace(position, 2) == 1 ? "on" : "off";
 }
 
 bool Toggle::checked(std::string_view text) const {
@@ -365,10 +368,8 @@ std::string File::range() const {
 double File::position(std::string_view value) const {
     return static_cast<double>(indexOf(m_builtIn, value));
 }
-void File::moveTo(double position) {
-    if (m_builtIn.empty()) return;
-    m_value = m_builtIn[nearestPlace(position, m_builtIn.size())];
-    changed();
+std::string File::valueAt(double position) const {
+    return m_builtIn.empty() ? m_value : m_builtIn[nearestPlace(position, m_builtIn.size())];
 }
 
 std::string File::canonical(std::string_view text) const {

@@ -27,15 +27,18 @@ class Choice;
 class Toggle;
 class File;
 
+/// Parameters and values, in the order in which they are set.
+using Sets = std::vector<std::pair<std::string, std::string>>;
+
 /// Does something of its own with each kind of parameter: a widget, a JSON object.
 class ParameterVisitor {
 public:
     virtual ~ParameterVisitor() = default;
-    virtual void visit(Integer& parameter) = 0;
-    virtual void visit(Real& parameter) = 0;
-    virtual void visit(Choice& parameter) = 0;
-    virtual void visit(Toggle& parameter) = 0;
-    virtual void visit(File& parameter) = 0;
+    virtual void visit(const Integer& parameter) = 0;
+    virtual void visit(const Real& parameter) = 0;
+    virtual void visit(const Choice& parameter) = 0;
+    virtual void visit(const Toggle& parameter) = 0;
+    virtual void visit(const File& parameter) = 0;
 };
 
 /// What owns parameters: a parameter that is constructed with it appears in its list, in order.
@@ -45,11 +48,15 @@ public:
     virtual ~ParameterSet() = default;
     ParameterSet(const ParameterSet&) = delete;
     ParameterSet& operator=(const ParameterSet&) = delete;
-    std::span<Parameter* const> parameters() const { return m_parameters; }
+    std::span<Parameter* const> parameters() { return m_parameters; }
+    std::span<const Parameter* const> parameters() const {
+        const Parameter* const* first = m_parameters.data();
+        return {first, m_parameters.size()};
+    }
     /// nullptr when there is none of that name.
-    Parameter* findParameter(std::string_view name) const;
+    const Parameter* findParameter(std::string_view name) const;
     /// Throws BadInput that names what there is.
-    Parameter& parameter(std::string_view name) const;
+    const Parameter& parameter(std::string_view name) const { return *m_parameters[indexOf(name)]; }
     /// Sets one parameter from text; throws BadInput that names what there is.
     void set(std::string_view name, std::string_view value);
     /// Every value as text, in order: two sets with equal text run alike.
@@ -64,6 +71,8 @@ protected:
 
 private:
     friend class Parameter;
+    std::size_t indexOf(std::string_view name) const; ///< throws BadInput
+
     std::vector<Parameter*> m_parameters;
     std::uint64_t m_revision = 0;
 };
@@ -83,7 +92,7 @@ public:
     virtual std::string defaultText() const = 0;
     /// "integer", "real", "choice", "toggle", "file".
     virtual std::string_view typeName() const = 0;
-    virtual void accept(ParameterVisitor& visitor) = 0;
+    virtual void accept(ParameterVisitor& visitor) const = 0;
     /// "0..64", "load | store | atomic", "a PNG file".
     virtual std::string range() const = 0;
     /// Throws BadInput; the value is then as before.
@@ -100,8 +109,8 @@ public:
     virtual std::string canonical(std::string_view text) const = 0;
     /// Where a value stands on a plot's axis: the number, or the place of a word.
     virtual double position(std::string_view value) const = 0;
-    /// Takes the value at that place of the axis, the nearest that there is.
-    virtual void moveTo(double position) = 0;
+    /// The value at that place of the axis, the nearest that there is.
+    virtual std::string valueAt(double position) const = 0;
     /// The axis has words and no numbers.
     virtual bool hasWords() const { return false; }
     void reset() { parse(defaultText()); }
@@ -134,12 +143,14 @@ public:
     T maximum() const { return m_maximum; }
     /// Clamped to the range, a real number also to the six digits that its text has.
     void assign(T value);
+    /// The text of the value that assign() would take.
+    std::string textNear(T value) const;
     std::string text() const override;
     std::string defaultText() const override;
     std::string range() const override;
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
-    void moveTo(double position) override;
+    std::string valueAt(double position) const override;
     void parse(std::string_view text) override;
     std::optional<double> number() const override { return static_cast<double>(m_value); }
     std::vector<std::string> values(std::string_view first, std::string_view last,
@@ -166,7 +177,7 @@ public:
     void setMost(std::function<int()> most) { m_most = std::move(most); }
     Scale scale() const { return m_scale; }
     std::string_view typeName() const override { return translatable("integer"); }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    void accept(ParameterVisitor& visitor) const override { visitor.visit(*this); }
     std::vector<std::string> allValues() const override;
 
 private:
@@ -184,7 +195,7 @@ public:
          std::string_view help);
     operator float() const { return static_cast<float>(value()); }
     std::string_view typeName() const override { return translatable("real"); }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    void accept(ParameterVisitor& visitor) const override { visitor.visit(*this); }
 };
 
 /// One of a few words.
@@ -206,10 +217,10 @@ public:
     std::string defaultText() const override { return m_choices[m_default]; }
     std::string range() const override;
     std::string_view typeName() const override { return translatable("choice"); }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    void accept(ParameterVisitor& visitor) const override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
-    void moveTo(double position) override;
+    std::string valueAt(double position) const override;
     bool hasWords() const override { return true; }
     std::vector<std::string> allValues() const override { return m_choices; }
     void parse(std::string_view text) override;
@@ -271,10 +282,10 @@ public:
     std::string defaultText() const override { return m_default ? "on" : "off"; }
     std::string range() const override { return "off | on"; }
     std::string_view typeName() const override { return translatable("toggle"); }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    void accept(ParameterVisitor& visitor) const override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
-    void moveTo(double position) override;
+    std::string valueAt(double position) const override;
     bool hasWords() const override { return true; }
     std::vector<std::string> allValues() const override { return {"off", "on"}; }
     std::optional<double> number() const override { return m_value ? 1 : 0; }
@@ -299,10 +310,10 @@ public:
     std::string defaultText() const override { return m_default; }
     std::string range() const override;
     std::string_view typeName() const override { return translatable("file"); }
-    void accept(ParameterVisitor& visitor) override { visitor.visit(*this); }
+    void accept(ParameterVisitor& visitor) const override { visitor.visit(*this); }
     std::string canonical(std::string_view text) const override;
     double position(std::string_view value) const override;
-    void moveTo(double position) override;
+    std::string valueAt(double position) const override;
     bool hasWords() const override { return true; }
     void parse(std::string_view text) override;
 

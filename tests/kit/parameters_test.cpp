@@ -128,15 +128,15 @@ TEST(Parameters, StandOnAnAxisAndMoveAlongIt) {
         parameter->reset();
         const double at = parameter->position(parameter->text());
         const std::string before = parameter->text();
-        parameter->moveTo(at);
+        parameter->parse(parameter->valueAt(at));
         EXPECT_EQ(parameter->text(), before) << parameter->name();
-        parameter->moveTo(1e12); // beyond the end is the end
+        parameter->parse(parameter->valueAt(1e12)); // beyond the end is the end
         EXPECT_NO_THROW(parameter->parse(parameter->text())) << parameter->name();
     }
     EXPECT_EQ(sample.op.value(), "atomic");
     EXPECT_TRUE(sample.animate);
     EXPECT_EQ(sample.stride.value(), 64);
-    sample.op.moveTo(0.7);
+    sample.op.parse(sample.op.valueAt(0.7));
     EXPECT_EQ(sample.op.value(), "store");
     EXPECT_DOUBLE_EQ(sample.angle.position("-12.5"), -12.5);
     EXPECT_TRUE(sample.op.hasWords());
@@ -146,14 +146,14 @@ TEST(Parameters, StandOnAnAxisAndMoveAlongIt) {
 TEST(Parameters, VisitorsComeToTheKind) {
     struct Names final : ParameterVisitor {
         std::string all;
-        void visit(Integer& parameter) override { all += "i:" + parameter.name() + " "; }
-        void visit(Real& parameter) override { all += "r:" + parameter.name() + " "; }
-        void visit(Choice& parameter) override { all += "c:" + parameter.name() + " "; }
-        void visit(Toggle& parameter) override { all += "t:" + parameter.name() + " "; }
-        void visit(File& parameter) override { all += "f:" + parameter.name() + " "; }
+        void visit(const Integer& parameter) override { all += "i:" + parameter.name() + " "; }
+        void visit(const Real& parameter) override { all += "r:" + parameter.name() + " "; }
+        void visit(const Choice& parameter) override { all += "c:" + parameter.name() + " "; }
+        void visit(const Toggle& parameter) override { all += "t:" + parameter.name() + " "; }
+        void visit(const File& parameter) override { all += "f:" + parameter.name() + " "; }
     } names;
     Sample sample;
-    for (Parameter* parameter : sample.parameters()) parameter->accept(names);
+    for (const Parameter* parameter : sample.parameters()) parameter->accept(names);
     EXPECT_EQ(names.all, "i:stride i:width r:angle c:op t:animate f:image ");
 }
 

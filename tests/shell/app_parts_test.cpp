@@ -6,6 +6,7 @@
 #include "kit/registry.h"
 #include "model/metrics.h"
 #include "shell/app/animation_clock.h"
+#include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"
 #include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
@@ -16,6 +17,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -231,22 +233,25 @@ TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {
     }
 }
 
-/// Puts a lab through every word of its choices and asks for the sweep it then proposes.
-struct ThroughChoices final : kit::ParameterVisitor {
-    explicit ThroughChoices(std::function<void()> each) : check(std::move(each)) {}
-    void visit(kit::Integer&) override {}
-    void visit(kit::Real&) override {}
-    void visit(kit::Choice& choice) override {
-        for (std::size_t i = 0; i < choice.choices().size(); ++i) {
-            choice.assign(i);
-            check();
-        }
-        choice.reset();
-    }
-    void visit(kit::Toggle&) override {}
-    void visit(kit::File&) override {}
-    std::function<void()> check;
-};
+static_assert(std::is_same_v<decltype(std::declval<Runner&>().editedLab()), const kit::Lab&>,
+              "Runner::edit is the only way to change its values");
+
+TEST(RunnerTest, AnEditIsTakenWholeOrNotAtAll) {
+    AppOptions options;
+    options.device = device::kEmulated;
+    options.lab = "banks";
+    options.sets = {{"stride", "3"}};
+    Runner runner(options);
+    const auto stride = [&runner] { return runner.editedLab().parameter("stride").text(); };
+    EXPECT_EQ(stride(), "3");
+    runner.edit({.reset = true, .sets = {{"pad", "1"}, {"stride", "5"}}});
+    EXPECT_EQ(stride(), "5");
+    EXPECT_THROW(runner.edit({.reset = true, .sets = {{"stride", "7"}, {"stride", "many"}}}), BadInput);
+    EXPECT_EQ(stride(), "5");
+    EXPECT_EQ(runner.editedLab().parameter("pad").text(), "1");
+    EXPECT_THROW(runner.edit({.reset = false, .sets = {{"stride", "7"}, {"colour", "red"}}}), BadInput);
+    EXPECT_EQ(stride(), "5");
+}
 
 TEST(SweepMetricsTest, OfEveryLabSayWhatTheyCount) {
     model::Report report;
@@ -254,16 +259,23 @@ TEST(SweepMetricsTest, OfEveryLabSayWhatTheyCount) {
     int checked = 0;
     for (const kit::LabEntry& entry : kit::labs()) {
         const auto lab = entry.make();
-        ThroughChoices choices([&] {
+        const auto check = [&] {
             const auto sweep = kit::sweepOf(*lab);
             if (!sweep || sweep->metric == "bandwidth") return;
             ++checked;
             EXPECT_NO_THROW(sweep->subject ? model::metricValue(model::Counts{}, sweep->metric)
                                            : model::metricValue(report, sweep->metric))
                 << entry.name << ": " << sweep->metric;
-        });
-        choices.check();
-        for (kit::Parameter* parameter : lab->parameters()) parameter->accept(choices);
+        };
+        check();
+        for (kit::Parameter* parameter : lab->parameters()) {
+            auto* choice = dynamic_cast<kit::Choice*>(parameter);
+            for (std::size_t i = 0; choice && i < choice->choices().size(); ++i) {
+                choice->assign(i);
+                check();
+            }
+            parameter->reset();
+        }
     }
     EXPECT_GT(checked, 20);
 }

@@ -145,8 +145,8 @@ TEST_F(Find, WhatIsChosenIsDone) {
     EXPECT_EQ(chosen("term wavefront").term, "wavefront");
     const UserActions setting = chosen("setting transpose: variant=padded");
     EXPECT_EQ(setting.lab, &kit::findLab("transpose"));
-    ASSERT_EQ(setting.sets.size(), 1u);
-    EXPECT_EQ(setting.sets.front().second, "padded");
+    ASSERT_EQ(setting.edit.sets.size(), 1u);
+    EXPECT_EQ(setting.edit.sets.front().second, "padded");
     EXPECT_EQ(chosen("parameter stride of banks").parameter, "stride");
     EXPECT_EQ(chosen("command Light theme").light, true);
 }

@@ -35,7 +35,7 @@ void changeAll(kit::Lab& lab) {
         for (const double position : {1.0, 0.0, 2.0}) {
             const std::string before = parameter->text();
             try {
-                parameter->moveTo(position);
+                parameter->parse(parameter->valueAt(position));
                 recording::Recording made;
                 kit::recordInto(made, lab, model::defaultArchitecture());
             } catch (const BadInput&) {

@@ -54,17 +54,17 @@ void everyLab(ImGuiTestContext* ctx) {
 class Mover final : public kit::ParameterVisitor {
 public:
     Mover(ImGuiTestContext* context, ImGuiID panel) : ctx(context), m_panel(panel) {}
-    void visit(kit::Integer& parameter) override {
+    void visit(const kit::Integer& parameter) override {
         bothEnds(parameter, std::to_string(parameter.minimum()) + ".." + std::to_string(parameter.most()));
     }
-    void visit(kit::Real& parameter) override { bothEnds(parameter, parameter.range()); }
-    void visit(kit::Toggle& parameter) override {
+    void visit(const kit::Real& parameter) override { bothEnds(parameter, parameter.range()); }
+    void visit(const kit::Toggle& parameter) override {
         const std::string before = now(parameter);
         ctx->ItemClick((parameter.name() + "/##on").c_str());
         ctx->Yield(2);
         IM_CHECK_STR_NE(now(parameter).c_str(), before.c_str());
     }
-    void visit(kit::Choice& parameter) override {
+    void visit(const kit::Choice& parameter) override {
         for (const std::string& word : parameter.choices()) {
             const std::string button = parameter.name() + "/" + word + "##choice";
             if (ctx->ItemExists(button.c_str())) {
@@ -78,7 +78,7 @@ public:
             IM_CHECK_STR_EQ(now(parameter).c_str(), word.c_str());
         }
     }
-    void visit(kit::File& parameter) override {
+    void visit(const kit::File& parameter) override {
         for (const std::string& word : parameter.builtIn()) {
             ctx->ItemClick((parameter.name() + "/" + word + "##file").c_str());
             ctx->Yield(2);
@@ -116,7 +116,7 @@ void everyParameter(ImGuiTestContext* ctx) {
         IM_CHECK_EQ(ctx->ItemExists((parameter->name() + "/##value").c_str()) && parameter->isAdvanced(),
                     false);
     if (ctx->ItemExists("More")) ctx->ItemOpen("More");
-    for (kit::Parameter* parameter : lab->parameters()) {
+    for (const kit::Parameter* parameter : lab->parameters()) {
         const ImGuiID panel = ctx->WindowInfo("//###Labs/parameters").ID;
         ctx->SetRef(panel);
         Mover mover(ctx, panel);

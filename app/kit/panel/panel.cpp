@@ -49,8 +49,6 @@ std::span<const int> columnsOf(std::span<const Row> rows) {
     return std::span(kAll).first(counted ? 4 : measured ? 3 : 2);
 }
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
 /// A tooltip on the last item, with what the term means that stands in its text.
 void explain(std::string_view text, std::string_view tip = {}) {
     if (!wantsTooltip()) return;
@@ -158,7 +156,7 @@ void showStat(std::string_view label, std::string_view value, std::string_view t
     rightText(style().theme->text, value);
 }
 
-void showAction(const std::string& text, const Settings& sets, std::string_view tip, PanelActions& actions) {
+void showAction(const std::string& text, const Sets& sets, std::string_view tip, PanelActions& actions) {
     if (!style().interactive) return;
     ImGui::Dummy(ImVec2(0, points(1)));
     {
@@ -242,7 +240,7 @@ void Panel::action(std::string_view label, std::span<const std::pair<std::string
                    std::string_view tip) {
     if (m_frame.view.withheld != Withheld::Nothing) return;
     m_contents.add(
-        [label = std::string(label), sets = Settings(sets.begin(), sets.end()),
+        [label = std::string(label), sets = Sets(sets.begin(), sets.end()),
          tip = std::string(tip)](auto&, PanelActions& actions) { showAction(label, sets, tip, actions); });
 }
 

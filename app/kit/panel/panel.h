@@ -36,9 +36,9 @@ struct PanelMemory {
 
 /// What a user did to a panel in this frame.
 struct PanelActions {
-    std::int64_t clickedSite = -1;                         ///< of a clicked source line
-    bool measureCounters = false;                          ///< the button was pressed
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values of a pressed action
+    std::int64_t clickedSite = -1; ///< of a clicked source line
+    bool measureCounters = false;  ///< the button was pressed
+    Sets sets;                     ///< parameters and values of a pressed action
 };
 
 /// What was said in a panel. It is said once, and shown in every frame until something else is to be said.

@@ -17,29 +17,26 @@ namespace lanescope::kit {
 
 namespace {
 
-bool integerSlider(Integer& parameter) {
-    bool changed = parameter.value() > parameter.most();
-    if (changed) parameter.assign(parameter.most());
-    int value = parameter;
+/// What a widget asks for; nothing: the value is to stay.
+using Wanted = std::optional<std::string>;
+
+Wanted integerSlider(const Integer& parameter) {
+    const int present = std::min(parameter.value(), parameter.most());
+    int value = present;
     if (parameter.scale() == Integer::Scale::PowerOfTwo) {
         // 0 stands before 1 = 2^0.
         const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
         int exponent = exponentOf(value);
         if (ImGui::SliderInt("##value", &exponent, exponentOf(parameter.minimum()),
-                             exponentOf(parameter.most()), "", ImGuiSliderFlags_NoInput)) {
-            parameter.assign(exponent < 0 ? 0 : 1 << exponent);
-            changed = true;
-        }
-    } else if (ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "")) {
-        parameter.assign(value);
-        changed = true;
+                             exponentOf(parameter.most()), "", ImGuiSliderFlags_NoInput))
+            value = exponent < 0 ? 0 : 1 << exponent;
+    } else {
+        ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "");
     }
     // A step at a time: keys when the slider has the focus, the wheel with Ctrl.
-    if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0) {
-        parameter.assign(parameter.value() + (ImGui::GetIO().MouseWheel > 0 ? 1 : -1));
-        changed = true;
-    }
-    return changed;
+    if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0)
+        value += ImGui::GetIO().MouseWheel > 0 ? 1 : -1;
+    return value == parameter.value() ? Wanted() : parameter.textNear(value);
 }
 
 /// Where an animation has the value of the slider that was shown last.
@@ -51,25 +48,23 @@ void markMoved(const Real& parameter, double moved) {
                                         ImGui::GetColorU32(toImGui(style().theme->text)), points(2));
 }
 
-bool realSlider(Real& parameter, std::optional<double> moved) {
+Wanted realSlider(const Real& parameter, std::optional<double> moved) {
     auto value = static_cast<float>(parameter.value());
     const bool changed = ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
                                             static_cast<float>(parameter.maximum()), "");
     if (moved) markMoved(parameter, *moved);
-    if (!changed) return false;
-    parameter.assign(value);
-    return true;
+    return changed ? parameter.textNear(value) : Wanted();
 }
 
 /// Few short words stand side by side; more go into a list.
-bool choiceWidget(Choice& parameter) {
+Wanted choiceWidget(const Choice& parameter) {
     const float room = ImGui::GetContentRegionAvail().x;
     const float padding = ImGui::GetStyle().FramePadding.x;
     const float gap = points(2);
     float needed = 0;
     for (const std::string& word : parameter.choices())
         needed += std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + gap;
-    bool changed = false;
+    Wanted wanted;
     if (needed <= room) {
         const float extra = (room - needed) / static_cast<float>(parameter.choices().size());
         for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
@@ -81,22 +76,18 @@ bool choiceWidget(Choice& parameter) {
             ImGui::PushStyleColor(ImGuiCol_Text, toImGui(chosen ? style().theme->text : style().theme->dim));
             const float width =
                 std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + extra;
-            if (ImGui::Button(ShortText("{}##choice", word).c_str(), ImVec2(width, 0)) && !chosen) {
-                parameter.assign(i);
-                changed = true;
-            }
+            if (ImGui::Button(ShortText("{}##choice", word).c_str(), ImVec2(width, 0)) && !chosen)
+                wanted = word;
             tooltip(meaningOfChoice(parameter.name(), word));
             ImGui::PopStyleColor(2);
         }
-        return changed;
+        return wanted;
     }
     ImGui::SetNextItemWidth(-1);
     if (ImGui::BeginCombo("##value", parameter.value().c_str())) {
         for (std::size_t i = 0; i < parameter.choices().size(); ++i) {
-            if (ImGui::Selectable(parameter.choices()[i].c_str(), i == parameter.index())) {
-                parameter.assign(i);
-                changed = true;
-            }
+            if (ImGui::Selectable(parameter.choices()[i].c_str(), i == parameter.index()))
+                wanted = parameter.choices()[i];
             if (const auto meaning = meaningOfChoice(parameter.name(), parameter.choices()[i]);
                 !meaning.empty()) {
                 ImGui::SameLine();
@@ -105,11 +96,12 @@ bool choiceWidget(Choice& parameter) {
         }
         ImGui::EndCombo();
     }
-    return changed;
+    return wanted;
 }
 
-bool fileWidget(File& parameter, std::string& error) {
-    bool changed = false;
+/// A built-in picture, or what was typed, which is still to be looked at.
+Wanted fileWidget(const File& parameter) {
+    Wanted wanted;
     for (std::size_t i = 0; i < parameter.builtIn().size(); ++i) {
         const std::string& word = parameter.builtIn()[i];
         const float width = ImGui::CalcTextSize(word.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -120,10 +112,7 @@ bool fileWidget(File& parameter, std::string& error) {
         const bool chosen = parameter.value() == word;
         ImGui::PushStyleColor(ImGuiCol_Button,
                               toImGui(chosen ? style().theme->selection : style().theme->raised));
-        if (ImGui::Button(ShortText("{}##file", word).c_str())) {
-            parameter.parse(word);
-            changed = true;
-        }
+        if (ImGui::Button(ShortText("{}##file", word).c_str())) wanted = word;
         tooltip(meaningOfChoice(parameter.name(), word));
         ImGui::PopStyleColor();
     }
@@ -132,18 +121,12 @@ bool fileWidget(File& parameter, std::string& error) {
     std::memcpy(text.data(), shown.data(), std::min(shown.size(), text.size() - 1));
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputTextWithHint("##path", tr("path of a PNG, then Enter"), text.data(), text.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
-        try {
-            parameter.parse(text.data());
-            changed = true;
-        } catch (const BadInput& bad) {
-            error = retold(bad.what());
-        }
-    }
-    return changed;
+                                 ImGuiInputTextFlags_EnterReturnsTrue))
+        wanted = text.data();
+    return wanted;
 }
 
-bool toggleBox(Toggle& toggle) {
+Wanted toggleBox(const Toggle& toggle) {
     ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                          std::max(ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight(), 0.F));
@@ -151,10 +134,9 @@ bool toggleBox(Toggle& toggle) {
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, toImGui(style().theme->line));
     const bool changed = ImGui::Checkbox("##on", &on);
-    if (changed) toggle.assign(on);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
-    return changed;
+    return changed ? toggle.valueAt(on ? 1 : 0) : Wanted();
 }
 
 } // namespace
@@ -162,30 +144,32 @@ bool toggleBox(Toggle& toggle) {
 /// The slider, the words or the path: what a kind of parameter is changed with.
 class ParameterEditor::Control final : public ParameterVisitor {
 public:
-    Control(std::string& error, std::optional<double> moved) : m_error(error), m_moved(moved) {}
-    bool changed() const { return m_changed; }
-    void visit(Integer& parameter) override { m_changed = integerSlider(parameter); }
-    void visit(Real& parameter) override { m_changed = realSlider(parameter, m_moved); }
-    void visit(Choice& parameter) override { m_changed = choiceWidget(parameter); }
-    void visit(Toggle&) override {} // its box stands beside the name
-    void visit(File& parameter) override { m_changed = fileWidget(parameter, m_error); }
+    Control(ParameterEditor& editor, std::optional<double> moved) : m_editor(editor), m_moved(moved) {}
+    const Wanted& wanted() const { return m_wanted; }
+    void visit(const Integer& parameter) override { m_wanted = integerSlider(parameter); }
+    void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
+    void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
+    void visit(const Toggle&) override {} // its box stands beside the name
+    void visit(const File& parameter) override {
+        if (const Wanted path = fileWidget(parameter)) m_wanted = m_editor.taken(parameter, path->c_str());
+    }
 
 private:
-    std::string& m_error;
+    ParameterEditor& m_editor;
     std::optional<double> m_moved;
-    bool m_changed = false;
+    Wanted m_wanted;
 };
 
 /// What stands beside the name: a number to type over, a box, or what the chosen word means.
 class ParameterEditor::Value final : public ParameterVisitor {
 public:
     explicit Value(ParameterEditor& editor) : m_editor(editor) {}
-    bool changed() const { return m_changed; }
-    void visit(Integer& parameter) override { number(parameter); }
-    void visit(Real& parameter) override { number(parameter); }
-    void visit(Choice& parameter) override { meaning(parameter); }
-    void visit(Toggle& parameter) override { m_changed = toggleBox(parameter); }
-    void visit(File& parameter) override { meaning(parameter); }
+    const Wanted& wanted() const { return m_wanted; }
+    void visit(const Integer& parameter) override { number(parameter); }
+    void visit(const Real& parameter) override { number(parameter); }
+    void visit(const Choice& parameter) override { meaning(parameter); }
+    void visit(const Toggle& parameter) override { m_wanted = toggleBox(parameter); }
+    void visit(const File& parameter) override { meaning(parameter); }
 
 private:
     static void meaning(const Parameter& parameter) {
@@ -194,15 +178,24 @@ private:
         ImGui::SameLine();
         rightText(style().theme->dim, text);
     }
-    void number(Parameter& parameter) {
+    void number(const Parameter& parameter) {
         ImGui::SameLine();
-        m_changed = m_editor.valueField(parameter);
+        m_wanted = m_editor.valueField(parameter);
     }
     ParameterEditor& m_editor;
-    bool m_changed = false;
+    Wanted m_wanted;
 };
 
-bool ParameterEditor::valueField(Parameter& parameter) {
+std::optional<std::string> ParameterEditor::taken(const Parameter& parameter, const char* text) {
+    try {
+        return parameter.canonical(text);
+    } catch (const BadInput& bad) {
+        m_error = retold(bad.what());
+        return std::nullopt;
+    }
+}
+
+std::optional<std::string> ParameterEditor::valueField(const Parameter& parameter) {
     const ImGuiID id = ImGui::GetID("edit");
     const FontScope font(style().mono, 0.95F);
     if (m_editing == id) {
@@ -215,16 +208,9 @@ bool ParameterEditor::valueField(Parameter& parameter) {
                              ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
         if (entered || ImGui::IsItemDeactivated()) {
             m_editing = 0;
-            if (entered) {
-                try {
-                    parameter.parse(m_text.data());
-                    return true;
-                } catch (const BadInput& bad) {
-                    m_error = retold(bad.what());
-                }
-            }
+            if (entered) return taken(parameter, m_text.data());
         }
-        return false;
+        return std::nullopt;
     }
     rightText(style().theme->accent,
               m_moved ? ShortText(translatable("{}, now {:.0f}"), parameter.text(), *m_moved)
@@ -236,14 +222,14 @@ bool ParameterEditor::valueField(Parameter& parameter) {
         const std::string value = parameter.text();
         std::memcpy(m_text.data(), value.data(), std::min(value.size(), m_text.size() - 1));
     }
-    return false;
+    return std::nullopt;
 }
 
-bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::optional<double> moved,
-                           bool brief) {
+std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std::string_view idle,
+                                                 std::optional<double> moved, bool brief) {
     m_moved = moved;
     ImGui::PushID(parameter.name().c_str());
-    bool changed = false;
+    Wanted wanted;
     const bool muted = !idle.empty();
     coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
     if (brief) tooltip(muted ? idle : tr(std::string_view(parameter.help())));
@@ -252,21 +238,18 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
         const FontScope small(style().sans, 0.85F);
         ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
         ImGui::PushStyleColor(ImGuiCol_Text, toImGui(style().theme->faint));
-        if (ImGui::SmallButton(tr("reset"))) {
-            parameter.reset();
-            changed = true;
-        }
+        if (ImGui::SmallButton(tr("reset"))) wanted = parameter.defaultText();
         ImGui::PopStyleColor(2);
         if (wantsTooltip()) tooltip(tr("back to {}", parameter.defaultText()));
     }
     Value value(*this);
     parameter.accept(value);
-    changed |= value.changed();
+    if (value.wanted()) wanted = value.wanted();
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
-    Control control(m_error, moved);
+    Control control(*this, moved);
     parameter.accept(control);
-    changed |= control.changed();
+    if (control.wanted()) wanted = control.wanted();
     if (!brief) {
         const FontScope small(style().sans, 0.85F);
         wrappedText(style().theme->dim,
@@ -275,8 +258,8 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     if (muted) ImGui::PopStyleVar();
     ImGui::Dummy(ImVec2(0, points(3)));
     ImGui::PopID();
-    if (changed) m_error.clear();
-    return changed;
+    if (wanted) m_error.clear();
+    return wanted;
 }
 
 } // namespace lanescope::kit

@@ -12,13 +12,13 @@
 namespace lanescope::kit {
 
 /// A column of parameters, each with name, value, reset, what changes it and its sentence of help. It keeps
-/// which value is being typed over, and why the last that was typed was refused.
+/// which value is being typed over, and why the last that was typed was refused; it changes no parameter.
 class ParameterEditor {
 public:
     /// idle: why the parameter has no effect now. moved: where an animation has it now. brief: its help is a
-    /// tooltip. True when the value has changed.
-    bool show(Parameter& parameter, std::string_view idle, std::optional<double> moved = {},
-              bool brief = false);
+    /// tooltip. Gives the value that the user wants it to have, one that it takes; nothing: the present one.
+    std::optional<std::string> show(const Parameter& parameter, std::string_view idle,
+                                    std::optional<double> moved = {}, bool brief = false);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -28,7 +28,9 @@ private:
     class Value;
 
     /// The value as text at the right; a click turns it into a field to type in.
-    bool valueField(Parameter& parameter);
+    std::optional<std::string> valueField(const Parameter& parameter);
+    /// Nothing: the parameter refuses it.
+    std::optional<std::string> taken(const Parameter& parameter, const char* text);
 
     std::optional<double> m_moved; ///< of the parameter that is being shown
     unsigned m_editing = 0;        ///< Dear ImGui's number of the field; 0: none

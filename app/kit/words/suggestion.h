@@ -11,7 +11,7 @@ namespace lanescope::kit {
 
 /// Other values of a lab's parameters and what they come to; without values only a sentence.
 struct Suggestion {
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameter and value
+    Sets sets; ///< parameter and value
     std::string outcome;
     bool now = false; ///< these are the lab's values
 };

@@ -16,7 +16,7 @@ namespace lanescope::kit {
 /// What shows a term: a lab with settings.
 struct TermExample {
     std::string lab; ///< empty: nothing shows it
-    std::vector<std::pair<std::string, std::string>> sets;
+    Sets sets;
     std::string architecture; ///< a compute capability; empty: the default
     /// "banks: stride=2, as CC 1.3".
     std::string text() const;

@@ -78,7 +78,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point drawn = Clock::now();
     const std::optional<kit::Frame> frame = s.makeFrame();
     UserActions second;
-    if (!s.options.only) s.stage.show(frame, s.stageState(), s.runner.editedLab(), s.layout, second);
+    if (!s.options.only) s.stage.show(frame, s.stageState(), s.runner, s.layout, second);
     s.lessonPanel.showEditor(s.desk, s.layout.placeOf(WindowPart::Stage));
     const double drawSeconds = secondsSince(drawn);
 

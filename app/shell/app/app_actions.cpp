@@ -27,12 +27,9 @@ void App::State::openLab(std::shared_ptr<const kit::LabEntry> entry) {
 }
 
 void App::State::applyValues(const UserActions& actions) {
-    kit::Lab& lab = runner.editedLab();
-    if (actions.resetValues)
-        for (kit::Parameter* parameter : lab.parameters()) parameter->reset();
-    for (const auto& [name, value] : actions.sets) lab.set(name, value);
+    if (actions.edit.reset || !actions.edit.sets.empty()) runner.edit(actions.edit);
     if (actions.shrinkTo > 0) {
-        const std::string set = kit::shrink(lab, actions.shrinkTo);
+        const std::string set = runner.shrink(actions.shrinkTo);
         messages.say(Message::Kind::Info, set.empty() ? tr("this lab's sizes cannot be reduced automatically")
                                                       : tr("set {}", set));
     }
@@ -42,10 +39,7 @@ void App::State::applyValues(const UserActions& actions) {
 void App::State::show(const AppOptions& wanted) {
     if (auto entry = options.targets->find(wanted.lab); entry.get() != &runner.entry())
         openLab(std::move(entry));
-    UserActions values;
-    values.resetValues = true;
-    values.sets = wanted.sets;
-    applyValues(values);
+    runner.edit({.reset = true, .sets = wanted.sets});
     if (wanted.checks != runner.checks()) runner.chooseChecks(wanted.checks);
     if (const model::Architecture* architecture =
             wanted.architecture.empty() ? nullptr : model::findArchitecture(wanted.architecture);
@@ -178,10 +172,9 @@ void App::State::chooseLanguage(text::Language language) {
 /// One step of undo in the lab that a step of a lesson looks at.
 void App::State::applyState(const lessons::State& state) {
     if (state.lab != runner.entry().name) openLab(options.targets->find(state.lab));
-    UserActions values;
-    values.resetValues = true;
+    Edit values{.reset = true, .sets = {}};
     for (const lessons::Setting& set : state.sets) values.sets.emplace_back(set.parameter, set.value);
-    applyValues(values);
+    runner.edit(values);
     const model::Architecture* architecture = state.architecture.empty()
                                                   ? &model::defaultArchitecture()
                                                   : model::findArchitecture(state.architecture);

@@ -61,7 +61,7 @@ constexpr std::array kCommands{
             .keys = "Ctrl+R",
             .does = translatable("all parameters back to their defaults"),
             .words = "defaults",
-            .act = [](UserActions& a) { a.resetValues = true; }},
+            .act = [](UserActions& a) { a.edit.reset = true; }},
     Command{.what = CommandId::Undo,
             .name = translatable("Undo"),
             .keys = "Ctrl+Z",

@@ -28,12 +28,24 @@ Runner::Runner(const AppOptions& options)
     session.checks = m_checks;
     m_session = std::make_unique<kit::Session>(m_device, session);
     openLab(options.targets->find(options.lab.empty() ? kit::labs().front().name : options.lab));
-    for (const auto& [name, value] : options.sets) m_lab->set(name, value);
+    edit({.reset = false, .sets = options.sets});
 }
 
 std::optional<double> Runner::movedTo(const kit::Parameter& parameter) const {
     const auto shown = drawn();
     return shown ? kit::movedTo(*m_lab, parameter, shown->result.observedTime) : std::nullopt;
+}
+
+void Runner::edit(const Edit& wanted) {
+    const std::vector<std::string> before = m_lab->values();
+    try {
+        if (wanted.reset)
+            for (kit::Parameter* parameter : m_lab->parameters()) parameter->reset();
+        for (const auto& [name, value] : wanted.sets) m_lab->set(name, value);
+    } catch (const BadInput&) {
+        m_lab->setValues(before);
+        throw;
+    }
 }
 
 void Runner::openLab(std::shared_ptr<const kit::LabEntry> entry) {

@@ -22,6 +22,12 @@ struct Setting {
     const model::Architecture& architecture;
 };
 
+/// What values of the lab that is edited are to be.
+struct Edit {
+    bool reset = false; ///< all to their defaults, and then these
+    kit::Sets sets;
+};
+
 /// What runs and on what: the device, the architecture that is modelled, the labs with their values, and the
 /// session that runs the lab that is edited.
 class Runner {
@@ -38,7 +44,6 @@ public:
     const model::Architecture& architecture() const { return *m_architecture; }
     const kit::LabEntry& entry() const { return *m_entry; }
     /// The lab whose parameters the user changes.
-    kit::Lab& editedLab() { return *m_lab; }
     const kit::Lab& editedLab() const { return *m_lab; }
     Setting edited() const { return {*m_lab, *m_architecture}; }
     /// What is drawn: the last result, and what it was made from; nothing: no run has succeeded yet.
@@ -47,6 +52,16 @@ public:
     /// Where the animation had a parameter of the lab that is edited when the result was observed; nullopt:
     /// where it is set.
     std::optional<double> movedTo(const kit::Parameter& parameter) const;
+
+    // The values of the lab that is edited change here and nowhere else, at once. What was changed while a
+    // frame was made is one step of undo, and so is a drag (UndoSteps).
+
+    /// Throws BadInput for a parameter or a value that there is not; all are then as before.
+    void edit(const Edit& wanted);
+    /// A click in the lab's pictures; true when it has set something.
+    bool click(const render::Pick& pick) { return kit::pick(*m_lab, pick); }
+    /// Makes its sizes such that no array has more bytes; gives what was set, as text, empty: it cannot.
+    std::string shrink(std::size_t bytes) { return kit::shrink(*m_lab, bytes); }
 
     /// Shows another lab, with the values that it had when it was shown last.
     void openLab(std::shared_ptr<const kit::LabEntry> entry);

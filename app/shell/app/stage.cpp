@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/stage.h"
 
-#include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/pictures/pictures.h"
@@ -338,7 +337,7 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
     if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
 }
 
-void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited) {
+void Stage::click(const kit::Frame& frame, double now, Runner& runner) {
     switch (m_hovered->kind) {
     case render::PickKind::Control:
         control(static_cast<kit::Control>(m_hovered->id), frame, now);
@@ -353,7 +352,7 @@ void Stage::click(const kit::Frame& frame, double now, kit::Lab& edited) {
         m_view.step = 0;
         break;
     default:
-        if (kit::pick(edited, *m_hovered) || !canBePinned(*m_hovered)) break;
+        if (runner.click(*m_hovered) || !canBePinned(*m_hovered)) break;
         // Once more: not any longer.
         if (const kit::Brush brush = brushOf(*m_hovered); m_view.pinned == brush)
             m_view.pinned = {};
@@ -392,7 +391,7 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     ImGui::EndTooltip();
 }
 
-void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited,
+void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, Runner& runner,
                       const Layout& layout, UserActions& actions) {
     const render::Rect stage = layout.placeOf(WindowPart::Stage);
     const ImGuiIO& io = ImGui::GetIO();
@@ -408,11 +407,11 @@ void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, kit::L
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
     if (m_view.isQuiet()) return chooseLane(clicked, actions);
     if (!frame) return;
-    if (clicked) click(*frame, now, edited);
+    if (clicked) click(*frame, now, runner);
     brushWhatIsHovered(*frame);
 }
 
-void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited,
+void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner,
                  Layout& layout, UserActions& actions) {
     if (frame && m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
         m_lastStep = state.now;
@@ -436,7 +435,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
         drawNotice(state.notice, layout.placeOf(WindowPart::Stage));
     else if (m_view.isPinned())
         drawPinned(m_view.pinned, layout.placeOf(WindowPart::Stage));
-    takeInput(frame, state.now, edited, layout, actions);
+    takeInput(frame, state.now, runner, layout, actions);
 }
 
 } // namespace lanescope::shell

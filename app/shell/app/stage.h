@@ -5,6 +5,7 @@
 #include "kit/frame.h"
 #include "render/canvas.h"
 #include "shell/app/layout.h"
+#include "shell/app/runner.h"
 #include "shell/app/user_actions.h"
 
 #include <cstdint>
@@ -53,10 +54,10 @@ public:
     /// onAnotherPage: for a question that another page asks.
     void withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage);
 
-    /// Draws the panel and takes the mouse; a click in the pictures may set parameters of the edited lab.
+    /// Draws the panel and takes the mouse; a click in the pictures may set values of the lab that is edited.
     /// frame: nothing where no run has succeeded yet.
-    void show(const std::optional<kit::Frame>& frame, const StageState& state, kit::Lab& edited,
-              Layout& layout, UserActions& actions);
+    void show(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner, Layout& layout,
+              UserActions& actions);
 
 private:
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
@@ -80,10 +81,10 @@ private:
     void beginCanvas(const Layout& layout, bool repeats);
     void drawResult(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
-    void takeInput(const std::optional<kit::Frame>& frame, double now, kit::Lab& edited, const Layout& layout,
+    void takeInput(const std::optional<kit::Frame>& frame, double now, Runner& runner, const Layout& layout,
                    UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
-    void click(const kit::Frame& frame, double now, kit::Lab& edited);
+    void click(const kit::Frame& frame, double now, Runner& runner);
     void brushWhatIsHovered(const kit::Frame& frame);
     void chooseLane(bool clicked, UserActions& actions);
 

@@ -7,6 +7,7 @@
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/messages.h"
 #include "shell/app/pointer.h"
+#include "shell/app/runner.h"
 #include "text/language.h"
 
 #include <cstdint>
@@ -42,8 +43,7 @@ struct UserActions {
     const model::Architecture* architecture = nullptr;
     std::optional<bool> checks;
     bool toggleChecks = false;
-    std::vector<std::pair<std::string, std::string>> sets; ///< parameters and values, one step of undo
-    bool resetValues = false;
+    Edit edit;
     int undo = 0;                        ///< -1 back, 1 on
     std::string goTo;                    ///< a link; empty: none
     std::optional<Bookmarks> bookmarks;  ///< the list as it is to be

@@ -26,11 +26,11 @@ namespace {
 /// What a kind of parameter has beside name, type, range, default and help.
 struct AddBounds final : kit::ParameterVisitor {
     explicit AddBounds(Json& into) : object(into) {}
-    void visit(kit::Integer& parameter) override { between(parameter.minimum(), parameter.maximum()); }
-    void visit(kit::Real& parameter) override { between(parameter.minimum(), parameter.maximum()); }
-    void visit(kit::Choice& parameter) override { object["choices"] = parameter.choices(); }
-    void visit(kit::Toggle&) override {}
-    void visit(kit::File& parameter) override { object["choices"] = parameter.builtIn(); }
+    void visit(const kit::Integer& parameter) override { between(parameter.minimum(), parameter.maximum()); }
+    void visit(const kit::Real& parameter) override { between(parameter.minimum(), parameter.maximum()); }
+    void visit(const kit::Choice& parameter) override { object["choices"] = parameter.choices(); }
+    void visit(const kit::Toggle&) override {}
+    void visit(const kit::File& parameter) override { object["choices"] = parameter.builtIn(); }
 
 private:
     template<class T>
@@ -41,7 +41,7 @@ private:
     Json& object;
 };
 
-Json parameterJson(kit::Parameter& parameter) {
+Json parameterJson(const kit::Parameter& parameter) {
     Json object{{"name", parameter.name()},
                 {"type", parameter.typeName()},
                 {"range", parameter.range()},
@@ -57,7 +57,8 @@ Json labsJson() {
     for (const kit::LabEntry& entry : kit::labs()) {
         Json parameters = Json::array();
         const std::unique_ptr<kit::Lab> lab = entry.make();
-        for (kit::Parameter* parameter : lab->parameters()) parameters.push_back(parameterJson(*parameter));
+        for (const kit::Parameter* parameter : lab->parameters())
+            parameters.push_back(parameterJson(*parameter));
         all.push_back({{"name", entry.name},
                        {"chapter", entry.chapter},
                        {"title", entry.title},

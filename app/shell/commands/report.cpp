@@ -56,15 +56,15 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
 /// A parameter's value as JSON.
 class ValueJson final : public kit::ParameterVisitor {
 public:
-    Json of(kit::Parameter& parameter) {
+    Json of(const kit::Parameter& parameter) {
         parameter.accept(*this);
         return std::move(m_value);
     }
-    void visit(kit::Integer& parameter) override { m_value = parameter.value(); }
-    void visit(kit::Real& parameter) override { m_value = parameter.value(); }
-    void visit(kit::Choice& parameter) override { m_value = parameter.text(); }
-    void visit(kit::Toggle& parameter) override { m_value = bool(parameter); }
-    void visit(kit::File& parameter) override { m_value = parameter.text(); }
+    void visit(const kit::Integer& parameter) override { m_value = parameter.value(); }
+    void visit(const kit::Real& parameter) override { m_value = parameter.value(); }
+    void visit(const kit::Choice& parameter) override { m_value = parameter.text(); }
+    void visit(const kit::Toggle& parameter) override { m_value = bool(parameter); }
+    void visit(const kit::File& parameter) override { m_value = parameter.text(); }
 
 private:
     Json m_value;
@@ -72,7 +72,8 @@ private:
 
 Json parametersJson(const kit::Lab& lab) {
     Json object = Json::object();
-    for (kit::Parameter* parameter : lab.parameters()) object[parameter->name()] = ValueJson().of(*parameter);
+    for (const kit::Parameter* parameter : lab.parameters())
+        object[parameter->name()] = ValueJson().of(*parameter);
     return object;
 }
 

@@ -34,7 +34,7 @@ struct WindowPlace {
 struct AppOptions {
     std::string lab;                                                ///< empty: the first
     std::shared_ptr<Targets> targets = std::make_shared<Targets>(); ///< has it, where it is a recording
-    std::vector<std::pair<std::string, std::string>> sets;          ///< parameter and value, in order
+    kit::Sets sets;                                                 ///< parameter and value, in order
     std::string architecture;        ///< empty: the device's own, else the default
     std::string device = "auto";     ///< "auto", "cuda", "cuda:N", "emulated"
     int width = 1600, height = 1000; ///< pixels

@@ -29,28 +29,28 @@ using Kind = Findable::Kind;
 /// The words that a parameter can be set to, if these are words.
 class WordsOf final : public kit::ParameterVisitor {
 public:
-    static std::vector<std::string> of(kit::Parameter& parameter) {
+    static std::vector<std::string> of(const kit::Parameter& parameter) {
         WordsOf visitor;
         parameter.accept(visitor);
         return visitor.m_words;
     }
 
 private:
-    void visit(kit::Integer&) override {}
-    void visit(kit::Real&) override {}
-    void visit(kit::Choice& choice) override {
+    void visit(const kit::Integer&) override {}
+    void visit(const kit::Real&) override {}
+    void visit(const kit::Choice& choice) override {
         for (const std::string& word : choice.choices())
             if (!std::isdigit(static_cast<unsigned char>(word.front()))) m_words.push_back(word);
     }
-    void visit(kit::Toggle&) override {}
-    void visit(kit::File&) override {}
+    void visit(const kit::Toggle&) override {}
+    void visit(const kit::File&) override {}
 
     std::vector<std::string> m_words;
 };
 
 void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
     const std::unique_ptr<kit::Lab> lab = entry.make();
-    for (kit::Parameter* parameter : lab->parameters()) {
+    for (const kit::Parameter* parameter : lab->parameters()) {
         const std::string name = parameter->name();
         all.push_back({.kind = Kind::Parameter,
                        .name = tr("{} of {}", name, entry.name),
@@ -66,7 +66,7 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
                            .words = std::string(kit::meaningOfChoice(name, word)),
                            .choose = [&entry, name, word](UserActions& actions) {
                                actions.lab = &entry;
-                               actions.sets = {{name, word}};
+                               actions.edit.sets = {{name, word}};
                            }});
     }
 }

@@ -402,8 +402,9 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
 /// The sliders that may be moved, as under Parameters.
 void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     for (const AskedQuestion::Change& change : asked.changes) {
-        kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
-        if (parameter) m_parameters.show(*parameter, "");
+        const kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
+        if (const auto value = parameter ? m_parameters.show(*parameter, "") : std::nullopt)
+            runner.edit({.reset = false, .sets = {{change.parameter, *value}}});
         if (!change.values.empty())
             kit::wrappedText(theme().dim,
                              tr("{} may be {}.", change.parameter, lessons::valuesText(change.values)));

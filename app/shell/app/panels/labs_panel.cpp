@@ -131,8 +131,7 @@ void LabsPanel::findIdle(const Runner& runner) {
 }
 
 void LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
-    kit::Lab& lab = runner.editedLab();
-    kit::Parameter& parameter = *lab.parameters()[number];
+    const kit::Parameter& parameter = *runner.editedLab().parameters()[number];
     if (parameter.name() == m_focusParameter) {
         m_focusParameter.clear();
         ImGui::SetWindowFocus();
@@ -140,7 +139,8 @@ void LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
         ImGui::SetNavCursorVisible(true);
         ImGui::SetScrollHereY();
     }
-    m_parameters.show(parameter, m_idle[number], runner.movedTo(parameter), brief);
+    if (const auto value = m_parameters.show(parameter, m_idle[number], runner.movedTo(parameter), brief))
+        runner.edit({.reset = false, .sets = {{parameter.name(), *value}}});
 }
 
 void LabsPanel::showRefusal() const {
@@ -149,7 +149,7 @@ void LabsPanel::showRefusal() const {
 
 /// One level down. It is open where one of them was changed, or is looked for.
 void LabsPanel::showMore(Runner& runner, const LessonDesk& desk) {
-    const auto& parameters = runner.editedLab().parameters();
+    const auto parameters = runner.editedLab().parameters();
     const auto isAdvanced = [](const kit::Parameter* each) { return each->isAdvanced(); };
     if (std::ranges::none_of(parameters, isAdvanced)) return;
     const auto isWanted = [&](const kit::Parameter* each) {
@@ -175,7 +175,7 @@ void LabsPanel::showMore(Runner& runner, const LessonDesk& desk) {
 void LabsPanel::showParameters(Runner& runner, const LessonDesk& desk) {
     if (ImGui::BeginChild("parameters", ImVec2(0, 0), ImGuiChildFlags_None)) {
         findIdle(runner);
-        const auto& parameters = runner.editedLab().parameters();
+        const auto parameters = runner.editedLab().parameters();
         for (std::size_t i = 0; i < parameters.size(); ++i)
             if (!parameters[i]->isAdvanced() && !desk.hasSlider(runner, parameters[i]->name()))
                 showParameter(runner, i, false);
@@ -190,7 +190,7 @@ void LabsPanel::showStrip(Runner& runner) {
     if (!panel) return;
     findIdle(runner);
     std::vector<std::size_t> shown;
-    const auto& parameters = runner.editedLab().parameters();
+    const auto parameters = runner.editedLab().parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (m_idle[i].empty() && !parameters[i]->isAdvanced()) shown.push_back(i);
     const float room = ImGui::GetContentRegionAvail().x;

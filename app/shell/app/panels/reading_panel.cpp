@@ -45,7 +45,7 @@ void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const 
         actions.site = -1;
         for (const kit::Parameter* parameter : lab.parameters())
             if (isFocus(*parameter) && !parameter->isDefault())
-                actions.sets.emplace_back(parameter->name(), parameter->defaultText());
+                actions.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
     }
     kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
 }
@@ -95,7 +95,7 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
     kit::PanelActions asked;
     m_reading.show(m_memory, asked);
     if (asked.measureCounters) actions.measure = Measured::Counters;
-    actions.sets.insert(actions.sets.end(), asked.sets.begin(), asked.sets.end());
+    actions.edit.sets.insert(actions.edit.sets.end(), asked.sets.begin(), asked.sets.end());
     if (asked.clickedSite >= 0) actions.site = asked.clickedSite;
 }
 

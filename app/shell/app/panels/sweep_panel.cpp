@@ -59,13 +59,13 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements)
         kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
         return;
     }
-    kit::Parameter* parameter = runner.editedLab().findParameter(snapshot.sweep.parameter);
+    const kit::Parameter* parameter = runner.editedLab().findParameter(snapshot.sweep.parameter);
     if (!parameter) return;
     const double present = runner.movedTo(*parameter).value_or(parameter->position(parameter->text()));
     const bool choosing = kit::style().interactive;
     if (choosing) showChoice(runner);
     if (const auto x = kit::sweepPlot(snapshot, present, runner.architecture(), curve, !choosing))
-        parameter->moveTo(*x);
+        runner.edit({.reset = false, .sets = {{parameter->name(), parameter->valueAt(*x)}}});
 }
 
 } // namespace lanescope::shell
