@@ -62,10 +62,10 @@ TEST(Commands, DoSomething) {
     }
     UserActions actions;
     commandOf(CommandId::Smaller).act(actions);
-    EXPECT_LT(actions.zoomBy, 1);
+    EXPECT_LT(actions.look.zoomBy, 1);
     commandOf(CommandId::KeepView).byKey(actions);
-    EXPECT_TRUE(actions.toggleBookmarks);
-    EXPECT_FALSE(actions.editBookmarks) << "the key closes them again";
+    EXPECT_TRUE(actions.bookmarks.toggle);
+    EXPECT_FALSE(actions.bookmarks.open) << "the key closes them again";
 }
 
 } // namespace

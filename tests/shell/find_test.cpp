@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What the search finds, without its window.
 #include "shell/app/find/index.h"
+#include "shell/app/user_actions.h"
 
 #include "kit/registry.h"
 #include "kit/words/terms.h"
@@ -141,14 +142,14 @@ TEST_F(Find, NothingIsListedTwice) {
 }
 
 TEST_F(Find, WhatIsChosenIsDone) {
-    EXPECT_EQ(chosen("lab banks").lab, &kit::findLab("banks"));
-    EXPECT_EQ(chosen("term wavefront").term, "wavefront");
+    EXPECT_EQ(chosen("lab banks").open.lab, &kit::findLab("banks"));
+    EXPECT_EQ(chosen("term wavefront").guide.term, "wavefront");
     const UserActions setting = chosen("setting transpose: variant=padded");
-    EXPECT_EQ(setting.lab, &kit::findLab("transpose"));
-    ASSERT_EQ(setting.edit.sets.size(), 1u);
-    EXPECT_EQ(setting.edit.sets.front().second, "padded");
+    EXPECT_EQ(setting.open.lab, &kit::findLab("transpose"));
+    ASSERT_EQ(setting.run.edit.sets.size(), 1u);
+    EXPECT_EQ(setting.run.edit.sets.front().second, "padded");
     EXPECT_EQ(chosen("parameter stride of banks").parameter, "stride");
-    EXPECT_EQ(chosen("command Light theme").light, true);
+    EXPECT_EQ(chosen("command Light theme").look.light, true);
 }
 
 TEST_F(Find, CommandsThatNeedAGpuAreNotFoundWithoutOne) {

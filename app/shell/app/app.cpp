@@ -34,31 +34,33 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     State& s = *m_state;
     const Clock::time_point begun = Clock::now();
     s.clock.set(time);
+    s.messages.setTime(time);
     s.layout.beginFrame(widthPixels, heightPixels);
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    UserActions first;
     s.followLesson();
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.offer.isOpen(), first);
+    // What is asked for over the panels, before they find their places.
+    UserActions over;
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.navigator.offer().isOpen(), over);
     if (!s.options.only) {
-        s.menus.showBar(s.runner, s.undo.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, first);
-        s.findBox.show(first);
-        s.terms.show(s.layout.theme(), first);
-        s.offer.show(s.layout.placeOf(WindowPart::Stage), first);
-        if (s.bookmarksWindow.isOpen()) s.bookmarksWindow.show(s.bookmarks.all(), s.seen().link(), first);
+        s.menus.showBar(s.runner, s.navigator.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, over);
+        s.guide.show(s.layout, over);
+        s.navigator.offer().show(s.layout.placeOf(WindowPart::Stage), over);
+        if (s.bookmarksWindow.isOpen())
+            s.bookmarksWindow.show(s.bookmarks.all(), s.navigator.seen().link(), over);
     }
-    s.applyKept(first);
-    s.applyLook(first);
+    s.apply(over);
     s.layout.dock();
-    s.showLesson(first);
+    UserActions beside;
+    s.showLesson(beside);
     if (!s.options.only) {
         if (s.layout.presenter())
             s.labsPanel.showStrip(s.runner);
         else
-            s.labsPanel.show(s.runner, s.desk, s.layout, first);
+            s.labsPanel.show(s.runner, s.desk, s.layout, beside);
     }
-    s.apply(first);
+    s.apply(beside);
     s.followQuestions();
     double uiSeconds = secondsSince(begun);
 
@@ -66,7 +68,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point ran = Clock::now();
     s.runner.setTiming(s.measuring.timing(s.runner));
     s.measuring.follow(s.runner, s.messages);
-    if (s.program.follow(s.runner, s.messages, s.clock.host())) s.showProgram();
+    if (s.program.follow(s.runner, s.messages)) s.navigator.show(s.program);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();
@@ -77,23 +79,21 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
 
     const Clock::time_point drawn = Clock::now();
     const std::optional<kit::Frame> frame = s.makeFrame();
-    UserActions second;
-    if (!s.options.only) s.stage.show(frame, s.stageState(), s.runner, s.layout, second);
+    UserActions shown;
+    if (!s.options.only) s.stage.show(frame, s.stageState(), s.runner, s.layout, shown);
     s.lessonPanel.showEditor(s.desk, s.layout.placeOf(WindowPart::Stage));
     const double drawSeconds = secondsSince(drawn);
 
     const Clock::time_point panels = Clock::now();
-    s.showPanels(frame, second);
+    s.showPanels(frame, shown);
     s.layout.endFrame();
-    s.applyLook(second);
-    s.apply(second);
-    s.undo.endFrame(s.stage.view(), s.desk.isOpen() ? s.desk.work().page() : 0, s.clock.host(),
-                    [&s] { return s.editState(); });
-    if (s.captureRequest) capture(*std::exchange(s.captureRequest, {}));
+    s.apply(shown);
+    s.navigator.endFrame();
+    if (const auto wanted = s.pictures.takeCapture()) capture(*wanted);
     // The search lies over all that the mouse rests on; its own rows have no tooltips.
-    if (s.findBox.isOpen()) hideWindows(ImGuiWindowFlags_Tooltip);
+    if (s.guide.isFinding()) hideWindows(ImGuiWindowFlags_Tooltip);
     // Nor is what lies over the window for the mouse's sake a part of its picture.
-    if (std::exchange(s.isPictured, false)) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
+    if (s.pictures.takeIsWindowAsked()) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
     ImGui::Render();
     const render::Color& ground = s.layout.theme().panel;
     glViewport(0, 0, widthPixels, heightPixels);
@@ -116,8 +116,7 @@ bool App::moving() const {
     const State& s = *m_state;
     // Drawing at full rate would take its share of the GPU that is measured.
     if (s.measuring.running()) return false;
-    if (s.desk.busy() || s.runner.progress() < 1 || s.stage.view().stepping ||
-        !s.messages.notice(s.clock.host()).empty())
+    if (s.desk.busy() || s.runner.progress() < 1 || s.stage.view().stepping || !s.messages.notice().empty())
         return true;
     if (!s.runner.error().empty()) return false;
     const bool animated = s.runner.animated() && !s.clock.paused();
@@ -148,46 +147,29 @@ bool App::wantsToQuit() const {
     return m_state->quit;
 }
 std::string App::takeScreenshotRequest() {
-    return std::exchange(m_state->pictureRequest, {});
+    return m_state->pictures.takeWindowFile();
 }
 bool App::offersLost() const {
-    return m_state->offer.isOpen();
+    return m_state->navigator.offer().isOpen();
 }
 std::string App::messages() const {
     return m_state->messages.text();
 }
 void App::announce(const std::string& message) {
-    m_state->messages.say(Message::Kind::Info, message);
-    m_state->messages.notify(message, m_state->clock.host());
+    m_state->messages.announce(Message::Kind::Info, message);
 }
 
 std::string App::link() const {
-    return m_state->seen().link();
+    return m_state->navigator.seen().link();
 }
 
 void App::openLesson(const std::string& lesson) {
     m_state->desk.open(lesson);
-    m_state->undo.expectChange();
+    m_state->navigator.expectChange();
 }
 
 void App::show(const AppOptions& options) {
-    State& s = *m_state;
-    AppOptions wanted = options;
-    wanted.zoom = s.layout.zoomOf(options.zoom);
-    s.code = wanted.code;
-    s.show(wanted);
-    s.messages.forgetFindings();
-    if (!options.lesson.empty()) {
-        s.desk.restore(options.lesson, options.student.value_or(s.desk.student()), options.page.value_or(0));
-        s.sayWhoseValues();
-    }
-    if (options.device != "auto" && options.device != s.options.device) {
-        UserActions actions;
-        actions.device = options.device;
-        s.apply(actions);
-    }
-    s.clock.begin(options.startTime);
-    s.undo.expectChange();
+    m_state->navigator.show(options);
 }
 
 const device::Info& App::device() const {
@@ -209,7 +191,7 @@ std::string App::title() const {
 
 render::TextChunks App::stamp() const {
     const State& s = *m_state;
-    const Seen seen = s.seen();
+    const Seen seen = s.navigator.seen();
     return seen.stamp(seen.window(seen.deviceOfLink()));
 }
 
@@ -250,7 +232,7 @@ Picture App::picture(const PictureOptions& wanted) {
         view.step = *wanted.step;
         view.showSteps = true;
     }
-    const Seen now = s.seen();
+    const Seen now = s.navigator.seen();
     PictureState seen = now.picture(now.deviceOfLink(), view, {drawn->lab, drawn->architecture});
     seen.width = wanted.width;
     seen.height = wanted.height;

@@ -30,28 +30,45 @@ Gui::~Gui() {
 }
 
 App::State::State(const AppOptions& wanted)
-    : options(wanted), code(options.code), layout(options), runner(options), bookmarks(options.bookmarks),
+    : options(wanted), layout(options), runner(options), bookmarks(options.bookmarks),
       clock(options.startTime), measuring(options.program, options.still), desk(options.progress),
-      stage(options.still, options.vectors, options.view), menus(options.still), offer(options.lost) {
+      language(options.languageFile), stage(options.still, options.vectors, options.view),
+      navigator(options, {runner, stage, layout, clock, desk, bookmarks, messages}), menus(options.still) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     if (options.still) layout.prepareFor(options.language); // a picture without its words is none
-    chooseLanguage(options.language);
-    measuring.deviceChanged(runner, messages);
-    if (options.tour) tour.start();
+    language.apply({.choose = options.language, .seeNames = false}, layout, desk, messages);
     if (runner.recordsAProgram()) layout.setProgram();
     if (options.runs) startProgram(*options.runs);
-    if (options.page) {
-        desk.restore(options.lesson, options.student.value_or(desk.student()), *options.page);
-        if (options.pageSetsLab) desk.resetState();
-        sayWhoseValues();
-    } else {
-        if (options.student) desk.chooseStudent(*options.student);
-        if (!options.lesson.empty()) desk.open(options.lesson);
-    }
+    navigator.openFirstLesson();
     if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
                      tr("No CUDA device: {}. Kernels run on the emulator; every number is modelled.",
                         retold(withoutEmulatedAdvice(runner.cuda().reason))));
+}
+
+void App::State::apply(const UserActions& actions) {
+    layout.apply(actions.look);
+    language.apply(actions.language, layout, desk, messages);
+    bookmarksWindow.apply(actions.bookmarks, bookmarks, navigator.seen(), messages);
+    desk.apply(actions.lesson, messages);
+    navigator.followPage();
+    navigator.apply(actions.open);
+    runner.apply(actions.run, messages);
+    stage.apply(actions.stage, runner.drawn(), clock.host());
+    measuring.apply(actions.measuring, runner, messages);
+    guide.apply(actions.guide, runner, *bookmarks.all(), layout);
+    pictures.apply(actions.pictures, navigator.seen(), messages);
+    if (actions.program && program.apply(*actions.program, layout)) navigator.show(program);
+    if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
+    if (actions.toggleVerdict) curtain.toggleVerdicts();
+    if (actions.pointer) pointer.toggle(*actions.pointer);
+    if (actions.makeCalls) calls.makeThem();
+    if (actions.playOrPause) clock.playOrPause();
+    quit |= actions.quit;
+}
+
+void App::State::startProgram(const Program& started) {
+    if (program.start(started, layout)) navigator.show(program);
 }
 
 /// Takes what a new result has to say into the histories and the messages.
@@ -69,7 +86,7 @@ void App::State::surviveLostDevice() {
     const std::string why =
         runner.error().empty() ? tr("{} was lost", runner.info().name) : retold(runner.error());
     try {
-        openDevice(device::kEmulated);
+        runner.openDevice(device::kEmulated);
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, retold(failure.what()));
         return;
@@ -77,7 +94,7 @@ void App::State::surviveLostDevice() {
     messages.say(Message::Kind::Error, why);
     messages.say(Message::Kind::Warning, tr("This window has lost the GPU. It continues on the emulator, and "
                                             "every number is modelled. Restart Lanescope to measure."));
-    messages.notify(tr("The GPU was lost: continuing on the emulator"), clock.host());
+    messages.notify(tr("The GPU was lost: continuing on the emulator"));
 }
 
 std::optional<kit::Frame> App::State::makeFrame() const {
@@ -104,40 +121,28 @@ StageState App::State::stageState() const {
     state.progress = runner.progress();
     state.error = runner.error();
     // A picture does not show the notice of the one before it.
-    if (pictureRequest.empty()) state.notice = messages.notice(clock.host());
+    if (pictures.windowFile().empty()) state.notice = messages.notice();
     state.now = clock.host();
     return state;
-}
-
-/// The lab as the page that was turned to has it: in the same frame, so that a page is one step of undo.
-void App::State::applyPage() {
-    try {
-        if (const auto state = desk.takeState()) {
-            applyState(*state);
-            undo.expectChange();
-        }
-    } catch (const std::exception& failure) {
-        messages.say(Message::Kind::Error, retold(failure.what()));
-    }
 }
 
 /// What the model has found out, and what its step looks at.
 void App::State::followLesson() {
     desk.follow(messages, clock.host());
-    applyPage();
+    navigator.followPage();
     layout.setLesson(desk.isOpen());
     followQuestions();
 }
 
 /// Of the lab as it is set now.
 void App::State::followQuestions() {
-    runner.setCode(desk.isOpen() ? desk.code(runner) : code);
+    navigator.followCode();
     curtain.follow(desk, runner, stage);
 }
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    if (!offer.isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    if (!navigator.offer().isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, messages, actions);
 }
 
@@ -188,8 +193,7 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
     if (options.only) return;
     if (!layout.presenter()) showPlots(frame, actions);
     program.showCard(runner, layout.placeOf(WindowPart::Stage), actions);
-    menus.showPopups();
-    tour.show(layout);
+    guide.showOver(layout);
     pointer.show();
     measurePanel.showPages(measuring);
 }

@@ -141,6 +141,14 @@ Layout::~Layout() {
     kit::useStyle(nullptr);
 }
 
+void Layout::apply(const Requests& asked) {
+    if (asked.light) setLight(*asked.light);
+    if (asked.togglePresenter) setPresenter(!m_presenter);
+    if (asked.reset) reset();
+    if (asked.zoom > 0) zoomBy(asked.zoom / m_zoom);
+    zoomBy(asked.zoomBy);
+}
+
 const render::Theme& Layout::theme() const {
     return m_light ? render::lightTheme() : render::darkTheme();
 }

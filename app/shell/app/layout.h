@@ -21,6 +21,15 @@ namespace lanescope::shell {
 /// How the window is laid out: theme, scale, presenter mode, the docked panels and where each is.
 class Layout {
 public:
+    struct Requests {
+        std::optional<bool> light;
+        bool togglePresenter = false;
+        bool reset = false; ///< the default layout
+        float zoomBy = 1;   ///< a factor
+        float zoom = 0;     ///< a factor of the usual scale; 0: as it is
+    };
+    void apply(const Requests& asked);
+
     /// Needs a current Dear ImGui context, whose style it keeps.
     explicit Layout(const AppOptions& options);
     ~Layout();

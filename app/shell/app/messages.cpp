@@ -51,13 +51,22 @@ void Messages::say(Message message) {
     if (m_all.size() > kMost) m_all.pop_front();
 }
 
-void Messages::notify(std::string text, double now) {
-    m_notice = std::move(text);
-    m_noticeEnd = now + kNoticeSeconds;
+void Messages::announce(Message::Kind kind, const std::string& text) {
+    say(kind, text);
+    notify(text);
 }
 
-std::string_view Messages::notice(double now) const {
-    return now < m_noticeEnd ? std::string_view(m_notice) : std::string_view();
+void Messages::announce(const std::exception& failure) {
+    announce(Message::Kind::Error, retold(failure.what()));
+}
+
+void Messages::notify(std::string text) {
+    m_notice = std::move(text);
+    m_noticeEnd = m_now + kNoticeSeconds;
+}
+
+std::string_view Messages::notice() const {
+    return m_now < m_noticeEnd ? std::string_view(m_notice) : std::string_view();
 }
 
 void Messages::noteError(const std::string& error) {
@@ -114,7 +123,7 @@ void Messages::show(ChecksState checks, UserActions& actions) {
     m_unread = false;
     bool on = checks.on || checks.always;
     ImGui::BeginDisabled(checks.always);
-    if (ImGui::Checkbox(tr(kChecks), &on)) actions.checks = on;
+    if (ImGui::Checkbox(tr(kChecks), &on)) actions.run.checks = on;
     ImGui::EndDisabled();
     kit::tooltip(checksTip(checks.always));
     if (m_all.empty()) kit::coloredText(kit::style().theme->faint, tr("Nothing to report."));
@@ -125,7 +134,7 @@ void Messages::show(ChecksState checks, UserActions& actions) {
         if (message.line == 0) continue;
         kit::tooltip(tr("Click to see the line in the source."));
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsItemClicked()) actions.line = message;
+        if (ImGui::IsItemClicked()) actions.stage.line = message;
     }
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
 }

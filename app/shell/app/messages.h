@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,10 +39,16 @@ class Messages {
 public:
     void say(Message::Kind kind, std::string text);
     void say(Message message);
-    /// Over the stage for three seconds. now: seconds.
-    void notify(std::string text, double now);
+    /// Among the messages, and over the stage for three seconds.
+    void announce(Message::Kind kind, const std::string& text);
+    /// The same of what went wrong.
+    void announce(const std::exception& failure);
+    /// Over the stage only.
+    void notify(std::string text);
     /// The notice; empty when there is none.
-    std::string_view notice(double now) const;
+    std::string_view notice() const;
+    /// The time by which notices go, seconds.
+    void setTime(double now) { m_now = now; }
 
     /// Takes in how a run ended: an error once, however often the run is tried.
     void noteError(const std::string& error);
@@ -65,7 +72,7 @@ private:
     std::string m_lastError;
     std::vector<std::string> m_lastFindings; ///< texts of those that are among the messages
     std::string m_notice;
-    double m_noticeEnd = 0;
+    double m_now = 0, m_noticeEnd = 0; ///< seconds
 };
 
 } // namespace lanescope::shell

@@ -8,7 +8,20 @@
 
 namespace lanescope::shell {
 
-bool ProgramView::start(const Program& program) {
+namespace {
+
+/// The launch of the result whose access is shown, or that was chosen; nothing: neither is.
+std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
+    if (frame.result.launches.empty()) return std::nullopt;
+    if (frame.shown) return static_cast<std::size_t>(frame.shown->launch - frame.result.launches.data());
+    if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
+    return std::nullopt;
+}
+
+} // namespace
+
+bool ProgramView::start(const Program& program, Layout& layout) {
+    layout.setProgram();
     const bool again = program == m_run.program() && !m_run.recording().empty();
     const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
     m_targets->setTitle(place, commandOf(program));
@@ -16,7 +29,13 @@ bool ProgramView::start(const Program& program) {
     return !again;
 }
 
-bool ProgramView::follow(const Runner& runner, Messages& messages, double now) {
+bool ProgramView::apply(Request asked, Layout& layout) {
+    if (asked == Request::Cancel) m_run.cancel();
+    if (asked == Request::RunAgain) start(Program(m_run.program()), layout);
+    return asked == Request::Show;
+}
+
+bool ProgramView::follow(const Runner& runner, Messages& messages) {
     const bool shown = isShown(runner);
     if (!m_run.poll()) return false;
     const ProgramRun::End& end = m_run.end();
@@ -25,7 +44,7 @@ bool ProgramView::follow(const Runner& runner, Messages& messages, double now) {
                                 : Message::Kind::Error,
                  end.text);
     // A card says what has left no recording; of another lab the panel offers one.
-    if (!end.good && (end.recorded || !shown)) messages.notify(end.text, now);
+    if (!end.good && (end.recorded || !shown)) messages.notify(end.text);
     return end.recorded && shown;
 }
 
@@ -51,13 +70,6 @@ void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner
 
 void ProgramView::showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const {
     if (isShown(runner)) ProgramPanel::showCard(m_run, stage, isAwaited(runner), actions);
-}
-
-std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
-    if (frame.result.launches.empty()) return std::nullopt;
-    if (frame.shown) return static_cast<std::size_t>(frame.shown->launch - frame.result.launches.data());
-    if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
-    return std::nullopt;
 }
 
 } // namespace lanescope::shell

@@ -4,15 +4,15 @@
 
 #include "kit/frame.h"
 #include "render/shapes.h"
+#include "shell/app/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/program_panel.h"
 #include "shell/app/runner.h"
-#include "shell/app/user_actions.h"
 #include "shell/programs/program_run.h"
 #include "shell/programs/targets.h"
 
-#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -25,12 +25,18 @@ public:
 
     /// Until it has ended, a recording without a call stands in its place. Returns whether that is to be
     /// shown: not where the same program runs again.
-    bool start(const Program& program);
-    void runAgain() { start(Program(m_run.program())); }
-    void cancel() { m_run.cancel(); }
+    bool start(const Program& program, Layout& layout);
+    /// What is to be done with the program.
+    enum class Request : std::uint8_t {
+        Cancel,
+        RunAgain,
+        Show ///< its recording
+    };
+    /// Returns whether its recording is to be shown.
+    bool apply(Request asked, Layout& layout);
     /// To be called once a frame; says how the program ended. Returns whether its recording is to be shown
     /// now.
-    bool follow(const Runner& runner, Messages& messages, double now);
+    bool follow(const Runner& runner, Messages& messages);
     /// What is to be opened for it. Throws BadInput for a file that cannot be read.
     std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_run.recording()); }
 
@@ -52,8 +58,5 @@ private:
     ProgramPanel m_panel;
     CallsTable m_calls;
 };
-
-/// The launch of the result whose access is shown, or that was chosen; nothing: neither is.
-std::optional<std::size_t> shownLaunch(const kit::Frame& frame);
 
 } // namespace lanescope::shell

@@ -5,7 +5,9 @@
 #include "device/architecture.h"
 #include "kit/lab_interfaces.h"
 #include "kit/registry.h"
+#include "shell/app/messages.h"
 #include "shell/requests/lab_request.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -29,6 +31,25 @@ Runner::Runner(const AppOptions& options)
     m_session = std::make_unique<kit::Session>(m_device, session);
     openLab(options.targets->find(options.lab.empty() ? kit::labs().front().name : options.lab));
     edit({.reset = false, .sets = options.sets});
+}
+
+void Runner::apply(const Requests& asked, Messages& messages) {
+    try {
+        if (asked.edit.any()) edit(asked.edit);
+        if (asked.device) openDevice(*asked.device);
+    } catch (const std::exception& failure) {
+        messages.say(Message::Kind::Error, retold(failure.what()));
+    }
+    if (asked.shrinkTo > 0) {
+        const std::string set = kit::shrink(*m_lab, asked.shrinkTo);
+        messages.say(Message::Kind::Info, set.empty() ? tr("this lab's sizes cannot be reduced automatically")
+                                                      : tr("set {}", set));
+    }
+    if (asked.architecture) chooseArchitecture(*asked.architecture);
+    if (asked.checks || asked.toggleChecks) {
+        chooseChecks(asked.checks.value_or(!m_checks));
+        messages.forgetFindings();
+    }
 }
 
 std::optional<double> Runner::movedTo(const kit::Parameter& parameter) const {

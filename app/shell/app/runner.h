@@ -16,6 +16,8 @@
 
 namespace lanescope::shell {
 
+class Messages;
+
 /// A lab with its values, and the architecture that counts it: those that are edited, or those of a result.
 struct Setting {
     const kit::Lab& lab;
@@ -26,12 +28,24 @@ struct Setting {
 struct Edit {
     bool reset = false; ///< all to their defaults, and then these
     kit::Sets sets;
+    bool any() const { return reset || !sets.empty(); }
 };
 
 /// What runs and on what: the device, the architecture that is modelled, the labs with their values, and the
 /// session that runs the lab that is edited.
 class Runner {
 public:
+    struct Requests {
+        Edit edit;
+        std::size_t shrinkTo = 0;          ///< bytes that the lab's largest array may have; 0: nothing
+        std::optional<std::string> device; ///< a choice, as --device takes it
+        const model::Architecture* architecture = nullptr;
+        std::optional<bool> checks;
+        bool toggleChecks = false;
+    };
+    /// What cannot be done is said.
+    void apply(const Requests& asked, Messages& messages);
+
     /// Throws BadInput for options it cannot use, and what opening the device throws.
     explicit Runner(const AppOptions& options);
 
@@ -60,8 +74,7 @@ public:
     void edit(const Edit& wanted);
     /// A click in the lab's pictures; true when it has set something.
     bool click(const render::Pick& pick) { return kit::pick(*m_lab, pick); }
-    /// Makes its sizes such that no array has more bytes; gives what was set, as text, empty: it cannot.
-    std::string shrink(std::size_t bytes) { return kit::shrink(*m_lab, bytes); }
+    // And by apply(): Requests::shrinkTo.
 
     /// Shows another lab, with the values that it had when it was shown last.
     void openLab(std::shared_ptr<const kit::LabEntry> entry);

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/stage.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
 #include "model/memory/coalescing.h"
+#include "shell/app/user_actions.h"
 #include "shell/capture/stage_picture.h"
 #include "text/tr.h"
 
@@ -166,10 +168,21 @@ void Stage::look(const kit::View& view) {
     m_brush = view.pinned;
 }
 
-bool Stage::unpin() {
-    const bool any = m_view.isPinned();
-    m_view.pinned = {};
-    return any;
+void Stage::apply(const Requests& asked, const std::optional<kit::Drawn>& drawn, double now) {
+    if (asked.reset) reset();
+    if (asked.unpin) m_view.pinned = {};
+    if (!drawn || m_view.isQuiet()) return; // it would show what is asked
+    if (asked.control) control(*asked.control, *drawn, now);
+    if (asked.site) {
+        // Of a program the sites of several modules have the same numbers: this one is of the code that is
+        // shown.
+        if (m_view.launch < 0 && drawn->lab.as<kit::RecordsAProgram>())
+            if (const auto shown = drawn->access(m_view.site))
+                m_view.launch = shown->launch - drawn->result.launches.data();
+        showSite(*asked.site);
+    }
+    if (asked.launch) showLaunch(*asked.launch);
+    if (asked.line) showLine(*asked.line, drawn->result);
 }
 
 void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage) {
@@ -193,10 +206,6 @@ void Stage::showLaunch(std::size_t launch) {
     m_view.launch = static_cast<std::int64_t>(launch);
 }
 
-void Stage::stayWith(std::size_t launch) {
-    if (m_view.launch < 0) m_view.launch = static_cast<std::int64_t>(launch);
-}
-
 void Stage::showLine(const Message& message, const session::RunResult& result) {
     m_view.line = message.line;
     ++m_view.asked;
@@ -211,18 +220,18 @@ void Stage::showLine(const Message& message, const session::RunResult& result) {
     }
 }
 
-void Stage::control(kit::Control what, const kit::Frame& frame, double now) {
-    const auto& shown = frame.shown;
+void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
+    const auto shown = drawn.access(m_view.site, m_view.launch);
     const int steps = shown ? kit::stepsOf(*shown) : 1;
     switch (what) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        m_view.site = frame.subjects.neighbour(m_view.site, -1, m_view.launch);
+        m_view.site = drawn.subjects.neighbour(m_view.site, -1, m_view.launch);
         m_view.step = 0;
         break;
     case kit::Control::NextSite:
-        m_view.site = frame.subjects.neighbour(m_view.site, 1, m_view.launch);
+        m_view.site = drawn.subjects.neighbour(m_view.site, 1, m_view.launch);
         m_view.step = 0;
         break;
     case kit::Control::PlaySteps:
@@ -382,7 +391,7 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     const bool chooses = m_view.withheld == kit::Withheld::Words && !m_askedOnAnotherPage;
     if (!chooses || !m_hovered || m_hovered->lane < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (clicked) actions.lane = m_hovered->lane;
+    if (clicked) actions.lesson.lane = m_hovered->lane;
     const bool chosen = (m_view.lanes >> m_hovered->lane & 1U) != 0;
     if (!ImGui::BeginTooltip()) return;
     ImGui::TextUnformatted((chosen ? tr("lane {}: click to deselect it", m_hovered->lane)

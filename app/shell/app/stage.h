@@ -5,14 +5,16 @@
 #include "kit/frame.h"
 #include "render/canvas.h"
 #include "shell/app/layout.h"
+#include "shell/app/messages.h"
 #include "shell/app/runner.h"
-#include "shell/app/user_actions.h"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// What the stage shows beside a lab's pictures.
 struct StageState {
@@ -27,6 +29,17 @@ struct StageState {
 /// and the step shown, what the mouse is over.
 class Stage {
 public:
+    struct Requests {
+        std::optional<kit::Control> control;
+        std::optional<std::int64_t> site;  ///< the memory instruction to show
+        std::optional<std::size_t> launch; ///< the one to show, by its place in the result
+        std::optional<Message> line;       ///< whose source line is to be shown
+        bool unpin = false;                ///< what stays lit does so no more
+        bool reset = false;                ///< camera and steps as at first
+    };
+    /// now: seconds.
+    void apply(const Requests& asked, const std::optional<kit::Drawn>& drawn, double now);
+
     /// fine: smooth edges, for a picture that is kept. vectors: it has shapes. view: how to look at first.
     Stage(bool fine, bool vectors, const kit::View& view);
 
@@ -38,17 +51,7 @@ public:
     void reset();
     /// As a link says.
     void look(const kit::View& view);
-    /// What was pinned lights up no more. True when there was something.
-    bool unpin();
-    /// What a click or a key on the stage's controls does; now: seconds.
-    void control(kit::Control what, const kit::Frame& frame, double now);
     void showSite(std::int64_t site);
-    /// The access of that launch, by its place in the result, that is most worth it.
-    void showLaunch(std::size_t launch);
-    /// Sites that are shown from now on are of that launch's code, unless a launch was chosen.
-    void stayWith(std::size_t launch);
-    /// Brings a message's source line into view, and its access where there is one.
-    void showLine(const Message& message, const session::RunResult& result);
 
     /// What is not to be seen, and the lanes that are chosen meanwhile.
     /// onAnotherPage: for a question that another page asks.
@@ -60,6 +63,13 @@ public:
               UserActions& actions);
 
 private:
+    /// What a click or a key on the stage's controls does; now: seconds.
+    void control(kit::Control what, const kit::Drawn& drawn, double now);
+    /// The access of that launch, by its place in the result, that is most worth it.
+    void showLaunch(std::size_t launch);
+    /// Brings a message's source line into view, and its access where there is one.
+    void showLine(const Message& message, const session::RunResult& result);
+
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
     struct Drawn {
         std::uint64_t edition = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/stage_pictures.h"
 
+#include "shell/app/messages.h"
+#include "shell/app/seen.h"
 #include "shell/capture/film.h"
 #include "shell/capture/helper_program.h"
 #include "shell/capture/stage_picture.h"
@@ -9,6 +11,7 @@
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <filesystem>
 
@@ -50,6 +53,20 @@ PictureOptions optionsFor(const Capture& wanted) {
 }
 
 } // namespace
+
+void StagePictures::apply(const Requests& asked, const Seen& seen, Messages& messages) {
+    const auto copy = [&messages](const std::string& text) {
+        ImGui::SetClipboardText(text.c_str());
+        messages.announce(Message::Kind::Info, tr("copied: {}", text));
+    };
+    if (asked.copyCommand) copy(pictureCommand(seen.window(seen.runner.info().choice)));
+    if (asked.copyLink) copy(seen.link());
+    if (asked.window) {
+        m_windowFile = freeFile(seen.runner.entry().name, "png");
+        m_isWindowAsked = true;
+    }
+    if (asked.stage) m_capture = asked.stage;
+}
 
 Picture StagePictures::draw(const PictureOptions& wanted, const PictureState& seen, const kit::Frame& frame,
                             const std::string& parameters, const render::TextChunks& stamp) {

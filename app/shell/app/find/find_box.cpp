@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/user_actions.h"
 #include "text/tr.h"
 
 #include <imgui_internal.h>

@@ -11,6 +11,8 @@
 
 namespace lanescope::shell {
 
+struct UserActions;
+
 /// The field that finds whatever the program has, over the window: Ctrl+K.
 class FindBox {
 public:

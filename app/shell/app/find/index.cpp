@@ -56,7 +56,7 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
                        .name = tr("{} of {}", name, entry.name),
                        .detail = tr(parameter->help().c_str()),
                        .choose = [&entry, name](UserActions& actions) {
-                           actions.lab = &entry;
+                           actions.open.lab = &entry;
                            actions.parameter = name;
                        }});
         for (const std::string& word : WordsOf::of(*parameter))
@@ -65,8 +65,8 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
                            .detail = tr(parameter->help().c_str()),
                            .words = std::string(kit::meaningOfChoice(name, word)),
                            .choose = [&entry, name, word](UserActions& actions) {
-                               actions.lab = &entry;
-                               actions.edit.sets = {{name, word}};
+                               actions.open.lab = &entry;
+                               actions.run.edit.sets = {{name, word}};
                            }});
     }
 }
@@ -245,19 +245,19 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .words = fmt::format(
                            "{}, {}, {}, {}, {}", kit::allWordsFor(entry.name + ", " + entry.terms),
                            entry.title, entry.chapter, tr(entry.title.c_str()), tr(entry.chapter.c_str())),
-                       .choose = [&entry](UserActions& actions) { actions.lab = &entry; }});
+                       .choose = [&entry](UserActions& actions) { actions.open.lab = &entry; }});
     for (const kit::Term& term : kit::terms())
         all.push_back({.kind = Kind::Term,
                        .name = term.name,
                        .detail = term.meaning,
                        .words = fmt::format("{}", fmt::join(term.also, ", ")),
-                       .choose = [&term](UserActions& actions) { actions.term = term.name; }});
+                       .choose = [&term](UserActions& actions) { actions.guide.term = term.name; }});
     for (const lessons::Lesson& lesson : lessons::lessons())
         all.push_back({.kind = Kind::Lesson,
                        .name = lesson.title,
                        .detail = lesson.summary,
                        .words = fmt::format("{}, {}, {}", lesson.name, lesson.follows, lesson.words),
-                       .choose = [&lesson](UserActions& actions) { actions.lesson = lesson.name; }});
+                       .choose = [&lesson](UserActions& actions) { actions.lesson.open = lesson.name; }});
     for (const Command& command : commands())
         if (command.words && (!command.available || command.available(runner)))
             all.push_back({.kind = Kind::Command,
@@ -270,7 +270,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .name = tr("Model {}", row.name),
                        .detail = tr("Count as compute capability {} does.", row.cc.text()),
                        .words = fmt::format("architecture, GPU, CC {}", row.cc.text()),
-                       .choose = [&row](UserActions& actions) { actions.architecture = &row; }});
+                       .choose = [&row](UserActions& actions) { actions.run.architecture = &row; }});
     for (const kit::LabEntry& entry : kit::labs()) addParameters(all, entry);
     return all;
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "shell/app/runner.h"
-#include "shell/app/user_actions.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +13,8 @@
 #include <vector>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// Something that can be searched for, and what choosing it does.
 struct Findable {

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/registry.h"
+#include "shell/app/user_actions.h"
 #include "shell/capture/stage_picture.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -109,7 +110,7 @@ void TermsWindow::showTerm(const render::Theme& theme, UserActions& actions) {
     if (ImGui::Button(tr("Show it in the lab ({})", term().example.text()).c_str())) {
         lessons::State state{.lab = term().example.lab, .architecture = term().example.architecture};
         for (const auto& [name, value] : term().example.sets) state.sets.push_back({name, value});
-        actions.state = std::move(state);
+        actions.open.state = std::move(state);
         m_open = false;
     }
     showPicture(theme);

@@ -5,12 +5,13 @@
 #include "kit/session.h"
 #include "kit/words/terms.h"
 #include "render/canvas.h"
-#include "shell/app/user_actions.h"
 
 #include <memory>
 #include <string>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// The terms, each with what it means and a picture of a lab that shows it.
 class TermsWindow {

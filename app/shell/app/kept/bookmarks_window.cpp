@@ -5,6 +5,8 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "shell/app/commands.h"
+#include "shell/app/messages.h"
+#include "shell/app/seen.h"
 #include "shell/output/output.h"
 #include "shell/requests/scenario.h"
 #include "text/tr.h"
@@ -48,7 +50,7 @@ std::vector<Findable> bookmarksToFind(const Bookmarks& all) {
         found.push_back({.kind = Findable::Kind::Bookmark,
                          .name = each.name,
                          .detail = bookmarkDetail(each),
-                         .choose = [link = each.link](UserActions& actions) { actions.goTo = link; }});
+                         .choose = [link = each.link](UserActions& actions) { actions.open.link = link; }});
     return found;
 }
 
@@ -58,9 +60,22 @@ void showBookmarkMenu(const Bookmarks& all, UserActions& actions) {
     if (all.empty()) return;
     ImGui::Separator();
     for (const Bookmark& each : all) {
-        if (ImGui::MenuItem(fmt::format("{}##{}", each.name, each.name).c_str())) actions.goTo = each.link;
+        if (ImGui::MenuItem(fmt::format("{}##{}", each.name, each.name).c_str()))
+            actions.open.link = each.link;
         if (kit::wantsTooltip()) kit::tooltip(bookmarkDetail(each));
     }
+}
+
+void BookmarksWindow::apply(const Requests& asked, BookmarkFile& file, const Seen& seen, Messages& messages) {
+    if (asked.toggle && m_open) {
+        m_open = false;
+    } else if (asked.open || asked.toggle) {
+        file.refresh();
+        open(seen.parameters(seen.runner.editedLab()));
+    }
+    if (asked.list) file.change(*asked.list);
+    if (const std::string complaint = file.takeComplaint(); !complaint.empty())
+        messages.say(Message::Kind::Warning, complaint);
 }
 
 void BookmarksWindow::open(const std::string& name) {
@@ -82,8 +97,8 @@ void BookmarksWindow::showNew(const Bookmarks& all, const std::string& link, Use
     if (!ImGui::Button(label, ImVec2(-1, 0)) && !entered) return;
     const std::string name = freeName(all, m_name.data());
     if (name.empty()) return;
-    actions.bookmarks = all;
-    actions.bookmarks->push_back({name, link});
+    actions.bookmarks.list = all;
+    actions.bookmarks.list->push_back({name, link});
 }
 
 void BookmarksWindow::rename(const Bookmarks& all, std::size_t number, UserActions& actions) {
@@ -92,8 +107,8 @@ void BookmarksWindow::rename(const Bookmarks& all, std::size_t number, UserActio
     m_renamed = -1;
     const std::string name = freeName(others, m_newName.data());
     if (name.empty() || name == all[number].name) return;
-    actions.bookmarks = all;
-    (*actions.bookmarks)[number].name = name;
+    actions.bookmarks.list = all;
+    (*actions.bookmarks.list)[number].name = name;
 }
 
 void BookmarksWindow::showRow(const Bookmarks& all, std::size_t number, UserActions& actions) {
@@ -110,7 +125,7 @@ void BookmarksWindow::showRow(const Bookmarks& all, std::size_t number, UserActi
         else if (entered || ImGui::IsItemDeactivatedAfterEdit())
             rename(all, number, actions);
     } else {
-        if (ImGui::Selectable(each.name.c_str())) actions.goTo = each.link;
+        if (ImGui::Selectable(each.name.c_str())) actions.open.link = each.link;
         if (kit::wantsTooltip()) kit::tooltip(m_details[number]);
         kit::wrappedText(kit::style().theme->dim, m_details[number]);
     }
@@ -121,8 +136,8 @@ void BookmarksWindow::showRow(const Bookmarks& all, std::size_t number, UserActi
     }
     ImGui::SameLine(0, points(6));
     if (ImGui::SmallButton(tr("Delete"))) {
-        actions.bookmarks = all;
-        actions.bookmarks->erase(actions.bookmarks->begin() + static_cast<std::ptrdiff_t>(number));
+        actions.bookmarks.list = all;
+        actions.bookmarks.list->erase(actions.bookmarks.list->begin() + static_cast<std::ptrdiff_t>(number));
     }
 }
 

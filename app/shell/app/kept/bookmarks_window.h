@@ -4,14 +4,18 @@
 
 #include "shell/app/find/index.h"
 #include "shell/app/kept/bookmarks.h"
-#include "shell/app/user_actions.h"
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lanescope::shell {
+
+class Messages;
+struct Seen;
+struct UserActions;
 
 /// A bookmark's lab, values and lesson in a line; of a link that cannot be read, why.
 std::string bookmarkDetail(const Bookmark& bookmark);
@@ -23,14 +27,20 @@ void showBookmarkMenu(const Bookmarks& all, UserActions& actions);
 /// Keeps what is seen under a name; lists what was kept, to go there, rename and delete it.
 class BookmarksWindow {
 public:
-    /// name: what is proposed for the present state.
-    void open(const std::string& name);
+    struct Requests {
+        std::optional<Bookmarks> list; ///< as it is to be
+        bool open = false;
+        bool toggle = false; ///< it opens, or is closed again
+    };
+    /// What the file refuses is said.
+    void apply(const Requests& asked, BookmarkFile& file, const Seen& seen, Messages& messages);
     /// Draws it while it is open. link: the present state.
     void show(const std::shared_ptr<const Bookmarks>& all, const std::string& link, UserActions& actions);
     bool isOpen() const { return m_open; }
-    void close() { m_open = false; }
 
 private:
+    /// name: what is proposed for the present state.
+    void open(const std::string& name);
     void showNew(const Bookmarks& all, const std::string& link, UserActions& actions);
     void showList(const Bookmarks& all, UserActions& actions);
     void showRow(const Bookmarks& all, std::size_t number, UserActions& actions);

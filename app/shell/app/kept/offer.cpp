@@ -6,6 +6,7 @@
 #include "kit/panel/widgets.h"
 #include "shell/app/floating_card.h"
 #include "shell/app/kept/bookmarks_window.h"
+#include "shell/app/user_actions.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -23,8 +24,8 @@ namespace {
 void takeKeys(UserActions& actions) {
     if (ImGui::GetIO().WantTextInput) return;
     if (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false))
-        actions.takeOffer = true;
-    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) actions.takeOffer = false;
+        actions.open.lost = true;
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) actions.open.lost = false;
 }
 
 } // namespace
@@ -41,9 +42,9 @@ void Offer::show(const render::Rect& stage, UserActions& actions) const {
         kit::wrappedText(theme.text, tr("Lanescope did not exit properly last time."));
         kit::wrappedText(theme.dim, tr("It showed {}", bookmarkDetail({"", m_link})));
         ImGui::Dummy(ImVec2(0, points(2)));
-        if (ImGui::Button(tr("Continue with it"))) actions.takeOffer = true;
+        if (ImGui::Button(tr("Continue with it"))) actions.open.lost = true;
         ImGui::SameLine(0, points(8));
-        if (ImGui::Button(tr("Start afresh"))) actions.takeOffer = false;
+        if (ImGui::Button(tr("Start afresh"))) actions.open.lost = false;
         kit::coloredText(theme.faint, tr("Enter continues with it, Escape starts afresh."));
     }
     takeKeys(actions);

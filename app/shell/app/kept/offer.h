@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/user_actions.h"
+#include "render/shapes.h"
 
 #include <string>
+#include <utility>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// Offers the session that ended without a word, until it is taken or forgotten.
 class Offer {

@@ -136,6 +136,18 @@ bool LessonDesk::Look::isSeen(const Runner& runner) const {
            (drawn && isOf(drawn->lab, drawn->architecture));
 }
 
+void LessonDesk::apply(const Requests& asked, Messages& messages) {
+    try {
+        if (!asked.open.empty()) open(asked.open);
+    } catch (const std::exception& failure) {
+        messages.announce(failure);
+    }
+    if (asked.other != 0) openOther(asked.other);
+    if (asked.close) close();
+    if (isOpen() && asked.page != 0) asked.page > 0 ? next() : back();
+    if (asked.lane) toggleLane(*asked.lane);
+}
+
 void LessonDesk::languageChanged(Messages& messages) {
     if (!isOpen() || !m_file.empty()) return;
     try {

@@ -27,6 +27,15 @@ public:
     /// file: where progress is kept; empty: nowhere.
     explicit LessonDesk(const std::string& file) : m_progress(file) {}
 
+    struct Requests {
+        std::string open; ///< a name or a file; empty: none
+        int other = 0;    ///< -1 the one before in the course, 1 the next
+        int page = 0;     ///< -1 back, 1 on
+        bool close = false;
+        std::optional<int> lane; ///< chosen, or chosen no more, for an answer
+    };
+    void apply(const Requests& asked, Messages& messages);
+
     bool isOpen() const { return m_work != nullptr; }
     /// A lesson that comes with the program, or a file. Throws BadInput; the one that is open stays then.
     void open(const std::string& name);

@@ -75,7 +75,7 @@ void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions
         title.add(lessons::spansOf(lesson.title));
         const float height = title.height() + (how.empty() ? 0.F : ImGui::GetFontSize() * 1.15F) + 2 * pad;
         if (ImGui::Selectable(("##" + lesson.name).c_str(), isOpen(desk, lesson), 0, ImVec2(room, height)))
-            actions.lesson = lesson.name;
+            actions.lesson.open = lesson.name;
         kit::tooltip(tipOf(lesson));
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const std::string place = fmt::format("{}", number);
@@ -97,7 +97,7 @@ void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
     for (const lessons::Lesson& lesson : lessons::lessons()) {
         const std::string label = fmt::format("{}. {}###{}", ++number, lesson.title, lesson.name);
         if (ImGui::MenuItem(label.c_str(), progressWords(desk, lesson).c_str(), isOpen(desk, lesson)))
-            actions.lesson = lesson.name;
+            actions.lesson.open = lesson.name;
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();

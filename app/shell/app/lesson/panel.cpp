@@ -291,7 +291,7 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
     if (turned != 0) {
         // A presenter has nothing but the two keys of a clicker.
         const bool beyond = turned > 0 ? desk.work().atEnd() : desk.work().page() == 0;
-        (presenter && beyond ? actions.otherLesson : actions.lessonPage) = turned;
+        (presenter && beyond ? actions.lesson.other : actions.lesson.page) = turned;
         return;
     }
     if (io.WantTextInput || io.NavVisible) return;
@@ -342,7 +342,7 @@ void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
         ImGui::Dummy(ImVec2(room, flow.height()));
     }
     ImGui::SameLine(right - closeWidth);
-    if (ImGui::SmallButton(close)) actions.closeLesson = true;
+    if (ImGui::SmallButton(close)) actions.lesson.close = true;
     kit::tooltip(tr("Closes the lesson. Your progress is kept."));
     // A mark for each page.
     const float gap = points(3), height = points(7), room = ImGui::GetContentRegionAvail().x;
@@ -567,7 +567,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         ImGui::Dummy(ImVec2(0, points(6)));
         kit::heading(tr("Next lesson"));
         if (ImGui::Button(kit::ShortText("{}###other", other->title).c_str(), ImVec2(-1, 0)))
-            actions.otherLesson = 1;
+            actions.lesson.other = 1;
         kit::tooltip(other->summary);
     }
     if (!saves) return;
@@ -592,7 +592,7 @@ void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
         if (ImGui::Button(kit::ShortText("{}##end", tr("Close the lesson")).c_str(), ImVec2(half, 0)))
-            actions.closeLesson = true;
+            actions.lesson.close = true;
         kit::tooltip(tr("Closes the lesson. Your progress is kept."));
         return;
     }
@@ -629,7 +629,7 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, Use
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
     if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, actions);
     ImGui::EndChild();
-    if (!m_clickedTerm.empty()) actions.term = std::exchange(m_clickedTerm, {});
+    if (!m_clickedTerm.empty()) actions.guide.term = std::exchange(m_clickedTerm, {});
     showFoot(desk, actions);
 }
 

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lanescope::shell {
 
 namespace {
@@ -100,8 +102,19 @@ std::string_view nameOf(Measured what) {
     return {};
 }
 
-void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
-    labChanged();
+void Measuring::apply(const Requests& asked, const Runner& runner, Messages& messages) {
+    if (asked.cancel) cancel(messages);
+    if (asked.start) start(*asked.start, runner, messages);
+}
+
+/// What was measured of another device, lab or architecture goes.
+void Measuring::followWhatRuns(const Runner& runner, Messages& messages) {
+    const bool isOtherDevice = std::exchange(m_device, &runner.device()) != &runner.device();
+    const bool isOtherLab = std::exchange(m_lab, &runner.entry()) != &runner.entry();
+    const bool isOtherModel = std::exchange(m_architecture, &runner.architecture()) != &runner.architecture();
+    if (isOtherDevice || isOtherLab) m_measured.clear();
+    if (isOtherDevice || isOtherLab || isOtherModel) m_modelled.clear();
+    if (!isOtherDevice) return;
     ++m_edition;
     m_measurements = {};
     m_transfers.reset();
@@ -112,11 +125,6 @@ void Measuring::deviceChanged(const Runner& runner, Messages& messages) {
         messages.say(Message::Kind::Warning,
                      tr("The best copy of this GPU was not measured: {}", retold(failure.what())));
     }
-}
-
-void Measuring::labChanged() {
-    m_modelled.clear();
-    m_measured.clear();
 }
 
 void Measuring::start(Measured what, const Runner& runner, Messages& messages) {
@@ -144,6 +152,7 @@ void Measuring::setCache(model::Cache cache) {
 }
 
 void Measuring::follow(const Runner& runner, Messages& messages) {
+    followWhatRuns(runner, messages);
     if (running() || m_measurements.measuring) ++m_edition;
     if (m_measurements.counters && m_counterKey != keyOf(runner, Measured::Counters)) {
         m_measurements.counters.reset();

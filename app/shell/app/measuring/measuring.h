@@ -9,16 +9,19 @@
 #include "shell/app/measuring/measuring_process.h"
 #include "shell/app/messages.h"
 #include "shell/app/runner.h"
-#include "shell/app/user_actions.h"
 #include "shell/output/sweep.h"
 #include "shell/output/times.h"
 #include "shell/output/validation.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace lanescope::shell {
+
+/// What is measured beside the window.
+enum class Measured : std::uint8_t { Counters, Sweep, Experiment, Transfers, Validation, Times };
 
 /// "counters", "sweep"...: as messages call it.
 std::string_view nameOf(Measured what);
@@ -31,16 +34,14 @@ public:
     /// clock.
     Measuring(std::string program, bool still) : m_program(std::move(program)), m_still(still) {}
 
-    /// All that was measured is another device's.
-    void deviceChanged(const Runner& runner, Messages& messages);
-    void labChanged();
-    void architectureChanged() { m_modelled.clear(); }
-
-    /// Begins; what cannot be started is said.
-    void start(Measured what, const Runner& runner, Messages& messages);
-    void cancel(Messages& messages);
+    struct Requests {
+        std::optional<Measured> start;
+        bool cancel = false;
+    };
+    /// What cannot be started is said.
+    void apply(const Requests& asked, const Runner& runner, Messages& messages);
     /// To be called once a frame, before the run: takes what has come of the process, drops what belongs to
-    /// other values, cancels what measures them.
+    /// another device, another lab or other values, cancels what measures them.
     void follow(const Runner& runner, Messages& messages);
     /// Takes in the times of a new result.
     void noteResult(const kit::Drawn& drawn, const Runner& runner);
@@ -74,6 +75,9 @@ public:
     void setCache(model::Cache cache);
 
 private:
+    void followWhatRuns(const Runner& runner, Messages& messages);
+    void start(Measured what, const Runner& runner, Messages& messages);
+    void cancel(Messages& messages);
     bool measuresLab() const { return m_what == Measured::Counters || m_what == Measured::Sweep; }
     void take(const MeasuringProcess::Outcome& outcome, Messages& messages);
 
@@ -83,6 +87,9 @@ private:
     Measured m_what = Measured::Counters;
     std::string m_processKey, m_counterKey, m_sweepKey; ///< what each is of, see keyOf()
     std::string m_processLab;
+    const device::Device* m_device = nullptr; ///< whose, and what of, all this is
+    const kit::LabEntry* m_lab = nullptr;
+    const model::Architecture* m_architecture = nullptr;
     session::Measurements m_measurements;
     kit::History m_modelled, m_measured;
     /// What the model says of the run, until it is observed anew.

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
 
@@ -84,7 +85,7 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     ImGui::TableNextColumn();
     const kit::ShortText number("{}##call", call + 1);
     if (known && ImGui::Selectable(number.c_str(), launch == shown, ImGuiSelectableFlags_SpanAllColumns))
-        actions.launch = *launch;
+        actions.stage.launch = *launch;
     if (!known) kit::coloredText(theme.faint, std::to_string(call + 1));
     ImGui::TableNextColumn();
     kit::coloredText(known ? theme.text : theme.dim, textOf(recording, recording.calls[call]));
@@ -147,7 +148,7 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
             ImGui::PopID();
         }
     ImGui::EndTable();
-    if (actions.launch) m_clicked = actions.launch;
+    if (actions.stage.launch) m_clicked = actions.stage.launch;
 }
 
 } // namespace lanescope::shell

@@ -3,13 +3,14 @@
 #pragma once
 
 #include "shell/app/runner.h"
-#include "shell/app/user_actions.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// Of each call of a recording: which launch it is, counted from 0; nothing where it is none.
 std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& recording);

@@ -63,7 +63,7 @@ void LabsPanel::showLessonFilter(UserActions& actions) {
         const auto found = std::ranges::find_if(lessons::lessons(), [&](const lessons::Lesson& each) {
             return lessonIsFound(each, m_lessonFilter);
         });
-        if (found != lessons::lessons().end()) actions.lesson = found->name;
+        if (found != lessons::lessons().end()) actions.lesson.open = found->name;
     }
     if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_lessonFilter.clear();
 }
@@ -73,7 +73,7 @@ void LabsPanel::showFilter(UserActions& actions) {
     if (entered) {
         const auto found = std::ranges::find_if(
             kit::labs(), [&](const kit::LabEntry& each) { return matches(each, m_filter); });
-        if (found != kit::labs().end()) actions.lab = &*found;
+        if (found != kit::labs().end()) actions.open.lab = &*found;
     }
     if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_filter.clear();
 }
@@ -102,7 +102,7 @@ void LabsPanel::showList(const Runner& runner, UserActions& actions) {
             }
             const bool isChosen = &each == &chosen;
             ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0.5F, 0.5F));
-            if (ImGui::Selectable(name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.lab = &each;
+            if (ImGui::Selectable(name.c_str(), isChosen, 0, ImVec2(width, 0))) actions.open.lab = &each;
             ImGui::PopStyleVar();
             kit::tooltip(tr(std::string_view(each.summary)));
             // In another room it may have come out of sight.
@@ -121,6 +121,7 @@ void LabsPanel::findIdle(const Runner& runner) {
     if (m_idleLab == &runner.entry() && m_idleRevision == lab.revision() &&
         m_idleArchitecture == &runner.architecture() && m_idleEdition == text::edition())
         return;
+    if (m_idleLab != &runner.entry()) m_parameters.clearError();
     m_idle.clear();
     for (const kit::Parameter* parameter : lab.parameters())
         m_idle.push_back(kit::idleReason(lab, *parameter, runner.architecture()));
@@ -215,7 +216,7 @@ void LabsPanel::showChoice(const kit::LabEntry& chosen, UserActions& actions) co
         for (const kit::LabEntry& each : kit::labs()) {
             if (each.chapter != chapter) kit::heading(tr(std::string_view(each.chapter)));
             chapter = each.chapter;
-            if (ImGui::Selectable(kit::shownName(each).c_str(), &each == &chosen)) actions.lab = &each;
+            if (ImGui::Selectable(kit::shownName(each).c_str(), &each == &chosen)) actions.open.lab = &each;
             kit::tooltip(tr(std::string_view(each.summary)));
         }
         ImGui::EndCombo();

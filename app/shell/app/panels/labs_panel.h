@@ -27,7 +27,6 @@ public:
     }
     /// The parameter of that name gets the keyboard once it is shown; another one does not.
     void focusParameter(std::string name) { m_focusParameter = std::move(name); }
-    void labChanged() { m_parameters.clearError(); }
 
 private:
     void showTabs();

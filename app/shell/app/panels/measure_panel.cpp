@@ -8,6 +8,7 @@
 #include "kit/panel/widgets.h"
 #include "model/format.h"
 #include "model/time/kernel_time.h"
+#include "shell/app/user_actions.h"
 #include "shell/requests/lab_request.h"
 #include "text/tr.h"
 
@@ -243,21 +244,21 @@ void offerOnTheGpu(const Runner& runner, bool gpu, bool busy, UserActions& actio
               mayFail ? tr("this lab's kernels may fail, and would take the counters with them")
                       : tr("the GPU's hardware counters beside the model's counts, in the Reading panel"),
               gpu && !mayFail, busy))
-        actions.measure = Measured::Counters;
+        actions.measuring.start = Measured::Counters;
     if (offer(tr("This lab's sweep"),
               sweep ? tr("bandwidth by {}, in the Sweep plot", sweep->parameter)
                     : tr("this lab proposes no sweep"),
               gpu && sweep.has_value(), busy))
-        actions.measure = Measured::Sweep;
+        actions.measuring.start = Measured::Sweep;
     if (offer(tr("This lab's experiment"),
               curves == 0 ? tr("this lab has none beyond its sweep")
                           : tr("{} curves over a large array, some seconds", curves),
               gpu && curves > 0, busy))
-        actions.measure = Measured::Experiment;
+        actions.measuring.start = Measured::Experiment;
     if (offer(tr("Transfers"),
               tr("copies between host and device by size and kind of memory, in the transfers lab"), gpu,
               busy))
-        actions.measure = Measured::Transfers;
+        actions.measuring.start = Measured::Transfers;
 }
 
 } // namespace
@@ -268,7 +269,7 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserAc
     if (busy) {
         ImGui::ProgressBar(static_cast<float>(measuring.progress()), ImVec2(points(220), 0));
         ImGui::SameLine();
-        if (ImGui::Button(tr("Cancel"))) actions.cancelMeasurement = true;
+        if (ImGui::Button(tr("Cancel"))) actions.measuring.cancel = true;
         ImGui::SameLine();
         kit::coloredText(kit::style().theme->dim,
                          fmt::format("{}: {}", tr(nameOf(measuring.what())), measuring.doing()));
@@ -281,12 +282,12 @@ void MeasurePanel::show(const Runner& runner, const Measuring& measuring, UserAc
               can.hasCounters ? tr("fresh accesses and every lab's kernels against this GPU's counters")
                               : tr("the model against the measurements that came with the program"),
               true, busy))
-        actions.measure = Measured::Validation;
+        actions.measuring.start = Measured::Validation;
     if (offer(tr("Validate the times"),
               can.measuresTimes ? tr("this GPU's latencies and widths, and how far modelled times are off")
                                 : tr("how far modelled times of an H200 are off"),
               true, busy))
-        actions.measure = Measured::Times;
+        actions.measuring.start = Measured::Times;
     if (measuring.experiment()) {
         if (ImGui::Button(tr("Show the experiment"), ImVec2(points(190), 0))) m_experimentOpen = true;
         ImGui::SameLine();

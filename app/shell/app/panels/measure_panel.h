@@ -6,6 +6,8 @@
 
 namespace lanescope::shell {
 
+struct UserActions;
+
 /// What can be measured, and the pages of what came of it, which lie over the window until they are closed.
 class MeasurePanel {
 public:

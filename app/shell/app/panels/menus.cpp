@@ -36,7 +36,7 @@ std::string architectureTitle(const model::Architecture& row) {
 void architectureItems(const model::Architecture& chosen, UserActions& actions) {
     for (const model::Architecture& row : model::architectures())
         if (ImGui::MenuItem(architectureTitle(row).c_str(), nullptr, &row == &chosen))
-            actions.architecture = &row;
+            actions.run.architecture = &row;
 }
 
 void keepFromNavigation(ImGuiKey key, bool forNavigation) {
@@ -71,8 +71,8 @@ void turnLabs(const Runner& runner, UserActions& actions) {
     const auto present =
         std::ranges::find(all, &runner.entry(), [](const kit::LabEntry& each) { return &each; });
     if (present == all.end()) return;
-    if (pressed(ImGuiKey_PageDown) && present + 1 != all.end()) actions.lab = &*(present + 1);
-    if (pressed(ImGuiKey_PageUp) && present != all.begin()) actions.lab = &*(present - 1);
+    if (pressed(ImGuiKey_PageDown) && present + 1 != all.end()) actions.open.lab = &*(present + 1);
+    if (pressed(ImGuiKey_PageUp) && present != all.begin()) actions.open.lab = &*(present - 1);
 }
 
 } // namespace
@@ -92,10 +92,10 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
     if (!lesson && io.InputQueueCharacters.contains(static_cast<ImWchar>('/'))) {
         io.InputQueueCharacters.resize(0);
         if (layout.compact()) // there is no list
-            actions.find = true;
+            actions.guide.find = true;
         else
             labs.focusFilter();
-        if (layout.presenter()) actions.togglePresenter = true;
+        if (layout.presenter()) actions.look.togglePresenter = true;
     }
     if (pressed(ImGuiKey_Escape) && !popup) ImGui::SetNavCursorVisible(false);
     if (!others && !lesson && layout.presenter()) turnLabs(runner, actions);
@@ -109,7 +109,7 @@ void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
             ImGui::SeparatorText(tr(chapter.c_str()));
         }
         const std::string label = fmt::format("{}###{}", kit::shownName(each), each.name);
-        if (ImGui::MenuItem(label.c_str(), nullptr, &each == &runner.entry())) actions.lab = &each;
+        if (ImGui::MenuItem(label.c_str(), nullptr, &each == &runner.entry())) actions.open.lab = &each;
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
@@ -129,10 +129,10 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
     commandItem(CommandId::Dark, actions, !layout.light());
     commandItem(CommandId::Light, actions, layout.light());
     if (ImGui::BeginMenu(tr("Language"))) {
-        actions.showLanguages = true;
+        actions.language.seeNames = true;
         for (const text::LanguageInfo& each : text::languages())
             if (ImGui::MenuItem(each.name, nullptr, each.language == text::language()))
-                actions.language = each.language;
+                actions.language.choose = each.language;
         ImGui::EndMenu();
     }
     ImGui::Separator();
@@ -147,7 +147,7 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
         for (const int percent : {75, 100, 125, 150, 200, 250, 300})
             if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
                     fmt::format("{} %", percent).c_str(), nullptr, std::abs(layout.zoom() - zoom) < 0.01F))
-                actions.zoom = zoom;
+                actions.look.zoom = zoom;
         ImGui::EndMenu();
     }
 }
@@ -158,14 +158,15 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
         const bool chosen = current == info.choice;
         if (ImGui::MenuItem(fmt::format("{}##{}", info.name, info.choice).c_str(), nullptr, chosen) &&
             !chosen)
-            actions.device = info.choice;
+            actions.run.device = info.choice;
     }
     if (runner.cuda().devices.empty()) {
         ImGui::MenuItem(tr("no CUDA device"), nullptr, false, false);
         kit::tooltip(retold(runner.cuda().reason));
     }
     const bool emulated = current == device::kEmulated;
-    if (ImGui::MenuItem(tr("Emulated"), nullptr, emulated) && !emulated) actions.device = device::kEmulated;
+    if (ImGui::MenuItem(tr("Emulated"), nullptr, emulated) && !emulated)
+        actions.run.device = device::kEmulated;
     kit::tooltip(tr("Runs the kernels' PTX on the processor; every number is modelled."));
     ImGui::SeparatorText(tr("Memory model of"));
     architectureItems(runner.architecture(), actions);
@@ -188,7 +189,7 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
     for (const CommandId each : {CommandId::SavePng, CommandId::SaveLargePng, CommandId::SaveSvg,
                                  CommandId::SavePdf, CommandId::SaveGif, CommandId::CopyPicture})
         if (commandItem(each, actions))
-            actions.capture = Capture{actions.capture->as, light, m_caption, m_accessOnly};
+            actions.pictures.stage = Capture{actions.pictures.stage->as, light, m_caption, m_accessOnly};
     ImGui::Separator();
     commandItem(CommandId::CopyCommand, actions);
     commandItem(CommandId::CopyLink, actions);
@@ -302,32 +303,6 @@ void Menus::showChip(const Runner& runner, const FrameTimes& times, UserActions&
         ImGui::SetCursorPosX(ImGui::GetWindowWidth() - paceWidth - points(12));
         kit::coloredText(theme.faint, pace);
     }
-}
-
-void Menus::showPopups() {
-    if (!m_showKeys) return;
-    ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
-    if (ImGui::Begin(tr("Keys"), &m_showKeys,
-                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
-                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-        if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-            for (const KeyRow& key : keyRows()) {
-                ImGui::TableNextRow();
-                ImGui::TableSetColumnIndex(0);
-                {
-                    const FontScope mono(kit::style().mono, 0.95F);
-                    kit::coloredText(kit::style().theme->accent, key.keys);
-                }
-                ImGui::TableSetColumnIndex(1);
-                kit::coloredText(kit::style().theme->text, tr(key.does));
-            }
-            ImGui::EndTable();
-        }
-        kit::coloredText(kit::style().theme->dim, tr("Mouse: drag the mesh to turn it, wheel to come nearer; "
-                                                     "hover or click lanes, cells and sectors."));
-        if (ImGui::IsKeyPressed(ImGuiKey_Escape)) m_showKeys = false;
-    }
-    ImGui::End();
 }
 
 } // namespace lanescope::shell

@@ -15,7 +15,7 @@ namespace lanescope::shell {
 
 class LabsPanel;
 
-/// The menu bar with its chip, the keys, and the list of keys.
+/// The menu bar with its chip, and the keys.
 class Menus {
 public:
     /// still: for a picture, nothing that depends on the clock.
@@ -27,10 +27,6 @@ public:
                   UserActions& actions);
     void showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
                  const FrameTimes& times, const LessonDesk& desk, const Layout& layout, UserActions& actions);
-    void showKeys() { m_showKeys = true; }
-    void toggleKeys() { m_showKeys = !m_showKeys; }
-    /// What lies over everything.
-    void showPopups();
 
 private:
     void showLabMenu(const Runner& runner, UserActions& actions);
@@ -41,7 +37,6 @@ private:
     void showChip(const Runner& runner, const FrameTimes& times, UserActions& actions);
 
     bool m_still;
-    bool m_showKeys = false;
     std::optional<bool> m_captureLight; ///< as the window until it is chosen
     bool m_caption = false, m_accessOnly = false;
 };

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "shell/app/floating_card.h"
+#include "shell/app/user_actions.h"
 #include "shell/programs/printed_text.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -28,11 +29,11 @@ const render::Color& colorOf(const ProgramRun& run) {
 
 void showButton(const ProgramRun& run, UserActions& actions) {
     if (run.running()) {
-        if (ImGui::Button(tr("Cancel"))) actions.program = ProgramAction::Cancel;
+        if (ImGui::Button(tr("Cancel"))) actions.program = ProgramView::Request::Cancel;
         kit::tooltip(tr("Ends the program and everything that it has started."));
         return;
     }
-    if (ImGui::Button(tr("Run again"))) actions.program = ProgramAction::RunAgain;
+    if (ImGui::Button(tr("Run again"))) actions.program = ProgramView::Request::RunAgain;
     kit::tooltip(isProgramSource(run.program().file) ? tr("Builds it as it is now, and runs it.")
                                                      : tr("Runs it as it is now."));
 }
@@ -91,7 +92,7 @@ void ProgramPanel::show(const ProgramRun& run, bool shown, UserActions& actions)
     showButton(run, actions);
     if (!shown && !run.running() && run.end().recorded) {
         ImGui::SameLine(0, points(8));
-        if (ImGui::Button(tr("Show it"))) actions.program = ProgramAction::Show;
+        if (ImGui::Button(tr("Show it"))) actions.program = ProgramView::Request::Show;
     }
     ImGui::SameLine(0, points(10));
     ImGui::AlignTextToFramePadding();

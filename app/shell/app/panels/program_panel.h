@@ -3,7 +3,6 @@
 #pragma once
 
 #include "render/shapes.h"
-#include "shell/app/user_actions.h"
 #include "shell/programs/program_run.h"
 
 #include <cstddef>
@@ -11,6 +10,8 @@
 #include <string>
 
 namespace lanescope::shell {
+
+struct UserActions;
 
 /// A program of the user's that runs, or has run, beside the window: what goes on, how it ended, what it
 /// prints.

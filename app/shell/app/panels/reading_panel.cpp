@@ -42,10 +42,10 @@ bool showsAnother(const kit::Frame& frame) {
 void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const {
     if (!m_choseAnother) return;
     if (ImGui::Button(tr("Back to this lab's own access"), ImVec2(-1, 0))) {
-        actions.site = -1;
+        actions.stage.site = -1;
         for (const kit::Parameter* parameter : lab.parameters())
             if (isFocus(*parameter) && !parameter->isDefault())
-                actions.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
+                actions.run.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
     }
     kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
 }
@@ -80,7 +80,7 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
             fit > 0 &&
             ImGui::Button(
                 tr("Use the largest that fits ({})", lanescope::byteSize(static_cast<double>(fit))).c_str()))
-            actions.shrinkTo = fit;
+            actions.run.shrinkTo = fit;
         return kit::showNote(tr(
             "The last picture stays until a run succeeds again. Change a parameter, or reset it (Ctrl+R)."));
     }
@@ -94,9 +94,9 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
     showWayBack(frame->lab, actions);
     kit::PanelActions asked;
     m_reading.show(m_memory, asked);
-    if (asked.measureCounters) actions.measure = Measured::Counters;
-    actions.edit.sets.insert(actions.edit.sets.end(), asked.sets.begin(), asked.sets.end());
-    if (asked.clickedSite >= 0) actions.site = asked.clickedSite;
+    if (asked.measureCounters) actions.measuring.start = Measured::Counters;
+    actions.run.edit.sets.insert(actions.run.edit.sets.end(), asked.sets.begin(), asked.sets.end());
+    if (asked.clickedSite >= 0) actions.stage.site = asked.clickedSite;
 }
 
 } // namespace lanescope::shell

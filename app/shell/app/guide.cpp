@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/guide.h"
+
+#include "shell/app/kept/bookmarks_window.h"
+
+namespace lanescope::shell {
+
+void Guide::apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks, Layout& layout) {
+    if (asked.find) m_find.open(runner, bookmarksToFind(bookmarks));
+    if (asked.term) m_terms.open(*asked.term);
+    if (asked.showKeys) m_keys.show();
+    if (asked.toggleKeys) m_keys.toggle();
+    if (asked.tour) {
+        layout.setPresenter(false);
+        m_tour.start();
+    }
+}
+
+void Guide::show(const Layout& layout, UserActions& actions) {
+    m_find.show(actions);
+    m_terms.show(layout.theme(), actions);
+}
+
+void Guide::showOver(const Layout& layout) {
+    m_keys.draw();
+    m_tour.show(layout);
+}
+
+} // namespace lanescope::shell

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/navigator.h"
+
+#include "shell/requests/lab_request.h"
+#include "shell/requests/look_request.h"
+#include "text/tr.h"
+
+#include <utility>
+
+namespace lanescope::shell {
+
+Navigator::Navigator(const AppOptions& options, const Parts& parts)
+    : m_options(options), m_parts(parts), m_code(options.code), m_offer(options.lost) {}
+
+void Navigator::apply(const Requests& asked) {
+    try {
+        if (asked.lost) {
+            m_offer.answered();
+            if (*asked.lost) goTo(m_offer.link(), ZoomOf::Link);
+        }
+        if (asked.history != 0) move(asked.history);
+        if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
+        if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
+        if (asked.state) show(*asked.state);
+    } catch (const std::exception& failure) {
+        m_parts.messages.announce(failure);
+    }
+}
+
+Seen Navigator::seen() const {
+    return {m_options, m_parts.runner, m_parts.layout, m_parts.stage, m_parts.clock, m_parts.desk};
+}
+
+void Navigator::openLab(std::shared_ptr<const kit::LabEntry> entry) {
+    m_parts.runner.openLab(std::move(entry));
+    m_parts.stage.reset();
+}
+
+void Navigator::show(const lessons::State& state) {
+    Runner& runner = m_parts.runner;
+    if (state.lab != runner.entry().name) openLab(m_options.targets->find(state.lab));
+    Edit values{.reset = true, .sets = {}};
+    for (const lessons::Setting& set : state.sets) values.sets.emplace_back(set.parameter, set.value);
+    runner.edit(values);
+    if (const model::Architecture* architecture = state.architecture.empty()
+                                                      ? &model::defaultArchitecture()
+                                                      : model::findArchitecture(state.architecture))
+        runner.chooseArchitecture(*architecture);
+    m_parts.stage.showSite(state.site);
+}
+
+void Navigator::set(const AppOptions& wanted) {
+    Runner& runner = m_parts.runner;
+    if (auto entry = m_options.targets->find(wanted.lab); entry.get() != &runner.entry())
+        openLab(std::move(entry));
+    runner.edit({.reset = true, .sets = wanted.sets});
+    runner.chooseChecks(wanted.checks);
+    if (const model::Architecture* architecture =
+            wanted.architecture.empty() ? nullptr : model::findArchitecture(wanted.architecture))
+        runner.chooseArchitecture(*architecture);
+    m_code = wanted.code;
+    m_parts.layout.setLight(wanted.light);
+    m_parts.layout.setPresenter(wanted.presenter);
+    m_parts.layout.zoomBy(wanted.zoom / m_parts.layout.zoom());
+    m_parts.stage.look(wanted.view);
+}
+
+void Navigator::show(const AppOptions& wanted) {
+    AppOptions inWindow = wanted;
+    inWindow.zoom = m_parts.layout.zoomOf(wanted.zoom);
+    set(inWindow);
+    m_parts.messages.forgetFindings();
+    if (!wanted.lesson.empty()) {
+        m_parts.desk.restore(wanted.lesson, wanted.student.value_or(m_parts.desk.student()),
+                             wanted.page.value_or(0));
+        sayWhoseValues();
+    }
+    if (wanted.device != "auto" && wanted.device != m_options.device) {
+        Runner::Requests asked;
+        asked.device = wanted.device;
+        m_parts.runner.apply(asked, m_parts.messages);
+    }
+    m_parts.clock.begin(wanted.startTime);
+    expectChange();
+}
+
+void Navigator::show(const ProgramView& program) {
+    try {
+        auto entry = program.entry();
+        if (entry.get() != &m_parts.runner.entry()) openLab(std::move(entry));
+        expectChange();
+    } catch (const std::exception& failure) {
+        m_parts.messages.announce(failure);
+    }
+}
+
+void Navigator::openFirstLesson() {
+    LessonDesk& desk = m_parts.desk;
+    if (m_options.page) {
+        desk.restore(m_options.lesson, m_options.student.value_or(desk.student()), *m_options.page);
+        if (m_options.pageSetsLab) desk.resetState();
+        return sayWhoseValues();
+    }
+    if (m_options.student) desk.chooseStudent(*m_options.student);
+    if (!m_options.lesson.empty()) desk.open(m_options.lesson);
+}
+
+/// A link may draw the values of somebody else.
+void Navigator::sayWhoseValues() const {
+    const LessonDesk& desk = m_parts.desk;
+    const std::uint64_t own = desk.progress().all().student;
+    if (!desk.isOpen() || desk.student() == own) return;
+    m_parts.messages.announce(
+        Message::Kind::Info,
+        tr("This lesson uses the values of student {}. Yours, {}, come back when it is closed.",
+           desk.student(), own));
+}
+
+/// A lesson that is open and not in the link is closed.
+void Navigator::goTo(const std::string& link, ZoomOf of) {
+    LabRequest request;
+    request.targets = m_options.targets;
+    request.scenario = link;
+    const LookRequest look = completed(request, {});
+    AppOptions wanted = appOptions(request, look);
+    if (of == ZoomOf::Link) wanted.zoom = m_parts.layout.zoomOf(wanted.zoom);
+    m_parts.desk.restore(wanted.lesson, wanted.student.value_or(m_parts.desk.student()),
+                         wanted.page.value_or(0));
+    set(wanted);
+    if (!look.time.empty()) m_parts.clock.begin(wanted.startTime);
+}
+
+EditState Navigator::present() const {
+    return {seen().step(m_undo.chosen(m_parts.stage.view())), m_parts.bookmarks.all()};
+}
+
+void Navigator::move(int direction) {
+    const EditState* to = m_undo.move(direction, present());
+    if (!to) return;
+    if (to->bookmarks) m_parts.bookmarks.change(*to->bookmarks);
+    goTo(to->link, ZoomOf::History);
+}
+
+void Navigator::followPage() {
+    try {
+        if (const auto state = m_parts.desk.takeState()) {
+            show(*state);
+            expectChange();
+        }
+    } catch (const std::exception& failure) {
+        m_parts.messages.say(Message::Kind::Error, retold(failure.what()));
+    }
+}
+
+void Navigator::followCode() {
+    const LessonDesk& desk = m_parts.desk;
+    m_parts.runner.setCode(desk.isOpen() ? desk.code(m_parts.runner) : m_code);
+}
+
+void Navigator::endFrame() {
+    const LessonDesk& desk = m_parts.desk;
+    m_undo.endFrame(m_parts.stage.view(), desk.isOpen() ? desk.work().page() : 0, m_parts.clock.host(),
+                    [this] { return present(); });
+}
+
+} // namespace lanescope::shell
