@@ -20,7 +20,10 @@ using namespace kit;
 constexpr model::Dim3 kOne{1, 1, 1};
 constexpr model::Dim3 kWarp{32, 1, 1};
 
-const std::vector<std::string> kMemories{"constant", "global", "shared", "texture"};
+const WordsFor<model::Space> kMemories{{model::Space::Constant, "constant"},
+                                       {model::Space::Global, "global"},
+                                       {model::Space::Shared, "shared"},
+                                       {model::Space::Texture, "texture"}};
 const std::vector<std::string> kPatterns{"uniform", "few", "per-lane"};
 
 /// A table read by one warp from constant, global and shared memory and through a texture.
@@ -30,7 +33,7 @@ class Constant final : public Lab,
                        public Clickable,
                        public HasIdleParameters {
 public:
-    Choice memory{this, "memory", "constant", kMemories, "where the table lies"};
+    ChoiceOf<model::Space> memory{this, "memory", model::Space::Constant, kMemories, "where the table lies"};
     Choice pattern{this, "pattern", "few", kPatterns, "how many different elements the lanes read"};
     Integer distinct{this, "distinct", 4, 1, 32, "different elements that the lanes take in turn"};
     Integer stride{this, "stride", 1, 1, 64, "elements from one of these to the next"};
@@ -44,20 +47,20 @@ public:
             [](std::size_t i, bool ramp) { return valueAt(static_cast<int>(i), ramp); }, isRamp());
         const Buffer out = recorder.buffer("out", model::kWarpSize * sizeof(float));
         recorder.keep(out);
-        if (memory.is("constant")) {
+        if (memory.is(model::Space::Constant)) {
             std::array<std::byte, kElements * sizeof(float)> values;
             table.write(values);
             recorder.writeSymbol("constant.table", values);
             return recorder.launch("constant.fromConstant", kOne, kWarp, 0, out, lanes);
         }
-        if (memory.is("texture")) {
+        if (memory.is(model::Space::Texture)) {
             const Image texture =
                 recorder.texture("table", {kSide, kSide, recording::TexelFormat::R32f}, table);
             return recorder.launch("constant.fromTexture", kOne, kWarp, 0, out, texture, lanes);
         }
         const Buffer copy = recorder.buffer("copy", kElements * sizeof(float), table);
-        recorder.launch(memory.is("global") ? "constant.fromGlobal" : "constant.fromShared", kOne, kWarp, 0,
-                        out, copy, lanes);
+        recorder.launch(memory.is(model::Space::Global) ? "constant.fromGlobal" : "constant.fromShared", kOne,
+                        kWarp, 0, out, copy, lanes);
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
@@ -87,15 +90,14 @@ public:
             tr("Read from elsewhere"),
             memoriesToTry(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
                           frame.architecture, memory.value()));
-        panel.note(memory.is("texture") ? aboutTextures(frame.architecture) : aboutConstantMemory());
+        panel.note(memory.is(model::Space::Texture) ? aboutTextures(frame.architecture)
+                                                    : aboutConstantMemory());
         panel.source(*shown->launch);
     }
 
     /// The load of the table from the memory that was chosen.
     bool isSubject(const LaunchResult&, const model::WarpAccess& access) const override {
-        constexpr std::array kSpaces{model::Space::Constant, model::Space::Global, model::Space::Shared,
-                                     model::Space::Texture};
-        return access.operation == model::Operation::Load && access.space == kSpaces[memory.index()];
+        return access.operation == model::Operation::Load && access.space == memory.chosen();
     }
     std::optional<Sweep> sweep() const override {
         constexpr std::array kMetrics{"requests", "transactions", "wavefronts", "transactions"};
@@ -142,7 +144,8 @@ private:
         return lanes;
     }
     std::string place() const {
-        return memory.is("texture") ? tr("a texture") : tr("{} memory", tr(std::string_view(memory.value())));
+        return memory.is(model::Space::Texture) ? tr("a texture")
+                                                : tr("{} memory", tr(std::string_view(memory.value())));
     }
     bool isRamp() const { return contents.is("ramp"); }
 };

@@ -27,7 +27,8 @@ const WordsFor<Stream> kStreams{{Stream::Implicit, "implicit"},
                                 {Stream::Named, "named"},
                                 {Stream::FireAndForget, "fire-and-forget"},
                                 {Stream::Tail, "tail"}};
-const std::vector<std::string> kStarts{"at-launch", "after-parent"};
+const WordsFor<recording::ChildStart> kStarts{{recording::ChildStart::AtLaunch, "at-launch"},
+                                              {recording::ChildStart::AfterParent, "after-parent"}};
 const std::vector<std::string> kPointers{"global", "shared", "local"};
 /// Numbers of what is picked beside the grids.
 // Pick::group; that of the grids is 0
@@ -46,8 +47,9 @@ public:
         this, "child-threads", "256", {"32", "64", "128", "256"}, "threads in a block of a child"};
     Integer work{this, "work", 1000, 0, 4000, "steps that warp w computes w times before it writes"};
     Integer childWork{this, "child-work", 4000, 0, 8000, "steps that a thread of a child computes"};
-    Choice start{this, "start", "at-launch", kStarts,
-                 "when the emulator runs a child, where CUDA leaves it open; a GPU decides for itself"};
+    ChoiceOf<recording::ChildStart> start{
+        this, "start", recording::ChildStart::AtLaunch, kStarts,
+        "when the emulator runs a child, where CUDA leaves it open; a GPU decides for itself"};
     Choice pointer{
         this, "pointer", "global", kPointers,
         "where the pointer given to a child leads: memory of all, of the launching block, or of its thread"};
@@ -62,8 +64,7 @@ public:
     }
 
     void record(Recorder& recorder) const override {
-        recorder.options().childStart =
-            start.is("at-launch") ? recording::ChildStart::AtLaunch : recording::ChildStart::AfterParent;
+        recorder.options().childStart = start.chosen();
         if (!pointer.is("global")) return recordPrivate(recorder);
         const Sizes all = sizes();
         const std::size_t partBytes = all.threads() * sizeof(std::uint32_t);

@@ -25,6 +25,11 @@ const WordsFor<AddressMode> kAddresses{{AddressMode::Wrap, "wrap"},
                                        {AddressMode::Mirror, "mirror"},
                                        {AddressMode::Border, "border"}};
 
+const WordsFor<recording::FilterMode> kFilters{{recording::FilterMode::Point, "point"},
+                                               {recording::FilterMode::Linear, "linear"}};
+const WordsFor<recording::TexelFormat> kTexels{{recording::TexelFormat::Rgba8, "8-bit"},
+                                               {recording::TexelFormat::Rgba32f, "float"}};
+
 /// A picture turned about its centre: every pixel is fetched through the texture unit.
 class Texture final : public Lab,
                       public HasSubject,
@@ -41,11 +46,11 @@ public:
     Real scale{this, "scale", 1, 0.05, 20, "2 shows the picture twice as large"};
     ChoiceOf<AddressMode> address{this, "address", AddressMode::Border, kAddresses,
                                   "what lies beyond the picture's edges"};
-    Choice filter{
-        this, "filter", "linear", {"point", "linear"}, "point: one texel; linear: four, mixed by distance"};
+    ChoiceOf<recording::FilterMode> filter{this, "filter", recording::FilterMode::Linear, kFilters,
+                                           "point: one texel; linear: four, mixed by distance"};
     Toggle normalized{this, "normalized", true, "coordinates run from 0 to 1, not over the texels"};
-    Choice element{
-        this, "element", "8-bit", {"8-bit", "float"}, "a texel: four bytes read as 0 to 1, or four floats"};
+    ChoiceOf<recording::TexelFormat> element{this, "element", recording::TexelFormat::Rgba8, kTexels,
+                                             "a texel: four bytes read as 0 to 1, or four floats"};
     Integer size{this, "size", 512, 16, 4096, "width and height of the result", Integer::Scale::PowerOfTwo};
     Choice block{this, "block", "32x8", blockShapes(),
                  "threads in a block; the shape decides which texels a warp reads"};
@@ -56,9 +61,8 @@ public:
     void record(Recorder& recorder) const override {
         const auto picture = findPicture(image.value());
         const auto texels = static_cast<std::uint32_t>(size.value());
-        const bool floats = element.is("float");
-        const recording::TexelFormat format =
-            floats ? recording::TexelFormat::Rgba32f : recording::TexelFormat::Rgba8;
+        const recording::TexelFormat format = element.chosen();
+        const bool floats = element.is(recording::TexelFormat::Rgba32f);
         const recording::ArrayDesc source{
             .width = static_cast<std::uint32_t>(picture->image.width),
             .height = static_cast<std::uint32_t>(picture->image.height),
@@ -67,7 +71,7 @@ public:
         const Image result = recorder.resultImage("result", {texels, texels, format});
         recording::Sampler sampler;
         sampler.address.fill(address.chosen());
-        sampler.filter = filter.is("linear") ? recording::FilterMode::Linear : recording::FilterMode::Point;
+        sampler.filter = filter.chosen();
         sampler.normalizedCoordinates = normalized;
         sampler.readNormalizedFloat = !floats;
         const Image texture = recorder.texture("image", source, texelsOf(*picture, floats), sampler);
@@ -132,12 +136,13 @@ public:
     }
     bool picked(const render::Pick& pick) override { return warp.picked(pick); }
     std::string shrinkTo(std::size_t bytes) override {
-        const std::size_t pixel = element.is("float") ? 16 : 4;
+        const std::size_t pixel = element.is(recording::TexelFormat::Rgba32f) ? 16 : 4;
         size.assign(sizeWithin(bytes, pixel, size));
         return fmt::format("size={}", size.value());
     }
     std::string idle(const Parameter& parameter, const model::Architecture&) const override {
-        if (&parameter == &address && !normalized && (address.is("wrap") || address.is("mirror")))
+        if (&parameter == &address && !normalized &&
+            (address.is(AddressMode::Wrap) || address.is(AddressMode::Mirror)))
             return tr("wrap and mirror need normalized coordinates; this is clamp");
         return {};
     }
@@ -155,7 +160,7 @@ private:
             .degrees = degrees(time),
             .scale = scale,
             .size = size,
-            .linear = filter.is("linear"),
+            .linear = filter.is(recording::FilterMode::Linear),
         };
     }
 
