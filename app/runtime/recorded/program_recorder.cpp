@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "model/launch_limits.h"
+#include "recording/call_errors.h"
 #include "recording/file.h"
 #include "recording/plain_name.h"
 #include "runtime/fat_binary.h"
@@ -19,7 +20,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -629,13 +629,7 @@ void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noex
 }
 
 void ProgramRecorder::returned(cudaError_t result) noexcept {
-    constexpr int kFirst = cudaErrorIllegalAddress, kLast = cudaErrorLaunchFailure;
-    if (m_stopped || result < kFirst || result > kLast) return;
-    constexpr std::array kFaults{cudaErrorIllegalAddress,     cudaErrorAssert,
-                                 cudaErrorHardwareStackError, cudaErrorIllegalInstruction,
-                                 cudaErrorMisalignedAddress,  cudaErrorInvalidAddressSpace,
-                                 cudaErrorInvalidPc,          cudaErrorLaunchFailure};
-    if (std::ranges::find(kFaults, result) != kFaults.end()) m_recording.options.mayFail = true;
+    if (!m_stopped && recording::isKernelFault(result)) m_recording.options.mayFail = true;
 }
 
 /// What kernels have left in shared memory is no write of the host's.

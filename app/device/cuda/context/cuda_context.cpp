@@ -2,23 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/context/cuda_context.h"
 
+#include "recording/call_errors.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanescope::device {
 
 namespace {
-
-/// The codes after which "the process must be terminated and relaunched", as the runtime's reference puts it.
-constexpr std::array kSticky{
-    cudaErrorIllegalAddress,      cudaErrorLaunchTimeout,      cudaErrorAssert,
-    cudaErrorHardwareStackError,  cudaErrorIllegalInstruction, cudaErrorMisalignedAddress,
-    cudaErrorInvalidAddressSpace, cudaErrorInvalidPc,          cudaErrorLaunchFailure,
-    cudaErrorECCUncorrectable,    cudaErrorContained};
 
 /// "device/cuda_device.cpp": where the sources lay when they were built is nobody's business.
 std::string_view shortFile(std::string_view path) {
@@ -64,10 +58,6 @@ std::string_view cureOf(cudaError_t code) {
 
 dim3 toDim3(const model::Dim3& d) {
     return {d.x, d.y, d.z};
-}
-
-bool losesDevice(cudaError_t code) {
-    return std::ranges::find(kSticky, code) != kSticky.end();
 }
 
 void ignoreError(cudaError_t code) noexcept {
@@ -168,7 +158,7 @@ void CudaContext::check(cudaError_t code, const char* expression, const char* fi
         fmt::format("{} failed ({}:{}): {}", expression, shortFile(file), line, describe(code));
     if (!m_inFlight.empty()) text += fmt::format("; launches under way: {}", fmt::join(m_inFlight, ", "));
     if (const std::string_view cure = cureOf(code); !cure.empty()) text += fmt::format("; {}", cure);
-    if (losesDevice(code)) {
+    if (recording::losesDevice(static_cast<int>(code))) {
         m_lostBy = m_inFlight.empty()
                        ? describe(code)
                        : fmt::format("{} ({})", fmt::join(m_inFlight, ", "), cudaGetErrorName(code));

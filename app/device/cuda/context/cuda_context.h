@@ -20,8 +20,6 @@ std::string describe(cudaError_t code);
 std::string_view cureOf(cudaError_t code);
 /// The same size, as the runtime takes it.
 dim3 toDim3(const model::Dim3& d);
-/// Whether the code means that this process can use the GPU no more: CUDA's asynchronous, sticky errors.
-bool losesDevice(cudaError_t code);
 
 /// The part of a CUDA device that its arrays, modules and shared resources need, and keep alive: the GPU's
 /// number, the stream that all work goes through, and what is known of its health.
@@ -46,7 +44,7 @@ public:
     void waitEvent(std::uint32_t event, int stream);
     /// CUDA's number of the GPU.
     int ordinal() const { return m_ordinal; }
-    /// Whether an error has cost this process the GPU: losesDevice().
+    /// Whether an error has cost this process the GPU: recording::losesDevice().
     bool lost() const { return !m_lostBy.empty(); }
 
     /// Returns if code is a success. Otherwise clears the runtime's error and throws Error with the
