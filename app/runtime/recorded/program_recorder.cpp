@@ -90,6 +90,7 @@ void ProgramRecorder::begin(bool measures) {
     g_instance =
         new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
     writeNote("");
+    std::at_quick_exit([] { instance()->finishInOwnProcess(); });
     // What a child does is another program's, whose file must not take the place of this one's.
     ::pthread_atfork([] { instance()->mutex.lock(); }, [] { instance()->mutex.unlock(); },
                      [] {
@@ -130,7 +131,7 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
 }
 
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
-    : m_file(std::move(file)), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
+    : m_file(std::move(file)), m_process(::getpid()), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
       m_writer(measures) {}
 
 // Memory.
@@ -334,6 +335,10 @@ void ProgramRecorder::finish() noexcept {
         recording::writeRecording(m_writer.recording, m_file);
         m_stopped = true;
     });
+}
+
+void ProgramRecorder::finishInOwnProcess() noexcept {
+    if (::getpid() == m_process) finish();
 }
 
 } // namespace lanescope::runtime

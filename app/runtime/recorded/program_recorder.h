@@ -12,6 +12,7 @@
 #include "runtime/recorded/texture_notes.h"
 
 #include <driver_types.h>
+#include <sys/types.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -95,6 +96,8 @@ public:
 
     /// Writes the file. At the end of the program.
     void finish() noexcept;
+    /// The same, unless this is a child that shares the program's memory, as behind vfork.
+    void finishInOwnProcess() noexcept;
 
 private:
     ProgramRecorder(std::string file, bool measures);
@@ -105,6 +108,7 @@ private:
     void replay(const GraphNotes::Operation& operation, cudaStream_t stream);
 
     std::string m_file;
+    ::pid_t m_process;
     bool m_stopped = false;
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;

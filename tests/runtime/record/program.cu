@@ -541,6 +541,23 @@ int main(int argc, char** argv) {
         fault<<<1, 32>>>(out);
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
+    if (std::strcmp(what, "exit") == 0) {
+        one();
+        // Such a child shares its parent's memory.
+        if (const pid_t child = vfork(); child == 0) {
+            _exit(0);
+        } else {
+            waitpid(child, nullptr, 0);
+        }
+        one();
+        std::printf("ends");
+        std::fflush(stdout);
+        _exit(5);
+    }
+    if (std::strcmp(what, "quick") == 0) {
+        one();
+        std::quick_exit(6);
+    }
     if (std::strcmp(what, "crash") == 0) {
         one();
         float* memory = nullptr;

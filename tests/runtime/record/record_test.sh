@@ -139,6 +139,15 @@ expect "a fork" "$? $(cat out)" "4 child 3 parent 2"
 "$lanescope" report child.lanescope --device emulated --json >report.json || fail "the fork has left no recording"
 expect "launches of the parent" "$(value report.json 'len(d["launches"])')" 2
 
+# One that ends with _exit or quick_exit, which call nothing of its end, is recorded, too.
+"$lanescope" record ./program exit --out exit.lanescope >out 2>errors
+expect "_exit" "$? $(cat out)" "5 ends"
+"$lanescope" report exit.lanescope --device emulated --json >report.json || fail "_exit has left no recording"
+expect "launches before _exit" "$(value report.json 'len(d["launches"])')" 2
+"$lanescope" record ./program quick --out quick.lanescope >out 2>errors
+expect "quick_exit" "$?" 6
+"$lanescope" report quick.lanescope --device emulated >/dev/null || fail "quick_exit has left no recording"
+
 # refuses WORDS COMMAND...: one line with these words, and no recording.
 refuses() {
     words=$1
