@@ -4,6 +4,7 @@
 
 #include "device/cuda/cuda_device.h"
 #include "device/cuda/cuda_probe.h"
+#include "device/launch_check.h"
 
 #include <fmt/format.h>
 
@@ -65,6 +66,12 @@ OutOfMemory::OutOfMemory(std::string_view what, std::size_t bytes, std::string_v
 
 double Info::peakBytesPerSecond() const {
     return memoryClockMHz * 1e6 * memoryBusBits / 8 * 2;
+}
+
+void Device::downloadArray(std::span<std::byte> to, DeviceArray& array) {
+    const ArrayDesc desc = array.desc();
+    checkTexels(desc, to.size());
+    downloadRows(to, {0, desc.rowBytes(), &array}, desc.rowBytes());
 }
 
 std::unique_ptr<Device> openDevice(std::string_view choice) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/info.h"
 #include "device/kernel_library.h"
 #include "device/launch.h"
-#include "model/error.h"
-#include "recording/objects.h"
+#include "recording/calls.h"
 
 #include <cstddef>
 #include <memory>
@@ -17,64 +17,15 @@
 
 namespace lanescope::device {
 
-/// The word that chooses the emulated device.
-inline constexpr const char* kEmulated = "emulated";
-
 /// An address in a device's memory.
 using Pointer = std::uint64_t;
+
+using recording::StreamNumber;
 
 /// Rows in memory, pitch bytes apart.
 struct PitchedPointer {
     Pointer pointer = 0;
     std::size_t pitch = 0;
-};
-
-/// A device call that failed: what, where, and the runtime's own words. One line.
-class Error : public lanescope::Error {
-public:
-    using lanescope::Error::Error;
-};
-/// The size asked for does not fit.
-class OutOfMemory : public Error {
-public:
-    /// what: "array"; where: "the memory of NVIDIA H200".
-    OutOfMemory(std::string_view what, std::size_t bytes, std::string_view where, std::size_t largest);
-    std::size_t largestBytes; ///< the largest single allocation that would fit now
-};
-
-/// What a device can do, to be asked for instead of which one it is. Whether its kernels can be looked at
-/// while they run, Device::watcher() tells.
-struct Capabilities {
-    bool measuresTimes = false;   ///< launches and copies take its own time; else times are modelled
-    bool hasCounters = false;     ///< of a chip; whether this program may read them, probeCounters() tells
-    bool keepsCaches = false;     ///< a launch finds in them what those before it left
-    bool overlapsStreams = false; ///< work of several streams may run at the same time
-    bool runsBesideHost = false;  ///< a launch may still run when launch() returns
-    bool lostByFaults = false;    ///< a kernel's fault takes it from the process, see Device::lost()
-    bool operator==(const Capabilities&) const = default;
-};
-/// Those of any GPU.
-inline constexpr Capabilities kOfGpus{true, true, true, true, true, true};
-
-/// What is known of a device, from its driver or of the emulator. Sizes that are not known are 0.
-struct Info {
-    Capabilities can;
-    std::string choice = kEmulated; ///< what openDevice() takes for it: "emulated", "cuda:1"
-    int ordinal = 0;                ///< CUDA's number of a GPU
-    std::string busId;              ///< of a GPU on PCI Express, "0000:17:00.0"; else empty
-    std::string name;               ///< "NVIDIA H200", "Emulated (2 cores, x86-64-v3)"
-    int ccMajor = 0, ccMinor = 0;   ///< 0.0 for the emulated device
-    int multiprocessors = 0;
-    std::size_t memoryBytes = 0;
-    std::size_t l2Bytes = 0;
-    double memoryClockMHz = 0;
-    int memoryBusBits = 0;
-    std::uint32_t sharedLimitBytes = 0; ///< a block's most
-    std::string driver;                 ///< "13.0", empty for the emulated device
-    /// "cuda", "emulated".
-    std::string_view kind() const { return std::string_view(choice).substr(0, choice.find(':')); }
-    /// memoryClock x bus / 8 x 2 in bytes a second; 0 unknown.
-    double peakBytesPerSecond() const;
 };
 
 using recording::ArrayDesc;
@@ -88,6 +39,13 @@ public:
     virtual ~DeviceArray() = default;
     /// As it was made.
     virtual ArrayDesc desc() const = 0;
+};
+
+/// Where rows of bytes lie: in memory, or among an array's texels.
+struct Place {
+    Pointer pointer = 0; ///< of an array: counts bytes in its tightly packed rows
+    std::size_t pitch = 0;
+    DeviceArray* array = nullptr;
 };
 
 /// How a frame's pixels get from the kernel to OpenGL.
@@ -144,14 +102,22 @@ public:
     /// What can still be allocated, in bytes, though perhaps not in one piece.
     virtual std::size_t freeBytes() const = 0;
     /// Copies in the order of a stream, and returns when the bytes have arrived.
-    virtual void upload(Pointer to, std::span<const std::byte> from, int stream = 0) = 0;
+    virtual void upload(Pointer to, std::span<const std::byte> from, StreamNumber stream = 0) = 0;
     /// The same from the device: what the calls before it in the stream have left there. Throws Error for a
     /// range that no allocation holds, as copy and fill do.
-    virtual void download(std::span<std::byte> to, Pointer from, int stream = 0) = 0;
+    virtual void download(std::span<std::byte> to, Pointer from, StreamNumber stream = 0) = 0;
     /// Within the device's memory; the ranges do not overlap.
-    virtual void copy(Pointer to, Pointer from, std::size_t bytes, int stream = 0) = 0;
+    virtual void copy(Pointer to, Pointer from, std::size_t bytes, StreamNumber stream = 0) = 0;
+    /// The same of rows, which have no gaps on the host; in an array they lie within one slice, or are all of
+    /// some. Throws Error for what the array does not hold.
+    virtual void uploadRows(const Place& to, std::span<const std::byte> from, std::size_t rowBytes,
+                            StreamNumber stream = 0) = 0;
+    virtual void downloadRows(std::span<std::byte> to, const Place& from, std::size_t rowBytes,
+                              StreamNumber stream = 0) = 0;
+    virtual void copyRows(const Place& to, const Place& from, std::size_t rowBytes, std::size_t rows,
+                          StreamNumber stream = 0) = 0;
     /// Sets each byte to the value, as cudaMemset does.
-    virtual void fill(Pointer to, std::byte value, std::size_t bytes, int stream = 0) = 0;
+    virtual void fill(Pointer to, std::byte value, std::size_t bytes, StreamNumber stream = 0) = 0;
 
     /// An array with these texels in tightly packed rows; none of them: zeros. Throws Error for another
     /// number of bytes than the array has, OutOfMemory.
@@ -165,7 +131,7 @@ public:
     /// Frees a texture or surface object when the launches before it have ended.
     virtual void releaseTexture(std::uint64_t handle) noexcept = 0;
     /// All texels in tightly packed rows, after the launches before it; to must have the array's size.
-    virtual void downloadArray(std::span<std::byte> to, DeviceArray& array) = 0;
+    void downloadArray(std::span<std::byte> to, DeviceArray& array);
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
@@ -180,9 +146,9 @@ public:
     /// streams, and everything in their order is in order.
     virtual void setStreams(std::span<const int> /*priorities*/) {}
     /// Where a stream is now, under a number of the caller's.
-    virtual void recordEvent(std::uint32_t /*event*/, int /*stream*/) {}
+    virtual void recordEvent(std::uint32_t /*event*/, StreamNumber /*stream*/) {}
     /// Holds up a stream until then; no effect for an event that was not recorded since setStreams().
-    virtual void waitEvent(std::uint32_t /*event*/, int /*stream*/) {}
+    virtual void waitEvent(std::uint32_t /*event*/, StreamNumber /*stream*/) {}
     /// Starts a kernel; on a GPU it may still run when this returns. Checks the number and sizes of the
     /// arguments.
     virtual void launch(const Launch& launch) = 0;

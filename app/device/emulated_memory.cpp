@@ -4,16 +4,33 @@
 
 namespace lanescope::device {
 
+namespace {
+
+ptx::ChannelKind kindOf(recording::ChannelKind kind) {
+    switch (kind) {
+    case recording::ChannelKind::Signed:
+        return ptx::ChannelKind::Signed;
+    case recording::ChannelKind::Float:
+        return ptx::ChannelKind::Float;
+    case recording::ChannelKind::Unsigned:
+        break;
+    }
+    return ptx::ChannelKind::Unsigned;
+}
+
+} // namespace
+
 std::shared_ptr<ptx::Array> emulatedArray(EmulatedMemory& memory, const ArrayDesc& desc) {
     auto array = std::make_shared<ptx::Array>();
     array->number = memory.nextArray++;
     array->width = desc.width;
     array->height = desc.height;
     array->depth = desc.depth;
-    const bool bytes = desc.format == TexelFormat::R8 || desc.format == TexelFormat::Rgba8;
-    array->kind = bytes ? ptx::ChannelKind::Unsigned : ptx::ChannelKind::Float;
-    array->bitsPerChannel = bytes ? 8 : 32;
-    array->channels = bytesPerTexel(desc.format) * 8 / array->bitsPerChannel;
+    array->layered = desc.shape == recording::ArrayShape::Layers;
+    const recording::TexelChannels& channels = channelsOf(desc.format);
+    array->kind = kindOf(channels.kind);
+    array->bitsPerChannel = channels.bits;
+    array->channels = channels.count;
     array->texels.resize(desc.bytes());
     return array;
 }

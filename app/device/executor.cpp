@@ -19,7 +19,7 @@ int Executor::execute(const Recording& recording, std::size_t call) {
             [&](const recording::Allocate& each) { return allocate(each.object); },
             [&](const recording::Free& each) { return free(each.object); },
             [&](const recording::Fill& each) {
-                return fill(at(each.object, each.offset, each.rows.pitch), each.value,
+                return fill({addressOf(each.object) + each.offset, each.rows.pitch}, each.value,
                             {each.bytes, each.rows.count}, each.stream);
             },
             [&](const recording::CopyIn& each) { return copyIn(each); },
@@ -48,6 +48,11 @@ int Executor::execute(const Recording& recording, std::size_t call) {
             [](const recording::Transfer&) { return 0; },
         },
         recording.calls[call]);
+}
+
+Place Executor::at(std::uint32_t object, std::uint64_t offset, std::uint64_t pitch) const {
+    DeviceArray* const array = arrayOf(object);
+    return {(array ? 0 : addressOf(object)) + offset, pitch, array};
 }
 
 int Executor::copyIn(const recording::CopyIn& call) {

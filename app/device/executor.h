@@ -46,6 +46,8 @@ protected:
     std::span<std::byte> contentsOf(const recording::CopyIn& call, std::vector<std::byte>& into) const;
 
     virtual Pointer addressOf(std::uint32_t object) const = 0;
+    /// Its array; nullptr: it is memory.
+    virtual DeviceArray* arrayOf(std::uint32_t /*object*/) const { return nullptr; }
     /// Bytes from row to row.
     virtual std::uint64_t pitchOf(std::uint32_t object) const = 0;
     /// Of its texture or surface object.
@@ -65,11 +67,11 @@ protected:
     virtual int allocate(std::uint32_t object) = 0;
     virtual int free(std::uint32_t object) = 0;
     virtual int fill(PitchedPointer to, std::uint8_t value, Rows rows, recording::StreamNumber stream) = 0;
-    virtual int upload(PitchedPointer to, std::span<const std::byte> from, Rows rows,
+    virtual int upload(const Place& to, std::span<const std::byte> from, Rows rows,
                        recording::StreamNumber stream) = 0;
-    virtual int download(std::span<std::byte> to, PitchedPointer from, Rows rows,
+    virtual int download(std::span<std::byte> to, const Place& from, Rows rows,
                          recording::StreamNumber stream) = 0;
-    virtual int copy(PitchedPointer to, PitchedPointer from, Rows rows, recording::StreamNumber stream) = 0;
+    virtual int copy(const Place& to, const Place& from, Rows rows, recording::StreamNumber stream) = 0;
     virtual int writeVariable(const recording::ModulePointer& module, std::string_view name,
                               std::span<const std::byte> value) = 0;
     virtual int launch(const recording::Launch& call) = 0;
@@ -89,9 +91,7 @@ protected:
 private:
     int copyIn(const recording::CopyIn& call);
     int copyOut(const recording::CopyOut& call);
-    PitchedPointer at(std::uint32_t object, std::uint64_t offset, std::uint64_t pitch) const {
-        return {addressOf(object) + offset, pitch};
-    }
+    Place at(std::uint32_t object, std::uint64_t offset, std::uint64_t pitch) const;
 
     const recording::Recording* m_recording = nullptr;
     std::size_t m_call = 0;

@@ -5,6 +5,7 @@
 #include "model/warp_access.h"
 #include "ptx/decode/module.h"
 #include "ptx/run/machine.h"
+#include "recording/calls.h"
 
 #include <atomic>
 #include <cstddef>
@@ -81,7 +82,7 @@ struct Launch {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     Arguments arguments;
-    int stream = 0;    ///< 0: the default one; of those beside it, counted from 1
+    recording::StreamNumber stream = 0;
     bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
     bool cooperative = false; ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
 };

@@ -3,7 +3,6 @@
 #include "device/runtime_errors.h"
 
 #include "device/overloaded.h"
-#include "model/launch_limits.h"
 #include "ptx/fault_error.h"
 #include "recording/error_codes.h"
 
@@ -20,14 +19,13 @@ namespace {
 /// an array returned, those 80 MB and 256 MiB past it were illegal.
 constexpr std::uint64_t kPageBytes = std::uint64_t{2} << 20;
 
-// cudaError_t of driver_types.h.
-constexpr int kInvalidValue = 1, kCooperativeTooLarge = 720, kNotSupported = 801;
+constexpr int kInvalidValue = 1; // cudaErrorInvalidValue
 
 } // namespace
 
 void RuntimeErrors::fail(int code) {
     m_code = code;
-    if (code != 0) m_last = code;
+    m_last.note(code);
 }
 
 bool RuntimeErrors::begin(const recording::Recording& recording, const recording::Call& call) {
@@ -35,87 +33,59 @@ bool RuntimeErrors::begin(const recording::Recording& recording, const recording
     const auto has = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
         return this->has(recording.objects[object], offset, bytes);
     };
-    return std::visit(
-        Overloaded{
-            [](const recording::Launch&) { return true; },
-            [&](const recording::QueryError& each) {
-                query(each.clears);
-                return true;
-            },
-            [&](const recording::Fill& each) {
-                return asynchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
-            },
-            [&](const recording::CopyIn& each) {
-                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
-            },
-            [&](const recording::CopyOut& each) {
-                return synchronous() && has(each.object, each.offset, each.rows.span(each.bytes));
-            },
-            [&](const recording::CopyWithin& each) {
-                const recording::Rows from{each.rows.count, each.fromPitch};
-                return synchronous() && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
-                       has(each.from, each.fromOffset, from.span(each.bytes));
-            },
-            [&](const recording::Allocate&) { return asynchronous(); },
-            [&](const recording::RecordEvent&) { return asynchronous(); },
-            [&](const recording::WaitEvent&) { return asynchronous(); },
-            [&](const recording::Free&) { return synchronous(); },
-            [&](const recording::WriteSymbol&) { return synchronous(); },
-            [&](const recording::Synchronize&) { return synchronous(); },
-            [&](const recording::SynchronizeStream&) { return synchronous(); },
-            [&](const recording::SynchronizeEvent&) { return synchronous(); },
-            [&](const recording::HostFunction&) { return synchronous(); },
-            [&](const recording::QueryStream&) { return synchronous(); },
-            [&](const recording::AllocateHost&) { return synchronous(); },
-            [&](const recording::PreferL1&) { return synchronous(); },
-            [&](const recording::Transfer&) { return synchronous(); },
-        },
-        call);
+    return std::visit(Overloaded{
+                          [](const recording::Launch&) { return true; },
+                          [&](const recording::QueryError& each) {
+                              query(each.clears);
+                              return true;
+                          },
+                          [&](const recording::Fill& each) {
+                              return begin(false) &&
+                                     has(each.object, each.offset, each.rows.span(each.bytes));
+                          },
+                          [&](const recording::CopyIn& each) {
+                              return begin(true) && has(each.object, each.offset, each.rows.span(each.bytes));
+                          },
+                          [&](const recording::CopyOut& each) {
+                              return begin(true) && has(each.object, each.offset, each.rows.span(each.bytes));
+                          },
+                          [&](const recording::CopyWithin& each) {
+                              const recording::Rows from{each.rows.count, each.fromPitch};
+                              return begin(true) && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
+                                     has(each.from, each.fromOffset, from.span(each.bytes));
+                          },
+                          [&](const recording::Allocate&) { return begin(false); },
+                          [&](const recording::RecordEvent&) { return begin(false); },
+                          [&](const recording::WaitEvent&) { return begin(false); },
+                          // Most wait for the kernels before them.
+                          [&](const auto&) { return begin(true); },
+                      },
+                      call);
 }
 
-bool RuntimeErrors::asynchronous() {
-    fail(m_sticky);
-    return m_sticky == 0;
-}
-
-bool RuntimeErrors::synchronous() {
-    // The kernel's fault is known to the runtime from now on.
-    if (m_pending != 0) m_sticky = std::exchange(m_pending, 0);
-    return asynchronous();
+bool RuntimeErrors::begin(bool waits) {
+    fail(m_device.begin(waits));
+    return m_code == 0;
 }
 
 std::optional<std::string> RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block,
                                                  std::uint64_t sharedBytes, bool cooperative) {
-    if (!asynchronous()) return "";
-    if (std::string why = model::launchRefusal(m_architecture, grid, block, sharedBytes); !why.empty()) {
-        if (!model::shapeRefusal(m_architecture, grid, block).empty())
-            m_note = "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration";
-        fail(kInvalidValue);
-        return why;
+    if (!begin(false)) return "";
+    if (auto refused = recording::launchRefusal(
+            m_architecture,
+            {.grid = grid, .block = block, .sharedBytes = sharedBytes, .cooperative = cooperative})) {
+        m_note = std::move(refused->note);
+        fail(refused->code);
+        return std::move(refused->why);
     }
-    if (cooperative && !model::hasCooperativeLaunches(m_architecture)) {
-        m_note =
-            "cooperative launches came with CC 6.0; which code a device before it gives is not documented";
-        fail(kNotSupported);
-        return "a cooperative launch, which CC " + m_architecture.cc.text() + " does not have";
-    }
-    if (cooperative) {
-        std::string why = model::cooperativeRefusal(m_architecture, grid, block, sharedBytes);
-        if (!why.empty()) {
-            fail(kCooperativeTooLarge);
-            return why;
-        }
-    }
-    if (m_pending == 0) return std::nullopt;
+    if (!m_device.isPending()) return std::nullopt;
     m_note = "it never runs: the kernel before it fails";
     return "";
 }
 
 void RuntimeErrors::query(bool clears) {
-    // Asking clears the variable even where the context is lost: the next call sets it again (measured).
-    m_code = m_last;
-    if (clears) m_last = 0;
-    if (m_pending != 0) m_note = "the kernel may still run";
+    m_code = clears ? m_last.take() : m_last.peek();
+    if (m_device.isPending()) m_note = "the kernel may still run";
 }
 
 bool RuntimeErrors::has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes) {
@@ -139,7 +109,7 @@ void RuntimeErrors::fault(const ptx::Fault& fault,
     }
     if (fault.kind == ptx::FaultKind::Deadlock || fault.kind == ptx::FaultKind::Budget)
         m_note = "a GPU would go on for ever; the emulator stopped the kernel";
-    m_pending = ptx::cudaErrorOf(fault.kind);
+    m_device.kernelFailed(ptx::cudaErrorOf(fault.kind));
 }
 
 CallReturn RuntimeErrors::returned(std::vector<std::byte> bytes) {
@@ -149,8 +119,8 @@ CallReturn RuntimeErrors::returned(std::vector<std::byte> bytes) {
             .meaning = code.text,
             .note = m_note,
             .bytes = std::move(bytes),
-            .lastCode = m_last,
-            .lastName = recording::errorCodeOf(m_last).name};
+            .lastCode = m_last.peek(),
+            .lastName = recording::errorCodeOf(m_last.peek()).name};
 }
 
 } // namespace lanescope::device

@@ -6,6 +6,7 @@
 #include "model/architecture.h"
 #include "model/warp_access.h"
 #include "ptx/run/machine.h"
+#include "recording/call_errors.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,9 +16,8 @@
 
 namespace lanescope::device {
 
-/// The CUDA runtime's rules for errors: a launch that asks for more than the architecture has fails at once,
-/// and the next query clears that; a fault of a kernel shows at the next call that waits for it, and at every
-/// one after it. Whoever makes the calls asks here first whether a call does anything, and what it returns.
+/// The CUDA runtime's rules for errors (recording/call_errors.h) over the calls of a recording. Whoever makes
+/// the calls asks here first whether a call does anything, and what it returns.
 class RuntimeErrors {
 public:
     explicit RuntimeErrors(const model::Architecture& architecture) : m_architecture(architecture) {}
@@ -36,21 +36,18 @@ public:
 
 private:
     void fail(int code);
-    /// Of a call that does not wait for kernels; true: it may go on.
-    bool asynchronous();
-    /// Of a call that waits for all kernels before it; true: it may go on.
-    bool synchronous();
+    /// Whether a call may go on. waits: for all kernels before it.
+    bool begin(bool waits);
     /// cudaGetLastError or cudaPeekAtLastError.
     void query(bool clears);
     /// Whether an object has so many bytes; a call that was given more fails.
     bool has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes);
 
     const model::Architecture& m_architecture;
-    int m_code = 0;    // of the call under way
-    int m_last = 0;    // the runtime's error variable
-    int m_pending = 0; // of a kernel whose fault the runtime does not know yet; 0: of none
-    int m_sticky = 0;  // of one that it knows
+    int m_code = 0; // of the call under way
     std::string m_note;
+    recording::LastError m_last;
+    recording::DeviceErrors m_device;
 };
 
 } // namespace lanescope::device

@@ -19,8 +19,9 @@ render::PixelFormat pixelFormatOf(recording::TexelFormat format) {
         return render::PixelFormat::R32f;
     case recording::TexelFormat::Rgba32f:
         return render::PixelFormat::Rgba32f;
+    default: // no recording has such a result
+        return render::PixelFormat::Rgba8;
     }
-    return render::PixelFormat::Rgba8;
 }
 
 template<class Object>

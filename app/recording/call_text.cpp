@@ -74,9 +74,40 @@ struct TextOfCall {
     }
 
     std::string operator()(const Allocate& call) const {
-        return fmt::format("cudaMalloc(&{}, {})", name(call.object), recording.objects[call.object].bytes);
+        const Object& object = recording.objects[call.object];
+        switch (object.kind) {
+        case Object::Kind::Array:
+            return object.array.depth > 1
+                       ? fmt::format("cudaMalloc3DArray(&{}, {} x {} x {})", name(call.object),
+                                     object.array.width, object.array.height, object.array.depth)
+                       : fmt::format("cudaMallocArray(&{}, {} x {})", name(call.object), object.array.width,
+                                     object.array.height);
+        case Object::Kind::TextureObject:
+            return fmt::format("cudaCreateTextureObject(&{}, {})", name(call.object), name(object.over));
+        case Object::Kind::SurfaceObject:
+            return fmt::format("cudaCreateSurfaceObject(&{}, {})", name(call.object), name(object.over));
+        default:
+            return fmt::format("cudaMalloc(&{}, {})", name(call.object), object.bytes);
+        }
     }
-    std::string operator()(const Free& call) const { return fmt::format("cudaFree({})", name(call.object)); }
+    std::string operator()(const Free& call) const {
+        switch (recording.objects[call.object].kind) {
+        case Object::Kind::Array:
+            return fmt::format("cudaFreeArray({})", name(call.object));
+        case Object::Kind::TextureObject:
+            return fmt::format("cudaDestroyTextureObject({})", name(call.object));
+        case Object::Kind::SurfaceObject:
+            return fmt::format("cudaDestroySurfaceObject({})", name(call.object));
+        default:
+            return fmt::format("cudaFree({})", name(call.object));
+        }
+    }
+    bool isArray(std::uint32_t object) const { return recording.objects[object].kind == Object::Kind::Array; }
+    /// "array1, 0, 8": where a copy begins in an array, in bytes and rows.
+    std::string texel(std::uint32_t object, std::uint64_t offset) const {
+        const std::uint64_t row = recording.objects[object].array.rowBytes();
+        return fmt::format("{}, {}, {}", name(object), offset % row, offset / row);
+    }
     bool isVariable(std::uint32_t object) const {
         return recording.objects[object].kind == Object::Kind::Variable;
     }
@@ -100,6 +131,10 @@ struct TextOfCall {
         if (isVariable(call.object) && call.rows.count == 1)
             return symbolCopy("cudaMemcpyToSymbol", name(call.object), "host", call.bytes, call.offset,
                               call.stream);
+        if (isArray(call.object))
+            return named("cudaMemcpy2DToArray", call.stream,
+                         fmt::format("{}, host, {}, {}, {}", texel(call.object, call.offset), call.bytes,
+                                     call.bytes, call.rows.count));
         const std::string to = place(call.object, call.offset);
         if (call.rows.count != 1)
             return named("cudaMemcpy2D", call.stream,
@@ -112,6 +147,10 @@ struct TextOfCall {
         if (isVariable(call.object) && call.rows.count == 1)
             return symbolCopy("cudaMemcpyFromSymbol", "host", name(call.object), bytes, call.offset,
                               call.stream);
+        if (isArray(call.object))
+            return named("cudaMemcpy2DFromArray", call.stream,
+                         fmt::format("host, {}, {}, {}, {}", call.bytes, texel(call.object, call.offset),
+                                     call.bytes, call.rows.count));
         const std::string from = place(call.object, call.offset);
         if (call.rows.count != 1)
             return named("cudaMemcpy2D", call.stream,
@@ -120,6 +159,19 @@ struct TextOfCall {
         return named("cudaMemcpy", call.stream, fmt::format("host, {}, {}", from, bytes));
     }
     std::string operator()(const CopyWithin& call) const {
+        const bool toArray = isArray(call.to), fromArray = isArray(call.from);
+        if (toArray && fromArray)
+            return fmt::format("cudaMemcpy2DArrayToArray({}, {}, {}, {})", texel(call.to, call.toOffset),
+                               texel(call.from, call.fromOffset), call.bytes, call.rows.count);
+        if (toArray)
+            return named("cudaMemcpy2DToArray", call.stream,
+                         fmt::format("{}, {}, {}, {}, {}", texel(call.to, call.toOffset),
+                                     place(call.from, call.fromOffset), call.fromPitch, call.bytes,
+                                     call.rows.count));
+        if (fromArray)
+            return named("cudaMemcpy2DFromArray", call.stream,
+                         fmt::format("{}, {}, {}, {}, {}", place(call.to, call.toOffset), call.rows.pitch,
+                                     texel(call.from, call.fromOffset), call.bytes, call.rows.count));
         if (call.rows.count != 1)
             return named("cudaMemcpy2D", call.stream,
                          fmt::format("{}, {}, {}, {}, {}, {}", place(call.to, call.toOffset), call.rows.pitch,

@@ -18,12 +18,12 @@ namespace lanescope::recording {
 /// from 1. 0 is the legacy default stream, which waits for the others and they for it.
 using StreamNumber = std::uint32_t;
 
-/// cudaMalloc of an object that is no setup; what it holds is undefined.
+/// cudaMalloc of an object that is no setup, or what makes one of its kind; what it holds is undefined.
 struct Allocate {
     std::uint32_t object = 0;
     bool operator==(const Allocate&) const = default;
 };
-/// cudaFree.
+/// cudaFree, or what destroys an object of its kind.
 struct Free {
     std::uint32_t object = 0;
     bool operator==(const Free&) const = default;
@@ -45,7 +45,8 @@ struct Fill {
     Rows rows;
     bool operator==(const Fill&) const = default;
 };
-/// cudaMemcpy from the host; of mapped memory no call, but what the host has written to memory that kernels
+/// cudaMemcpy from the host. Of an array: its rows lie one after another without gaps, slice after slice, and
+/// offsets count bytes there. Of mapped memory no call, but what the host has written to memory that kernels
 /// reach themselves. The contents have rows without gaps; relocations are at their bytes: addresses that the
 /// host has put into what it copies.
 struct CopyIn {

@@ -25,11 +25,6 @@ bool isText(std::string_view bytes) {
     return true;
 }
 
-bool isArray(Object::Kind kind) {
-    return kind == Object::Kind::ResultImage || kind == Object::Kind::Texture ||
-           kind == Object::Kind::Surface;
-}
-
 /// Looks at one part after another and keeps the first thing that is wrong.
 class Check {
 public:
@@ -67,9 +62,7 @@ public:
     }
 
     void operator()(const Allocate& call) {
-        if (object(call.object))
-            that(!at(call.object).setup && at(call.object).kind == Object::Kind::Buffer,
-                 "a call allocates a setup");
+        if (object(call.object)) that(!at(call.object).setup, "a call allocates a setup");
     }
     void operator()(const Free& call) {
         if (object(call.object)) that(!at(call.object).setup, "a call frees a setup");
@@ -131,28 +124,21 @@ public:
         stream(call.stream);
         that(call.seconds >= 0 && call.seconds < kMostSeconds, "a host function's time is none");
     }
-    void operator()(const QueryStream& call) { stream(call.stream); }
     void operator()(const AllocateHost& call) {
         that(call.bytes < kMostBytes, "an allocation's bytes are too many");
     }
-    void operator()(const PreferL1&) {}
     void operator()(const Transfer& call) {
         that(call.direction <= model::Transfer::Both && call.memory <= model::TransferMemory::CopyKernel,
              "a transfer is unknown");
         that(call.bytes > 0 && call.bytes < kMostBytes, "a transfer's bytes are too many");
     }
-    void operator()(const QueryError&) {}
-    void operator()(const Synchronize&) {}
-    void operator()(const SynchronizeStream& call) { stream(call.stream); }
-    void operator()(const RecordEvent& call) {
-        stream(call.stream);
-        event(call.event);
+    /// Of a call without fields of its own kind.
+    template<class T>
+    void operator()(const T& call) {
+        if constexpr (requires { call.stream; }) stream(call.stream);
+        if constexpr (requires { call.event; }) event(call.event);
+        if constexpr (requires { call.object; }) object(call.object);
     }
-    void operator()(const WaitEvent& call) {
-        stream(call.stream);
-        event(call.event);
-    }
-    void operator()(const SynchronizeEvent& call) { event(call.event); }
 
 private:
     static constexpr std::uint32_t kMostEvents = 1 << 16;
@@ -202,21 +188,37 @@ private:
              "a copy is too long");
         if (!m_why.empty() || !object(index)) return;
         that(rows.count > 0 && (rows.count == 1 || rows.pitch >= bytes), "a copy has no rows");
-        const Object::Kind kind = at(index).kind;
-        that(!isArray(kind), "a copy is about an image");
+        const Object& object = at(index);
+        that(!isOverArray(object.kind) && (!hasTexels(object.kind) || object.kind == Object::Kind::Array),
+             "a copy is about an image");
+        if (m_why.empty() && object.kind == Object::Kind::Array) texels(object, offset, bytes, rows);
         that(m_recording.options.mayFail || offset + rows.span(bytes) <= at(index).bytes,
              "a copy goes beyond its object");
     }
 
+    /// Rows of texels lie in a row of the array each: within one slice, or all of some slices.
+    void texels(const Object& object, std::uint64_t offset, std::uint64_t bytes, Rows rows) {
+        const ArrayDesc& array = object.array;
+        const std::uint64_t row = array.rowBytes(), y = offset / row % array.height;
+        that(offset + rows.span(bytes) <= object.bytes, "a copy goes beyond its object");
+        that(bytes > 0 && offset % row + bytes <= row && (rows.count == 1 || rows.pitch == row) &&
+                 (y + rows.count <= array.height || (y == 0 && rows.count % array.height == 0)) &&
+                 offset % bytesPerTexel(array.format) == 0 && bytes % bytesPerTexel(array.format) == 0,
+             "a copy does not fit the rows of its array");
+    }
+
     void look(const Object& object) {
         text(object.name);
-        that(object.kind <= Object::Kind::Variable, "an object is of an unknown kind");
+        that(object.kind <= Object::Kind::SurfaceObject, "an object is of an unknown kind");
         if (object.kind == Object::Kind::Variable)
             that(object.module < m_recording.modules.size(), "a variable has no module");
         that(object.contents < m_recording.contents.size(), "an object has no contents");
         that(object.bytes < kMostBytes && object.rowBytes < kMostBytes && object.rows < kMostBytes,
              "an object is too large");
-        that(object.setup || object.kind == Object::Kind::Buffer, "only buffers are allocated by calls");
+        using enum Object::Kind;
+        that(object.setup ? object.kind < Array : object.kind == Buffer || object.kind >= Array,
+             "an object of this kind is not made so");
+        if (isOverArray(object.kind)) over(object);
         const bool rows = object.kind == Object::Kind::PackedRows || object.kind == Object::Kind::PitchedRows;
         if (rows)
             that(object.rows == 0 || (object.rowBytes <= kMostBytes / object.rows &&
@@ -224,16 +226,39 @@ private:
                  "rows do not fill their object");
         else
             that(object.rowBytes == 0 && object.rows == 0, "an object without rows has some");
-        if (!isArray(object.kind)) return;
-        that(object.array.format <= TexelFormat::Rgba32f && object.array.width > 0 &&
-                 object.array.height > 0 && object.array.width <= kMostSide &&
+        if (!hasTexels(object.kind)) return;
+        const bool isShared = object.kind == ResultImage;
+        that(object.array.format <= (isShared ? TexelFormat::Rgba32f : TexelFormat::Rg32f) &&
+                 object.array.shape <= (isShared ? ArrayShape::Plain : ArrayShape::Layers) &&
+                 (object.array.shape != ArrayShape::Line ||
+                  (object.array.height == 1 && object.array.depth == 1)) &&
+                 object.array.width > 0 && object.array.height > 0 && object.array.width <= kMostSide &&
                  object.array.height <= kMostSide && object.array.depth > 0 &&
-                 object.array.depth <= (object.kind == Object::Kind::ResultImage ? 1 : kMostSide),
+                 object.array.depth <= (isShared ? 1 : kMostSide),
              "an image has no size");
         if (m_why.empty()) that(object.array.bytes() == object.bytes, "an image does not fill its object");
-        for (const AddressMode mode : object.sampler.address)
+        look(object.sampler);
+    }
+
+    void look(const Sampler& sampler) {
+        for (const AddressMode mode : sampler.address)
             that(mode <= AddressMode::Border, "a sampler is unknown");
-        that(object.sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+        that(sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+    }
+
+    /// Of a texture or surface object.
+    void over(const Object& object) {
+        // The array has been looked at.
+        that(object.over < static_cast<std::size_t>(&object - m_recording.objects.data()) &&
+                 at(object.over).kind == Object::Kind::Array,
+             "a texture is over no array");
+        that(object.bytes == 0, "a texture has bytes of its own");
+        look(object.sampler);
+        if (!m_why.empty() || object.kind != Object::Kind::TextureObject) return;
+        const TexelChannels& channels = channelsOf(at(object.over).array.format);
+        const bool areFloats =
+            channels.kind == ChannelKind::Float || (object.sampler.readNormalizedFloat && channels.bits < 32);
+        that(areFloats || object.sampler.filter == FilterMode::Point, "a sampler does not fit its array");
     }
 
     void look(const Vertices& vertices) {

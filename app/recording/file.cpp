@@ -3,6 +3,7 @@
 #include "recording/file.h"
 
 #include "recording/byte_stream.h"
+#include "recording/fields.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -20,7 +21,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.
@@ -112,38 +113,7 @@ std::vector<std::byte> unpackChunk(Unpacker& unpacker, std::span<const std::byte
 
 // What the chunks hold.
 
-void write(ByteWriter& out, const Text& text) {
-    out.number(text.first);
-    out.number(text.size);
-}
-void read(ByteReader& in, Text& text) {
-    text.first = in.number<std::uint32_t>();
-    text.size = in.number<std::uint32_t>();
-}
-void write(ByteWriter& out, const Range& range) {
-    out.number(range.first);
-    out.number(range.count);
-}
-void read(ByteReader& in, Range& range) {
-    range.first = in.number<std::uint32_t>();
-    range.count = in.number<std::uint32_t>();
-}
-void write(ByteWriter& out, const Rows& rows) {
-    out.number(rows.count);
-    out.number(rows.pitch);
-}
-void read(ByteReader& in, Rows& rows) {
-    rows.count = in.number<std::uint64_t>();
-    rows.pitch = in.number<std::uint64_t>();
-}
-void write(ByteWriter& out, const model::Dim3& d) {
-    for (const std::uint32_t side : {d.x, d.y, d.z}) out.number(side);
-}
-void read(ByteReader& in, model::Dim3& d) {
-    for (std::uint32_t* side : {&d.x, &d.y, &d.z}) *side = in.number<std::uint32_t>();
-}
-
-/// Reads or writes the fields of one structure, so that both stand in one place.
+/// Reads or writes the fields of a structure, one after another.
 template<class Stream>
 class Fields {
 public:
@@ -167,10 +137,14 @@ public:
                 m_stream.number(value);
             else
                 value = m_stream.template number<Plain>();
-        } else if constexpr (kWrites) {
-            write(m_stream, value);
+        } else if constexpr (std::is_same_v<Plain, PlayOptions>) {
+            // What warps issue is a chunk of its own.
+            (*this)(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
+                value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
+        } else if constexpr (requires { std::tuple_size<Plain>::value; }) {
+            for (auto& each : value) (*this)(each);
         } else {
-            read(m_stream, value);
+            forEachField(value, *this);
         }
         return *this;
     }
@@ -179,64 +153,6 @@ private:
     Stream& m_stream;
 };
 
-template<class Stream, class T>
-void fieldsOf(Fields<Stream> f, T& value) {
-    using Plain = std::remove_const_t<T>;
-    if constexpr (std::is_same_v<Plain, Object>) {
-        f(value.kind)(value.setup)(value.name)(value.bytes)(value.rowBytes)(value.rows)(value.array.width)(
-            value.array.height)(value.array.format)(value.array.depth)(value.contents);
-        for (auto& mode : value.sampler.address) f(mode);
-        f(value.module)(value.sampler.filter)(value.sampler.normalizedCoordinates)(
-            value.sampler.readNormalizedFloat);
-        for (auto& channel : value.sampler.border) f(channel);
-    } else if constexpr (std::is_same_v<Plain, Vertices>) {
-        f(value.object)(value.count)(value.columns)(value.floats)(value.tile);
-    } else if constexpr (std::is_same_v<Plain, Argument>) {
-        f(value.kind)(value.movesOnlyResults)(value.name)(value.bytes);
-    } else if constexpr (std::is_same_v<Plain, Relocation>) {
-        f(value.kind)(value.object)(value.at)(value.add);
-    } else if constexpr (std::is_same_v<Plain, PlayOptions>) {
-        f(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
-            value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
-    } else if constexpr (std::is_same_v<Plain, Allocate> || std::is_same_v<Plain, Free>) {
-        f(value.object);
-    } else if constexpr (std::is_same_v<Plain, Fill>) {
-        f(value.object)(value.value)(value.offset)(value.bytes)(value.stream)(value.rows);
-    } else if constexpr (std::is_same_v<Plain, CopyIn>) {
-        f(value.object)(value.contents)(value.offset)(value.bytes)(value.stream)(value.memory)(value.rows)(
-            value.relocations);
-    } else if constexpr (std::is_same_v<Plain, CopyOut>) {
-        f(value.object)(value.offset)(value.bytes)(value.stream)(value.memory)(value.rows)(value.digest.low)(
-            value.digest.high);
-    } else if constexpr (std::is_same_v<Plain, CopyWithin>) {
-        f(value.to)(value.from)(value.toOffset)(value.fromOffset)(value.bytes)(value.stream)(value.rows)(
-            value.fromPitch);
-    } else if constexpr (std::is_same_v<Plain, WriteSymbol>) {
-        f(value.module)(value.symbol)(value.bytes);
-    } else if constexpr (std::is_same_v<Plain, Launch>) {
-        f(value.module)(value.kernel)(value.label)(value.grid)(value.block)(value.sharedBytes)(
-            value.arguments)(value.relocations)(value.stream)(value.cooperative);
-        f(value.pace.bytes)(value.pace.seconds)(value.pace.copies)(value.pace.fill)(value.pace.countArgument)(
-            value.pace.roundsArgument)(value.pace.clockedKernel);
-    } else if constexpr (std::is_same_v<Plain, QueryError>) {
-        f(value.clears);
-    } else if constexpr (std::is_same_v<Plain, HostFunction>) {
-        f(value.seconds)(value.stream);
-    } else if constexpr (std::is_same_v<Plain, AllocateHost>) {
-        f(value.bytes);
-    } else if constexpr (std::is_same_v<Plain, Transfer>) {
-        f(value.direction)(value.memory)(value.portable)(value.bytes);
-    } else if constexpr (std::is_same_v<Plain, SynchronizeStream> || std::is_same_v<Plain, QueryStream>) {
-        f(value.stream);
-    } else if constexpr (std::is_same_v<Plain, RecordEvent> || std::is_same_v<Plain, WaitEvent>) {
-        f(value.event)(value.stream);
-    } else if constexpr (std::is_same_v<Plain, SynchronizeEvent>) {
-        f(value.event);
-    } else {
-        static_assert(std::is_same_v<Plain, Synchronize> || std::is_same_v<Plain, PreferL1>);
-    }
-}
-
 template<class T>
 std::vector<std::byte> packList(const std::vector<T>& list) {
     ByteWriter out;
@@ -244,11 +160,11 @@ std::vector<std::byte> packList(const std::vector<T>& list) {
     for (const T& each : list) {
         if constexpr (std::is_same_v<T, Call>) {
             out.number(static_cast<std::uint8_t>(each.index()));
-            std::visit([&](const auto& call) { fieldsOf(Fields(out), call); }, each);
+            std::visit(Fields(out), each);
         } else if constexpr (std::is_arithmetic_v<T>) {
             out.number(each);
         } else {
-            fieldsOf(Fields(out), each);
+            Fields{out}(each);
         }
     }
     return std::move(out).take();
@@ -271,11 +187,11 @@ void unpackList(std::span<const std::byte> bytes, std::vector<T>& list) {
     for (std::uint64_t i = 0; i < count; ++i) {
         if constexpr (std::is_same_v<T, Call>) {
             list.push_back(emptyCall(in.number<std::uint8_t>()));
-            std::visit([&](auto& call) { fieldsOf(Fields(in), call); }, list.back());
+            std::visit(Fields(in), list.back());
         } else if constexpr (std::is_arithmetic_v<T>) {
             list.push_back(in.number<T>());
         } else {
-            fieldsOf(Fields(in), list.emplace_back());
+            Fields{in}(list.emplace_back());
         }
     }
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
@@ -378,7 +294,7 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         into.text.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     else if (name == "OPTS") {
         ByteReader in(bytes);
-        fieldsOf(Fields(in), into.options);
+        Fields{in}(into.options);
     } else if (name == kInstructionsWanted) {
         if (!bytes.empty()) throw Damaged("a list is longer than it says");
         into.options.instructions = true;
@@ -394,7 +310,7 @@ std::vector<std::byte> pack(const Recording& recording) {
     out.raw(std::as_bytes(std::span(kMagic)));
     out.number(kVersion);
     ByteWriter options;
-    fieldsOf(Fields(options), recording.options);
+    Fields{options}(recording.options);
     writeChunk(out, "OPTS", options.bytes());
     if (recording.options.instructions) writeChunk(out, kInstructionsWanted, {}, kSkippable);
     writeChunk(out, "MODS", packModules(recording.modules));

@@ -7,23 +7,86 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 /// What a program has on a device, described without addresses.
 namespace lanescope::recording {
 
-/// Format of a CUDA array: 8-bit ones are read as normalized floats.
-enum class TexelFormat : std::uint8_t { R8, Rgba8, R32f, Rgba32f };
+/// Format of a CUDA array, by its channels and their bits: unsigned integers, signed ones (i), floats (f).
+/// OpenGL shares the first four.
+enum class TexelFormat : std::uint8_t {
+    R8,
+    Rgba8,
+    R32f,
+    Rgba32f,
+    Rg8,
+    R16,
+    Rg16,
+    Rgba16,
+    R32,
+    Rg32,
+    Rgba32,
+    R8i,
+    Rg8i,
+    Rgba8i,
+    R16i,
+    Rg16i,
+    Rgba16i,
+    R32i,
+    Rg32i,
+    Rgba32i,
+    R16f,
+    Rg16f,
+    Rgba16f,
+    Rg32f
+};
+/// What a channel holds: cudaChannelFormatKind.
+enum class ChannelKind : std::uint8_t { Unsigned, Signed, Float };
+/// The channels of a texel, which are all alike.
+struct TexelChannels {
+    ChannelKind kind = ChannelKind::Unsigned;
+    std::uint32_t count = 0, bits = 0;
+    bool operator==(const TexelChannels&) const = default;
+};
+namespace detail {
+inline constexpr std::array kTexelChannels = [] {
+    using enum ChannelKind;
+    return std::array<TexelChannels, 24>{
+        {{Unsigned, 1, 8},  {Unsigned, 4, 8},  {Float, 1, 32},    {Float, 4, 32},    {Unsigned, 2, 8},
+         {Unsigned, 1, 16}, {Unsigned, 2, 16}, {Unsigned, 4, 16}, {Unsigned, 1, 32}, {Unsigned, 2, 32},
+         {Unsigned, 4, 32}, {Signed, 1, 8},    {Signed, 2, 8},    {Signed, 4, 8},    {Signed, 1, 16},
+         {Signed, 2, 16},   {Signed, 4, 16},   {Signed, 1, 32},   {Signed, 2, 32},   {Signed, 4, 32},
+         {Float, 1, 16},    {Float, 2, 16},    {Float, 4, 16},    {Float, 2, 32}}};
+}();
+} // namespace detail
+constexpr const TexelChannels& channelsOf(TexelFormat format) {
+    return detail::kTexelChannels[static_cast<std::size_t>(format)];
+}
+/// nullopt: no array has such channels.
+constexpr std::optional<TexelFormat> texelFormatOf(const TexelChannels& channels) {
+    for (std::size_t i = 0; i < detail::kTexelChannels.size(); ++i)
+        if (detail::kTexelChannels[i] == channels) return static_cast<TexelFormat>(i);
+    return std::nullopt;
+}
 /// All channels together.
 constexpr std::uint32_t bytesPerTexel(TexelFormat format) {
-    constexpr std::array<std::uint32_t, 4> kBytes{1, 4, 4, 16};
-    return kBytes[static_cast<std::size_t>(format)];
+    return channelsOf(format).count * channelsOf(format).bits / 8;
 }
 
-/// A CUDA array of two or three dimensions.
+/// What the sides of a CUDA array stand for.
+enum class ArrayShape : std::uint8_t {
+    Plain,  ///< two dimensions, or three where it has more than one slice
+    Line,   ///< one dimension
+    Volume, ///< three dimensions
+    Layers  ///< slices of two dimensions that nothing is read between
+};
+
+/// A CUDA array.
 struct ArrayDesc {
     std::uint32_t width = 0, height = 0; ///< texels
     TexelFormat format = TexelFormat::Rgba8;
-    std::uint32_t depth = 1; ///< slices; more than 1: an array of three dimensions
+    std::uint32_t depth = 1; ///< slices
+    ArrayShape shape = ArrayShape::Plain;
     /// Without padding.
     std::size_t rowBytes() const { return std::size_t{width} * bytesPerTexel(format); }
     /// Of all slices, in tightly packed rows.
@@ -49,14 +112,17 @@ struct Range {
 /// One allocation, array with its texture or surface, or memory that OpenGL shares.
 struct Object {
     enum class Kind : std::uint8_t {
-        Buffer,       ///< cudaMalloc
-        PackedRows,   ///< rows one right after the other
-        PitchedRows,  ///< cudaMallocPitch, cudaMalloc3D: the device chooses the distance from row to row
-        ResultBuffer, ///< a buffer of OpenGL; without OpenGL, plain memory
-        ResultImage,  ///< a texture of OpenGL with a surface object; without OpenGL, an array
-        Texture,      ///< an array with a texture object
-        Surface,      ///< an array with a surface object, which kernels read and write
-        Variable      ///< a __device__ or __constant__ variable of a module, whose name is the object's
+        Buffer,        ///< cudaMalloc
+        PackedRows,    ///< rows one right after the other
+        PitchedRows,   ///< cudaMallocPitch, cudaMalloc3D: the device chooses the distance from row to row
+        ResultBuffer,  ///< a buffer of OpenGL; without OpenGL, plain memory
+        ResultImage,   ///< a texture of OpenGL with a surface object; without OpenGL, an array
+        Texture,       ///< an array with a texture object
+        Surface,       ///< an array with a surface object, which kernels read and write
+        Variable,      ///< a __device__ or __constant__ variable of a module, whose name is the object's
+        Array,         ///< cudaMallocArray
+        TextureObject, ///< cudaCreateTextureObject over an array, which is an object of its own
+        SurfaceObject  ///< cudaCreateSurfaceObject, as above
     };
     Kind kind = Kind::Buffer;
     bool setup = true; ///< there before the calls; else an Allocate call makes it anew in each play
@@ -64,12 +130,23 @@ struct Object {
     std::uint64_t bytes = 0;    ///< without the padding of rows
     std::uint64_t rowBytes = 0; ///< of rows; else 0
     std::uint64_t rows = 0;
-    ArrayDesc array;            ///< of images, textures and surfaces
+    ArrayDesc array;            ///< of arrays, with what they are for or without
     Sampler sampler;            ///< of textures
     std::uint32_t contents = 0; ///< index in Recording::contents
     std::uint32_t module = 0;   ///< of a variable: index in Recording::modules
+    std::uint32_t over = 0;     ///< of a texture or surface object: the array, an index in Recording::objects
     bool operator==(const Object&) const = default;
 };
+
+/// Whether what it has are the texels of an array.
+constexpr bool hasTexels(Object::Kind kind) {
+    using enum Object::Kind;
+    return kind == ResultImage || kind == Texture || kind == Surface || kind == Array;
+}
+/// Whether it is a texture or surface object over another object.
+constexpr bool isOverArray(Object::Kind kind) {
+    return kind == Object::Kind::TextureObject || kind == Object::Kind::SurfaceObject;
+}
 
 /// What a result buffer holds, for the pictures of it: it changes nothing of what is played and counted.
 /// Vertices are structures of floats, the first three x, y and z, in tiles that have all x, then all y and so

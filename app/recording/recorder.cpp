@@ -61,9 +61,10 @@ Image Recorder::resultImage(std::string_view name, const ArrayDesc& desc) {
 
 Image Recorder::texture(std::string_view name, const ArrayDesc& desc, const Contents& texels,
                         const Sampler& sampler) {
-    return {
-        addObject({.kind = Object::Kind::Texture, .bytes = desc.bytes(), .array = desc, .sampler = sampler},
-                  name, texels)};
+    Object made{.kind = Object::Kind::Texture, .bytes = desc.bytes(), .array = desc, .sampler = sampler};
+    const TexelChannels& channels = channelsOf(desc.format);
+    made.sampler.readNormalizedFloat |= channels.kind != ChannelKind::Float && channels.bits == 8;
+    return {addObject(made, name, texels)};
 }
 
 Image Recorder::surface(std::string_view name, const ArrayDesc& desc, const Contents& texels) {

@@ -68,9 +68,11 @@ struct TaskOf {
     Task operator()(const Allocate&) const { return {{.kind = Kind::DeviceMalloc}}; }
     Task operator()(const AllocateHost&) const { return {{.kind = Kind::PageLockedMalloc}}; }
     Task operator()(const PreferL1&) const { return {{.kind = Kind::CacheSwitch}}; }
-    Task operator()(const Free&) const { return {}; }
-    Task operator()(const QueryError&) const { return {}; }
-    Task operator()(const Transfer&) const { return {}; }
+    /// Of a call that takes no part.
+    template<class T>
+    Task operator()(const T&) const {
+        return {};
+    }
 
 private:
     static Task mark(Kind kind, StreamNumber stream, std::int64_t event = -1) {

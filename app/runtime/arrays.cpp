@@ -50,6 +50,8 @@ ptx::AddressMode modeOf(cudaTextureAddressMode mode) {
     }
 }
 
+} // namespace
+
 ptx::Sampler samplerOf(const cudaTextureDesc& texture) {
     ptx::Sampler sampler;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -66,8 +68,6 @@ ptx::Sampler samplerOf(const cudaTextureDesc& texture) {
     std::copy_n(texture.borderColor, 4, sampler.border.begin());
     return sampler;
 }
-
-} // namespace
 
 cudaArray_t Arrays::create(const cudaChannelFormatDesc& format, cudaExtent extent, unsigned flags) {
     require((flags & ~(cudaArrayLayered | cudaArrayCubemap | cudaArraySurfaceLoadStore |

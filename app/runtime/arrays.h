@@ -37,6 +37,9 @@ struct ArrayObject {
     }
 };
 
+/// How a texture object reads, by its description.
+ptx::Sampler samplerOf(const cudaTextureDesc& texture);
+
 /// Arrays, texture objects and surface objects of a program by their handles.
 class Arrays {
 public:

@@ -11,7 +11,14 @@
 /// What a program has asked of its device, as those are told of it who look on.
 namespace lanescope::runtime {
 
-/// Rows of bytes that are copied from one address to another.
+/// Where rows begin in an array.
+struct Texels {
+    cudaArray_const_t array = nullptr; ///< nullptr: they are none of an array
+    std::size_t x = 0;                 ///< bytes
+    std::size_t y = 0, z = 0;          ///< rows and slices
+};
+
+/// Rows of bytes that are copied from one address, or array, to another.
 struct Copied {
     const char* call = ""; ///< "cudaMemcpy"
     const void* to = nullptr;
@@ -23,6 +30,7 @@ struct Copied {
     cudaStream_t stream = nullptr;
     bool waited = true;  ///< it has ended when the call returns
     bool toCome = false; ///< it has not begun: what it brings to the host is not known
+    Texels toTexels, fromTexels;
 };
 
 /// Rows of bytes that are filled.
@@ -33,7 +41,8 @@ struct Filled {
     int value = 0;
     std::size_t width = 0, height = 1; ///< bytes of a row, and how many there are
     cudaStream_t stream = nullptr;
-    bool toCome = false; ///< it has not begun
+    bool toCome = false;          ///< it has not begun
+    std::size_t elementBytes = 1; ///< of the value; a graph's fills have more
 };
 
 /// A kernel that is to be launched.

@@ -3,7 +3,6 @@
 #include "runtime/runtime.h"
 
 #include "model/architecture.h"
-#include "model/launch_limits.h"
 #include "ptx/fault_error.h"
 
 #include <unistd.h>
@@ -12,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 namespace lanescope::runtime {
 
@@ -66,22 +64,19 @@ void Runtime::notWhileCapturing() {
 }
 
 void Runtime::checkLaunch(const Function& function, const Shape& shape) {
-    // The reference speaks of cudaErrorInvalidConfiguration and cudaErrorLaunchOutOfResources. CUDA 13.0 says
-    // cudaErrorInvalidValue to all of these (on an H200).
-    const model::Architecture& architecture = model::defaultArchitecture();
-    require(model::shapeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block)).empty());
-    require(toDim3(shape.block).count() <= function.kernel->maxThreads);
-    require(shape.sharedBytes <= function.dynamicSharedMost());
-    if (shape.cooperative)
-        require(model::cooperativeRefusal(architecture, toDim3(shape.grid), toDim3(shape.block),
-                                          shape.sharedBytes + function.kernel->staticSharedBytes)
-                    .empty(),
-                cudaErrorCooperativeLaunchTooLarge);
+    const std::uint64_t staticBytes = function.kernel->staticSharedBytes;
+    const auto refused = recording::launchRefusal(
+        model::defaultArchitecture(), {.grid = toDim3(shape.grid),
+                                       .block = toDim3(shape.block),
+                                       .sharedBytes = shape.sharedBytes + staticBytes,
+                                       .cooperative = shape.cooperative,
+                                       .allowedShared = function.dynamicSharedMost() + staticBytes,
+                                       .mostThreads = function.kernel->maxThreads});
+    if (refused) throw Failure(static_cast<cudaError_t>(refused->code));
 }
 
 void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
-    // A kernel after one that failed never runs.
-    if (m_pending != cudaSuccess) return;
+    if (errors.isPending()) return;
     std::vector<std::byte> block(function.kernel->parameterBytes);
     for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
         const ptx::Parameter& parameter = function.kernel->parameters[i];
@@ -101,7 +96,7 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
         if (found)
             for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
-        m_pending = static_cast<cudaError_t>(ptx::cudaErrorOf(fault.kind));
+        errors.kernelFailed(ptx::cudaErrorOf(fault.kind));
         std::fflush(stdout);
         std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), explain ? explain(fault, block).c_str() : "");
     }
@@ -112,12 +107,8 @@ void Runtime::wait() {
         std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
         m_printed.clear();
     }
-    if (m_pending != cudaSuccess) m_sticky = std::exchange(m_pending, cudaSuccess);
-    require(m_sticky == cudaSuccess, m_sticky);
-}
-
-void Runtime::reset() {
-    m_pending = m_sticky = cudaSuccess;
+    const auto code = static_cast<cudaError_t>(errors.begin(true));
+    require(code == cudaSuccess, code);
 }
 
 } // namespace lanescope::runtime

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ptx/run/machine.h"
+#include "recording/call_errors.h"
 #include "runtime/arrays.h"
 #include "runtime/errors.h"
 #include "runtime/memory.h"
@@ -31,8 +32,8 @@ struct Shape {
 
 /// What each host thread has of its own.
 struct ThreadState {
-    cudaError_t last = cudaSuccess; ///< for cudaGetLastError
-    std::vector<Shape> shapes;      ///< between <<<...>>> and the launch
+    recording::LastError last; ///< for cudaGetLastError
+    std::vector<Shape> shapes; ///< between <<<...>>> and the launch
 };
 /// Made when a thread calls first.
 ThreadState& thisThread();
@@ -45,6 +46,7 @@ public:
     static Runtime& instance();
 
     std::recursive_mutex mutex; ///< one call at a time
+    recording::DeviceErrors errors;
     Memory memory;
     Modules modules{memory};
     Streams streams;
@@ -68,17 +70,12 @@ public:
 
     /// A call that waits for kernels has come: it is told of their faults, and what they printed comes out.
     void wait();
-    /// The error that nothing but cudaDeviceReset gets rid of.
-    cudaError_t sticky() const { return m_sticky; }
-    /// cudaDeviceReset: the device has had no error.
-    void reset();
 
 private:
     Runtime();
 
     ptx::Machine m_machine;
     std::string m_printed;
-    cudaError_t m_pending = cudaSuccess, m_sticky = cudaSuccess;
 };
 
 /// What nearly every function of the API does around its body: one at a time, failures become what it
@@ -89,7 +86,7 @@ cudaError_t call(Body&& body) {
     try {
         Runtime& runtime = Runtime::instance();
         const std::lock_guard lock(runtime.mutex);
-        result = runtime.sticky();
+        result = static_cast<cudaError_t>(runtime.errors.begin(false));
         if (result == cudaSuccess) body(runtime);
     } catch (const Failure& failure) {
         result = failure.code;
@@ -98,8 +95,7 @@ cudaError_t call(Body&& body) {
     } catch (const std::exception&) {
         result = cudaErrorUnknown;
     }
-    // Not ready is an answer.
-    if (result != cudaSuccess && result != cudaErrorNotReady) thisThread().last = result;
+    thisThread().last.note(result);
     return result;
 }
 

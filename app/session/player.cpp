@@ -189,6 +189,13 @@ device::Pointer Player::addressOf(std::uint32_t object) const {
     return m_resources.slot(object).address();
 }
 
+device::DeviceArray* Player::arrayOf(std::uint32_t object) const {
+    const Resources::Slot& slot = m_resources.slot(object);
+    if (slot.object.kind == recording::Object::Kind::Array && !slot.array)
+        throw device::Error(fmt::format("the array {} is not there", slot.name));
+    return slot.array.get();
+}
+
 std::uint64_t Player::pitchOf(std::uint32_t object) const {
     return m_resources.slot(object).pitch;
 }
@@ -233,7 +240,7 @@ bool Player::keepsNow(const recording::CopyOut& call) const {
 }
 
 int Player::allocate(std::uint32_t object) {
-    m_resources.allocate(m_resources.slot(object));
+    m_resources.allocate(object);
     return 0;
 }
 
@@ -244,32 +251,25 @@ int Player::free(std::uint32_t object) {
 
 int Player::fill(device::PitchedPointer to, std::uint8_t value, Rows rows, recording::StreamNumber stream) {
     for (std::uint64_t row = 0; row < rows.count; ++row)
-        m_resources.device().fill(to.pointer + row * to.pitch, std::byte{value}, rows.bytes,
-                                  static_cast<int>(stream));
+        m_resources.device().fill(to.pointer + row * to.pitch, std::byte{value}, rows.bytes, stream);
     return 0;
 }
 
-int Player::upload(device::PitchedPointer to, std::span<const std::byte> from, Rows rows,
+int Player::upload(const device::Place& to, std::span<const std::byte> from, Rows rows,
                    recording::StreamNumber stream) {
-    for (std::uint64_t row = 0; row < rows.count; ++row)
-        m_resources.device().upload(to.pointer + row * to.pitch, from.subspan(row * rows.bytes, rows.bytes),
-                                    static_cast<int>(stream));
+    m_resources.device().uploadRows(to, from, rows.bytes, stream);
     return 0;
 }
 
-int Player::download(std::span<std::byte> to, device::PitchedPointer from, Rows rows,
+int Player::download(std::span<std::byte> to, const device::Place& from, Rows rows,
                      recording::StreamNumber stream) {
-    for (std::uint64_t row = 0; row < rows.count; ++row)
-        m_resources.device().download(to.subspan(row * rows.bytes, rows.bytes),
-                                      from.pointer + row * from.pitch, static_cast<int>(stream));
+    m_resources.device().downloadRows(to, from, rows.bytes, stream);
     return 0;
 }
 
-int Player::copy(device::PitchedPointer to, device::PitchedPointer from, Rows rows,
+int Player::copy(const device::Place& to, const device::Place& from, Rows rows,
                  recording::StreamNumber stream) {
-    for (std::uint64_t row = 0; row < rows.count; ++row)
-        m_resources.device().copy(to.pointer + row * to.pitch, from.pointer + row * from.pitch, rows.bytes,
-                                  static_cast<int>(stream));
+    m_resources.device().copyRows(to, from, rows.bytes, rows.count, stream);
     return 0;
 }
 
@@ -280,12 +280,12 @@ int Player::writeVariable(const recording::ModulePointer& module, std::string_vi
 }
 
 int Player::recordEvent(std::uint32_t event, recording::StreamNumber stream) {
-    m_resources.device().recordEvent(event, static_cast<int>(stream));
+    m_resources.device().recordEvent(event, stream);
     return 0;
 }
 
 int Player::waitEvent(std::uint32_t event, recording::StreamNumber stream) {
-    m_resources.device().waitEvent(event, static_cast<int>(stream));
+    m_resources.device().waitEvent(event, stream);
     return 0;
 }
 
@@ -336,7 +336,7 @@ int Player::launch(const recording::Launch& call) {
     m_launch.grid = call.grid;
     m_launch.block = call.block;
     m_launch.sharedBytes = call.sharedBytes;
-    m_launch.stream = static_cast<int>(call.stream);
+    m_launch.stream = call.stream;
     m_launch.cold = m_plan.cold;
     m_launch.cooperative = call.cooperative;
     bindArguments(*m_recording, call, m_launch.arguments);

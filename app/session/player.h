@@ -79,6 +79,7 @@ private:
 
     // What the calls do on the player's device, which throws where something fails.
     device::Pointer addressOf(std::uint32_t object) const override;
+    device::DeviceArray* arrayOf(std::uint32_t object) const override;
     std::uint64_t pitchOf(std::uint32_t object) const override;
     std::uint64_t handleOf(std::uint32_t object) const override;
     std::uint64_t bytesOf(std::uint32_t object) const override;
@@ -90,11 +91,11 @@ private:
     int free(std::uint32_t object) override;
     int fill(device::PitchedPointer to, std::uint8_t value, Rows rows,
              recording::StreamNumber stream) override;
-    int upload(device::PitchedPointer to, std::span<const std::byte> from, Rows rows,
+    int upload(const device::Place& to, std::span<const std::byte> from, Rows rows,
                recording::StreamNumber stream) override;
-    int download(std::span<std::byte> to, device::PitchedPointer from, Rows rows,
+    int download(std::span<std::byte> to, const device::Place& from, Rows rows,
                  recording::StreamNumber stream) override;
-    int copy(device::PitchedPointer to, device::PitchedPointer from, Rows rows,
+    int copy(const device::Place& to, const device::Place& from, Rows rows,
              recording::StreamNumber stream) override;
     int writeVariable(const recording::ModulePointer& module, std::string_view name,
                       std::span<const std::byte> value) override;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/resources.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -20,7 +22,8 @@ bool isResult(const Object& object) {
 /// Whether what was made for one object serves the other; contents and samplers may differ.
 bool serves(const Object& made, const Object& wanted) {
     return made.kind == wanted.kind && made.setup == wanted.setup && made.bytes == wanted.bytes &&
-           made.rowBytes == wanted.rowBytes && made.rows == wanted.rows && made.array == wanted.array;
+           made.rowBytes == wanted.rowBytes && made.rows == wanted.rows && made.array == wanted.array &&
+           made.over == wanted.over && (wanted.setup || made.sampler == wanted.sampler);
 }
 
 } // namespace
@@ -106,14 +109,13 @@ void Resources::fill(const Recording& recording) {
         Slot& slot = *m_bound[i];
         const Object& object = recording.objects[i];
         const Contents& contents = recording.contents[object.contents];
+        // What a call makes is fresh in each play.
+        if (!object.setup) {
+            free(slot);
+            continue;
+        }
         switch (object.kind) {
         case Object::Kind::Buffer:
-            // What a call allocates is fresh in each play.
-            if (!object.setup)
-                free(slot);
-            else
-                fillBuffer(slot, contents);
-            break;
         case Object::Kind::PackedRows:
         case Object::Kind::PitchedRows:
             fillBuffer(slot, contents);
@@ -130,6 +132,9 @@ void Resources::fill(const Recording& recording) {
             break;
         case Object::Kind::ResultBuffer:
         case Object::Kind::ResultImage:
+        case Object::Kind::Array:
+        case Object::Kind::TextureObject:
+        case Object::Kind::SurfaceObject:
             break;
         }
     }
@@ -147,13 +152,28 @@ void Resources::fillVariable(Slot& slot, const recording::ModulePointer& module)
     m_device.download(slot.initial, slot.pointer);
 }
 
-void Resources::allocate(Slot& slot) {
-    free(slot);
-    slot.pointer = m_device.allocateRaw(slot.object.bytes, slot.name);
+void Resources::allocate(std::uint32_t object) {
+    Slot& made = slot(object);
+    free(made);
+    if (made.object.kind == Object::Kind::Array) {
+        made.array = m_device.createArray(made.object.array, {});
+        return;
+    }
+    if (!recording::isOverArray(made.object.kind)) {
+        made.pointer = m_device.allocateRaw(made.object.bytes, made.name);
+        return;
+    }
+    const Slot& over = slot(made.object.over);
+    if (!over.array) throw device::Error(fmt::format("{} is over an array that is not there", made.name));
+    made.handle = made.object.kind == Object::Kind::SurfaceObject
+                      ? m_device.createSurface(*over.array)
+                      : m_device.createTexture(*over.array, made.object.sampler);
 }
 
 void Resources::free(Slot& slot) {
+    if (slot.handle) m_device.releaseTexture(std::exchange(slot.handle, 0));
     if (slot.pointer) m_device.release(std::exchange(slot.pointer, 0));
+    slot.array.reset();
 }
 
 void Resources::fillBuffer(Slot& slot, const Contents& contents) {

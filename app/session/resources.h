@@ -66,9 +66,10 @@ public:
     void fill(const recording::Recording& recording);
     /// Of an object of the bound recording.
     Slot& slot(std::uint32_t object) { return *m_bound[object]; }
-    /// cudaMalloc and cudaFree of an object that is no setup.
-    void allocate(Slot& slot);
-    /// Of no effect for what is not allocated.
+    /// Makes an object that is no setup, as a call does: memory, an array, or what is over one. Throws Error
+    /// where that one is not there.
+    void allocate(std::uint32_t object);
+    /// cudaFree, or what destroys it. Of no effect for what is not allocated.
     void free(Slot& slot);
 
     /// Of the bound recording, mapped or to be mapped by OpenGL.

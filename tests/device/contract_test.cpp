@@ -245,7 +245,7 @@ TEST_F(Contract, ABytesArrayIsReadAsNormalizedFloats) {
     std::iota(texels.begin(), texels.end(), 10);
     const auto array = device->createArray({4, 2, TexelFormat::Rgba8}, std::as_bytes(std::span(texels)));
     EXPECT_EQ(array->desc(), (ArrayDesc{4, 2, TexelFormat::Rgba8}));
-    const std::uint64_t texture = device->createTexture(*array, {});
+    const std::uint64_t texture = device->createTexture(*array, {.readNormalizedFloat = true});
     const Array<Float4> out(*device, 8);
     run(*probes, "readTexture", {2}, {4}, 0, texture, out.pointer(), 4, 1.0F, 1.0F);
     device->releaseTexture(texture);
@@ -279,6 +279,41 @@ TEST_F(Contract, AddressModesAndNormalizedCoordinates) {
         for (std::size_t i = 0; i < 4; ++i)
             EXPECT_EQ(read[i].x, one.xs[i]) << "mode " << static_cast<int>(one.mode) << ", read " << i;
     }
+}
+
+TEST_F(Contract, RowsAreCopiedWithArrays) {
+    // Three slices of four rows of eight texels, filled slice by slice but for the first.
+    constexpr std::size_t kRow = 8 * sizeof(float), kSlice = 4 * kRow;
+    const auto array = device->createArray({8, 4, TexelFormat::R32f, 3, recording::ArrayShape::Layers}, {});
+    std::vector<float> texels(64);
+    std::iota(texels.begin(), texels.end(), 1.0F);
+    device->uploadRows({kSlice, kRow, array.get()}, std::as_bytes(std::span(texels)), kRow);
+    // A part of the first slice comes from memory, whose rows are further apart.
+    const Array<float> memory(*device, texels);
+    device->copyRows({2 * sizeof(float) + kRow, kRow, array.get()},
+                     {memory.pointer() + 4, 10 * sizeof(float)}, 3 * sizeof(float), 2);
+    std::vector<float> whole(96), wanted(96);
+    device->downloadArray(std::as_writable_bytes(std::span(whole)), *array);
+    std::ranges::copy(texels, wanted.begin() + 32);
+    for (std::size_t x = 0; x < 3; ++x) {
+        wanted[8 + 2 + x] = static_cast<float>(2 + x);
+        wanted[16 + 2 + x] = static_cast<float>(12 + x);
+    }
+    EXPECT_EQ(whole, wanted);
+
+    // To another array, and from there to memory and to the host.
+    const auto other = device->createArray({4, 4, TexelFormat::R32f}, {});
+    device->copyRows({0, 4 * sizeof(float), other.get()}, {kSlice + 16, kRow, array.get()}, 16, 4);
+    device->copyRows({memory.pointer(), 16}, {16, 16, other.get()}, 16, 2);
+    EXPECT_EQ(std::vector<float>({memory.get()[0], memory.get()[3], memory.get()[4]}),
+              std::vector<float>({13, 16, 21}));
+    std::vector<float> part(2);
+    device->downloadRows(std::as_writable_bytes(std::span(part)), {8, 16, other.get()}, 4);
+    EXPECT_EQ(part, std::vector<float>({7, 15}));
+    EXPECT_NE(messageOf([&] {
+                  device->uploadRows({kSlice, 16, other.get()}, std::as_bytes(std::span(part)), 8);
+              }),
+              "");
 }
 
 TEST_F(Contract, SurfacesWriteArrays) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,9 +24,14 @@ public:
     Arguments arguments;
     std::vector<std::byte> host, brought;
     bool wantsBytes = true;
+    std::uint32_t isArray = ~0U; // which object is one
+    std::unique_ptr<DeviceArray> array;
 
 private:
     Pointer addressOf(std::uint32_t object) const override { return (object + 1) * 0x1000ULL; }
+    DeviceArray* arrayOf(std::uint32_t object) const override {
+        return object == isArray ? array.get() : nullptr;
+    }
     std::uint64_t pitchOf(std::uint32_t /*object*/) const override { return 512; }
     std::uint64_t handleOf(std::uint32_t /*object*/) const override { return 77; }
     std::span<std::byte> source(const recording::CopyIn& call) override { return contentsOf(call, host); }
@@ -42,15 +48,16 @@ private:
         return note("fill {:x}+{} {} {}x{} on {}", to.pointer, to.pitch, value, rows.count, rows.bytes,
                     stream);
     }
-    int upload(PitchedPointer to, std::span<const std::byte> from, Rows rows, StreamNumber stream) override {
+    int upload(const Place& to, std::span<const std::byte> from, Rows rows, StreamNumber stream) override {
         return note("upload {:x}+{} {} of {}x{} on {}", to.pointer, to.pitch, from.size(), rows.count,
                     rows.bytes, stream);
     }
-    int download(std::span<std::byte> to, PitchedPointer from, Rows rows, StreamNumber stream) override {
+    int download(std::span<std::byte> to, const Place& from, Rows rows, StreamNumber stream) override {
         return note("download {} of {:x}+{} {}x{} on {}", to.size(), from.pointer, from.pitch, rows.count,
                     rows.bytes, stream);
     }
-    int copy(PitchedPointer to, PitchedPointer from, Rows rows, StreamNumber stream) override {
+    int copy(const Place& to, const Place& from, Rows rows, StreamNumber stream) override {
+        if (to.array) return note("copy byte {} of the array from {:x}", to.pointer, from.pointer);
         return note("copy {:x}+{} from {:x}+{} {}x{} on {}", to.pointer, to.pitch, from.pointer, from.pitch,
                     rows.count, rows.bytes, stream);
     }
@@ -108,6 +115,17 @@ TEST(Executor, AddsOffsetsToAddresses) {
                               .fromPitch = 200}};
     EXPECT_EQ(program.done(), (std::vector<std::string>{"fill 1010+256 3 4x64 on 2",
                                                         "copy 2008+100 from 1018+200 2x32 on 0"}));
+}
+
+TEST(Executor, CountsBytesInAnArray) {
+    Program program;
+    program.made.calls = {recording::CopyWithin{
+        .to = 1, .from = 0, .toOffset = 24, .fromOffset = 8, .bytes = 8, .rows = {2, 32}, .fromPitch = 64}};
+    Notes notes;
+    notes.isArray = 1;
+    notes.array = openEmulated(1 << 20, 1)->createArray({4, 4, TexelFormat::R32f}, {});
+    EXPECT_EQ(notes.execute(program.made, 0), 0);
+    EXPECT_EQ(notes.done, std::vector<std::string>{"copy byte 24 of the array from 1008"});
 }
 
 TEST(Executor, PutsAddressesIntoWhatACopyBrings) {

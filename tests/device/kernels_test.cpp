@@ -213,6 +213,7 @@ protected:
         recording::Sampler sampler;
         sampler.address.fill(recording::AddressMode::Border);
         sampler.normalizedCoordinates = normalized;
+        sampler.readNormalizedFloat = true;
         const bool floats = kernel == "transformKernelFloat";
         const auto output =
             device->createArray({size, size, floats ? TexelFormat::Rgba32f : TexelFormat::Rgba8}, {});

@@ -66,6 +66,17 @@ __global__ void endless(int* flag)
     while (*watched == 0) { }
 }
 
+__device__ int visits = 7;
+
+// The sum of a column of rows, and a variable that counts these launches.
+__global__ void column(const float* rows, unsigned long long pitch, int count, int x, float* out)
+{
+    out[0] = 0;
+    for (int y = 0; y < count; ++y)
+        out[0] += *(reinterpret_cast<const float*>(reinterpret_cast<const char*>(rows) + y * pitch) + x);
+    out[1] = float(visits++);
+}
+
 #include <cooperative_groups.h>
 
 // Each block leaves a number, and reads that of the next one behind a barrier of the grid.

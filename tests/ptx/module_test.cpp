@@ -45,6 +45,30 @@ TEST(Module, KernelsAndTheirParameters) {
     EXPECT_EQ(module->find("other")->maxThreads, 1024u);
 }
 
+TEST(Module, WhichParametersAreTextures) {
+    const auto module = Module::parse(
+        withHeader(
+            // A structure's second word, and one of two that is chosen.
+            ".entry direct(.param .u64 n, .param .align 8 .b8 s[16], .param .u64 a, .param .u64 b)\n"
+            "{ .reg .b64 %rd<8>; .reg .f32 %f<8>; .reg .pred %p;\n"
+            "ld.param.u64 %rd0, [n]; ld.param.u64 %rd1, [s+8]; ld.param.u64 %rd2, [a]; ld.param.u64 %rd3, "
+            "[b];\n"
+            "setp.eq.u64 %p, %rd0, 0; selp.b64 %rd4, %rd2, %rd3, %p; mov.u64 %rd5, %rd4;\n"
+            "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd1, {%f4, %f5}];\n"
+            "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd5, {%f4, %f5}]; ret; }\n"
+            ".entry found(.param .u64 list)\n"
+            "{ .reg .b64 %rd<4>; .reg .f32 %f<8>; ld.param.u64 %rd0, [list]; ld.global.u64 %rd1, [%rd0];\n"
+            "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%rd1, {%f4, %f5}]; ret; }\n"
+            ".entry none(.param .u64 n) { ret; }\n"),
+        "textures.ptx");
+    EXPECT_EQ(module->find("direct")->textureHandles, (std::vector<std::uint32_t>{16, 24, 32}));
+    EXPECT_FALSE(module->find("direct")->findsHandles);
+    EXPECT_TRUE(module->find("found")->textureHandles.empty());
+    EXPECT_TRUE(module->find("found")->findsHandles);
+    EXPECT_TRUE(module->find("none")->textureHandles.empty());
+    EXPECT_FALSE(module->find("none")->findsHandles);
+}
+
 TEST(Module, PlainNamesMustBeUnique) {
     const auto module =
         Module::parse(withHeader(".entry _Z4copyIfEvPT_() { ret; }\n.entry _Z4copyIiEvPT_() { ret; }\n.entry "

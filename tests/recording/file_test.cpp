@@ -134,6 +134,50 @@ TEST(RecordingFile, RowsAddressesAndVariablesAreLookedAt) {
               damaged + "a variable has no module");
 }
 
+TEST(RecordingFile, ArraysAndWhatIsOverThemAreLookedAt) {
+    const auto refusal = [](const std::function<void(Recording&)>& change) {
+        Recording made;
+        made.contents.emplace_back();
+        const ArrayDesc desc{8, 4, TexelFormat::Rg32f, 2, ArrayShape::Layers};
+        made.objects = {{.kind = Object::Kind::Array, .setup = false, .bytes = desc.bytes(), .array = desc},
+                        {.kind = Object::Kind::TextureObject, .setup = false, .over = 0},
+                        {.kind = Object::Kind::SurfaceObject, .setup = false, .over = 0}};
+        made.calls = {CopyIn{.object = 0, .offset = 64 + 8, .bytes = 16, .rows = {3, 64}}, Allocate{0},
+                      Allocate{1}, Free{1}};
+        change(made);
+        return refusalOf(pack(made));
+    };
+    const auto copy = [](Recording& made) -> CopyIn& { return std::get<CopyIn>(made.calls.front()); };
+    const std::string damaged = "a.lanescope: the recording is damaged: ";
+    const std::string rows = damaged + "a copy does not fit the rows of its array";
+    EXPECT_EQ(refusal([](Recording&) {}), "");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.count = 4; }), rows) << "into the next layer";
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made) = {.bytes = 64, .rows = {8, 64}}; }), "");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).offset = 64 + 56; }), rows);
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).bytes = 12; }), rows);
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).rows.pitch = 32; }), rows);
+    EXPECT_EQ(refusal([&](Recording& made) {
+                  copy(made).rows = {9, 64};
+              }),
+              damaged + "a copy goes beyond its object");
+    EXPECT_EQ(refusal([&](Recording& made) { copy(made).object = 1; }), damaged + "a copy is about an image");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].over = 2; }),
+              damaged + "a texture is over no array");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].over = 9; }),
+              damaged + "a texture is over no array");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].setup = true; }),
+              damaged + "an object of this kind is not made so");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.shape = ArrayShape::Line; }),
+              damaged + "an image has no size");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.format = TexelFormat(24); }),
+              damaged + "an image has no size");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.objects[0].array.format = TexelFormat::Rg32i;
+                  made.objects[1].sampler.filter = FilterMode::Linear;
+              }),
+              damaged + "a sampler does not fit its array");
+}
+
 TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {
     EXPECT_EQ(refusalOf({}), "a.lanescope: this is no recording of Lanescope");
     const std::string text = "{\"lab\": \"banks\"}";
@@ -141,11 +185,11 @@ TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {
     std::vector<std::byte> other = pack(recordedAll());
     other[8] = std::byte{200};
     EXPECT_EQ(refusalOf(other),
-              "a.lanescope: it is of version 200, and this Lanescope reads version 4: a newer "
+              "a.lanescope: it is of version 200, and this Lanescope reads version 5: a newer "
               "one does");
     other[8] = std::byte{2};
     EXPECT_EQ(refusalOf(other),
-              "a.lanescope: it is of version 2, and this Lanescope reads version 4: record it "
+              "a.lanescope: it is of version 2, and this Lanescope reads version 5: record it "
               "again");
 }
 

@@ -70,7 +70,8 @@ inline void recordAll(Recorder& recorder, float time = 0, std::size_t modulus = 
                           .focus = {3, 2}};
 }
 
-/// What only a program asks for: copies of rows, a variable of the device, an address in what is copied.
+/// What only a program asks for: copies of rows, a variable of the device, an address in what is copied, an
+/// array with a texture.
 inline void addProgramsCalls(Recording& made) {
     Object variable{.kind = Object::Kind::Variable, .bytes = 64};
     variable.name = {static_cast<std::uint32_t>(made.text.size()), 5};
@@ -95,6 +96,28 @@ inline void addProgramsCalls(Recording& made) {
         CopyWithin{.to = object, .from = 0, .bytes = 8, .rows = {4, 16}, .fromPitch = 32});
     made.calls.emplace_back(
         CopyOut{.object = object, .offset = 4, .bytes = 8, .rows = {2, 30}, .digest = {1, 2}});
+    const ArrayDesc desc{4, 2, TexelFormat::Rg16f, 3, ArrayShape::Volume};
+    const Object array{.kind = Object::Kind::Array,
+                       .setup = false,
+                       .bytes = desc.bytes(),
+                       .array = desc,
+                       .contents = contents + 1};
+    const Object texture{.kind = Object::Kind::TextureObject,
+                         .setup = false,
+                         .sampler = {.filter = FilterMode::Linear, .border = {1, 2, 3, 4}},
+                         .contents = contents + 1,
+                         .over = object + 1};
+    made.objects.insert(made.objects.end(), {array, texture});
+    for (const std::string_view name : {"array", "texels"}) {
+        made.objects[object + (name == "array" ? 1 : 2)].name = {static_cast<std::uint32_t>(made.text.size()),
+                                                                 static_cast<std::uint32_t>(name.size())};
+        made.text += name;
+    }
+    made.calls.emplace_back(Allocate{object + 1});
+    made.calls.emplace_back(Allocate{object + 2});
+    made.calls.emplace_back(
+        CopyIn{.object = object + 1, .contents = contents, .offset = 20, .bytes = 8, .rows = {1, 0}});
+    made.calls.emplace_back(Free{object + 2});
 }
 
 inline Recording recordedAll(float time = 0, std::size_t modulus = 7) {

@@ -45,16 +45,17 @@ public:
     }
     void release(device::Pointer pointer) noexcept override { m_real->release(pointer); }
     std::size_t freeBytes() const override { return m_real->freeBytes(); }
-    void upload(device::Pointer to, std::span<const std::byte> from, int stream) override {
+    void upload(device::Pointer to, std::span<const std::byte> from, device::StreamNumber stream) override {
         m_real->upload(to, from, stream);
     }
-    void download(std::span<std::byte> to, device::Pointer from, int stream) override {
+    void download(std::span<std::byte> to, device::Pointer from, device::StreamNumber stream) override {
         m_real->download(to, from, stream);
     }
-    void copy(device::Pointer to, device::Pointer from, std::size_t bytes, int stream) override {
+    void copy(device::Pointer to, device::Pointer from, std::size_t bytes,
+              device::StreamNumber stream) override {
         m_real->copy(to, from, bytes, stream);
     }
-    void fill(device::Pointer to, std::byte value, std::size_t bytes, int stream) override {
+    void fill(device::Pointer to, std::byte value, std::size_t bytes, device::StreamNumber stream) override {
         m_real->fill(to, value, bytes, stream);
     }
     std::unique_ptr<device::DeviceArray> createArray(const device::ArrayDesc& desc,
@@ -66,8 +67,17 @@ public:
     }
     std::uint64_t createSurface(device::DeviceArray& array) override { return m_real->createSurface(array); }
     void releaseTexture(std::uint64_t handle) noexcept override { m_real->releaseTexture(handle); }
-    void downloadArray(std::span<std::byte> to, device::DeviceArray& array) override {
-        m_real->downloadArray(to, array);
+    void uploadRows(const device::Place& to, std::span<const std::byte> from, std::size_t rowBytes,
+                    device::StreamNumber stream) override {
+        m_real->uploadRows(to, from, rowBytes, stream);
+    }
+    void downloadRows(std::span<std::byte> to, const device::Place& from, std::size_t rowBytes,
+                      device::StreamNumber stream) override {
+        m_real->downloadRows(to, from, rowBytes, stream);
+    }
+    void copyRows(const device::Place& to, const device::Place& from, std::size_t rowBytes, std::size_t rows,
+                  device::StreamNumber stream) override {
+        m_real->copyRows(to, from, rowBytes, rows, stream);
     }
     std::unique_ptr<device::LoadedModule> load(std::string_view ptx, std::string_view name) override {
         return m_real->load(ptx, name);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_device.h"
 
+#include "device/cuda/context/cuda_array.h"
 #include "device/cuda/context/cuda_module.h"
+#include "device/cuda/device_memory.h"
 #include "device/cuda/printf_redirect.h"
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"
@@ -38,10 +40,6 @@ public:
     ProfilerRange& operator=(const ProfilerRange&) = delete;
 };
 
-void* address(Pointer pointer) {
-    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
-}
-
 CudaArray& ownArray(DeviceArray& array, const CudaContext& context) {
     auto* own = dynamic_cast<CudaArray*>(&array);
     if (!own || own->context() != &context)
@@ -76,62 +74,37 @@ CudaDevice::~CudaDevice() {
     };
     for (const Pending& pending : m_pending) destroy(pending.events);
     for (const Events& events : m_freeEvents) destroy(events);
-    for (const auto& [pointer, allocation] : m_allocations) ignoreError(cudaFree(address(pointer)));
+    for (const auto& [pointer, allocation] : m_allocations) ignoreError(cudaFree(rawPointer(pointer)));
 }
 
 bool CudaDevice::lost() const {
     return m_context->lost();
 }
 
+/// Notes memory that is to be zeroed, and takes it over.
+Pointer CudaDevice::take(DeviceMemory memory, std::size_t bytes, std::string_view label) {
+    const Pointer pointer = pointerTo(memory.get());
+    LANESCOPE_CUDA(*m_context, cudaMemsetAsync(memory.get(), 0, bytes, m_context->stream()));
+    m_allocations.emplace(pointer, Allocation{bytes, std::string(label)});
+    static_cast<void>(memory.release());
+    return pointer;
+}
+
 Pointer CudaDevice::allocate(std::size_t bytes, std::string_view label) {
     m_context->use();
-    const std::size_t atLeastOne = bytes ? bytes : 1; // an empty allocation has an address of its own
-    void* pointer = nullptr;
-    const cudaError_t code = cudaMalloc(&pointer, atLeastOne);
-    if (code == cudaErrorMemoryAllocation) {
-        static_cast<void>(cudaGetLastError());
-        throw OutOfMemory(label, bytes, fmt::format("the memory of {}", m_info.name), freeBytes());
-    }
-    LANESCOPE_CUDA(*m_context, code);
-    const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
-    try {
-        m_allocations.emplace(result, Allocation{bytes, std::string(label)});
-        LANESCOPE_CUDA(*m_context, cudaMemsetAsync(pointer, 0, atLeastOne, m_context->stream()));
-    } catch (...) {
-        m_allocations.erase(result);
-        ignoreError(cudaFree(pointer));
-        throw;
-    }
-    return result;
+    return take(allocateMemory(*m_context, bytes, label, m_info), bytes, label);
 }
 
 PitchedPointer CudaDevice::allocatePitched(std::size_t rowBytes, std::size_t rows, std::string_view label) {
     m_context->use();
-    void* pointer = nullptr;
-    std::size_t pitch = 0;
-    const std::size_t width = std::max<std::size_t>(rowBytes, 1), height = std::max<std::size_t>(rows, 1);
-    const cudaError_t code = cudaMallocPitch(&pointer, &pitch, width, height);
-    if (code == cudaErrorMemoryAllocation) {
-        static_cast<void>(cudaGetLastError());
-        throw OutOfMemory(label, rowBytes * rows, fmt::format("the memory of {}", m_info.name), freeBytes());
-    }
-    LANESCOPE_CUDA(*m_context, code);
-    const auto result = static_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer));
-    try {
-        m_allocations.emplace(result, Allocation{pitch * height, std::string(label)});
-        LANESCOPE_CUDA(*m_context, cudaMemsetAsync(pointer, 0, pitch * height, m_context->stream()));
-    } catch (...) {
-        m_allocations.erase(result);
-        ignoreError(cudaFree(pointer));
-        throw;
-    }
-    return {result, pitch};
+    PitchedMemory made = allocateRows(*m_context, rowBytes, rows, label, m_info);
+    return {take(std::move(made.memory), made.pitch * std::max<std::size_t>(rows, 1), label), made.pitch};
 }
 
 void CudaDevice::release(Pointer pointer) noexcept {
     if (m_allocations.erase(pointer) == 0) return;
     ignoreError(cudaSetDevice(m_info.ordinal));
-    ignoreError(cudaFree(address(pointer)));
+    ignoreError(cudaFree(rawPointer(pointer)));
 }
 
 std::size_t CudaDevice::freeBytes() const {
@@ -154,7 +127,7 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
     // A mapped OpenGL buffer and a module's variable are not ours, but CUDA knows them; it also knows what is
     // nothing at all.
     cudaPointerAttributes attributes{};
-    const cudaError_t code = cudaPointerGetAttributes(&attributes, address(pointer));
+    const cudaError_t code = cudaPointerGetAttributes(&attributes, rawPointer(pointer));
     if (code == cudaSuccess &&
         (attributes.type == cudaMemoryTypeDevice || attributes.type == cudaMemoryTypeManaged))
         return;
@@ -163,37 +136,82 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
         throw Error(fmt::format("cannot {} {} bytes at {:#x}: no allocation is there", verb, bytes, pointer));
 }
 
-void CudaDevice::upload(Pointer to, std::span<const std::byte> from, int stream) {
+void CudaDevice::upload(Pointer to, std::span<const std::byte> from, StreamNumber stream) {
     m_context->use();
     checkRange(to, from.size(), "upload");
     const PrintfRedirect redirect(m_prints);
-    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(address(to), from.data(), from.size(), cudaMemcpyHostToDevice,
-                                               m_context->stream(stream)));
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(rawPointer(to), from.data(), from.size(),
+                                               cudaMemcpyHostToDevice, m_context->streams()[stream]));
     m_context->synchronize();
 }
 
-void CudaDevice::download(std::span<std::byte> to, Pointer from, int stream) {
+void CudaDevice::download(std::span<std::byte> to, Pointer from, StreamNumber stream) {
     m_context->use();
     checkRange(from, to.size(), "download");
     const PrintfRedirect redirect(m_prints);
-    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(to.data(), address(from), to.size(), cudaMemcpyDeviceToHost,
-                                               m_context->stream(stream)));
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(to.data(), rawPointer(from), to.size(), cudaMemcpyDeviceToHost,
+                                               m_context->streams()[stream]));
     m_context->synchronize();
 }
 
-void CudaDevice::copy(Pointer to, Pointer from, std::size_t bytes, int stream) {
+void CudaDevice::copy(Pointer to, Pointer from, std::size_t bytes, StreamNumber stream) {
     m_context->use();
     checkRange(to, bytes, "copy");
     checkRange(from, bytes, "copy");
-    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(address(to), address(from), bytes, cudaMemcpyDeviceToDevice,
-                                               m_context->stream(stream)));
+    LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(rawPointer(to), rawPointer(from), bytes,
+                                               cudaMemcpyDeviceToDevice, m_context->streams()[stream]));
 }
 
-void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes, int stream) {
+void CudaDevice::checkRows(const Place& place, std::size_t rowBytes, std::size_t rows,
+                           std::string_view verb) const {
+    if (rows == 0) return;
+    const std::size_t bytes = (rows - 1) * place.pitch + rowBytes;
+    if (!place.array) return checkRange(place.pointer, bytes, verb);
+    const std::size_t size = ownArray(*place.array, *m_context).desc().bytes();
+    if (place.pointer > size || bytes > size - place.pointer)
+        throw Error(fmt::format("cannot {} {} bytes at byte {} of an array of {} bytes", verb, bytes,
+                                place.pointer, size));
+}
+
+void CudaDevice::uploadRows(const Place& to, std::span<const std::byte> from, std::size_t rowBytes,
+                            StreamNumber stream) {
+    if (from.empty()) return;
+    m_context->use();
+    const std::size_t rows = from.size() / rowBytes;
+    checkRows(to, rowBytes, rows, "upload");
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, device::copyRows(to, {pointerTo(from.data()), rowBytes}, rowBytes, rows,
+                                                cudaMemcpyHostToDevice, m_context->streams()[stream]));
+    m_context->synchronize();
+}
+
+void CudaDevice::downloadRows(std::span<std::byte> to, const Place& from, std::size_t rowBytes,
+                              StreamNumber stream) {
+    if (to.empty()) return;
+    m_context->use();
+    const std::size_t rows = to.size() / rowBytes;
+    checkRows(from, rowBytes, rows, "download");
+    const PrintfRedirect redirect(m_prints);
+    LANESCOPE_CUDA(*m_context, device::copyRows({pointerTo(to.data()), rowBytes}, from, rowBytes, rows,
+                                                cudaMemcpyDeviceToHost, m_context->streams()[stream]));
+    m_context->synchronize();
+}
+
+void CudaDevice::copyRows(const Place& to, const Place& from, std::size_t rowBytes, std::size_t rows,
+                          StreamNumber stream) {
+    if (rowBytes == 0 || rows == 0) return;
+    m_context->use();
+    checkRows(to, rowBytes, rows, "copy");
+    checkRows(from, rowBytes, rows, "copy");
+    LANESCOPE_CUDA(*m_context, device::copyRows(to, from, rowBytes, rows, cudaMemcpyDeviceToDevice,
+                                                m_context->streams()[stream]));
+}
+
+void CudaDevice::fill(Pointer to, std::byte value, std::size_t bytes, StreamNumber stream) {
     m_context->use();
     checkRange(to, bytes, "fill");
-    LANESCOPE_CUDA(*m_context, cudaMemsetAsync(address(to), std::to_integer<int>(value), bytes,
-                                               m_context->stream(stream)));
+    LANESCOPE_CUDA(*m_context, cudaMemsetAsync(rawPointer(to), std::to_integer<int>(value), bytes,
+                                               m_context->streams()[stream]));
 }
 
 std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
@@ -206,13 +224,7 @@ std::unique_ptr<DeviceArray> CudaDevice::createArray(const ArrayDesc& desc,
 std::uint64_t CudaDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
     const CudaArray& own = ownArray(array, *m_context);
     m_context->use();
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = own.array();
-    const cudaTextureDesc desc = textureDesc(sampler, own.desc().format);
-    cudaTextureObject_t texture = 0;
-    LANESCOPE_CUDA(*m_context, cudaCreateTextureObject(&texture, &resource, &desc, nullptr));
-    return texture;
+    return makeTexture(*m_context, own, sampler);
 }
 
 std::uint64_t CudaDevice::createSurface(DeviceArray& array) {
@@ -229,14 +241,6 @@ void CudaDevice::releaseTexture(std::uint64_t handle) noexcept {
     ignoreError(cudaStreamSynchronize(m_context->stream()));
     ignoreError(m_surfaces.erase(handle) ? cudaDestroySurfaceObject(handle)
                                          : cudaDestroyTextureObject(handle));
-}
-
-void CudaDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
-    const CudaArray& own = ownArray(array, *m_context);
-    checkTexels(own.desc(), to.size());
-    m_context->use();
-    const PrintfRedirect redirect(m_prints);
-    own.download(to.data());
 }
 
 std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string_view name) {
@@ -284,7 +288,7 @@ CudaDevice::Events CudaDevice::takeEvents() {
 }
 
 /// Everything before it in the L2 gives way to a buffer of twice its size.
-void CudaDevice::flushL2(int stream) {
+void CudaDevice::flushL2(StreamNumber stream) {
     const std::size_t bytes = 2 * std::max(m_info.l2Bytes, std::size_t{1} << 20);
     if (!m_flush) {
         const recording::ModulePointer file = kernelFile("flush");
@@ -306,17 +310,17 @@ void CudaDevice::flushL2(int stream) {
 
 void CudaDevice::setStreams(std::span<const int> priorities) {
     m_context->use();
-    m_context->setStreams(priorities);
+    m_context->streams().set(priorities);
 }
 
-void CudaDevice::recordEvent(std::uint32_t event, int stream) {
+void CudaDevice::recordEvent(std::uint32_t event, StreamNumber stream) {
     m_context->use();
-    m_context->recordEvent(event, stream);
+    LANESCOPE_CUDA(*m_context, m_context->streams().recordEvent(event, stream));
 }
 
-void CudaDevice::waitEvent(std::uint32_t event, int stream) {
+void CudaDevice::waitEvent(std::uint32_t event, StreamNumber stream) {
     m_context->use();
-    m_context->waitEvent(event, stream);
+    LANESCOPE_CUDA(*m_context, m_context->streams().waitEvent(event, stream));
 }
 
 void CudaDevice::launch(const Launch& launch) {
@@ -338,7 +342,7 @@ void CudaDevice::launch(const Launch& launch) {
     config.gridDim = toDim3(launch.grid);
     config.blockDim = toDim3(launch.block);
     config.dynamicSmemBytes = launch.sharedBytes;
-    cudaStream_t stream = m_context->stream(launch.stream);
+    cudaStream_t stream = m_context->streams()[launch.stream];
     config.stream = stream;
     cudaLaunchAttribute together{};
     together.id = cudaLaunchAttributeCooperative;

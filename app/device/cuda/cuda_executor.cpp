@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_executor.h"
 
-#include "device/cuda/device_memory.h"
+#include "device/launch_check.h"
 
 #include <fmt/format.h>
 
@@ -17,14 +17,6 @@ using recording::StreamNumber;
 
 namespace {
 
-void* hostAddress(Pointer pointer) {
-    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
-}
-
-Pointer pointerTo(const void* memory) {
-    return reinterpret_cast<std::uintptr_t>(memory);
-}
-
 /// The host function: it works for so long, and notes when.
 void workOnHost(void* self) {
     auto& work = *static_cast<CudaExecutor::HostWork*>(self);
@@ -35,39 +27,19 @@ void workOnHost(void* self) {
 
 } // namespace
 
-CudaStreams::CudaStreams(CudaContext& context, std::span<const int> priorities) {
-    int least = 0, greatest = 0;
-    if (!priorities.empty()) LANESCOPE_CUDA(context, cudaDeviceGetStreamPriorityRange(&least, &greatest));
-    for (const int wanted : priorities) {
-        cudaStream_t made = nullptr;
-        LANESCOPE_CUDA(context,
-                       cudaStreamCreateWithPriority(&made, cudaStreamDefault, wanted < 0 ? greatest : least));
-        m_streams.push_back(made);
-    }
-}
-
-CudaStreams::~CudaStreams() {
-    for (cudaStream_t stream : m_streams) {
-        ignoreError(cudaStreamSynchronize(stream));
-        ignoreError(cudaStreamDestroy(stream));
-    }
-}
-
 CudaExecutor::CudaExecutor(std::shared_ptr<CudaContext> context, const Info& info, CudaModules& modules,
                            const Recording& recording)
     : m_context(std::move(context)), m_info(info), m_modules(modules), m_recording(recording),
-      m_streams(*m_context, recording.streamPriorities), m_memory(recording.objects.size()) {
-    for (const recording::Object& object : recording.objects)
-        if (object.kind != recording::Object::Kind::Buffer)
-            throw Error(fmt::format("'{}' is no plain buffer, and a host's calls are made with no others",
-                                    recording.view(object.name)));
+      m_streams(*m_context), m_objects(recording.objects.size()) {
+    m_streams.set(recording.streamPriorities);
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
+        // Before the calls, which are timed.
         if (const auto* record = std::get_if<recording::RecordEvent>(&recording.calls[i]))
-            m_events.try_emplace(record->event, *m_context);
+            m_streams.event(record->event);
         if (const auto* wait = std::get_if<recording::WaitEvent>(&recording.calls[i]))
-            m_events.try_emplace(wait->event, *m_context);
+            m_streams.event(wait->event);
         if (const auto* wait = std::get_if<recording::SynchronizeEvent>(&recording.calls[i]))
-            m_events.try_emplace(wait->event, *m_context);
+            m_streams.event(wait->event);
         if (const auto* work = std::get_if<recording::HostFunction>(&recording.calls[i]))
             m_hostWork[i].seconds = work->seconds;
         if (const auto* write = std::get_if<recording::WriteSymbol>(&recording.calls[i]))
@@ -79,103 +51,195 @@ CudaExecutor::CudaExecutor(std::shared_ptr<CudaContext> context, const Info& inf
 
 CudaExecutor::~CudaExecutor() {
     ignoreError(cudaSetDevice(m_info.ordinal));
-    for (std::uint32_t i = 0; i < m_memory.size(); ++i) release(i);
+    // What is over an array goes before it.
+    for (std::uint32_t i = 0; i < m_objects.size(); ++i)
+        if (recording::isOverArray(m_recording.objects[i].kind)) release(i);
+    for (std::uint32_t i = 0; i < m_objects.size(); ++i) release(i);
 }
 
 // Objects.
 
-void CudaExecutor::allocateFor(std::uint32_t object) {
-    const std::uint64_t bytes = std::max<std::uint64_t>(m_recording.objects[object].bytes, 1);
-    m_memory[object] = {allocateMemory(*m_context, bytes, m_recording.name(object), m_info).release(), true};
+/// Memory, an array, or what is over one. Throws OutOfMemory, or as LANESCOPE_CUDA does.
+void CudaExecutor::makeObject(std::uint32_t object) {
+    using enum recording::Object::Kind;
+    const recording::Object& what = m_recording.objects[object];
+    Made& made = m_objects[object];
+    if (what.kind == Variable) {
+        const std::string_view name = m_recording.name(object);
+        const auto [pointer, bytes] = moduleOf(m_recording.modules[what.module]).variable(name);
+        checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, what.bytes);
+        made.pointer = pointer;
+    } else if (recording::isOverArray(what.kind)) {
+        makeHandle(object);
+    } else if (recording::hasTexels(what.kind)) {
+        made.array = std::make_unique<CudaArray>(m_context, what.array, std::span<const std::byte>());
+    } else if (what.kind == PitchedRows) {
+        PitchedMemory rows =
+            allocateRows(*m_context, what.rowBytes, what.rows, m_recording.name(object), m_info);
+        made.memory = std::move(rows.memory);
+        made.pitch = rows.pitch;
+    } else {
+        made.memory = allocateMemory(*m_context, what.bytes, m_recording.name(object), m_info);
+        made.pitch = what.rowBytes;
+    }
+    if (made.memory) made.pointer = made.memory.get();
+    if (what.kind == Texture) made.handle = makeTexture(*m_context, *made.array, what.sampler);
+    if (what.kind == Surface || what.kind == ResultImage)
+        made.handle = makeSurface(*m_context, made.array->array());
 }
 
-void CudaExecutor::release(std::uint32_t object) noexcept {
-    if (std::exchange(m_memory[object].isAllocated, false)) ignoreError(cudaFree(m_memory[object].pointer));
+/// Gives one of the setup its first contents.
+void CudaExecutor::fillSetup(std::uint32_t object) {
+    const recording::Object& what = m_recording.objects[object];
+    const Made& made = m_objects[object];
+    if (what.kind == recording::Object::Kind::Variable) return resetVariable(object);
+    if (what.bytes == 0) return;
+    const recording::Contents& contents = m_recording.contents[what.contents];
+    using enum recording::Contents::Kind;
+    if (contents.kind() == Zero || contents.kind() == Unspecified) {
+        if (!made.array) LANESCOPE_CUDA(*m_context, cudaMemset(made.pointer, 0, bytesOf(object)));
+        return;
+    }
+    std::vector<std::byte> first(what.bytes);
+    contents.write(first);
+    const bool hasRows = made.pitch != 0;
+    const std::size_t row = made.array ? made.array->desc().rowBytes() : hasRows ? what.rowBytes : what.bytes;
+    const std::size_t pitch = made.array ? row : made.pitch;
+    LANESCOPE_CUDA(*m_context, copyRows({made.array ? 0 : pointerTo(made.pointer), pitch, made.array.get()},
+                                        {pointerTo(first.data()), row}, row, what.bytes / row,
+                                        cudaMemcpyHostToDevice, std::nullopt));
+}
+
+/// A recording before may have written it: it begins as the module has it.
+void CudaExecutor::resetVariable(std::uint32_t object) {
+    const recording::Object& what = m_recording.objects[object];
+    std::map<std::string, std::vector<std::byte>, std::less<>>& all =
+        m_modules[m_recording.modules[what.module]].initial;
+    void* const pointer = m_objects[object].pointer;
+    const auto known = all.find(m_recording.name(object));
+    if (known != all.end()) {
+        LANESCOPE_CUDA(*m_context, cudaMemcpy(pointer, known->second.data(), known->second.size(),
+                                              cudaMemcpyHostToDevice));
+        return;
+    }
+    std::vector<std::byte>& initial = all[std::string(m_recording.name(object))];
+    initial.resize(what.bytes);
+    LANESCOPE_CUDA(*m_context, cudaMemcpy(initial.data(), pointer, initial.size(), cudaMemcpyDeviceToHost));
 }
 
 void CudaExecutor::setUp() {
-    for (std::uint32_t i = 0; i < m_memory.size(); ++i) {
-        const recording::Object& object = m_recording.objects[i];
-        if (!object.setup) continue;
-        allocateFor(i);
-        void* const pointer = m_memory[i].pointer;
-        const recording::Contents& contents = m_recording.contents[object.contents];
-        if (contents.kind() == recording::Contents::Kind::Unspecified) {
-            LANESCOPE_CUDA(*m_context, cudaMemset(pointer, 0, object.bytes));
-            continue;
-        }
-        std::vector<std::byte> first(object.bytes);
-        contents.write(first);
-        LANESCOPE_CUDA(*m_context, cudaMemcpy(pointer, first.data(), first.size(), cudaMemcpyHostToDevice));
+    for (std::uint32_t i = 0; i < m_objects.size(); ++i) {
+        if (!m_recording.objects[i].setup) continue;
+        makeObject(i);
+        fillSetup(i);
     }
 }
 
 void CudaExecutor::allocateObjects() {
-    for (std::uint32_t i = 0; i < m_memory.size(); ++i)
-        if (!m_recording.objects[i].setup) allocateFor(i);
+    for (std::uint32_t i = 0; i < m_objects.size(); ++i)
+        if (!m_recording.objects[i].setup) makeObject(i);
 }
 
 void CudaExecutor::freeObjects() {
-    for (std::uint32_t i = 0; i < m_memory.size(); ++i)
+    for (std::uint32_t i = static_cast<std::uint32_t>(m_objects.size()); i-- > 0;)
         if (!m_recording.objects[i].setup) release(i);
     m_locked.clear();
 }
 
+/// What the call that destroys it returns; of no effect where nothing is there any more.
+int CudaExecutor::release(std::uint32_t object) noexcept {
+    Made& made = m_objects[object];
+    int code = cudaSuccess;
+    if (made.handle) {
+        using enum recording::Object::Kind;
+        const recording::Object::Kind kind = m_recording.objects[object].kind;
+        code = kind == Texture || kind == TextureObject ? cudaDestroyTextureObject(made.handle)
+                                                        : cudaDestroySurfaceObject(made.handle);
+        made.handle = 0;
+    }
+    made.array.reset();
+    made.memory.reset();
+    return code;
+}
+
 Pointer CudaExecutor::addressOf(std::uint32_t object) const {
-    return pointerTo(m_memory[object].pointer);
+    return pointerTo(m_objects[object].pointer);
 }
 
 std::uint64_t CudaExecutor::pitchOf(std::uint32_t object) const {
-    throw Error(fmt::format("'{}' has no pitch: it is a plain buffer", m_recording.name(object)));
+    return m_objects[object].pitch;
 }
 
 std::uint64_t CudaExecutor::handleOf(std::uint32_t object) const {
-    throw Error(fmt::format("'{}' has no texture object: it is a plain buffer", m_recording.name(object)));
+    return m_objects[object].handle;
+}
+
+DeviceArray* CudaExecutor::arrayOf(std::uint32_t object) const {
+    DeviceArray* const array = m_objects[object].array.get();
+    if (m_recording.objects[object].kind == recording::Object::Kind::Array && !array)
+        throw Error(fmt::format("the array {} is not there", m_recording.name(object)));
+    return array;
+}
+
+std::uint64_t CudaExecutor::bytesOf(std::uint32_t object) const {
+    const recording::Object& what = m_recording.objects[object];
+    return m_objects[object].pitch ? m_objects[object].pitch * what.rows : what.bytes;
+}
+
+void CudaExecutor::makeHandle(std::uint32_t object) {
+    const recording::Object& what = m_recording.objects[object];
+    const auto* const array = static_cast<const CudaArray*>(arrayOf(what.over));
+    m_objects[object].handle = what.kind == recording::Object::Kind::SurfaceObject
+                                   ? makeSurface(*m_context, array->array())
+                                   : makeTexture(*m_context, *array, what.sampler);
 }
 
 int CudaExecutor::allocate(std::uint32_t object) {
-    Memory& memory = m_memory[object];
-    const cudaError_t code = cudaMalloc(&memory.pointer, m_recording.objects[object].bytes);
-    memory.isAllocated = code == cudaSuccess;
+    if (m_recording.objects[object].kind != recording::Object::Kind::Buffer) {
+        makeObject(object);
+        return cudaSuccess;
+    }
+    // An error is the call's answer, and stays in the runtime's error variable.
+    Made& made = m_objects[object];
+    void* pointer = nullptr;
+    const cudaError_t code = cudaMalloc(&pointer, m_recording.objects[object].bytes);
+    if (code != cudaSuccess) return code;
+    made.pointer = pointer;
+    made.memory.reset(pointer);
     return code;
 }
 
 int CudaExecutor::free(std::uint32_t object) {
-    m_memory[object].isAllocated = false;
-    return cudaFree(m_memory[object].pointer);
+    Made& made = m_objects[object];
+    if (m_recording.objects[object].kind != recording::Object::Kind::Buffer) return release(object);
+    static_cast<void>(made.memory.release());
+    return cudaFree(made.pointer);
 }
 
 // Copies and fills.
 
 /// In the default stream the host waits for it, as cudaMemcpy does.
-int CudaExecutor::move(PitchedPointer to, PitchedPointer from, Rows rows, cudaMemcpyKind way,
-                       StreamNumber number) const {
+int CudaExecutor::move(const Place& to, const Place& from, Rows rows, cudaMemcpyKind way,
+                       StreamNumber number) {
     cudaStream_t stream = on(number);
-    void* const first = hostAddress(to.pointer);
-    const void* const origin = hostAddress(from.pointer);
-    if (rows.count == 1)
-        return stream ? cudaMemcpyAsync(first, origin, rows.bytes, way, stream)
-                      : cudaMemcpy(first, origin, rows.bytes, way);
-    return stream
-               ? cudaMemcpy2DAsync(first, to.pitch, origin, from.pitch, rows.bytes, rows.count, way, stream)
-               : cudaMemcpy2D(first, to.pitch, origin, from.pitch, rows.bytes, rows.count, way);
+    return copyRows(to, from, rows.bytes, rows.count, way, stream ? std::optional(stream) : std::nullopt);
 }
 
-int CudaExecutor::upload(PitchedPointer to, std::span<const std::byte> from, Rows rows, StreamNumber stream) {
+int CudaExecutor::upload(const Place& to, std::span<const std::byte> from, Rows rows, StreamNumber stream) {
     return move(to, {pointerTo(from.data()), rows.bytes}, rows, cudaMemcpyHostToDevice, stream);
 }
 
-int CudaExecutor::download(std::span<std::byte> to, PitchedPointer from, Rows rows, StreamNumber stream) {
+int CudaExecutor::download(std::span<std::byte> to, const Place& from, Rows rows, StreamNumber stream) {
     return move({pointerTo(to.data()), rows.bytes}, from, rows, cudaMemcpyDeviceToHost, stream);
 }
 
-int CudaExecutor::copy(PitchedPointer to, PitchedPointer from, Rows rows, StreamNumber stream) {
+int CudaExecutor::copy(const Place& to, const Place& from, Rows rows, StreamNumber stream) {
     return move(to, from, rows, cudaMemcpyDeviceToDevice, stream);
 }
 
 int CudaExecutor::fill(PitchedPointer to, std::uint8_t value, Rows rows, StreamNumber number) {
     cudaStream_t stream = on(number);
-    void* const first = hostAddress(to.pointer);
+    void* const first = rawPointer(to.pointer);
     if (rows.count == 1)
         return stream ? cudaMemsetAsync(first, value, rows.bytes, stream)
                       : cudaMemset(first, value, rows.bytes);
@@ -194,7 +258,7 @@ int CudaExecutor::writeVariable(const recording::ModulePointer& /*module*/, std:
 // Launches.
 
 CudaModule& CudaExecutor::moduleOf(const recording::ModulePointer& file) {
-    std::unique_ptr<CudaModule>& module = m_modules[file];
+    std::unique_ptr<CudaModule>& module = m_modules[file].module;
     if (!module) module = std::make_unique<CudaModule>(m_context, file->ptx, file->path);
     return *module;
 }
@@ -233,11 +297,11 @@ int CudaExecutor::start(const Bound& bound, cudaStream_t stream) {
 // Streams, events, and what the host is told.
 
 int CudaExecutor::recordEvent(std::uint32_t event, StreamNumber stream) {
-    return cudaEventRecord(m_events.at(event).get(), on(stream));
+    return cudaEventRecord(m_streams.event(event), on(stream));
 }
 
 int CudaExecutor::waitEvent(std::uint32_t event, StreamNumber stream) {
-    return cudaStreamWaitEvent(on(stream), m_events.at(event).get(), 0);
+    return cudaStreamWaitEvent(on(stream), m_streams.event(event), 0);
 }
 
 int CudaExecutor::queryError(bool clears) {
@@ -253,7 +317,7 @@ int CudaExecutor::synchronizeStream(StreamNumber stream) {
 }
 
 int CudaExecutor::synchronizeEvent(std::uint32_t event) {
-    return cudaEventSynchronize(m_events.at(event).get());
+    return cudaEventSynchronize(m_streams.event(event));
 }
 
 int CudaExecutor::queryStream(StreamNumber stream) {

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/cuda/context/cuda_array.h"
 #include "device/cuda/context/cuda_module.h"
-#include "device/cuda/cuda_event.h"
+#include "device/cuda/device_memory.h"
 #include "device/executor.h"
 #include "model/clock.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -25,35 +28,21 @@ struct FreeHost {
 /// Page-locked memory of the host.
 using LockedMemory = std::unique_ptr<void, FreeHost>;
 
-/// Streams that the legacy default stream synchronizes with, as cudaStreamCreate makes them.
-class CudaStreams {
-public:
-    /// priorities: one for each stream; below 0: the greatest that the device has. Throws as LANESCOPE_CUDA
-    /// does.
-    CudaStreams(CudaContext& context, std::span<const int> priorities);
-    ~CudaStreams();
-    CudaStreams(const CudaStreams&) = delete;
-    CudaStreams& operator=(const CudaStreams&) = delete;
-    /// 0: the default one, nullptr.
-    cudaStream_t operator[](recording::StreamNumber number) const {
-        return number ? m_streams[number - 1] : nullptr;
-    }
-
-private:
-    std::vector<cudaStream_t> m_streams;
+/// A PTX module as the driver has compiled it, with what its variables held when it was loaded.
+struct CompiledModule {
+    std::unique_ptr<CudaModule> module;
+    std::map<std::string, std::vector<std::byte>, std::less<>> initial; ///< of variables that were asked for
 };
-
-/// PTX modules as the driver has compiled them, kept from one recording to the next.
-using CudaModules = std::map<recording::ModulePointer, std::unique_ptr<CudaModule>>;
+/// Kept from one recording to the next.
+using CudaModules = std::map<recording::ModulePointer, CompiledModule>;
 
 /// Makes a recording's calls on a GPU as the thread of a host program does, by the functions that the calls
 /// are named after: one that names no stream goes to the legacy default stream, and the host waits where CUDA
 /// lets it wait. What a call returns is given as it is, and stays in the runtime's error variable.
 class CudaExecutor : public Executor {
 public:
-    /// Makes the recording's streams and events, and loads modules whose variables it writes; it outlives
-    /// this, as do the modules. Throws Error for an object that is no
-    /// plain buffer, or as LANESCOPE_CUDA does.
+    /// Makes the recording's streams and events, and loads modules whose variables it uses; it outlives this,
+    /// as do the modules. Throws as LANESCOPE_CUDA does.
     CudaExecutor(std::shared_ptr<CudaContext> context, const Info& info, CudaModules& modules,
                  const recording::Recording& recording);
     /// Frees all memory.
@@ -93,7 +82,7 @@ public:
     Clock::time_point startHostClock();
 
     /// Where a call of that number goes.
-    virtual cudaStream_t on(recording::StreamNumber number) const { return m_streams[number]; }
+    virtual cudaStream_t on(recording::StreamNumber number) { return m_streams[number]; }
 
 protected:
     const std::shared_ptr<CudaContext>& context() const { return m_context; }
@@ -102,14 +91,16 @@ protected:
     Pointer addressOf(std::uint32_t object) const override;
     std::uint64_t pitchOf(std::uint32_t object) const override;
     std::uint64_t handleOf(std::uint32_t object) const override;
+    DeviceArray* arrayOf(std::uint32_t object) const override;
+    std::uint64_t bytesOf(std::uint32_t object) const override;
     int allocate(std::uint32_t object) override;
     int free(std::uint32_t object) override;
     int fill(PitchedPointer to, std::uint8_t value, Rows rows, recording::StreamNumber stream) override;
-    int upload(PitchedPointer to, std::span<const std::byte> from, Rows rows,
+    int upload(const Place& to, std::span<const std::byte> from, Rows rows,
                recording::StreamNumber stream) override;
-    int download(std::span<std::byte> to, PitchedPointer from, Rows rows,
+    int download(std::span<std::byte> to, const Place& from, Rows rows,
                  recording::StreamNumber stream) override;
-    int copy(PitchedPointer to, PitchedPointer from, Rows rows, recording::StreamNumber stream) override;
+    int copy(const Place& to, const Place& from, Rows rows, recording::StreamNumber stream) override;
     int writeVariable(const recording::ModulePointer& module, std::string_view name,
                       std::span<const std::byte> value) override;
     int launch(const recording::Launch& call) override;
@@ -126,27 +117,33 @@ protected:
 
 private:
     using Variable = std::pair<void*, std::size_t>; // address and bytes
-    struct Memory {
+    /// An object of the recording.
+    struct Made {
         void* pointer = nullptr; ///< stays when it has been freed, as a program's pointer does
-        bool isAllocated = false;
+        DeviceMemory memory;     ///< of it; none: a variable's is its module's
+        std::size_t pitch = 0;   ///< bytes from row to row; 0: no rows
+        std::unique_ptr<CudaArray> array;
+        std::uint64_t handle = 0; ///< of its texture or surface object
     };
-    int move(PitchedPointer to, PitchedPointer from, Rows rows, cudaMemcpyKind way,
-             recording::StreamNumber stream) const;
+    int move(const Place& to, const Place& from, Rows rows, cudaMemcpyKind way,
+             recording::StreamNumber stream);
     int start(const Bound& bound, cudaStream_t stream);
     CudaModule& moduleOf(const recording::ModulePointer& file);
-    void allocateFor(std::uint32_t object);
-    void release(std::uint32_t object) noexcept;
+    void makeObject(std::uint32_t object);
+    void makeHandle(std::uint32_t object);
+    void fillSetup(std::uint32_t object);
+    void resetVariable(std::uint32_t object);
+    int release(std::uint32_t object) noexcept;
 
     std::shared_ptr<CudaContext> m_context;
     Info m_info;
     CudaModules& m_modules;
     const recording::Recording& m_recording;
     CudaStreams m_streams;
-    std::vector<Memory> m_memory;                // by object
+    std::vector<Made> m_objects;
     std::map<std::size_t, Bound> m_launches;     // by call, as those below
     std::map<std::size_t, Variable> m_variables; // that calls write
     std::vector<void*> m_arguments;              // of the launch under way
-    std::map<std::uint32_t, CudaEvent> m_events; // of the recording
     std::map<std::size_t, HostWork> m_hostWork;  // by call
     std::vector<LockedMemory> m_locked;          // that calls have allocated
 };

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/streams.h"
 
-#include "device/cuda/cuda_event.h"
+#include "device/cuda/context/cuda_context.h"
 #include "device/cuda/cuda_executor.h"
 #include "device/cuda/device_memory.h"
 #include "model/clock.h"
@@ -90,7 +90,7 @@ public:
         context()->check(code, recording::textOf(*m_recording, what).c_str(), __FILE__, __LINE__);
     }
 
-    cudaStream_t on(StreamNumber number) const override { return CudaExecutor::on(m_inOne ? 1 : number); }
+    cudaStream_t on(StreamNumber number) override { return CudaExecutor::on(m_inOne ? 1 : number); }
 
 private:
     static bool isWork(const recording::Call& call) {

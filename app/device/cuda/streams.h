@@ -48,7 +48,7 @@ public:
     /// A copy starts when its stream and its engine are free; a kernel that notes the device's clock when its
     /// first block does, another when its stream is free; what the host does itself is timed by the host's
     /// clock. Up to 7 repetitions within half a second, each followed by one of the same commands in one
-    /// stream. Throws OutOfMemory, or Error, also for a recording with rows, images or textures.
+    /// stream. Throws OutOfMemory, or Error.
     StreamMeasurement measure(const std::shared_ptr<const recording::Recording>& recording);
 
 private:

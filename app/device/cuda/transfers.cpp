@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/transfers.h"
 
+#include "device/cuda/context/cuda_context.h"
 #include "device/cuda/context/cuda_module.h"
-#include "device/cuda/cuda_event.h"
 #include "device/cuda/device_memory.h"
 #include "model/arithmetic.h"
 #include "model/clock.h"

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <stdexcept>
 #include <thread>
 
 namespace lanescope::device {
@@ -119,23 +120,60 @@ std::span<std::byte> EmulatedDevice::view(Pointer pointer, std::size_t bytes, st
     }
 }
 
-void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from, int) {
+void EmulatedDevice::upload(Pointer to, std::span<const std::byte> from, StreamNumber) {
     copyBytes(view(to, from.size(), "upload"), from);
     m_memory->memory.markWritten(to, from.size());
 }
 
-void EmulatedDevice::download(std::span<std::byte> to, Pointer from, int) {
+void EmulatedDevice::download(std::span<std::byte> to, Pointer from, StreamNumber) {
     copyBytes(to, view(from, to.size(), "download"));
 }
 
-void EmulatedDevice::copy(Pointer to, Pointer from, std::size_t bytes, int) {
+void EmulatedDevice::copy(Pointer to, Pointer from, std::size_t bytes, StreamNumber) {
     copyBytes(view(to, bytes, "copy"), view(from, bytes, "copy"));
     m_memory->memory.markWritten(to, bytes);
 }
 
-void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes, int) {
+void EmulatedDevice::fill(Pointer to, std::byte value, std::size_t bytes, StreamNumber) {
     std::ranges::fill(view(to, bytes, "fill"), value);
     m_memory->memory.markWritten(to, bytes);
+}
+
+std::span<std::byte> EmulatedDevice::rowOf(const Place& place, std::size_t row, std::size_t bytes,
+                                           std::string_view verb) const {
+    const Pointer first = place.pointer + row * place.pitch;
+    if (!place.array) return view(first, bytes, verb);
+    std::vector<std::byte>& texels = ownArray(*place.array).array()->texels;
+    if (first > texels.size() || bytes > texels.size() - first)
+        throw Error(fmt::format("cannot {} {} bytes at byte {} of an array of {} bytes", verb, bytes, first,
+                                texels.size()));
+    return std::span(texels).subspan(first, bytes);
+}
+
+void EmulatedDevice::markWritten(const Place& place, std::size_t row, std::size_t bytes) {
+    if (!place.array) m_memory->memory.markWritten(place.pointer + row * place.pitch, bytes);
+}
+
+void EmulatedDevice::uploadRows(const Place& to, std::span<const std::byte> from, std::size_t rowBytes,
+                                StreamNumber) {
+    for (std::size_t row = 0; row * rowBytes < from.size(); ++row) {
+        copyBytes(rowOf(to, row, rowBytes, "upload"), from.subspan(row * rowBytes, rowBytes));
+        markWritten(to, row, rowBytes);
+    }
+}
+
+void EmulatedDevice::downloadRows(std::span<std::byte> to, const Place& from, std::size_t rowBytes,
+                                  StreamNumber) {
+    for (std::size_t row = 0; row * rowBytes < to.size(); ++row)
+        copyBytes(to.subspan(row * rowBytes, rowBytes), rowOf(from, row, rowBytes, "download"));
+}
+
+void EmulatedDevice::copyRows(const Place& to, const Place& from, std::size_t rowBytes, std::size_t rows,
+                              StreamNumber) {
+    for (std::size_t row = 0; row < rows; ++row) {
+        copyBytes(rowOf(to, row, rowBytes, "copy"), rowOf(from, row, rowBytes, "copy"));
+        markWritten(to, row, rowBytes);
+    }
 }
 
 std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
@@ -148,10 +186,11 @@ std::unique_ptr<DeviceArray> EmulatedDevice::createArray(const ArrayDesc& desc,
 }
 
 std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const Sampler& sampler) {
-    const auto& own = ownArray(array).array();
-    Sampler honoured = sampler;
-    honoured.readNormalizedFloat |= own->bitsPerChannel == 8;
-    return m_memory->textures.addTexture(own, honoured);
+    try {
+        return m_memory->textures.addTexture(ownArray(array).array(), sampler);
+    } catch (const std::invalid_argument& error) {
+        throw Error(error.what());
+    }
 }
 
 std::uint64_t EmulatedDevice::createSurface(DeviceArray& array) {
@@ -160,12 +199,6 @@ std::uint64_t EmulatedDevice::createSurface(DeviceArray& array) {
 
 void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
     m_memory->textures.remove(handle);
-}
-
-void EmulatedDevice::downloadArray(std::span<std::byte> to, DeviceArray& array) {
-    const EmulatedArray& own = ownArray(array);
-    checkTexels(own.desc(), to.size());
-    std::ranges::copy(own.array()->texels, to.begin());
 }
 
 std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {

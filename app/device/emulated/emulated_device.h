@@ -20,16 +20,21 @@ public:
     Pointer allocateRaw(std::size_t bytes, std::string_view label) override;
     void release(Pointer pointer) noexcept override;
     std::size_t freeBytes() const override;
-    void upload(Pointer to, std::span<const std::byte> from, int stream) override;
-    void download(std::span<std::byte> to, Pointer from, int stream) override;
-    void copy(Pointer to, Pointer from, std::size_t bytes, int stream) override;
-    void fill(Pointer to, std::byte value, std::size_t bytes, int stream) override;
+    void upload(Pointer to, std::span<const std::byte> from, StreamNumber stream) override;
+    void download(std::span<std::byte> to, Pointer from, StreamNumber stream) override;
+    void copy(Pointer to, Pointer from, std::size_t bytes, StreamNumber stream) override;
+    void uploadRows(const Place& to, std::span<const std::byte> from, std::size_t rowBytes,
+                    StreamNumber stream) override;
+    void downloadRows(std::span<std::byte> to, const Place& from, std::size_t rowBytes,
+                      StreamNumber stream) override;
+    void copyRows(const Place& to, const Place& from, std::size_t rowBytes, std::size_t rows,
+                  StreamNumber stream) override;
+    void fill(Pointer to, std::byte value, std::size_t bytes, StreamNumber stream) override;
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
-    void downloadArray(std::span<std::byte> to, DeviceArray& array) override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
     Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
@@ -47,6 +52,9 @@ private:
     ptx::ModuleState::Variable find(LoadedModule& module, std::string_view name) const;
     Pointer allocate(std::size_t bytes, std::string_view label, bool raw);
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
+    std::span<std::byte> rowOf(const Place& place, std::size_t row, std::size_t bytes,
+                               std::string_view verb) const;
+    void markWritten(const Place& place, std::size_t row, std::size_t bytes);
 
     std::shared_ptr<EmulatedMemory> m_memory;
     ptx::Machine m_machine;

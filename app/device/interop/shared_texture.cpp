@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/interop/shared_texture.h"
 
-#include "device/cuda/context/cuda_module.h"
+#include "device/cuda/context/cuda_array.h"
 #include "device/interop/shared_buffer.h"
 #include "device/launch_check.h"
 
@@ -30,8 +30,9 @@ GlFormat glFormat(TexelFormat format) {
         return {GL_R32F, GL_RED, GL_FLOAT};
     case TexelFormat::Rgba32f:
         return {GL_RGBA32F, GL_RGBA, GL_FLOAT};
+    default:
+        throw Error("OpenGL shares no textures of this format");
     }
-    return {};
 }
 
 void checkTexture(unsigned texture, const ArrayDesc& desc) {

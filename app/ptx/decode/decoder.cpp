@@ -6,6 +6,7 @@
 #include "ptx/assembly/registers.h"
 #include "ptx/decode/fuse.h"
 #include "ptx/decode/module.h"
+#include "ptx/decode/texture_handles.h"
 
 #include <algorithm>
 #include <cstring>
@@ -129,6 +130,17 @@ Kernel kernelOf(const FunctionSyntax& syntax, const Function& function) {
         parameter.alignment = variable.alignment;
         kernel.parameters.push_back(std::move(parameter));
     }
+    const TextureHandles handles = textureHandlesOf(syntax);
+    kernel.findsHandles = handles.fromElsewhere;
+    for (const HandleParameter& each : handles.parameters) {
+        const auto found = std::ranges::find(syntax.parameters, each.variable);
+        const auto index = static_cast<std::size_t>(found - syntax.parameters.begin());
+        if (found != syntax.parameters.end())
+            kernel.textureHandles.push_back(function.parameters[index].position + each.offset);
+        else
+            kernel.findsHandles = true;
+    }
+    std::ranges::sort(kernel.textureHandles);
     return kernel;
 }
 
@@ -160,6 +172,9 @@ void finishKernel(ModuleContext& module, Kernel& kernel, Entry& entry) {
         const Function& function = program.functions[index];
         used.insert(used.end(), function.sharedVariables.begin(), function.sharedVariables.end());
         kernel.callsRuntime = kernel.callsRuntime || function.callsRuntime;
+        // What a function is given, its callers have put together.
+        if (!function.entry && textureHandlesOf(module.syntax.functions[index]).any)
+            kernel.findsHandles = true;
         kernel.unsupported.insert(kernel.unsupported.end(), function.unsupported.begin(),
                                   function.unsupported.end());
     }

@@ -35,6 +35,9 @@ struct Kernel {
     std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
     /// Of a thread, as ptxas is likely to give it for compute capability 9.0 (registersOf()); 0: unknown.
     int registers = 0;
+    /// Bytes of the parameter block that its instructions take for texture and surface objects, in order.
+    std::vector<std::uint32_t> textureHandles;
+    bool findsHandles = false; ///< it takes some from memory, or calculates them
     bool callsRuntime = false; ///< it calls the CUDA runtime's device side, as a launch of a grid does
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };

@@ -92,7 +92,7 @@ cudaError_t cudaDeviceSynchronize() {
 cudaError_t cudaDeviceReset() {
     return call([](Runtime& runtime) {
         runtime.wait();
-        runtime.reset();
+        runtime.errors.reset();
     });
 }
 
@@ -221,11 +221,11 @@ cudaError_t cudaProfilerStop() {
 }
 
 cudaError_t cudaGetLastError() {
-    return std::exchange(thisThread().last, cudaSuccess);
+    return static_cast<cudaError_t>(thisThread().last.take());
 }
 
 cudaError_t cudaPeekAtLastError() {
-    return thisThread().last;
+    return static_cast<cudaError_t>(thisThread().last.peek());
 }
 
 const char* cudaGetErrorName(cudaError_t error) {

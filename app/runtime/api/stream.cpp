@@ -66,7 +66,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return call([&](Runtime& runtime) {
         require(callback != nullptr && flags == 0);
         require(!runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
-        callback(stream, runtime.sticky(), data);
+        callback(stream, static_cast<cudaError_t>(runtime.errors.sticky()), data);
     });
 }
 

@@ -34,7 +34,8 @@ constexpr std::array kEntries{
 };
 
 cudaError_t noDevice() {
-    return thisThread().last = cudaErrorNoDevice;
+    thisThread().last.note(cudaErrorNoDevice);
+    return cudaErrorNoDevice;
 }
 
 cudaError_t noDevices(int* count) {

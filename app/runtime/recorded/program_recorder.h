@@ -2,28 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/decode/module.h"
 #include "recording/recording.h"
 #include "runtime/asked.h"
-#include "runtime/chosen/registered.h"
-#include "runtime/recorded/blocks.h"
-#include "runtime/recorded/host_pages.h"
-#include "runtime/recorded/taken_bytes.h"
+#include "runtime/recorded/graph_notes.h"
+#include "runtime/recorded/memory_notes.h"
+#include "runtime/recorded/program_code.h"
+#include "runtime/recorded/recording_writer.h"
+#include "runtime/recorded/stream_numbers.h"
+#include "runtime/recorded/texture_notes.h"
 
 #include <driver_types.h>
+#include <sys/types.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
+#include <functional>
 #include <mutex>
-#include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 namespace lanescope::runtime {
 
@@ -72,30 +68,26 @@ public:
     const std::byte* variable(const void* host) noexcept;
     /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) noexcept;
-    /// A stream's calls become a graph: those that are noted until then come again with each launch of it.
-    void captureBegun() noexcept;
-    /// What was noted since captureBegun() is this graph; nullptr: the capture has failed.
-    void captured(cudaGraph_t graph) noexcept;
+    /// A CUDA array, or a texture or surface object.
+    void textured(const std::function<void(TextureNotes&)>& note) noexcept;
+    /// A graph, or what it is made of: what the body throws ends the recording.
+    void graphed(const std::function<void(GraphNotes&)>& note) noexcept;
+    /// The same of a node that launches a kernel: it gets the call.
+    void graphed(const Launched& launch,
+                 const std::function<void(GraphNotes&, const recording::Launch&)>& note) noexcept;
     /// Whether what this stream is given becomes part of a graph.
-    bool isCapturing(cudaStream_t stream) const;
+    bool isCapturing(cudaStream_t stream) const { return m_graphs.isCapturing(stream); }
     /// Of a host function in a capture: what it changes would come too late for the copies behind it.
     void hostFunction(cudaStream_t stream) noexcept;
-    /// The executable graph is what the graph is now.
-    void instantiated(cudaGraphExec_t exec, cudaGraph_t graph) noexcept;
-    /// Its handle may be another's from now on.
-    void execGone(cudaGraphExec_t exec) noexcept;
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
     void graphLaunched(bool succeeded) noexcept;
-    /// It takes the number of one that is gone and had its priority, or the next.
     void streamMade(cudaStream_t stream) noexcept;
-    /// Its number is free for another.
     void streamGone(cudaStream_t stream) noexcept;
     /// Where the stream is now.
     void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
     /// What follows in the stream comes after the event.
     void eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept;
-    /// Its number is free for another.
     void eventGone(cudaEvent_t event) noexcept;
     /// The host has waited for the device, or below for a stream or an event.
     void synchronized() noexcept;
@@ -104,88 +96,29 @@ public:
 
     /// Writes the file. At the end of the program.
     void finish() noexcept;
+    /// The same, unless this is a child that shares the program's memory, as behind vfork.
+    void finishInOwnProcess() noexcept;
 
 private:
     ProgramRecorder(std::string file, bool measures);
 
-    struct Kernel {
-        std::uint32_t module = 0;
-        const ptx::Kernel* kernel = nullptr;
-    };
-    struct Code {
-        std::uint32_t module = 0;
-        std::shared_ptr<const ptx::Module> parsed;
-    };
-    /// Where an address lies on the device.
-    struct Place {
-        Block* block = nullptr;
-        std::uint64_t offset = 0;
-    };
-
-    /// What was captured, in the order of the calls, which is one that the graph allows.
-    using Captured = std::vector<std::variant<Copied, Filled, recording::Launch>>;
-
     template<class Body>
     void guarded(const Body& body) noexcept;
     void countLaunches(std::uint64_t more) noexcept;
-    void noteShared();
-
-    std::optional<Place> placeOf(const void* pointer);
-    std::optional<Place> placeAt(std::uint64_t address);
-    /// The rows of a copy at a place of a device; refuses what lies beyond the block.
-    recording::Rows rowsAt(const Place& place, std::size_t width, std::size_t height, std::size_t pitch);
-    void allocate(Block& block);
-    void settle(cudaStream_t stream);
-    void noteWrites(Block& block);
-    void noteKnown(Block& block);
-    void lookAtUsed();
-    std::vector<bool> changedPages(Block& block);
-    bool moves(const Block& block);
-    void copyIn(const Place& to, const std::byte* from, std::size_t fromPitch, std::size_t width,
-                recording::Rows rows, recording::StreamNumber stream, model::TransferMemory memory,
-                std::byte* known = nullptr);
-    void copyOut(const Place& from, const Copied& copy, recording::Rows rows);
-
-    std::uint32_t contentsOf(const TakenBytes& bytes);
-    void bringIn(const std::byte* bytes, std::size_t size);
-    recording::Range addressesIn(const std::byte* bytes, std::size_t size, std::uint32_t first);
-    void noteAddress(std::uint64_t word, std::uint64_t at, recording::Range& relocations);
-    std::uint32_t object(const recording::Object& object, std::string_view name);
-    recording::Text text(std::string_view words);
-    recording::StreamNumber numberOf(cudaStream_t stream) const;
-    std::uint32_t eventNumber(cudaEvent_t event);
-
-    Code* codeOf(Registered& image);
-    const Kernel* kernelOf(const void* host);
-    void addVariable(const Code& code, const RegisteredVariable& variable);
-    void addArgument(const ptx::Parameter& parameter, const void* value);
+    void replay(const GraphNotes::Operation& operation, cudaStream_t stream);
 
     std::string m_file;
-    bool m_measures;
+    ::pid_t m_process;
     bool m_stopped = false;
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
-    std::uint64_t m_bytes = 0, m_mostBytes;
-    recording::Recording m_recording;
-    Blocks m_blocks;
-    HostPages m_hostPages;
-    std::optional<bool> m_pagesMove;                    // of managed memory; nullopt: not asked yet
-    std::multimap<std::uint64_t, std::uint32_t> m_free; // objects that were freed, by their bytes
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_contents; // by digest
-    std::optional<std::uint32_t> m_zeros;
-    std::map<const void*, Code> m_code; // by wrapper
-    std::map<const void*, Kernel> m_kernels;
-    std::map<const void*, const void*> m_handles;
-    std::map<const void*, const std::byte*> m_variables;
-    std::map<cudaStream_t, recording::StreamNumber> m_streams;
-    std::vector<recording::StreamNumber> m_freeStreams;
-    std::map<cudaEvent_t, std::uint32_t> m_events;
-    std::vector<std::uint32_t> m_freeEvents;
-    std::uint32_t m_eventCount = 0;
-    std::uint32_t m_allocations = 0;     // so far, for their names
-    recording::Launch m_launch;          // that is being made
-    std::shared_ptr<Captured> m_capture; // under way
-    std::map<cudaGraph_t, std::shared_ptr<const Captured>> m_graphs;
-    std::map<cudaGraphExec_t, std::shared_ptr<const Captured>> m_execs;
+    std::uint64_t m_mostBytes;
+    RecordingWriter m_writer;
+    StreamNumbers m_streams{m_writer};
+    TextureNotes m_textures{m_writer};
+    MemoryNotes m_memory{m_writer, m_streams, m_textures};
+    ProgramCode m_code{m_writer, m_memory, m_streams, m_textures};
+    GraphNotes m_graphs;
+    recording::Launch m_launch;    // that is being made
     std::size_t m_beforeGraph = 0; // calls before the graph that is launched
 };
 

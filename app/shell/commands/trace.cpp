@@ -83,7 +83,8 @@ private:
         const auto format =
             spec.type == ElementType::F32 ? device::TexelFormat::R32f : device::TexelFormat::R8;
         m_arrays.push_back(m_device.createArray({spec.width, spec.height, format}, spec.contents()));
-        m_textures.push_back(m_device.createTexture(*m_arrays.back(), recording::Sampler{}));
+        m_textures.push_back(
+            m_device.createTexture(*m_arrays.back(), recording::Sampler{.readNormalizedFloat = true}));
         m_arguments.add(m_textures.back());
     }
 

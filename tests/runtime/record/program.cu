@@ -286,6 +286,192 @@ void captured() {
     cudaFree(b);
 }
 
+__global__ void sample(cudaTextureObject_t first, cudaTextureObject_t second, float* out, int width, int height) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= width * height) return;
+    const float x = i % width + 0.75F, y = i / width + 0.5F;
+    out[i] = tex2D<float>(first, x, y) + (i % 3 ? 2 * tex2D<float>(second, x / width, y / height) : 0.0F);
+}
+
+struct Volume {
+    int depth;
+    cudaTextureObject_t texels;
+};
+
+__global__ void layersOf(Volume volume, cudaTextureObject_t layered, cudaTextureObject_t line, float* out) {
+    const int z = threadIdx.x;
+    if (z < volume.depth)
+        out[z] = tex3D<float>(volume.texels, 1.5F, 1.5F, z + 0.5F) + 100 * tex2DLayered<float2>(layered, 0.5F, 1.5F, z).y +
+                 10000 * tex1D<short>(line, float(z));
+}
+
+__global__ void draw(cudaSurfaceObject_t surface, int width, int height) {
+    const int x = threadIdx.x, y = threadIdx.y;
+    if (x < width && y < height) surf2Dwrite(surf2Dread<float>(surface, x * 4, y) + x * y, surface, x * 4, y);
+}
+
+cudaTextureObject_t textureOver(cudaArray_t array, bool normalized, cudaTextureFilterMode filter, cudaTextureReadMode read) {
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    cudaTextureDesc description{};
+    for (auto& mode : description.addressMode) mode = normalized ? cudaAddressModeWrap : cudaAddressModeClamp;
+    description.filterMode = filter;
+    description.readMode = read;
+    description.normalizedCoords = normalized;
+    cudaTextureObject_t made = 0;
+    cudaCreateTextureObject(&made, &resource, &description, nullptr);
+    return made;
+}
+
+/// Arrays with two textures over one, a surface, and copies between all of them; each round makes them anew.
+void textures() {
+    constexpr int kWidth = 24, kHeight = 10;
+    float* out = nullptr;
+    cudaMalloc(&out, kWidth * kHeight * sizeof(float));
+    std::vector<float> read(kWidth * kHeight);
+    for (int round = 0; round < 2; ++round) {
+        const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(), bytes = cudaCreateChannelDesc<unsigned char>();
+        cudaArray_t array = nullptr, small = nullptr;
+        cudaMallocArray(&array, &floats, kWidth, kHeight, cudaArraySurfaceLoadStore);
+        cudaMallocArray(&small, &bytes, 8, 4);
+        cudaMemcpy2DToArray(array, 0, 0, ramp(30 * kHeight, float(round)).data(), 30 * sizeof(float), kWidth * sizeof(float),
+                            kHeight, cudaMemcpyHostToDevice);
+        std::vector<unsigned char> levels(32);
+        for (int i = 0; i < 32; ++i) levels[i] = (unsigned char)(i * 8 + round);
+        cudaMemcpy2DToArrayAsync(small, 0, 0, levels.data(), 8, 8, 4, cudaMemcpyHostToDevice, nullptr);
+        const cudaTextureObject_t linear = textureOver(array, false, cudaFilterModeLinear, cudaReadModeElementType);
+        const cudaTextureObject_t wrapped = textureOver(small, true, cudaFilterModePoint, cudaReadModeNormalizedFloat);
+        sample<<<2, 128>>>(linear, wrapped, out, kWidth, kHeight);
+        cudaMemcpy(read.data(), out, read.size() * sizeof(float), cudaMemcpyDeviceToHost);
+        print("sampled", read);
+
+        cudaResourceDesc resource{};
+        resource.resType = cudaResourceTypeArray;
+        resource.res.array.array = array;
+        cudaSurfaceObject_t surface = 0;
+        cudaCreateSurfaceObject(&surface, &resource);
+        draw<<<1, dim3(32, 16)>>>(surface, kWidth, kHeight);
+        // Into the middle of the array from the memory of the device, and out again.
+        cudaMemcpy2DToArray(array, 4 * sizeof(float), 2, out, kWidth * sizeof(float), 5 * sizeof(float), 3,
+                            cudaMemcpyDeviceToDevice);
+        cudaMemcpy2DFromArray(read.data(), kWidth * sizeof(float), array, 0, 0, kWidth * sizeof(float), kHeight,
+                              cudaMemcpyDeviceToHost);
+        print("drawn", read);
+        cudaMemcpy2DFromArray(out, kWidth * sizeof(float), array, 0, 5, kWidth * sizeof(float), 5, cudaMemcpyDeviceToDevice);
+        cudaMemcpy(read.data(), out, read.size() * sizeof(float), cudaMemcpyDeviceToHost);
+        print("half", read);
+        cudaDestroyTextureObject(linear);
+        cudaDestroyTextureObject(wrapped);
+        cudaDestroySurfaceObject(surface);
+        cudaFreeArray(array);
+        cudaFreeArray(small);
+    }
+
+    // A volume, layers of two channels, and an array of one dimension.
+    constexpr int kDepth = 3;
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>(), pairs = cudaCreateChannelDesc<float2>(),
+                                shorts = cudaCreateChannelDesc<short>();
+    cudaArray_t volume = nullptr, layers = nullptr, line = nullptr;
+    cudaMalloc3DArray(&volume, &floats, make_cudaExtent(4, 4, kDepth));
+    cudaMalloc3DArray(&layers, &pairs, make_cudaExtent(2, 3, kDepth), cudaArrayLayered);
+    cudaMallocArray(&line, &shorts, kDepth);
+    std::vector<float> texels = ramp(4 * 4 * kDepth);
+    cudaMemcpy3DParms copy{};
+    copy.srcPtr = make_cudaPitchedPtr(texels.data(), 4 * sizeof(float), 4, 4);
+    copy.dstArray = volume;
+    copy.extent = make_cudaExtent(4, 4, kDepth);
+    copy.kind = cudaMemcpyHostToDevice;
+    cudaMemcpy3D(&copy);
+    copy.srcPtr = make_cudaPitchedPtr(texels.data(), 2 * sizeof(float2), 2, 3);
+    copy.dstArray = layers;
+    copy.extent = make_cudaExtent(2, 3, kDepth);
+    cudaMemcpy3D(&copy);
+    const short values[kDepth] = {-3, 5, 7};
+    cudaMemcpy2DToArray(line, 0, 0, values, sizeof values, sizeof values, 1, cudaMemcpyHostToDevice);
+    const Volume what{kDepth, textureOver(volume, false, cudaFilterModePoint, cudaReadModeElementType)};
+    layersOf<<<1, 32>>>(what, textureOver(layers, false, cudaFilterModePoint, cudaReadModeElementType),
+                        textureOver(line, false, cudaFilterModePoint, cudaReadModeElementType), out);
+    cudaMemcpy(read.data(), out, kDepth * sizeof(float), cudaMemcpyDeviceToHost);
+    print("layers", std::vector<float>(read.begin(), read.begin() + kDepth));
+    cudaFree(out);
+}
+
+/// A graph that is built node by node, out of order, with another one in it; then a node of it is changed.
+void built() {
+    float *a = nullptr, *b = nullptr;
+    cudaMalloc(&a, kBytes);
+    cudaMalloc(&b, kBytes);
+    std::vector<float> host = ramp(kCount), read(kCount);
+    cudaGraph_t inner = nullptr, graph = nullptr;
+    cudaGraphCreate(&inner, 0);
+    cudaGraphCreate(&graph, 0);
+    const auto add = [](cudaGraph_t to, std::vector<cudaGraphNode_t> needs, float* values, float what) {
+        int count = kCount;
+        void* arguments[] = {&values, &what, &count};
+        cudaKernelNodeParams params{};
+        params.func = reinterpret_cast<void*>(&addTo<float>);
+        params.gridDim = dim3(8);
+        params.blockDim = dim3(128);
+        params.kernelParams = arguments;
+        cudaGraphNode_t node = nullptr;
+        cudaGraphAddKernelNode(&node, to, needs.data(), needs.size(), &params);
+        return node;
+    };
+    add(inner, {}, b, 3);
+    // What comes last is added first.
+    cudaGraphNode_t back = nullptr, in = nullptr, fill = nullptr, child = nullptr, join = nullptr;
+    cudaGraphAddMemcpyNode1D(&back, graph, nullptr, 0, read.data(), b, kBytes, cudaMemcpyDeviceToHost);
+    cudaGraphAddMemcpyNode1D(&in, graph, nullptr, 0, a, host.data(), kBytes, cudaMemcpyHostToDevice);
+    cudaMemsetParams ones{};
+    ones.dst = b;
+    ones.elementSize = 4;
+    ones.value = 0x3f800000; // 1.0
+    ones.width = kCount;
+    ones.height = 1;
+    cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &ones);
+    const cudaGraphNode_t added = add(graph, {in}, a, 0.5F);
+    cudaGraphAddChildGraphNode(&child, graph, &fill, 1, inner);
+    const cudaGraphNode_t both[] = {added, child};
+    cudaGraphAddEmptyNode(&join, graph, both, 2);
+    cudaMemcpy3DParms within{};
+    within.srcPtr = make_cudaPitchedPtr(a, 100 * sizeof(float), 100, 10);
+    within.dstPtr = make_cudaPitchedPtr(b + 500, 50 * sizeof(float), 50, 10);
+    within.extent = make_cudaExtent(50 * sizeof(float), 10, 1);
+    within.kind = cudaMemcpyDeviceToDevice;
+    cudaGraphNode_t copy = nullptr;
+    cudaGraphAddMemcpyNode(&copy, graph, &join, 1, &within);
+    cudaGraphAddDependencies(graph, &copy, &back, nullptr, 1);
+    cudaGraphExec_t exec = nullptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int round = 0; round < 3; ++round) {
+        cudaGraphLaunch(exec, nullptr);
+        cudaDeviceSynchronize();
+        print("built", read);
+        cudaMemcpy(host.data(), a, kBytes, cudaMemcpyDeviceToHost);
+        print("a", host);
+        if (round == 0) {
+            float* values = a;
+            float what = 7;
+            int count = kCount / 2;
+            void* arguments[] = {&values, &what, &count};
+            cudaKernelNodeParams params{};
+            params.func = reinterpret_cast<void*>(&addTo<float>);
+            params.gridDim = dim3(8);
+            params.blockDim = dim3(128);
+            params.kernelParams = arguments;
+            cudaGraphExecKernelNodeSetParams(exec, added, &params);
+        }
+    }
+    cudaMemcpy(read.data(), b, kBytes, cudaMemcpyDeviceToHost);
+    print("b", read);
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
+    cudaGraphDestroy(inner);
+    cudaFree(a);
+    cudaFree(b);
+}
+
 /// A launch that cannot be, and one whose kernel faults.
 void stopped() {
     int* memory = nullptr;
@@ -302,7 +488,31 @@ void stopped() {
 void graph() {
     cudaGraph_t made = nullptr;
     cudaGraphCreate(&made, 0);
+    cudaHostNodeParams params{};
+    params.fn = [](void*) {};
+    cudaGraphNode_t node = nullptr;
+    cudaGraphAddHostNode(&node, made, nullptr, 0, &params);
     std::printf("made %d\n", made != nullptr);
+}
+
+__global__ void find(const cudaTextureObject_t* list, float* out) {
+    *out = tex2D<float>(list[1], 0.5F, 0.5F);
+}
+
+/// A handle that no parameter is.
+void bindless() {
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
+    cudaArray_t array = nullptr;
+    cudaMallocArray(&array, &floats, 4, 4);
+    cudaTextureObject_t list[2] = {};
+    list[1] = textureOver(array, false, cudaFilterModePoint, cudaReadModeElementType);
+    cudaTextureObject_t* onDevice = nullptr;
+    cudaMalloc(&onDevice, sizeof list);
+    cudaMemcpy(onDevice, list, sizeof list, cudaMemcpyHostToDevice);
+    float* out = nullptr;
+    cudaMalloc(&out, sizeof(float));
+    find<<<1, 1>>>(onDevice, out);
+    std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 }
 
 void large() {
@@ -322,7 +532,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph}, {"textures", textures}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {
@@ -330,6 +540,23 @@ int main(int argc, char** argv) {
         cudaMalloc(&out, 4);
         fault<<<1, 32>>>(out);
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    }
+    if (std::strcmp(what, "exit") == 0) {
+        one();
+        // Such a child shares its parent's memory.
+        if (const pid_t child = vfork(); child == 0) {
+            _exit(0);
+        } else {
+            waitpid(child, nullptr, 0);
+        }
+        one();
+        std::printf("ends");
+        std::fflush(stdout);
+        _exit(5);
+    }
+    if (std::strcmp(what, "quick") == 0) {
+        one();
+        std::quick_exit(6);
     }
     if (std::strcmp(what, "crash") == 0) {
         one();

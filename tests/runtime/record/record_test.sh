@@ -49,6 +49,11 @@ records pairs 15
 records managed 2
 records captured 6
 expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
+records textures 7
+expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['sample', 'draw', 'sample', 'draw', 'layersOf']"
+[ "$(value report.json 'sum(c["requests"] for o, c in d["total"]["texture"].items())')" -gt 0 ] || fail "no texture is counted"
+records built 4
+expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
 
 # Launches in a row that are alike are one line, of which JSON keeps each.
 "$lanescope" report pairs.lanescope --device emulated >pairs.txt
@@ -134,6 +139,15 @@ expect "a fork" "$? $(cat out)" "4 child 3 parent 2"
 "$lanescope" report child.lanescope --device emulated --json >report.json || fail "the fork has left no recording"
 expect "launches of the parent" "$(value report.json 'len(d["launches"])')" 2
 
+# One that ends with _exit or quick_exit, which call nothing of its end, is recorded, too.
+"$lanescope" record ./program exit --out exit.lanescope >out 2>errors
+expect "_exit" "$? $(cat out)" "5 ends"
+"$lanescope" report exit.lanescope --device emulated --json >report.json || fail "_exit has left no recording"
+expect "launches before _exit" "$(value report.json 'len(d["launches"])')" 2
+"$lanescope" record ./program quick --out quick.lanescope >out 2>errors
+expect "quick_exit" "$?" 6
+"$lanescope" report quick.lanescope --device emulated >/dev/null || fail "quick_exit has left no recording"
+
 # refuses WORDS COMMAND...: one line with these words, and no recording.
 refuses() {
     words=$1
@@ -143,18 +157,19 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaGraphCreate' "$lanescope" record ./program graph --out refused.lanescope
+refuses 'the program calls cudaGraphAddHostNode' "$lanescope" record ./program graph --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
+refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaGraphCreate' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaGraphAddHostNode' "$lanescope" report ./program graph
 # Without the command, by the environment.
 LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaGraphCreate, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaGraphAddHostNode, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))

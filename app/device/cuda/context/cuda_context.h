@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "device/cuda/context/cuda_streams.h"
 #include "device/device.h"
 
 #include <cuda_runtime_api.h>
 
-#include <cstdint>
-#include <map>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,14 @@ std::string describe(cudaError_t code);
 std::string_view cureOf(cudaError_t code);
 /// The same size, as the runtime takes it.
 dim3 toDim3(const model::Dim3& d);
-/// Whether the code means that this process can use the GPU no more: CUDA's asynchronous, sticky errors.
-bool losesDevice(cudaError_t code);
+/// An address of the device, or of the host, as the runtime takes it.
+inline void* rawPointer(Pointer pointer) {
+    return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));
+}
+/// The other way round.
+inline Pointer pointerTo(const void* memory) {
+    return reinterpret_cast<std::uintptr_t>(memory);
+}
 
 /// The part of a CUDA device that its arrays, modules and shared resources need, and keep alive: the GPU's
 /// number, the stream that all work goes through, and what is known of its health.
@@ -35,18 +40,14 @@ public:
 
     /// Makes the GPU current on this thread. Throws Error when it was lost.
     void use();
-    /// Number 0 is the stream of all work that names none. As CUDA's legacy default stream it goes on when
-    /// the others have done what they were given before, and they after it. Those are numbered from 1.
-    cudaStream_t stream(int number = 0);
-    /// The streams beside it, the smaller priority first; no change where they are these already.
-    void setStreams(std::span<const int> priorities);
-    /// Notes where a stream is, under a number of the caller's; the event is made when it is named first.
-    void recordEvent(std::uint32_t event, int stream);
-    /// Holds up a stream until then; of no effect for an event that was not recorded.
-    void waitEvent(std::uint32_t event, int stream);
+    /// The streams and events of the recording that is played; number 0 is the stream of all work that names
+    /// none.
+    CudaStreams& streams() { return *m_streams; }
+    /// Number 0.
+    cudaStream_t stream() { return streams()[0]; }
     /// CUDA's number of the GPU.
     int ordinal() const { return m_ordinal; }
-    /// Whether an error has cost this process the GPU: losesDevice().
+    /// Whether an error has cost this process the GPU: recording::losesDevice().
     bool lost() const { return !m_lostBy.empty(); }
 
     /// Returns if code is a success. Otherwise clears the runtime's error and throws Error with the
@@ -65,21 +66,8 @@ public:
 
 private:
     int m_ordinal;
-    /// A stream beside the default one.
-    struct Stream {
-        int priority = 0;
-        cudaStream_t stream = nullptr;
-        cudaEvent_t reached = nullptr;
-        bool hasWork = false;        // that the default stream has not waited for
-        std::uint64_t waitedFor = 0; // of m_defaultWork
-    };
-    void dropStreams() noexcept;
-
     cudaStream_t m_stream = nullptr;
-    cudaEvent_t m_reached = nullptr; // by the default stream
-    std::uint64_t m_defaultWork = 0; // grows as the default stream is given work
-    std::vector<Stream> m_streams;
-    std::map<std::uint32_t, cudaEvent_t> m_events;
+    std::optional<CudaStreams> m_streams; // none: the GPU could not be had
     std::string m_lostBy;
     std::vector<std::string> m_inFlight;
     std::vector<cudaSurfaceObject_t> m_retired;

@@ -17,34 +17,6 @@ namespace {
 /// What every kernel may have without asking (CUDA C++ Programming Guide, shared memory per thread block).
 constexpr std::uint32_t kSharedWithoutOptIn = 48 * 1024;
 
-cudaTextureAddressMode addressMode(recording::AddressMode mode) {
-    switch (mode) {
-    case recording::AddressMode::Wrap:
-        return cudaAddressModeWrap;
-    case recording::AddressMode::Clamp:
-        return cudaAddressModeClamp;
-    case recording::AddressMode::Mirror:
-        return cudaAddressModeMirror;
-    case recording::AddressMode::Border:
-        return cudaAddressModeBorder;
-    }
-    return cudaAddressModeClamp;
-}
-
-cudaChannelFormatDesc channelFormat(TexelFormat format) {
-    switch (format) {
-    case TexelFormat::R8:
-        return cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindUnsigned);
-    case TexelFormat::Rgba8:
-        return cudaCreateChannelDesc(8, 8, 8, 8, cudaChannelFormatKindUnsigned);
-    case TexelFormat::R32f:
-        return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
-    case TexelFormat::Rgba32f:
-        return cudaCreateChannelDesc(32, 32, 32, 32, cudaChannelFormatKindFloat);
-    }
-    return {};
-}
-
 } // namespace
 
 CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name)
@@ -129,86 +101,6 @@ std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const 
     }
     LANESCOPE_CUDA(*m_context, code);
     return {pointer, bytes};
-}
-
-namespace {
-
-/// All of an array, to or from tightly packed rows.
-cudaMemcpy3DParms copyOf(const ArrayDesc& desc) {
-    cudaMemcpy3DParms copy{};
-    copy.extent = {desc.width, desc.height, desc.depth};
-    return copy;
-}
-
-cudaPitchedPtr packed(const void* texels, const ArrayDesc& desc) {
-    return {const_cast<void*>(texels), desc.rowBytes(), desc.width, desc.height};
-}
-
-} // namespace
-
-CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc,
-                     std::span<const std::byte> texels)
-    : m_context(std::move(context)), m_desc(desc) {
-    m_context->use();
-    const cudaChannelFormatDesc format = channelFormat(desc.format);
-    // A depth of 0 makes an array of two dimensions.
-    const cudaExtent extent = {desc.width, desc.height, desc.depth > 1 ? desc.depth : 0};
-    const cudaError_t code = cudaMalloc3DArray(&m_array, &format, extent, cudaArraySurfaceLoadStore);
-    if (code == cudaErrorMemoryAllocation) {
-        static_cast<void>(cudaGetLastError());
-        std::size_t free = 0, total = 0;
-        ignoreError(cudaMemGetInfo(&free, &total));
-        throw OutOfMemory("an array of " + textOf(desc), desc.bytes(), "the GPU's memory", free);
-    }
-    LANESCOPE_CUDA(*m_context, code);
-    const std::vector<std::byte> zeros(texels.empty() ? desc.bytes() : 0);
-    cudaMemcpy3DParms copy = copyOf(desc);
-    copy.srcPtr = packed(texels.empty() ? zeros.data() : texels.data(), desc);
-    copy.dstArray = m_array;
-    copy.kind = cudaMemcpyHostToDevice;
-    try {
-        LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
-        LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
-    } catch (...) {
-        ignoreError(cudaFreeArray(m_array));
-        throw;
-    }
-}
-
-CudaArray::~CudaArray() {
-    ignoreError(cudaSetDevice(m_context->ordinal()));
-    ignoreError(cudaStreamSynchronize(m_context->stream()));
-    ignoreError(cudaFreeArray(m_array));
-}
-
-void CudaArray::download(void* to) const {
-    cudaMemcpy3DParms copy = copyOf(m_desc);
-    copy.srcArray = m_array;
-    copy.dstPtr = packed(to, m_desc);
-    copy.kind = cudaMemcpyDeviceToHost;
-    LANESCOPE_CUDA(*m_context, cudaMemcpy3DAsync(&copy, m_context->stream()));
-    LANESCOPE_CUDA(*m_context, cudaStreamSynchronize(m_context->stream()));
-}
-
-cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array) {
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = array;
-    cudaSurfaceObject_t surface = 0;
-    LANESCOPE_CUDA(context, cudaCreateSurfaceObject(&surface, &resource));
-    return surface;
-}
-
-cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format) {
-    const bool bytes = format == TexelFormat::R8 || format == TexelFormat::Rgba8;
-    cudaTextureDesc desc{};
-    for (std::size_t i = 0; i < 3; ++i) desc.addressMode[i] = addressMode(sampler.address[i]);
-    desc.filterMode =
-        sampler.filter == recording::FilterMode::Linear ? cudaFilterModeLinear : cudaFilterModePoint;
-    desc.readMode = bytes ? cudaReadModeNormalizedFloat : cudaReadModeElementType;
-    desc.normalizedCoords = sampler.normalizedCoordinates ? 1 : 0;
-    std::ranges::copy(sampler.border, desc.borderColor);
-    return desc;
 }
 
 } // namespace lanescope::device

@@ -44,33 +44,4 @@ private:
     bool m_prints = false;
 };
 
-/// An array of texels in a GPU's memory.
-class CudaArray final : public DeviceArray {
-public:
-    /// texels empty: zeroed. Throws Error.
-    CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc, std::span<const std::byte> texels);
-    ~CudaArray() override;
-    CudaArray(const CudaArray&) = delete;
-    CudaArray& operator=(const CudaArray&) = delete;
-
-    ArrayDesc desc() const override { return m_desc; }
-    /// For as long as this lives.
-    cudaArray_t array() const { return m_array; }
-    /// The one that it was made in.
-    const CudaContext* context() const { return m_context.get(); }
-    /// Tightly packed rows; returns when they have arrived.
-    void download(void* to) const;
-
-private:
-    std::shared_ptr<CudaContext> m_context;
-    ArrayDesc m_desc;
-    cudaArray_t m_array = nullptr;
-};
-
-/// A surface object over a whole array; the caller destroys it. Throws Error.
-cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array);
-
-/// CUDA's description of a sampler over texels of this format.
-cudaTextureDesc textureDesc(const Sampler& sampler, TexelFormat format);
-
 } // namespace lanescope::device

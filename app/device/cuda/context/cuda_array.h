@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/cuda/context/cuda_context.h"
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace lanescope::device {
+
+/// An array of texels in a GPU's memory.
+class CudaArray final : public DeviceArray {
+public:
+    /// texels empty: zeroed. Throws Error.
+    CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc, std::span<const std::byte> texels);
+    ~CudaArray() override;
+    CudaArray(const CudaArray&) = delete;
+    CudaArray& operator=(const CudaArray&) = delete;
+
+    ArrayDesc desc() const override { return m_desc; }
+    /// For as long as this lives.
+    cudaArray_t array() const { return m_array; }
+    /// The one that it was made in.
+    const CudaContext* context() const { return m_context.get(); }
+    /// Tightly packed rows; returns when they have arrived.
+    void download(void* to);
+
+private:
+    std::shared_ptr<CudaContext> m_context;
+    ArrayDesc m_desc;
+    cudaArray_t m_array = nullptr;
+};
+
+/// A texture object over a whole array; the caller destroys it. Throws Error.
+cudaTextureObject_t makeTexture(CudaContext& context, const CudaArray& array, const Sampler& sampler);
+/// The same of a surface object.
+cudaSurfaceObject_t makeSurface(CudaContext& context, cudaArray_t array);
+
+/// Copies rows from one place to another, of which one may be the host's, and gives what the runtime's
+/// function returned. stream: nullopt: the host waits, as for cudaMemcpy. Places' arrays are CudaArrays.
+cudaError_t copyRows(const Place& to, const Place& from, std::size_t rowBytes, std::size_t rows,
+                     cudaMemcpyKind kind, std::optional<cudaStream_t> stream);
+
+} // namespace lanescope::device

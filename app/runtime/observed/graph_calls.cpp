@@ -1,0 +1,310 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/observed/graph_calls.h"
+
+#include "runtime/observed/copied_slices.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+using namespace lanescope::runtime;
+
+namespace {
+
+/// Makes a call, and notes it for a recording where it has succeeded.
+template<class Call, class Note>
+cudaError_t noted(const Call& call, const Note& note) {
+    const ObservedCall observed;
+    const cudaError_t result = call();
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->graphed(note);
+    return result;
+}
+
+// Captures.
+
+cudaError_t streamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaStreamBeginCapture)(stream, mode); },
+                 [](GraphNotes& notes) { notes.captureBegun(); });
+}
+
+cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
+    const ObservedCall observed;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaStreamEndCapture)(stream, graph);
+    if (observed.recorder())
+        observed.recorder()->graphed(
+            [&](GraphNotes& notes) { notes.captured(result == cudaSuccess ? *graph : nullptr); });
+    return result;
+}
+
+// Graphs that are built node by node.
+
+using Needs = std::span<const cudaGraphNode_t>;
+
+cudaError_t graphCreate(cudaGraph_t* graph, unsigned flags) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphCreate)(graph, flags); },
+                 [&](GraphNotes& notes) { notes.made(*graph); });
+}
+
+cudaError_t graphDestroy(cudaGraph_t graph) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroy)(graph); },
+                 [&](GraphNotes& notes) { notes.gone(graph); });
+}
+
+cudaError_t graphClone(cudaGraph_t* clone, cudaGraph_t graph) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphClone)(clone, graph); },
+                 [&](GraphNotes& notes) { notes.cloned(*clone, graph); });
+}
+
+cudaError_t addEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                         std::size_t count) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddEmptyNode)(node, graph, needs, count); },
+                 [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), {}); });
+}
+
+cudaError_t addChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                              std::size_t count, cudaGraph_t child) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddChildGraphNode)(node, graph, needs, count, child); },
+        [&](GraphNotes& notes) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), notes.operationsOf(child));
+        });
+}
+
+/// A node's launch. note: takes it.
+template<class Call, class Note>
+cudaError_t kernelNode(const cudaKernelNodeParams* params, const Call& call, const Note& note) {
+    const ObservedCall observed;
+    const cudaError_t result = call();
+    ProgramRecorder* const recorder = observed.recorder();
+    if (!recorder || result != cudaSuccess) return result;
+    if (params->extra)
+        recorder->refuse("the program packs a kernel's arguments itself, which a recording cannot hold yet");
+    recorder->graphed(Launched{.host = params->func,
+                               .grid = params->gridDim,
+                               .block = params->blockDim,
+                               .arguments = params->kernelParams,
+                               .sharedBytes = params->sharedMemBytes},
+                      note);
+    return result;
+}
+
+cudaError_t addKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                          std::size_t count, const cudaKernelNodeParams* params) {
+    return kernelNode(
+        params, [&] { return LANESCOPE_DEVICE(cudaGraphAddKernelNode)(node, graph, needs, count, params); },
+        [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), {launch});
+        });
+}
+
+cudaError_t kernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* params) {
+    return kernelNode(
+        params, [&] { return LANESCOPE_DEVICE(cudaGraphKernelNodeSetParams)(node, params); },
+        [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
+            notes.nodeChanged(node, {launch});
+        });
+}
+
+cudaError_t execKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                    const cudaKernelNodeParams* params) {
+    return kernelNode(
+        params, [&] { return LANESCOPE_DEVICE(cudaGraphExecKernelNodeSetParams)(exec, node, params); },
+        [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
+            notes.nodeChanged(exec, node, {launch});
+        });
+}
+
+GraphNotes::Operations copiesOf(const cudaMemcpy3DParms& params) {
+    const std::vector<Copied> slices = slicesOf("cudaGraphLaunch", params);
+    return {slices.begin(), slices.end()};
+}
+
+GraphNotes::Operations copyOf(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return {Copied{
+        .call = "cudaGraphLaunch", .to = to, .from = from, .width = bytes, .kind = kind, .waited = false}};
+}
+
+GraphNotes::Operations fillOf(const cudaMemsetParams& params) {
+    return {Filled{.call = "cudaGraphLaunch",
+                   .to = params.dst,
+                   .pitch = params.pitch,
+                   .value = static_cast<int>(params.value),
+                   .width = params.width * params.elementSize,
+                   .height = std::max<std::size_t>(params.height, 1),
+                   .elementBytes = params.elementSize}};
+}
+
+cudaError_t addMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                          std::size_t count, const cudaMemcpy3DParms* params) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddMemcpyNode)(node, graph, needs, count, params); },
+        [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), copiesOf(*params)); });
+}
+
+cudaError_t memcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* params) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphMemcpyNodeSetParams)(node, params); },
+                 [&](GraphNotes& notes) { notes.nodeChanged(node, copiesOf(*params)); });
+}
+
+cudaError_t execMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                    const cudaMemcpy3DParms* params) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphExecMemcpyNodeSetParams)(exec, node, params); },
+                 [&](GraphNotes& notes) { notes.nodeChanged(exec, node, copiesOf(*params)); });
+}
+
+cudaError_t addMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                            std::size_t count, void* to, const void* from, std::size_t bytes,
+                            cudaMemcpyKind kind) {
+    return noted(
+        [&] {
+            return LANESCOPE_DEVICE(cudaGraphAddMemcpyNode1D)(node, graph, needs, count, to, from, bytes,
+                                                              kind);
+        },
+        [&](GraphNotes& notes) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), copyOf(to, from, bytes, kind));
+        });
+}
+
+cudaError_t memcpyNodeSetParams1D(cudaGraphNode_t node, void* to, const void* from, std::size_t bytes,
+                                  cudaMemcpyKind kind) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphMemcpyNodeSetParams1D)(node, to, from, bytes, kind); },
+        [&](GraphNotes& notes) { notes.nodeChanged(node, copyOf(to, from, bytes, kind)); });
+}
+
+cudaError_t execMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to, const void* from,
+                                      std::size_t bytes, cudaMemcpyKind kind) {
+    return noted(
+        [&] {
+            return LANESCOPE_DEVICE(cudaGraphExecMemcpyNodeSetParams1D)(exec, node, to, from, bytes, kind);
+        },
+        [&](GraphNotes& notes) { notes.nodeChanged(exec, node, copyOf(to, from, bytes, kind)); });
+}
+
+cudaError_t addMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                          std::size_t count, const cudaMemsetParams* params) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddMemsetNode)(node, graph, needs, count, params); },
+        [&](GraphNotes& notes) { notes.nodeAdded(graph, *node, Needs(needs, count), fillOf(*params)); });
+}
+
+cudaError_t memsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* params) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphMemsetNodeSetParams)(node, params); },
+                 [&](GraphNotes& notes) { notes.nodeChanged(node, fillOf(*params)); });
+}
+
+cudaError_t execMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                    const cudaMemsetParams* params) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphExecMemsetNodeSetParams)(exec, node, params); },
+                 [&](GraphNotes& notes) { notes.nodeChanged(exec, node, fillOf(*params)); });
+}
+
+cudaError_t destroyNode(cudaGraphNode_t node) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroyNode)(node); },
+                 [&](GraphNotes& notes) { notes.nodeGone(node); });
+}
+
+cudaError_t addDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                            const cudaGraphEdgeData* edges, std::size_t count) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphAddDependencies)(graph, from, to, edges, count); },
+                 [&](GraphNotes& notes) {
+                     notes.dependenciesChanged(graph, Needs(from, count), Needs(to, count), true);
+                 });
+}
+
+cudaError_t removeDependencies(cudaGraph_t graph, const cudaGraphNode_t* from, const cudaGraphNode_t* to,
+                               const cudaGraphEdgeData* edges, std::size_t count) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphRemoveDependencies)(graph, from, to, edges, count); },
+                 [&](GraphNotes& notes) {
+                     notes.dependenciesChanged(graph, Needs(from, count), Needs(to, count), false);
+                 });
+}
+
+// Executable graphs.
+
+template<class... Arguments>
+cudaError_t instantiate(const char* name, cudaGraphExec_t* exec, cudaGraph_t graph, Arguments... rest) {
+    return noted(
+        [&] {
+            return deviceCall<cudaError_t(cudaGraphExec_t*, cudaGraph_t, Arguments...)>(name)(exec, graph,
+                                                                                              rest...);
+        },
+        [&](GraphNotes& notes) { notes.instantiated(*exec, graph); });
+}
+
+cudaError_t graphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+    return instantiate("cudaGraphInstantiate", exec, graph, flags);
+}
+
+cudaError_t graphInstantiateWithFlags(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+    return instantiate("cudaGraphInstantiateWithFlags", exec, graph, flags);
+}
+
+cudaError_t graphInstantiateWithParams(cudaGraphExec_t* exec, cudaGraph_t graph,
+                                       cudaGraphInstantiateParams* params) {
+    return instantiate("cudaGraphInstantiateWithParams", exec, graph, params);
+}
+
+cudaError_t graphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo* info) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphExecUpdate)(exec, graph, info); },
+                 [&](GraphNotes& notes) { notes.instantiated(exec, graph); });
+}
+
+cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGraphExecDestroy)(exec); },
+                 [&](GraphNotes& notes) { notes.gone(exec); });
+}
+
+cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+    const ObservedCall observed("cudaGraphLaunch");
+    if (observed.watch()) {
+        observed.watch()->loseSight();
+        observed.watch()->begins();
+    }
+    if (observed.recorder()) observed.recorder()->prepareGraph(exec, stream);
+    const cudaError_t result = LANESCOPE_DEVICE(cudaGraphLaunch)(exec, stream);
+    if (observed.recorder()) observed.recorder()->graphLaunched(result == cudaSuccess);
+    // What it does is not looked at, nor what it has to wait for.
+    if (observed.watch()) observed.watch()->waitedForAll();
+    return observed.returns(result);
+}
+
+} // namespace
+
+namespace lanescope::runtime {
+
+std::span<const ObservedFunction> graphCalls() {
+    static const std::array kAll = {
+        ObservedFunction{"cudaStreamBeginCapture", &streamBeginCapture, kRecorded, kNot},
+        ObservedFunction{"cudaStreamEndCapture", &streamEndCapture, kRecorded, kNot},
+        ObservedFunction{"cudaGraphCreate", &graphCreate, kRecorded, kNot},
+        ObservedFunction{"cudaGraphDestroy", &graphDestroy, kRecorded, kNot},
+        ObservedFunction{"cudaGraphClone", &graphClone, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddEmptyNode", &addEmptyNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddChildGraphNode", &addChildGraphNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddKernelNode", &addKernelNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphKernelNodeSetParams", &kernelNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecKernelNodeSetParams", &execKernelNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddMemcpyNode", &addMemcpyNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphMemcpyNodeSetParams", &memcpyNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecMemcpyNodeSetParams", &execMemcpyNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddMemcpyNode1D", &addMemcpyNode1D, kRecorded, kNot},
+        ObservedFunction{"cudaGraphMemcpyNodeSetParams1D", &memcpyNodeSetParams1D, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecMemcpyNodeSetParams1D", &execMemcpyNodeSetParams1D, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddMemsetNode", &addMemsetNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphMemsetNodeSetParams", &memsetNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecMemsetNodeSetParams", &execMemsetNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphDestroyNode", &destroyNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddDependencies", &addDependencies, kRecorded, kNot},
+        ObservedFunction{"cudaGraphRemoveDependencies", &removeDependencies, kRecorded, kNot},
+        ObservedFunction{"cudaGraphInstantiateWithParams", &graphInstantiateWithParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphInstantiate", &graphInstantiate, kRecorded, kNot},
+        ObservedFunction{"cudaGraphInstantiateWithFlags", &graphInstantiateWithFlags, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecUpdate", &graphExecUpdate, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecDestroy", &graphExecDestroy, kRecorded, kNot},
+        ObservedFunction{"cudaGraphLaunch", &graphLaunch, kRecorded, kWatched}};
+    return kAll;
+}
+
+} // namespace lanescope::runtime

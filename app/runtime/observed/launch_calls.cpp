@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/observed/launch_calls.h"
+
+#include <array>
+
+using namespace lanescope::runtime;
+
+namespace {
+
+template<class Call>
+cudaError_t launch(const Launched& what, const Call& call) {
+    ObservedCall observed(what);
+    observed.begins(what);
+    const cudaError_t result = call();
+    observed.launched(what, result);
+    return observed.returns(result);
+}
+
+using LaunchFunction = cudaError_t(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
+
+cudaError_t launchKernel(const void* host, dim3 grid, dim3 block, void** arguments, std::size_t sharedBytes,
+                         cudaStream_t stream) {
+    return launch({host, grid, block, arguments, sharedBytes, stream, false}, [&] {
+        return LANESCOPE_DEVICE_AS(cudaLaunchKernel, LaunchFunction)(host, grid, block, arguments,
+                                                                     sharedBytes, stream);
+    });
+}
+
+cudaError_t launchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
+                                    std::size_t sharedBytes, cudaStream_t stream) {
+    return launch({host, grid, block, arguments, sharedBytes, stream, true}, [&] {
+        return LANESCOPE_DEVICE_AS(cudaLaunchCooperativeKernel, LaunchFunction)(host, grid, block, arguments,
+                                                                                sharedBytes, stream);
+    });
+}
+
+cudaError_t launchOfNvcc(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                         std::size_t sharedBytes, cudaStream_t stream) {
+    using Function = cudaError_t(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t);
+    return launch({kernel, grid, block, arguments, sharedBytes, stream, false}, [&] {
+        return LANESCOPE_DEVICE_AS(__cudaLaunchKernel, Function)(kernel, grid, block, arguments, sharedBytes,
+                                                                 stream);
+    });
+}
+
+cudaError_t launchKernelExC(const cudaLaunchConfig_t* config, const void* host, void** arguments) {
+    const auto call = [&] { return LANESCOPE_DEVICE(cudaLaunchKernelExC)(config, host, arguments); };
+    if (!config) {
+        const ObservedCall observed(Launched{.host = host});
+        return observed.returns(call());
+    }
+    Launched what{
+        host, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream, false};
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        const cudaLaunchAttribute& attribute = config->attrs[i];
+        const auto& cluster = attribute.val.clusterDim;
+        if (attribute.id == cudaLaunchAttributeCooperative) what.cooperative = attribute.val.cooperative != 0;
+        ProgramRecorder* const recorder = ProgramRecorder::instance();
+        if (recorder && attribute.id == cudaLaunchAttributeClusterDimension &&
+            cluster.x * cluster.y * cluster.z > 1)
+            ObservedCall().recorder()->refuse(
+                "the program launches clusters of blocks with cudaLaunchKernelExC");
+    }
+    return launch(what, call);
+}
+
+template<class Handle>
+cudaError_t getKernel(const char* name, Handle* kernel, const void* host) {
+    const ObservedCall observed;
+    const cudaError_t result = deviceCall<cudaError_t(Handle*, const void*)>(name)(kernel, host);
+    if (observed.recorder() && result == cudaSuccess && *kernel != host)
+        observed.recorder()->kernelHandle(*kernel, host);
+    return result;
+}
+
+cudaError_t kernelOfProgram(cudaKernel_t* kernel, const void* host) {
+    return getKernel("cudaGetKernel", kernel, host);
+}
+
+cudaError_t kernelOfNvcc(cudaKernel_t* kernel, const void* host) {
+    return getKernel("__cudaGetKernel", kernel, host);
+}
+
+} // namespace
+
+namespace lanescope::runtime {
+
+std::span<const ObservedFunction> launchCalls() {
+    static const std::array kAll = {
+        ObservedFunction{"cudaLaunchKernel", &launchKernel, kRecorded, kWatched},
+        ObservedFunction{"cudaLaunchCooperativeKernel", &launchCooperativeKernel, kRecorded, kWatched},
+        ObservedFunction{"cudaLaunchKernelExC", &launchKernelExC, kRecorded, kWatched},
+        ObservedFunction{"__cudaLaunchKernel", &launchOfNvcc, kRecorded, kWatched},
+        ObservedFunction{"cudaGetKernel", &kernelOfProgram, kRecorded, kNot},
+        ObservedFunction{"__cudaGetKernel", &kernelOfNvcc, kRecorded, kNot}};
+    return kAll;
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/observed/stream_calls.h"
+
+#include <array>
+#include <mutex>
+
+using namespace lanescope::runtime;
+
+namespace {
+
+template<class... Arguments>
+cudaError_t makeStream(const char* name, unsigned flags, cudaStream_t* stream, Arguments... rest) {
+    const ObservedCall observed(name);
+    const cudaError_t result = deviceCall<cudaError_t(cudaStream_t*, Arguments...)>(name)(stream, rest...);
+    if (result == cudaSuccess) observed.streamMade(*stream, flags);
+    return observed.returns(result);
+}
+
+cudaError_t streamCreate(cudaStream_t* stream) {
+    return makeStream("cudaStreamCreate", cudaStreamDefault, stream);
+}
+
+cudaError_t streamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return makeStream("cudaStreamCreateWithFlags", flags, stream, flags);
+}
+
+cudaError_t streamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+    return makeStream("cudaStreamCreateWithPriority", flags, stream, flags, priority);
+}
+
+cudaError_t streamDestroy(cudaStream_t stream) {
+    const ObservedCall observed("cudaStreamDestroy");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaStreamDestroy)(stream);
+    if (result == cudaSuccess) observed.streamGone(stream);
+    return observed.returns(result);
+}
+
+cudaError_t streamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
+    const ObservedCall observed("cudaStreamWaitEvent");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaStreamWaitEvent)(stream, event, flags);
+    if (result == cudaSuccess) observed.streamWaits(stream, event);
+    return observed.returns(result);
+}
+
+cudaError_t eventRecord(cudaEvent_t event, cudaStream_t stream) {
+    const ObservedCall observed("cudaEventRecord");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaEventRecord)(event, stream);
+    if (result == cudaSuccess) observed.eventRecorded(event, stream);
+    return observed.returns(result);
+}
+
+cudaError_t eventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
+    const ObservedCall observed("cudaEventRecordWithFlags");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaEventRecordWithFlags)(event, stream, flags);
+    if (result == cudaSuccess) observed.eventRecorded(event, stream);
+    return observed.returns(result);
+}
+
+cudaError_t eventDestroy(cudaEvent_t event) {
+    const ObservedCall observed;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaEventDestroy)(event);
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->eventGone(event);
+    return result;
+}
+
+cudaError_t launchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+    if (ProgramRecorder* const recorder = ObservedCall().recorder()) recorder->hostFunction(stream);
+    return LANESCOPE_DEVICE(cudaLaunchHostFunc)(stream, function, data);
+}
+
+/// A call after which the host knows that something has ended, if it says so. note: tells of it.
+template<class Call, class Note>
+cudaError_t wait(const char* name, const Call& call, const Note& note) {
+    ObservedCall observed(name);
+    const cudaError_t result = observed.wait(call);
+    if (result == cudaSuccess) note(observed);
+    return observed.returns(result);
+}
+
+cudaError_t deviceSynchronize() {
+    return wait(
+        "cudaDeviceSynchronize", [] { return LANESCOPE_DEVICE(cudaDeviceSynchronize)(); },
+        [](const ObservedCall& observed) { observed.waitedForAll(); });
+}
+
+cudaError_t streamSynchronize(cudaStream_t stream) {
+    return wait(
+        "cudaStreamSynchronize", [&] { return LANESCOPE_DEVICE(cudaStreamSynchronize)(stream); },
+        [&](const ObservedCall& observed) { observed.waitedFor(stream); });
+}
+
+cudaError_t eventSynchronize(cudaEvent_t event) {
+    return wait(
+        "cudaEventSynchronize", [&] { return LANESCOPE_DEVICE(cudaEventSynchronize)(event); },
+        [&](const ObservedCall& observed) { observed.waitedFor(event); });
+}
+
+cudaError_t streamQuery(cudaStream_t stream) {
+    return wait(
+        "cudaStreamQuery", [&] { return LANESCOPE_DEVICE(cudaStreamQuery)(stream); },
+        [&](const ObservedCall& observed) {
+            if (observed.watch()) observed.watch()->waitedForStream(stream);
+        });
+}
+
+cudaError_t eventQuery(cudaEvent_t event) {
+    return wait(
+        "cudaEventQuery", [&] { return LANESCOPE_DEVICE(cudaEventQuery)(event); },
+        [&](const ObservedCall& observed) {
+            if (observed.watch()) observed.watch()->waitedForEvent(event);
+        });
+}
+
+cudaError_t deviceReset() {
+    const ObservedCall observed("cudaDeviceReset");
+    if (observed.watch()) observed.watch()->reset();
+    return observed.returns(LANESCOPE_DEVICE(cudaDeviceReset)());
+}
+
+// What the host has written must be seen before its page goes.
+
+cudaError_t memPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation to, unsigned flags,
+                             cudaStream_t stream) {
+    const ObservedCall observed("cudaMemPrefetchAsync");
+    observed.begins();
+    return observed.returns(LANESCOPE_DEVICE(cudaMemPrefetchAsync)(pointer, bytes, to, flags, stream));
+}
+
+cudaError_t memPrefetchBatchAsync(void** pointers, std::size_t* sizes, std::size_t count, cudaMemLocation* to,
+                                  std::size_t* indices, std::size_t locations, unsigned long long flags,
+                                  cudaStream_t stream) {
+    const ObservedCall observed("cudaMemPrefetchBatchAsync");
+    observed.begins();
+    return observed.returns(LANESCOPE_DEVICE(cudaMemPrefetchBatchAsync)(pointers, sizes, count, to, indices,
+                                                                        locations, flags, stream));
+}
+
+// Errors.
+
+void lookAtError() {
+    Watch& watch = *Watch::instance();
+    const std::lock_guard lock(watch.mutex);
+    watch.lookedAtError();
+}
+
+cudaError_t getLastError() {
+    lookAtError();
+    return LANESCOPE_DEVICE(cudaGetLastError)();
+}
+
+cudaError_t peekAtLastError() {
+    lookAtError();
+    return LANESCOPE_DEVICE(cudaPeekAtLastError)();
+}
+
+const char* getErrorName(cudaError_t error) {
+    lookAtError();
+    return LANESCOPE_DEVICE(cudaGetErrorName)(error);
+}
+
+const char* getErrorString(cudaError_t error) {
+    lookAtError();
+    return LANESCOPE_DEVICE(cudaGetErrorString)(error);
+}
+
+} // namespace
+
+namespace lanescope::runtime {
+
+std::span<const ObservedFunction> streamCalls() {
+    static const std::array kAll = {
+        ObservedFunction{"cudaStreamCreate", &streamCreate, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamCreateWithFlags", &streamCreateWithFlags, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamCreateWithPriority", &streamCreateWithPriority, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamDestroy", &streamDestroy, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamWaitEvent", &streamWaitEvent, kRecorded, kWatched},
+        ObservedFunction{"cudaEventRecord", &eventRecord, kRecorded, kWatched},
+        ObservedFunction{"cudaEventRecordWithFlags", &eventRecordWithFlags, kRecorded, kWatched},
+        ObservedFunction{"cudaEventDestroy", &eventDestroy, kRecorded, kNot},
+        ObservedFunction{"cudaLaunchHostFunc", &launchHostFunc, kRecorded, kNot},
+        ObservedFunction{"cudaMemPrefetchAsync", &memPrefetchAsync, kRecorded, kNot},
+        ObservedFunction{"cudaMemPrefetchBatchAsync", &memPrefetchBatchAsync, kRecorded, kNot},
+        ObservedFunction{"cudaDeviceSynchronize", &deviceSynchronize, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamSynchronize", &streamSynchronize, kRecorded, kWatched},
+        ObservedFunction{"cudaEventSynchronize", &eventSynchronize, kRecorded, kWatched},
+        ObservedFunction{"cudaStreamQuery", &streamQuery, kNot, kWatched},
+        ObservedFunction{"cudaEventQuery", &eventQuery, kNot, kWatched},
+        ObservedFunction{"cudaDeviceReset", &deviceReset, kNot, kWatched},
+        ObservedFunction{"cudaGetLastError", &getLastError, kNot, kWatched},
+        ObservedFunction{"cudaPeekAtLastError", &peekAtLastError, kNot, kWatched},
+        ObservedFunction{"cudaGetErrorName", &getErrorName, kNot, kWatched},
+        ObservedFunction{"cudaGetErrorString", &getErrorString, kNot, kWatched}};
+    return kAll;
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/observed/texture_calls.h"
+
+#include <array>
+
+using namespace lanescope::runtime;
+
+namespace {
+
+/// Makes a call, and notes it for a recording where it has succeeded.
+template<class Call, class Note>
+cudaError_t noted(const Call& call, const Note& note) {
+    const ObservedCall observed;
+    const cudaError_t result = call();
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->textured(note);
+    return result;
+}
+
+cudaError_t mallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, std::size_t width,
+                        std::size_t height, unsigned flags) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaMallocArray)(array, format, width, height, flags); },
+                 [&](TextureNotes& notes) { notes.arrayMade(*array); });
+}
+
+cudaError_t malloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,
+                          unsigned flags) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaMalloc3DArray)(array, format, extent, flags); },
+                 [&](TextureNotes& notes) { notes.arrayMade(*array); });
+}
+
+cudaError_t freeArray(cudaArray_t array) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaFreeArray)(array); },
+                 [&](TextureNotes& notes) { notes.arrayGone(array); });
+}
+
+cudaError_t createTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
+                                const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaCreateTextureObject)(texture, resource, description, view); },
+        [&](TextureNotes& notes) { notes.textureMade(*texture, *resource, *description, view != nullptr); });
+}
+
+cudaError_t destroyTextureObject(cudaTextureObject_t texture) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaDestroyTextureObject)(texture); },
+                 [&](TextureNotes& notes) { notes.objectGone(texture); });
+}
+
+cudaError_t createSurfaceObject(cudaSurfaceObject_t* surface, const cudaResourceDesc* resource) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaCreateSurfaceObject)(surface, resource); },
+                 [&](TextureNotes& notes) { notes.surfaceMade(*surface, *resource); });
+}
+
+cudaError_t destroySurfaceObject(cudaSurfaceObject_t surface) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaDestroySurfaceObject)(surface); },
+                 [&](TextureNotes& notes) { notes.objectGone(surface); });
+}
+
+/// Makes a copy with an array, which the watch does not follow.
+template<class Call>
+cudaError_t copy(const Copied& what, const Call& call) {
+    const ObservedCall observed;
+    observed.begins();
+    const cudaError_t result = call();
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->copied(what);
+    return result;
+}
+
+cudaError_t memcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t pitch,
+                            std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return copy(
+        {.call = "cudaMemcpy2DToArray",
+         .from = from,
+         .fromPitch = pitch,
+         .width = width,
+         .height = height,
+         .kind = kind,
+         .toTexels = {to, x, y, 0}},
+        [&] { return LANESCOPE_DEVICE(cudaMemcpy2DToArray)(to, x, y, from, pitch, width, height, kind); });
+}
+
+cudaError_t memcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                 std::size_t pitch, std::size_t width, std::size_t height,
+                                 cudaMemcpyKind kind, cudaStream_t stream) {
+    return copy({.call = "cudaMemcpy2DToArrayAsync",
+                 .from = from,
+                 .fromPitch = pitch,
+                 .width = width,
+                 .height = height,
+                 .kind = kind,
+                 .stream = stream,
+                 .waited = false,
+                 .toTexels = {to, x, y, 0}},
+                [&] {
+                    return LANESCOPE_DEVICE(cudaMemcpy2DToArrayAsync)(to, x, y, from, pitch, width, height,
+                                                                      kind, stream);
+                });
+}
+
+cudaError_t memcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                              std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return copy(
+        {.call = "cudaMemcpy2DFromArray",
+         .to = to,
+         .toPitch = pitch,
+         .width = width,
+         .height = height,
+         .kind = kind,
+         .fromTexels = {from, x, y, 0}},
+        [&] { return LANESCOPE_DEVICE(cudaMemcpy2DFromArray)(to, pitch, from, x, y, width, height, kind); });
+}
+
+cudaError_t memcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
+                                   std::size_t y, std::size_t width, std::size_t height, cudaMemcpyKind kind,
+                                   cudaStream_t stream) {
+    return copy({.call = "cudaMemcpy2DFromArrayAsync",
+                 .to = to,
+                 .toPitch = pitch,
+                 .width = width,
+                 .height = height,
+                 .kind = kind,
+                 .stream = stream,
+                 .waited = false,
+                 .fromTexels = {from, x, y, 0}},
+                [&] {
+                    return LANESCOPE_DEVICE(cudaMemcpy2DFromArrayAsync)(to, pitch, from, x, y, width, height,
+                                                                        kind, stream);
+                });
+}
+
+cudaError_t memcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_t toY, cudaArray_const_t from,
+                                 std::size_t fromX, std::size_t fromY, std::size_t width, std::size_t height,
+                                 cudaMemcpyKind kind) {
+    return copy({.call = "cudaMemcpy2DArrayToArray",
+                 .width = width,
+                 .height = height,
+                 .kind = kind,
+                 .toTexels = {to, toX, toY, 0},
+                 .fromTexels = {from, fromX, fromY, 0}},
+                [&] {
+                    return LANESCOPE_DEVICE(cudaMemcpy2DArrayToArray)(to, toX, toY, from, fromX, fromY, width,
+                                                                      height, kind);
+                });
+}
+
+} // namespace
+
+namespace lanescope::runtime {
+
+std::span<const ObservedFunction> textureCalls() {
+    static const std::array kAll = {
+        ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kNot},
+        ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kNot},
+        ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kNot},
+        ObservedFunction{"cudaCreateTextureObject", &createTextureObject, kRecorded, kNot},
+        ObservedFunction{"cudaDestroyTextureObject", &destroyTextureObject, kRecorded, kNot},
+        ObservedFunction{"cudaCreateSurfaceObject", &createSurfaceObject, kRecorded, kNot},
+        ObservedFunction{"cudaDestroySurfaceObject", &destroySurfaceObject, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpy2DToArray", &memcpy2DToArray, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpy2DToArrayAsync", &memcpy2DToArrayAsync, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpy2DFromArray", &memcpy2DFromArray, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpy2DFromArrayAsync", &memcpy2DFromArrayAsync, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpy2DArrayToArray", &memcpy2DArrayToArray, kRecorded, kNot}};
+    return kAll;
+}
+
+} // namespace lanescope::runtime

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "recording/recording.h"
+#include "runtime/asked.h"
+#include "runtime/recorded/recording_writer.h"
+
+#include <driver_types.h>
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+namespace lanescope::runtime {
+
+/// A program's graphs, captured or built node by node, and what the executable ones do when they are
+/// launched. Each function throws CannotHold for what a recording has not.
+class GraphNotes {
+public:
+    using Operation = std::variant<Copied, Filled, recording::Launch>;
+    using Operations = std::vector<Operation>;
+
+    // A capture, of which there is one at a time.
+    void captureBegun();
+    /// What was noted since is this graph; nullptr: the capture has failed.
+    void captured(cudaGraph_t graph);
+    /// Whether any stream is being captured, and this one.
+    bool isCapturing() const { return m_capture != nullptr; }
+    bool isCapturing(cudaStream_t stream) const;
+    /// In a capture, in the order of the calls, which is one that the graph allows.
+    void note(Operation operation);
+
+    // A graph that is built.
+    void made(cudaGraph_t graph) { m_graphs[graph]; }
+    void gone(cudaGraph_t graph) { m_graphs.erase(graph); }
+    void cloned(cudaGraph_t clone, cudaGraph_t original);
+    void nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, std::span<const cudaGraphNode_t> needs,
+                   Operations operations);
+    /// By a function that sets its parameters.
+    void nodeChanged(cudaGraphNode_t node, Operations operations);
+    void nodeGone(cudaGraphNode_t node);
+    /// Each `to` waits for its `from`, or no longer.
+    void dependenciesChanged(cudaGraph_t graph, std::span<const cudaGraphNode_t> from,
+                             std::span<const cudaGraphNode_t> to, bool added);
+    /// What a graph does, in an order that it allows.
+    Operations operationsOf(cudaGraph_t graph) const;
+
+    // An executable graph.
+    /// It is what the graph is now.
+    void instantiated(cudaGraphExec_t exec, cudaGraph_t graph);
+    void nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operations operations);
+    /// Its handle may be another's from now on.
+    void gone(cudaGraphExec_t exec) { m_execs.erase(exec); }
+    Operations operationsOf(cudaGraphExec_t exec) const;
+
+private:
+    struct Node {
+        cudaGraphNode_t handle = nullptr; ///< none: it was captured
+        std::vector<cudaGraphNode_t> needs;
+        Operations operations;
+    };
+    using Nodes = std::vector<Node>;
+    Nodes& nodesOf(cudaGraph_t graph);
+    static Nodes inOrder(const Nodes& nodes);
+    static Operations joined(const Nodes& nodes);
+
+    std::unique_ptr<Nodes> m_capture; // under way
+    std::map<cudaGraph_t, Nodes> m_graphs;
+    std::map<cudaGraphExec_t, Nodes> m_execs; // in order
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/recorded/program_code.h"
+
+#include "recording/plain_name.h"
+#include "runtime/fat_binary.h"
+#include "runtime/recorded/device_call.h"
+#include "runtime/recorded/source.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanescope::runtime {
+
+namespace {
+
+using recording::Argument;
+using recording::Relocation;
+
+constexpr unsigned kMostCapability = 90; // of PTX that the emulator plays
+
+model::Dim3 toDim3(const dim3& size) {
+    return {size.x, size.y, size.z};
+}
+
+Argument::Kind kindOf(std::string_view type, std::uint32_t size) {
+    const bool number = size == 1 || size == 2 || size == 4 || size == 8;
+    if (!number || type.find('[') != std::string_view::npos) return Argument::Kind::Bytes;
+    if (type.starts_with("f") && size >= 4) return Argument::Kind::Real;
+    return type.starts_with("s") ? Argument::Kind::Signed : Argument::Kind::Unsigned;
+}
+
+/// Whether the text has the word, as in the declaration of a variable.
+bool declares(std::string_view ptx, std::string_view word) {
+    const auto isPart = [](char letter) {
+        return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_';
+    };
+    for (std::size_t at = ptx.find(word); at != std::string_view::npos; at = ptx.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if (!isPart(ptx[at - 1]) && (end == ptx.size() || !isPart(ptx[end]))) return true;
+    }
+    return false;
+}
+
+} // namespace
+
+/// The module of an image, with its variables; nullptr: it has no PTX.
+ProgramCode::Code* ProgramCode::codeOf(Registered& image) {
+    if (const auto found = m_code.find(image.wrapper); found != m_code.end()) return &found->second;
+    std::vector<PtxImage> ptx = ptxOf(image.wrapper, kMostCapability);
+    auto module = std::make_shared<const recording::Module>(moduleOf(std::move(ptx.front().text)));
+    const Code code{static_cast<std::uint32_t>(m_writer.recording.modules.size()),
+                    ptx::Module::parse(module->ptx, module->path)};
+    m_writer.recording.modules.push_back(std::move(module));
+    m_writer.storedBytes += m_writer.recording.modules.back()->ptx.size();
+    // NVIDIA's runtime gives managed variables their memory when they are used first.
+    deviceCall<char(void**)>("__cudaInitModule")(reinterpret_cast<void**>(&image));
+    for (const RegisteredVariable& each : image.variables) addVariable(code, each);
+    return &(m_code[image.wrapper] = code);
+}
+
+void ProgramCode::addVariable(const Code& code, const RegisteredVariable& variable) {
+    if (!declares(m_writer.recording.modules[code.module]->ptx, variable.name))
+        return; // unused, and left out
+    void* address = nullptr;
+    const void* const host = variable.host;
+    if (variable.managed)
+        address = *static_cast<void**>(variable.host);
+    else if (deviceCall<cudaError_t(void**, const void*)>("cudaGetSymbolAddress")(&address, host) !=
+             cudaSuccess)
+        return;
+    if (!address) return;
+    m_variables[host] = static_cast<const std::byte*>(address);
+    const std::uint32_t object = m_writer.object(
+        {.kind = recording::Object::Kind::Variable, .bytes = variable.bytes, .module = code.module},
+        variable.name);
+    m_memory.addVariable(address, variable.bytes, variable.managed, object);
+}
+
+const std::byte* ProgramCode::variable(const void* host) {
+    for (Registered& image : registered())
+        if (std::ranges::find(image.variables, host, &RegisteredVariable::host) != image.variables.end())
+            codeOf(image);
+    const auto found = m_variables.find(host);
+    return found == m_variables.end() ? nullptr : found->second;
+}
+
+const ProgramCode::Kernel* ProgramCode::kernelOf(const void* given) {
+    const auto handle = m_handles.find(given);
+    const void* const host = handle == m_handles.end() ? given : handle->second;
+    if (const auto found = m_kernels.find(host); found != m_kernels.end()) return &found->second;
+    for (Registered& image : registered())
+        for (const RegisteredFunction& each : image.functions)
+            if (each.host == host) {
+                const Code& code = *codeOf(image);
+                if (const ptx::Kernel* kernel = code.parsed->find(each.name))
+                    return &(m_kernels[host] = {code.module, kernel});
+            }
+    return nullptr;
+}
+
+/// Word by word: a texture's handle is a small number, which only the kernel tells from others; an address is
+/// like no other number.
+void ProgramCode::addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value) {
+    recording::Recording& into = m_writer.recording;
+    Argument argument{.kind = kindOf(parameter.type, parameter.size)};
+    const auto* const bytes = static_cast<const std::byte*>(value);
+    argument.bytes = {static_cast<std::uint32_t>(into.bytes.size()), parameter.size};
+    into.bytes.insert(into.bytes.end(), bytes, bytes + parameter.size);
+    recording::Range bound{static_cast<std::uint32_t>(into.relocations.size()), 0};
+    for (std::uint32_t at = 0; at + sizeof(std::uint64_t) <= parameter.size; at += sizeof(std::uint64_t)) {
+        const std::uint32_t place = argument.bytes.first + at;
+        if (!std::ranges::binary_search(kernel.textureHandles, parameter.offset + at)) {
+            m_memory.noteAddress(wordAt(bytes + at), place, bound);
+        } else if (const auto object = m_textures.objectOf(wordAt(bytes + at))) {
+            into.relocations.push_back({.kind = Relocation::Kind::Handle, .object = *object, .at = place});
+            ++bound.count;
+        }
+    }
+    if (parameter.size == sizeof(std::uint64_t) && bound.count > 0) argument.kind = Argument::Kind::Address;
+    into.arguments.push_back(argument);
+}
+
+recording::Launch ProgramCode::launch(const Launched& launch) {
+    const Kernel* const known = kernelOf(launch.host);
+    if (!known) throw CannotHold("a kernel is launched that the program has no PTX of");
+    const ptx::Kernel& kernel = *known->kernel;
+    if (kernel.findsHandles && m_textures.hasObjects())
+        throw CannotHold(
+            "a kernel finds the handle of a texture in memory, which a recording cannot hold yet");
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+        m_memory.bringIn(static_cast<const std::byte*>(launch.arguments[i]), kernel.parameters[i].size);
+    recording::Recording& into = m_writer.recording;
+    const auto sizeOf = [](const auto& pool) { return static_cast<std::uint32_t>(pool.size()); };
+    recording::Launch made{.module = known->module,
+                           .kernel = m_writer.text(kernel.name),
+                           .label = m_writer.text(recording::plainName(kernel.name)),
+                           .grid = toDim3(launch.grid),
+                           .block = toDim3(launch.block),
+                           .sharedBytes = static_cast<std::uint32_t>(launch.sharedBytes),
+                           .stream = m_streams.of(launch.stream),
+                           .cooperative = launch.cooperative};
+    made.arguments.first = sizeOf(into.arguments);
+    made.relocations.first = sizeOf(into.relocations);
+    for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+        addArgument(kernel, kernel.parameters[i], launch.arguments[i]);
+    made.arguments.count = sizeOf(into.arguments) - made.arguments.first;
+    made.relocations.count = sizeOf(into.relocations) - made.relocations.first;
+    return made;
+}
+
+} // namespace lanescope::runtime

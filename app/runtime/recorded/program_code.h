@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ptx/decode/module.h"
+#include "runtime/asked.h"
+#include "runtime/chosen/registered.h"
+#include "runtime/recorded/memory_notes.h"
+#include "runtime/recorded/recording_writer.h"
+#include "runtime/recorded/stream_numbers.h"
+#include "runtime/recorded/texture_notes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+
+namespace lanescope::runtime {
+
+/// A program's modules with their kernels and variables, which come into the recording once they are used,
+/// and what its launches say.
+class ProgramCode {
+public:
+    ProgramCode(RecordingWriter& writer, MemoryNotes& memory, const StreamNumbers& streams,
+                const TextureNotes& textures)
+        : m_writer(writer), m_memory(memory), m_streams(streams), m_textures(textures) {}
+
+    /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
+    const std::byte* variable(const void* host);
+    /// A handle stands for the kernel that this host function stands for.
+    void kernelHandle(const void* handle, const void* host) { m_handles[handle] = host; }
+    /// The call, with its arguments in the recording. Throws CannotHold where the program has no PTX of the
+    /// kernel, or where its textures cannot be told.
+    recording::Launch launch(const Launched& launch);
+
+private:
+    struct Kernel {
+        std::uint32_t module = 0;
+        const ptx::Kernel* kernel = nullptr;
+    };
+    struct Code {
+        std::uint32_t module = 0;
+        std::shared_ptr<const ptx::Module> parsed;
+    };
+    Code* codeOf(Registered& image);
+    const Kernel* kernelOf(const void* host);
+    void addVariable(const Code& code, const RegisteredVariable& variable);
+    void addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value);
+
+    RecordingWriter& m_writer;
+    MemoryNotes& m_memory;
+    const StreamNumbers& m_streams;
+    const TextureNotes& m_textures;
+    std::map<const void*, Code> m_code; // by wrapper
+    std::map<const void*, Kernel> m_kernels;
+    std::map<const void*, const void*> m_handles;
+    std::map<const void*, const std::byte*> m_variables;
+};
+
+} // namespace lanescope::runtime

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "runtime/recorded/texture_notes.h"
+
+#include "runtime/arrays.h"
+#include "runtime/recorded/device_call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lanescope::runtime {
+
+namespace {
+
+using recording::ArrayDesc;
+using recording::ArrayShape;
+using recording::Object;
+
+recording::ChannelKind kindOf(cudaChannelFormatKind kind) {
+    switch (kind) {
+    case cudaChannelFormatKindSigned:
+        return recording::ChannelKind::Signed;
+    case cudaChannelFormatKindUnsigned:
+        return recording::ChannelKind::Unsigned;
+    case cudaChannelFormatKindFloat:
+        return recording::ChannelKind::Float;
+    default:
+        throw CannotHold("the program makes an array of a format that a recording cannot hold yet");
+    }
+}
+
+ArrayDesc descOf(cudaArray_t array) {
+    cudaChannelFormatDesc format{};
+    cudaExtent extent{};
+    unsigned flags = 0;
+    if (deviceCall<decltype(cudaArrayGetInfo)>("cudaArrayGetInfo")(&format, &extent, &flags, array) !=
+        cudaSuccess)
+        throw CannotHold("the program makes an array that the device does not describe");
+    constexpr unsigned kKnown = cudaArrayLayered | cudaArraySurfaceLoadStore;
+    const bool hasLayers = (flags & cudaArrayLayered) != 0;
+    if ((flags & ~kKnown) != 0 || (hasLayers && extent.height == 0))
+        throw CannotHold("the program makes a cubemap, layers of one dimension or an array to gather from, "
+                         "which a recording cannot hold yet");
+    const int count = format.w ? 4 : format.z ? 3 : format.y ? 2 : 1;
+    const auto texel = recording::texelFormatOf(
+        {kindOf(format.f), static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(format.x)});
+    if (!texel) throw CannotHold("the program makes an array of a format that a recording cannot hold yet");
+    return {.width = static_cast<std::uint32_t>(extent.width),
+            .height = static_cast<std::uint32_t>(std::max<std::size_t>(extent.height, 1)),
+            .format = *texel,
+            .depth = static_cast<std::uint32_t>(std::max<std::size_t>(extent.depth, 1)),
+            .shape = hasLayers           ? ArrayShape::Layers
+                     : extent.depth > 0  ? ArrayShape::Volume
+                     : extent.height > 0 ? ArrayShape::Plain
+                                         : ArrayShape::Line};
+}
+
+} // namespace
+
+void TextureNotes::arrayMade(cudaArray_t array) {
+    const ArrayDesc desc = descOf(array);
+    m_arrays[array] =
+        make({.kind = Object::Kind::Array, .setup = false, .bytes = desc.bytes(), .array = desc},
+             fmt::format("array{}", ++m_arrayCount));
+}
+
+void TextureNotes::arrayGone(cudaArray_t array) {
+    const auto found = m_arrays.find(array);
+    if (found == m_arrays.end()) return;
+    m_writer.add(recording::Free{found->second});
+    m_free.push_back(found->second);
+    m_arrays.erase(found);
+}
+
+std::uint32_t TextureNotes::arrayOf(const cudaResourceDesc& resource) const {
+    if (resource.resType != cudaResourceTypeArray)
+        throw CannotHold(
+            "the program makes a texture object over plain memory, which a recording cannot hold yet");
+    const auto found = m_arrays.find(resource.res.array.array);
+    if (found == m_arrays.end())
+        throw CannotHold("the program makes a texture over an array it did not make");
+    return found->second;
+}
+
+void TextureNotes::textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
+                               const cudaTextureDesc& description, bool hasView) {
+    if (hasView || description.sRGB || description.maxAnisotropy > 1)
+        throw CannotHold("the program makes a texture object with a view, sRGB or anisotropic filtering, "
+                         "which a recording cannot hold yet");
+    add(texture,
+        {.kind = Object::Kind::TextureObject,
+         .setup = false,
+         .sampler = samplerOf(description),
+         .over = arrayOf(resource)},
+        fmt::format("texture{}", ++m_objectCount));
+}
+
+void TextureNotes::surfaceMade(cudaSurfaceObject_t surface, const cudaResourceDesc& resource) {
+    add(surface, {.kind = Object::Kind::SurfaceObject, .setup = false, .over = arrayOf(resource)},
+        fmt::format("surface{}", ++m_objectCount));
+}
+
+void TextureNotes::add(std::uint64_t handle, const Object& object, std::string_view name) {
+    m_handles[handle] = make(object, name);
+}
+
+void TextureNotes::objectGone(unsigned long long handle) {
+    const auto found = m_handles.find(handle);
+    if (found == m_handles.end()) return;
+    m_writer.add(recording::Free{found->second});
+    m_free.push_back(found->second);
+    m_handles.erase(found);
+}
+
+/// One that is gone and was alike, or a new one.
+std::uint32_t TextureNotes::make(const Object& object, std::string_view name) {
+    const auto isAlike = [&](std::uint32_t index) {
+        Object known = m_writer.recording.objects[index];
+        known.name = object.name;
+        return known == object;
+    };
+    const auto found = std::ranges::find_if(m_free, isAlike);
+    const std::uint32_t made = found != m_free.end() ? *found : m_writer.object(object, name);
+    if (found != m_free.end()) m_free.erase(found);
+    m_writer.add(recording::Allocate{made});
+    return made;
+}
+
+std::optional<std::uint32_t> TextureNotes::objectOf(std::uint64_t handle) const {
+    const auto found = m_handles.find(handle);
+    return found == m_handles.end() ? std::nullopt : std::optional(found->second);
+}
+
+Place TextureNotes::placeOf(const Texels& texels) const {
+    const auto found = m_arrays.find(texels.array);
+    if (found == m_arrays.end()) throw CannotHold("the program copies with an array that it did not make");
+    const ArrayDesc& desc = m_writer.recording.objects[found->second].array;
+    return {.object = found->second,
+            .offset = (texels.z * desc.height + texels.y) * desc.rowBytes() + texels.x,
+            .bytes = desc.bytes(),
+            .row = desc.rowBytes()};
+}
+
+} // namespace lanescope::runtime
