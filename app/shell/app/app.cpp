@@ -228,6 +228,15 @@ int App::steps() const {
     return shown ? kit::stepsOf(*shown) : 1;
 }
 
+bool App::showsSite(std::int64_t site) const {
+    if (!m_state->runner.drawn().any) return false;
+    const auto shown = m_state->makeFrame().shown;
+    if (!shown || shown->access->site == site) return shown.has_value();
+    const auto sites = shown->launch->observation->module->module().sites();
+    return std::cmp_less(site, sites.size()) &&
+           sites[static_cast<std::size_t>(site)].line == shown->site->line;
+}
+
 render::Drawing App::drawing() {
     State& s = *m_state;
     const render::Drawing stage = s.options.only.empty() ? s.stage.canvas().drawing() : render::Drawing();
