@@ -17,11 +17,16 @@ namespace lanescope::kit {
 
 namespace {
 
-bool integerSlider(Integer& parameter) {
+bool integerSlider(Integer& parameter, const std::optional<std::pair<int, int>>& between) {
     bool changed = parameter.value() > parameter.most();
     if (changed) parameter.assign(parameter.most());
     int value = parameter;
-    if (parameter.scale() == Integer::Scale::PowerOfTwo) {
+    if (between) {
+        if (ImGui::SliderInt("##value", &value, between->first, between->second, "")) {
+            parameter.assign(value);
+            changed = true;
+        }
+    } else if (parameter.scale() == Integer::Scale::PowerOfTwo) {
         // 0 stands before 1 = 2^0.
         const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
         int exponent = exponentOf(value);
@@ -162,17 +167,16 @@ bool toggleBox(Toggle& toggle) {
 /// The slider, the words or the path: what a kind of parameter is changed with.
 class ParameterEditor::Control final : public ParameterVisitor {
 public:
-    Control(std::string& error, std::optional<double> moved) : m_error(error), m_moved(moved) {}
+    explicit Control(ParameterEditor& editor) : m_editor(editor) {}
     bool changed() const { return m_changed; }
-    void visit(Integer& parameter) override { m_changed = integerSlider(parameter); }
-    void visit(Real& parameter) override { m_changed = realSlider(parameter, m_moved); }
+    void visit(Integer& parameter) override { m_changed = integerSlider(parameter, m_editor.m_between); }
+    void visit(Real& parameter) override { m_changed = realSlider(parameter, m_editor.m_moved); }
     void visit(Choice& parameter) override { m_changed = choiceWidget(parameter); }
     void visit(Toggle&) override {} // its box stands beside the name
-    void visit(File& parameter) override { m_changed = fileWidget(parameter, m_error); }
+    void visit(File& parameter) override { m_changed = fileWidget(parameter, m_editor.m_error); }
 
 private:
-    std::string& m_error;
-    std::optional<double> m_moved;
+    ParameterEditor& m_editor;
     bool m_changed = false;
 };
 
@@ -239,6 +243,13 @@ bool ParameterEditor::valueField(Parameter& parameter) {
     return false;
 }
 
+bool ParameterEditor::showBetween(Parameter& parameter, int least, int most) {
+    m_between = {least, most};
+    const bool changed = show(parameter, "");
+    m_between.reset();
+    return changed;
+}
+
 bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::optional<double> moved,
                            bool brief) {
     m_moved = moved;
@@ -264,7 +275,7 @@ bool ParameterEditor::show(Parameter& parameter, std::string_view idle, std::opt
     changed |= value.changed();
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
-    Control control(m_error, moved);
+    Control control(*this);
     parameter.accept(control);
     changed |= control.changed();
     if (!brief) {

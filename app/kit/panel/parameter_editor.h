@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -19,6 +20,8 @@ public:
     /// tooltip. True when the value has changed.
     bool show(Parameter& parameter, std::string_view idle, std::optional<double> moved = {},
               bool brief = false);
+    /// The same with a slider that goes from one whole number to another, a step at a time.
+    bool showBetween(Parameter& parameter, int least, int most);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -30,8 +33,9 @@ private:
     /// The value as text at the right; a click turns it into a field to type in.
     bool valueField(Parameter& parameter);
 
-    std::optional<double> m_moved; ///< of the parameter that is being shown
-    unsigned m_editing = 0;        ///< Dear ImGui's number of the field; 0: none
+    std::optional<std::pair<int, int>> m_between; ///< where a whole number's slider begins and ends
+    std::optional<double> m_moved;                ///< of the parameter that is being shown
+    unsigned m_editing = 0;                       ///< Dear ImGui's number of the field; 0: none
     std::array<char, 256> m_text{};
     std::string m_error;
 };
