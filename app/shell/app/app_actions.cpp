@@ -7,6 +7,7 @@
 #include "render/image.h"
 #include "shell/requests/lab_request.h"
 #include "shell/requests/look_request.h"
+#include "shell/requests/scenario.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -87,6 +88,17 @@ void App::State::goTo(const std::string& link, ZoomOf of) {
     }
 }
 
+void App::State::pasteLink() {
+    try {
+        const char* text = ImGui::GetClipboardText();
+        const auto link = linkIn(text ? text : "");
+        if (!link) throw BadInput("the clipboard has neither a link nor a picture's code");
+        goTo(*link, ZoomOf::Link);
+    } catch (const std::exception& failure) {
+        say(failure);
+    }
+}
+
 void App::State::moveInHistory(int direction) {
     const EditState* to = undo.move(direction, editState());
     if (!to) return;
@@ -111,6 +123,7 @@ void App::State::applyKept(const UserActions& actions) {
     }
     if (actions.undo != 0) moveInHistory(actions.undo);
     if (!actions.goTo.empty()) goTo(actions.goTo, ZoomOf::Link);
+    if (actions.pasteLink) pasteLink();
 }
 
 void App::State::applyStage(const UserActions& actions) {

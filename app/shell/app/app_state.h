@@ -58,6 +58,7 @@ struct App::State {
     void show(const AppOptions& wanted);
     enum class ZoomOf : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
     void goTo(const std::string& link, ZoomOf of);
+    void pasteLink();
     void sayWhoseValues();
     void moveInHistory(int direction);
     EditState editState() const { return {seen().step(undo.chosen(stage.view())), bookmarks.all()}; }

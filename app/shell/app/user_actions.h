@@ -46,6 +46,7 @@ struct UserActions {
     bool resetValues = false;
     int undo = 0;                        ///< -1 back, 1 on
     std::string goTo;                    ///< a link; empty: none
+    bool pasteLink = false;              ///< it is on the clipboard
     std::optional<Bookmarks> bookmarks;  ///< the list as it is to be
     bool editBookmarks = false;          ///< their window opens
     bool toggleBookmarks = false;        ///< it opens, or is closed again
