@@ -45,6 +45,16 @@ double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architec
     return model::metricValue(point.reports[architecture], sweep.metric);
 }
 
+/// What else decides the curve, and is not as the lab has it at first.
+std::string otherSettings(const Lab& lab, const Sweep& sweep, const model::Architecture& architecture) {
+    std::string all;
+    for (const Parameter* each : lab.parameters())
+        if (each->name() != sweep.parameter && !each->isDefault() &&
+            idleReason(lab, *each, architecture).empty())
+            all += fmt::format("{}{}={}", all.empty() ? "" : ", ", each->name(), each->text());
+    return all;
+}
+
 } // namespace
 
 /// One thread serves all requests, one after another: a cancelled one ends by itself, beside the next frames.
@@ -218,6 +228,7 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
         fresh.progress = 1;
     } else {
         fresh.sweep = *sweep;
+        fresh.others = otherSettings(lab, *sweep, architecture);
         std::vector<const model::Architecture*> architectures;
         for (const std::string& name : sweep->architectures)
             if (const model::Architecture* found = model::findArchitecture(name))

@@ -30,7 +30,8 @@ public:
         Sweep sweep;
         std::vector<Curve> curves;
         std::vector<std::string> names; ///< of the points when they are words, else empty
-        double progress = 0;            ///< 0..1
+        std::string others;  ///< "pad=1, width=8": what else is set and matters, and not by default
+        double progress = 0; ///< 0..1
         std::string error;
         std::uint64_t generation = 0; ///< changes with the contents
     };

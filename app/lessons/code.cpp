@@ -4,8 +4,6 @@
 
 #include "lessons/text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -98,7 +96,8 @@ std::string withKernel(std::string_view source, std::string_view name, std::stri
            std::string(source.substr(at + old.size()));
 }
 
-std::string firstError(std::string_view log, int firstLine) {
+std::vector<CodeError> errorsIn(std::string_view log, int firstLine) {
+    std::vector<CodeError> all;
     while (!log.empty()) {
         const std::size_t end = std::min(log.find('\n'), log.size());
         const std::string_view line = log.substr(0, end);
@@ -111,9 +110,9 @@ std::string firstError(std::string_view log, int firstLine) {
             std::from_chars(line.data() + open + 1, line.data() + error, number);
         const std::size_t colon = line.find(": ", error + 3);
         const std::string_view what = colon == std::string_view::npos ? line : line.substr(colon + 2);
-        return fmt::format("line {}: {}", number - firstLine + 1, trimmed(what));
+        all.push_back({number - firstLine + 1, std::string(trimmed(what))});
     }
-    return "the compiler does not say why";
+    return all;
 }
 
 int lineOfPart(std::string_view source, std::string_view part) {

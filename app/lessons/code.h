@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// A kernel as text: what a student mends in a lab's file.
 namespace lanescope::lessons {
@@ -14,9 +15,13 @@ std::string kernelName(std::string_view code);
 std::string_view kernelIn(std::string_view source, std::string_view name);
 /// The source with other code in the place of a kernel that it has.
 std::string withKernel(std::string_view source, std::string_view name, std::string_view code);
-/// The first error in a compiler's log, as "line 3: expected a ';'", its lines counted from firstLine of the
-/// file on.
-std::string firstError(std::string_view log, int firstLine);
+/// What a compiler says of a line of a kernel, 1 its first.
+struct CodeError {
+    int line = 0;
+    std::string what; ///< "expected a ';'"
+};
+/// The errors in a compiler's log, in its order; firstLine: of the file, on which the kernel begins.
+std::vector<CodeError> errorsIn(std::string_view log, int firstLine);
 /// On which line of a source, 1 the first, a part of it begins.
 int lineOfPart(std::string_view source, std::string_view part);
 

@@ -3,6 +3,7 @@
 #include "lessons/goal_text.h"
 
 #include "lessons/expression.h"
+#include "model/format.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,9 @@ std::string goalText(std::string_view name, double value) {
     const std::string_view words =
         what == "excess" ? tr("wavefronts or sectors more than needed") : tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
+    if (what == "seconds") return tr("modelled time: {}", duration(value));
+    if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
+    if (what == "efficiency") return tr("{}, {}: {}", words, place, percent(value));
     if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));
     return tr("{}, {}: {}", words, place, numberText(value));
 }

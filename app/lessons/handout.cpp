@@ -5,7 +5,6 @@
 #include "device/compiler/compiler.h"
 #include "device/device.h"
 #include "kit/registry.h"
-#include "lessons/code.h"
 #include "lessons/goal_text.h"
 #include "model/error.h"
 #include "text/tr.h"
@@ -72,16 +71,21 @@ bool isAccepted(const Question& question, double right, double number) {
     return nearlyEqual(number, right) || std::abs(number - right) <= toleranceOf(question, right);
 }
 
-/// "Too many.": when one is a multiple of the other, or far off. The factor would give the answer away.
+/// The factor would give the answer away.
 std::string directionFrom(double number, double right) {
-    if (!(number > 0) || !(right > 0)) return {};
     constexpr double kFar = 4.5;
-    const double more = number / right, less = right / number;
-    if (more > kFar) return tr("That is far too many.");
-    if (less > kFar) return tr("That is far too few.");
-    if (more > 1.5 && nearlyEqual(more, std::round(more))) return tr("That is too many.");
-    if (less > 1.5 && nearlyEqual(less, std::round(less))) return tr("That is too few.");
-    return {};
+    if (number > right)
+        return right > 0 && number > kFar * right ? tr("That is far too high.") : tr("That is too high.");
+    return right > kFar * number ? tr("That is far too low.") : tr("That is too low.");
+}
+
+/// "sectors, in the access that is shown: 32": what the model's names in a rule come to.
+std::string comesTo(const Expression& rule, const Names& names) {
+    std::string all;
+    for (const std::string& name : rule.names())
+        if (name.find('.') != std::string::npos && !name.starts_with("set."))
+            all += (all.empty() ? std::string() : std::string(tr("; "))) + goalText(name, names.value(name));
+    return all;
 }
 
 } // namespace
@@ -97,6 +101,7 @@ Handout::~Handout() = default;
 
 void Handout::checkStates() const {
     const auto check = [&](const State& state) { placed(m_lesson, state.line, [&] { checkValues(state); }); };
+    if (const std::optional<State> first = opening()) check(*first);
     for (std::size_t step = 0; step < m_lesson.steps.size(); ++step) {
         if (const std::optional<State> looked = state(step)) check(*looked);
         if (!m_lesson.steps[step].question) continue;
@@ -155,15 +160,25 @@ Text Handout::reveal(std::size_t step) const {
     return filledText(m_lesson.steps[step].reveal, step);
 }
 
+State Handout::filledState(const State& written) const {
+    State made = written;
+    // a state cannot name what it would have to be run for
+    for (Setting& set : made.sets) set.value = filled(set.value, std::nullopt, true, made.line);
+    made.architecture = filled(made.architecture, std::nullopt, true, made.line);
+    return made;
+}
+
+std::optional<State> Handout::opening() const {
+    if (m_lesson.opening) return filledState(*m_lesson.opening);
+    for (std::size_t step = 0; step < m_lesson.steps.size(); ++step)
+        if (const std::optional<State> first = state(step))
+            return State{.lab = first->lab, .sets = {}, .architecture = first->architecture};
+    return std::nullopt;
+}
+
 std::optional<State> Handout::state(std::size_t step) const {
     for (std::size_t i = step + 1; i-- > 0;)
-        if (m_lesson.steps[i].state) {
-            State made = *m_lesson.steps[i].state;
-            // a state cannot name what it would have to be run for
-            for (Setting& set : made.sets) set.value = filled(set.value, std::nullopt, true, made.line);
-            made.architecture = filled(made.architecture, std::nullopt, true, made.line);
-            return made;
-        }
+        if (m_lesson.steps[i].state) return filledState(*m_lesson.steps[i].state);
     return std::nullopt;
 }
 
@@ -279,13 +294,26 @@ std::uint32_t Handout::rightLanes(std::size_t step) const {
     });
 }
 
+void Handout::inState(std::size_t step, const State& state,
+                      const std::function<void(const Names&)>& look) const {
+    placed(m_lesson, question(step).line, [&] {
+        const std::shared_ptr<const Scene> other = m_scenes->of(state);
+        const SceneAsked own = [&] { return other; };
+        look(StudentNames(m_values, own));
+    });
+}
+
 bool Handout::goalHolds(std::size_t step, const Answer::Sets& sets) const {
     const Question& rule = question(step);
-    return placed(m_lesson, rule.line, [&] {
-        const std::shared_ptr<const Scene> tried = m_scenes->of(with(step, sets, rule.line));
-        const SceneAsked own = [&] { return tried; };
-        return rule.rule.holds(StudentNames(m_values, own));
-    });
+    bool holds = false;
+    inState(step, with(step, sets, rule.line), [&](const Names& names) { holds = rule.rule.holds(names); });
+    return holds;
+}
+
+std::string Handout::comesToIn(std::size_t step, const State& state) const {
+    std::string all;
+    inState(step, state, [&](const Names& names) { all = comesTo(question(step).rule, names); });
+    return all;
 }
 
 Answer::Sets Handout::rightSets(std::size_t step) const {
@@ -392,7 +420,9 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         if (what.starts_with(place)) what.erase(0, place.size());
         return {false, what};
     }
-    return {false, tr("That does not reach the goal.")};
+    const std::string what = comesToIn(step, with(step, sets, rule.line));
+    return {false, what.empty() ? tr("That does not reach the goal.")
+                                : tr("That does not reach the goal: {}.", what)};
 }
 
 std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {
@@ -427,7 +457,12 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     source = withKernel(source, rule.kernel, code);
     const device::Compiled result = device::compile(source, made.file.path);
     made.file.ptx = result.ptx;
-    if (result.ptx.empty()) made.refusal = tr("It does not compile: {}", firstError(result.log, firstLine));
+    if (!result.ptx.empty()) return made;
+    made.errors = errorsIn(result.log, firstLine);
+    made.refusal =
+        made.errors.empty()
+            ? std::string(tr("It does not compile, and the compiler does not say why."))
+            : tr("It does not compile: line {}: {}", made.errors.front().line, made.errors.front().what);
     return made;
 }
 
@@ -446,7 +481,7 @@ const Scene::File& Handout::fileOf(std::size_t step, const std::string& code) co
 Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const {
     const Question& rule = question(step);
     const Compiled& made = compiled(step, code);
-    if (!made.refusal.empty()) return {false, made.refusal, false};
+    if (!made.refusal.empty()) return {false, made.refusal, false, made.errors};
     std::shared_ptr<const Scene> mended;
     try {
         mended = std::make_shared<const Scene>(*state(step), true, &made.file);
@@ -458,10 +493,10 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     const StudentNames names(m_values, own);
     return placed(m_lesson, rule.line, [&]() -> Verdict {
         if (rule.rule.holds(names)) return {true, {}};
-        std::string values;
-        for (const std::string& name : rule.rule.names())
-            if (name.find('.') != std::string::npos) values += tr("; ") + goalText(name, names.value(name));
-        return {false, tr("What it computes is right, but the goal is not reached{}.", values)};
+        const std::string what = comesTo(rule.rule, names);
+        return {false, what.empty()
+                           ? tr("What it computes is right, but the goal is not reached.")
+                           : tr("What it computes is right, but the goal is not reached: {}.", what)};
     });
 }
 
@@ -493,7 +528,11 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
     }
     const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
     if (chosen == rightOption(step)) return {true, {}};
-    return {false, filled(rule.options[chosen].why, step, false, rule.options[chosen].line)};
+    const Option& option = rule.options[chosen];
+    if (option.why.empty() && rule.kind != Question::Kind::Choice)
+        if (const std::string what = comesToIn(step, optionState(step, option)); !what.empty())
+            return {false, tr("With this one: {}.", what)};
+    return {false, filled(option.why, step, false, option.line)};
 }
 
 namespace {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "lessons/answer.h"
+#include "lessons/code.h"
 #include "lessons/lesson.h"
 #include "lessons/scenes.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,6 +24,7 @@ struct Verdict {
     bool right = false;
     std::string says;   ///< of a wrong answer: what is wrong with it, without giving the right one away
     bool counts = true; ///< false: code that does not even compile
+    std::vector<CodeError> errors{}; ///< of such code, by line
 };
 
 /// A lesson with one student's values in it. What it needs to know, the model computes: no answer is stored.
@@ -47,6 +50,9 @@ public:
     Text text(std::size_t step) const;
     Text hint(std::size_t step) const;
     Text reveal(std::size_t step) const;
+    /// What is shown beside the introduction: its own state, or else the first step's lab as it is by itself;
+    /// nothing: no step has a state.
+    std::optional<State> opening() const;
     /// The state that the step looks at; nothing before the first.
     std::optional<State> state(std::size_t step) const;
     /// The steps that have a question, in order.
@@ -75,13 +81,17 @@ private:
     std::string filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
                        int line) const;
     Text filledText(const Text& text, std::optional<std::size_t> step) const;
+    State filledState(const State& written) const;
     State with(std::size_t step, const std::vector<Setting>& sets, int line) const;
     State optionState(std::size_t step, const Option& option) const;
     std::vector<std::size_t> order(std::size_t step) const;
     std::size_t rightOption(std::size_t step) const;
     std::uint32_t rightLanes(std::size_t step) const;
     Answer::Sets rightSets(std::size_t step) const;
+    /// Has a question's rule looked at in another state than the step's.
+    void inState(std::size_t step, const State& state, const std::function<void(const Names&)>& look) const;
     bool goalHolds(std::size_t step, const Answer::Sets& sets) const;
+    std::string comesToIn(std::size_t step, const State& state) const;
     Verdict checkNumber(std::size_t step, double number) const;
     Verdict checkSets(std::size_t step, const Answer::Sets& sets) const;
     std::shared_ptr<const Scene> sceneWithResults(std::size_t step) const;
@@ -93,6 +103,7 @@ private:
     struct Compiled {
         Scene::File file;
         std::string refusal; ///< why there is none; empty: there is one
+        std::vector<CodeError> errors;
     };
     Compiled compile(std::size_t step, const std::string& code) const;
     const Compiled& compiled(std::size_t step, const std::string& code) const;

@@ -221,16 +221,16 @@ private:
     }
 
     void state(const Block& block) {
-        if (!m_step) fail(block.line, "a state stands in a step: below a line '## Title'");
-        if (m_step->state) fail(block.line, "a step has one state");
+        std::optional<State>& into = m_step ? m_step->state : m_lesson.opening;
+        if (into) fail(block.line, m_step ? "a step has one state" : "the introduction has one state");
         at(block.line, [&] {
             State state = parseState(block.spans.empty() ? std::string_view() : block.spans.front().text);
             for (Setting& set : state.sets) set.value = declared(set.value, block.line);
             state.architecture = declared(state.architecture, block.line);
             state.line = block.line;
             checkState(state);
-            m_step->state.emplace(std::move(state));
-            m_hasState = true;
+            into.emplace(std::move(state));
+            m_hasState |= m_step.has_value();
         });
     }
 

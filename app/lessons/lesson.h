@@ -84,6 +84,7 @@ struct Lesson {
     int minutes = 0;   ///< 0: not said
     std::uint64_t digest = 0; ///< of the file's text
     Text introduction;
+    std::optional<State> opening; ///< shown beside it; nothing: the first step's lab, as it is by itself
     std::vector<Step> steps;
     std::vector<Value> values; ///< in the order in which they are drawn
 };

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,15 @@ std::string searchWords(const Lesson& lesson, text::Language language) {
     return words;
 }
 
+/// Whoever reads another language knows the field's English words, too.
+void addWordsOf(std::span<const Lesson> english, std::vector<Lesson>& all) {
+    for (Lesson& lesson : all) {
+        const auto same = std::ranges::find(english, lesson.name, &Lesson::name);
+        if (same != english.end())
+            lesson.words += fmt::format("{}, {}, {}", same->title, same->follows, same->words);
+    }
+}
+
 std::vector<Lesson> readAll(text::Language language) {
     const std::string folder = folderOf(language);
     std::vector<Lesson> all;
@@ -70,7 +80,11 @@ std::vector<Lesson> readAll(text::Language language) {
 std::span<const Lesson> lessons(text::Language language) {
     static const std::vector<Lesson> english = readAll(text::Language::English);
     if (language == text::Language::English) return english;
-    static const std::vector<Lesson> chinese = readAll(text::Language::Chinese);
+    static const std::vector<Lesson> chinese = [] {
+        std::vector<Lesson> all = readAll(text::Language::Chinese);
+        addWordsOf(english, all);
+        return all;
+    }();
     return chinese;
 }
 

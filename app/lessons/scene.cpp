@@ -9,6 +9,7 @@
 #include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
 #include "model/metrics.h"
+#include "model/occupancy.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
 
@@ -30,9 +31,10 @@ constexpr std::array<std::string_view, 9> kLaneNames{"lane", "address", "element
                                                      "line", "bank",    "ways",    "wavefront"};
 constexpr std::array<std::string_view, 5> kAccessNames{"ideal_wavefronts", "excess", "lanes", "width",
                                                        "distinct_bytes"};
-constexpr std::array<std::string_view, 12> kLaunchNames{
-    "blocks", "threads", "warps",  "threads_per_block", "warps_per_block", "shared_bytes",
-    "grid_x", "grid_y",  "grid_z", "block_x",           "block_y",         "block_z"};
+constexpr std::array<std::string_view, 15> kLaunchNames{
+    "blocks",          "threads",        "warps",    "threads_per_block", "warps_per_block", "shared_bytes",
+    "grid_x",          "grid_y",         "grid_z",   "block_x",           "block_y",         "block_z",
+    "resident_blocks", "resident_warps", "occupancy"};
 constexpr std::array<std::string_view, 3> kWorkNames{"bytes", "seconds", "gb_per_second"};
 constexpr std::array<std::string_view, 6> kStreamNames{
     "copy_engines", "hardware_queues", "seconds", "one_stream_seconds", "gain", "overlapped_seconds"};
@@ -158,8 +160,19 @@ struct Scene::Run {
     }
     double ofRun(std::string_view name) const {
         const session::RunResult& result = drawn().result;
+        if (name == model::kActiveLanes) return activeLanes();
         if (const auto stage = model::stageSpace(name)) return model::metricValue(result.total(*stage), name);
         return metric(result.total(), {}, name, fmt::format("run.{}", name));
+    }
+
+    double activeLanes() const {
+        model::Issues issued;
+        for (const session::LaunchResult& launch : drawn().result.launches)
+            if (launch.observation) issued += launch.observation->reports.front().issued;
+        if (issued.warps == 0)
+            throw BadInput(
+                fmt::format("run.{}: only the lab divergence counts instructions", model::kActiveLanes));
+        return issued.lanesPerInstruction();
     }
 
     double ofTotal(std::string_view name) const {
@@ -181,8 +194,16 @@ struct Scene::Run {
         if (name == "threads_per_block") return threads;
         if (name == "warps_per_block") return warps;
         if (name == "shared_bytes") return launch.sharedBytes;
+        if (name == "occupancy") return occupancyOf(launch).fraction();
+        if (name == "resident_blocks") return occupancyOf(launch).blocks;
+        if (name == "resident_warps") return occupancyOf(launch).warps;
         const model::Dim3& of = name.starts_with("grid") ? launch.grid : launch.block;
         return name.ends_with('x') ? of.x : name.ends_with('y') ? of.y : of.z;
+    }
+
+    model::Occupancy occupancyOf(const session::LaunchResult& launch) const {
+        if (!launch.observation) throw BadInput("the kernel of this state did not run");
+        return model::occupancy(launch.observation->resources, drawn().architecture);
     }
 
     double ofWork(std::string_view name) const {
@@ -354,7 +375,7 @@ void checkSceneName(std::string_view name) {
             fmt::format("no '{}'; there are: streams.{}", name, fmt::join(kStreamNames, ", streams.")));
     }
     if (root == "run") {
-        if (model::stageSpace(metric)) return;
+        if (model::stageSpace(metric) || metric == model::kActiveLanes) return;
         if (const model::Metric* const found = model::findMetric(metric); found && found->addsUpUnlike())
             throw BadInput(fmt::format("'run.{}' would add up passes of different stages; there are run.{} "
                                        "and run.{}",

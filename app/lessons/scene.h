@@ -33,11 +33,12 @@ struct State {
 };
 
 /// A state that was run in the emulator, and what the model says of it, by name:
-///   access.METRIC, also access.ideal_wavefronts, excess, lanes, width and distinct_bytes: of the access
-///   shown total.SPACE.DIRECTION.METRIC: of all accesses of a kind, as in a report's "total" run.METRIC: of
-///   the whole run, by the names that sweeps have launch.blocks, threads, warps, threads_per_block,
-///   warps_per_block, grid_x ..., block_x ..., shared_bytes: of the first launch set.PARAMETER: a number that
-///   is set; a - of its name is a _
+///   access.METRIC, also ideal_wavefronts, excess, lanes, width, distinct_bytes: of the access shown
+///   total.SPACE.DIRECTION.METRIC: of all accesses of a kind, as in a report's "total"
+///   run.METRIC: of the whole run, by the names that sweeps have
+///   launch.blocks, threads, warps, threads_per_block, warps_per_block, grid_x ..., block_x ...,
+///   shared_bytes: of the first launch; resident_blocks, resident_warps, occupancy (1: all places for warps
+///   are taken): of a multiprocessor that runs it set.PARAMETER: a number that is set; a - of its name is a _
 /// Of a lane of the access shown: lane, address, element, word, sector, line; of shared memory bank, ways,
 /// wavefront.
 class Scene final : public Names {

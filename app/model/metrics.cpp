@@ -82,8 +82,6 @@ std::string_view bareName(std::string_view metric) {
     return metric.ends_with(kPerAccess) ? metric.substr(0, metric.size() - kPerAccess.size()) : metric;
 }
 
-constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
-
 } // namespace
 
 std::span<const Metric> metrics() {

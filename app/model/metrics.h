@@ -52,6 +52,8 @@ std::span<const Metric> metrics();
 /// The wavefronts of one stage by name: those of shared memory's data stage and of global memory's tag stage.
 inline constexpr std::string_view kSharedWavefronts = "shared_wavefronts";
 inline constexpr std::string_view kTagWavefronts = "global_tag_wavefronts";
+/// Of a run whose instructions were counted.
+inline constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
 /// Of a metric with or without "_per_access" behind its name, which divides by the accesses; nullptr: there
 /// is none of that name.
 const Metric* findMetric(std::string_view metric);
@@ -61,9 +63,9 @@ std::optional<Space> stageSpace(std::string_view metric);
 /// A metric of accesses to one space, also per access. Wavefronts also go by the name of their stage.
 /// Throws BadInput for another name.
 double metricValue(const Counts& counts, std::string_view metric);
-/// The same of a whole run, and "active_lanes_per_instruction" of one whose instructions were counted. Its
-/// wavefronts have to say of which stage they are: passes through the data stage of shared memory and through
-/// the tag stage of global memory are unlike, and their sum says nothing.
+/// The same of a whole run, and kActiveLanes. Its wavefronts have to say of which stage they are: passes
+/// through the data stage of shared memory and through the tag stage of global memory are unlike, and their
+/// sum says nothing.
 double metricValue(const Report& report, std::string_view metric);
 
 } // namespace lanescope::model

@@ -90,7 +90,7 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     store.operation = model::Operation::Store;
     const auto even = model::tagLookups(store, architecture("9.0"));
     EXPECT_EQ(tagSentence(even, false),
-              "a cell is a line with its lanes; a pass takes one a bank: 32 lines in 8 passes");
+              "a cell is a line with its lanes; a pass takes one per tag bank: 32 lines in 8 passes");
     EXPECT_EQ(batchSentence(even), "data of all passes moves together");
     EXPECT_EQ(batchSentence(model::tagLookups(row(0, 128), architecture("9.0"))), "data moves pass by pass");
     // Line 0 and the 9 after it in bank 0, with lines of other banks left out.
@@ -100,7 +100,7 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     for (std::uint64_t line = 0; lane < 10; ++line)
         if (model::tagBank(line) == 0) gather.address[lane++] = 128 * line;
     const auto oneBank = model::tagLookups(gather, architecture("9.0"));
-    EXPECT_EQ(tagSentence(oneBank, true), "bank 0 has 10 of 10 lines, so 10 passes");
+    EXPECT_EQ(tagSentence(oneBank, true), "tag bank 0 has 10 of 10 lines, so 10 passes");
     EXPECT_EQ(batchSentence(oneBank), "data of passes 1 to 8 moves together");
     EXPECT_EQ(
         describeTag(oneBank, gather.address[8]),

@@ -536,6 +536,7 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     const auto first = wait();
     ASSERT_EQ(first.curves.size(), 1U);
     EXPECT_EQ(first.curves[0].y, (std::vector<double>{1, 0.5, 1.0 / 3, 0.25}));
+    EXPECT_EQ(first.others, "") << "all else is as it was at first";
     lab.stride.assign(3); // the swept parameter itself: nothing to do
     sweep.request(kEntry, lab, model::defaultArchitecture());
     EXPECT_EQ(sweep.snapshot().generation, first.generation);
@@ -544,6 +545,7 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     sweep.request(kEntry, lab, model::defaultArchitecture());
     const auto second = wait();
     EXPECT_NE(second.generation, first.generation);
+    EXPECT_EQ(second.others, "blocks=2") << "what bends the curve is named, and not the swept one";
     EXPECT_EQ(sweep.generation(), second.generation);
     sweep.cancel();
     sweep.request(kEntry, lab, model::defaultArchitecture());

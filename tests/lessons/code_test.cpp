@@ -54,14 +54,16 @@ TEST(Code, AKernelIsFoundInItsFile) {
     EXPECT_EQ(withKernel(kSource, "third", "X"), kSource);
 }
 
-TEST(Code, TheFirstErrorIsSaid) {
-    EXPECT_EQ(
-        firstError(
-            "k.cu(12): warning #1-D: odd\nk.cu(14): error: expected a \";\"\n  x\nk.cu(2): error: no\n", 12),
-        "line 3: expected a \";\"");
-    EXPECT_EQ(firstError("k.cu(14): error #20: identifier is undefined\n", 14),
-              "line 1: identifier is undefined");
-    EXPECT_FALSE(firstError("", 1).empty());
+TEST(Code, ErrorsAreFoundWithTheLinesOfTheKernel) {
+    const auto all = errorsIn("k.cu(12): warning #1-D: odd\nk.cu(14): error: expected a \";\"\n  x\n"
+                              "k.cu(15): error #20: identifier is undefined\n",
+                              12);
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].line, 3);
+    EXPECT_EQ(all[0].what, "expected a \";\"");
+    EXPECT_EQ(all[1].line, 4);
+    EXPECT_EQ(all[1].what, "identifier is undefined");
+    EXPECT_TRUE(errorsIn("", 1).empty());
 }
 
 const Lesson& transpose() {
@@ -99,7 +101,8 @@ TEST_F(Mended, CompiledCodeIsPtxOrALog) {
     EXPECT_EQ(good.ptx.find('\0'), std::string::npos);
     const device::Compiled bad = device::compile("\n__global__ void f(int* a) { a = b; }", "f.cu");
     EXPECT_TRUE(bad.ptx.empty());
-    EXPECT_TRUE(firstError(bad.log, 1).starts_with("line 2: ")) << bad.log;
+    ASSERT_FALSE(errorsIn(bad.log, 1).empty()) << bad.log;
+    EXPECT_EQ(errorsIn(bad.log, 1).front().line, 2) << bad.log;
 }
 
 TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
@@ -221,6 +224,9 @@ TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
     EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
+    EXPECT_EQ(goalText("run.efficiency", 0.125), "efficiency, in the whole run: 12.5 %");
+    EXPECT_EQ(goalText("work.gb_per_second", 12.5), "modelled bandwidth: 12.5 GB/s");
+    EXPECT_EQ(goalText("streams.seconds", 0.0031), "modelled time: 3.10 ms");
     text::setLanguage(text::Language::Chinese);
     const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
     text::setLanguage(text::Language::English);

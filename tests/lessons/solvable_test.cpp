@@ -104,6 +104,10 @@ TEST(Solvable, EveryLanguageAsksTheSame) {
         EXPECT_NE(other.digest, one.digest) << other.file;
         ASSERT_EQ(other.values.size(), one.values.size()) << other.file;
         ASSERT_EQ(other.steps.size(), one.steps.size()) << other.file;
+        ASSERT_EQ(other.opening.has_value(), one.opening.has_value()) << other.file;
+        if (one.opening) {
+            EXPECT_EQ(other.opening->command(), one.opening->command()) << other.file;
+        }
         for (std::size_t step = 0; step < one.steps.size(); ++step) {
             const Step &said = one.steps[step], &again = other.steps[step];
             const std::string where = other.file + ":" + std::to_string(again.line);
@@ -188,10 +192,12 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_FALSE(verdict(number, "5").right);
     EXPECT_FALSE(verdict(number, "4.01").right);
     EXPECT_EQ(verdict(number, "8").says, "Those are banks.");
-    EXPECT_EQ(verdict(number, "12").says, "That is too many.");
-    EXPECT_EQ(verdict(number, "4096").says, "That is far too many.") << "a factor would give it away";
-    EXPECT_EQ(verdict(number, "2").says, "That is too few.");
-    EXPECT_EQ(verdict(number, "1").says, "That is too few.");
+    EXPECT_EQ(verdict(number, "12").says, "That is too high.");
+    EXPECT_EQ(verdict(number, "4096").says, "That is far too high.") << "a factor would give it away";
+    EXPECT_EQ(verdict(number, "2").says, "That is too low.");
+    EXPECT_EQ(verdict(number, "1").says, "That is too low.");
+    EXPECT_EQ(verdict(number, "5").says, "That is too high.");
+    EXPECT_EQ(verdict(number, "-3").says, "That is far too low.");
 
     const std::string about = questionWith("number: access.wavefronts / 3");
     EXPECT_TRUE(verdict(about, "1.33").right) << "half a percent";
@@ -214,8 +220,20 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "pad = 1, swizzle =off").right);
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
+    EXPECT_EQ(verdict(set, "pad=0").says, "That does not reach the goal: wavefronts or sectors more than "
+                                          "needed, in the access that is shown: 3.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
+
+    const Lesson compared =
+        parseLesson(questionWith("most: access.efficiency\n- side by side | --set stride=1\n"
+                                 "- apart | --set stride=16",
+                                 "coalescing --set kernel=stride --set size-mib=1 --arch 9.0"),
+                    "my.md");
+    const Handout options(compared, 1);
+    const std::size_t wrong = 1 - std::get<Answer::Chosen>(options.right(0).value).option;
+    EXPECT_EQ(options.check(0, {Answer::Chosen{wrong}}).says,
+              "With this one: efficiency, in the access that is shown: 12.5 %.");
 
     const Lesson chosen =
         parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"
@@ -267,6 +285,52 @@ TEST(Solvable, StatesAreWhatTheCommandLineMakesOfThem) {
     EXPECT_EQ(value(matrix, "launch.grid_x * 10 + launch.grid_y"), 32);
     EXPECT_EQ(value(matrix, "launch.threads / launch.threads_per_block * launch.warps_per_block"), 48);
     EXPECT_EQ(value(matrix, "launch.warps"), 48);
+    // 32 blocks at once at most, which are too few of so small ones for the 64 places.
+    const std::string small = "occupancy --set kernel=follow --set block=32 --arch 9.0";
+    EXPECT_EQ(value(small, "launch.resident_blocks"), 32);
+    EXPECT_EQ(value(small, "launch.resident_warps"), 32);
+    EXPECT_EQ(value(small, "launch.occupancy"), 0.5);
+    const std::string branch = "divergence --set kernel=branch --arch 9.0 --set group=";
+    EXPECT_EQ(value(branch + "32", "run.active_lanes_per_instruction"), 32);
+    EXPECT_LT(value(branch + "1", "run.active_lanes_per_instruction"), 32);
+    EXPECT_THROW(value("banks", "run.active_lanes_per_instruction"), BadInput);
+}
+
+/// Nobody reads off the introduction's picture what is asked first.
+TEST(Solvable, AnIntroductionDoesNotAnswerTheFirstQuestion) {
+    const auto scenes = std::make_shared<Scenes>();
+    for (const Lesson& lesson : lessons(text::Language::English))
+        for (std::uint64_t student = 0; student < kStudents; ++student) {
+            const Handout handout(lesson, student, scenes);
+            const std::size_t step = handout.questions().front();
+            const Question& first = *lesson.steps[step].question;
+            const std::optional<State> opening = handout.opening();
+            ASSERT_TRUE(opening) << lesson.file;
+            if (first.kind != Question::Kind::Number || opening->lab != handout.state(step)->lab) continue;
+            const std::vector<std::string>& names = first.rule.names();
+            if (names.size() != 1 || !names.front().starts_with("access.")) continue;
+            EXPECT_NE(scenes->of(*opening)->value(names.front()),
+                      scenes->of(*handout.state(step))->value(names.front()))
+                << lesson.file << ", student " << student << ": " << opening->command();
+        }
+}
+
+/// Whoever chooses a wrong answer learns something from it, whichever it was.
+TEST(Solvable, EveryWrongOptionIsExplained) {
+    for (const text::Language language : {text::Language::English, text::Language::Chinese})
+        for (const Lesson& lesson : lessons(language)) {
+            const Handout handout(lesson, 3);
+            for (const std::size_t step : handout.questions()) {
+                const Answer right = handout.right(step);
+                const auto* const chosen = std::get_if<Answer::Chosen>(&right.value);
+                const std::size_t options = chosen ? handout.asked(step).options.size() : 0;
+                for (std::size_t i = 0; i < options; ++i)
+                    if (i != chosen->option) {
+                        EXPECT_NE(handout.check(step, {Answer::Chosen{i}}).says, "")
+                            << lesson.file << ":" << lesson.steps[step].question->line;
+                    }
+            }
+        }
 }
 
 TEST(Solvable, ThePagesLesson) {

@@ -69,6 +69,7 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"shot banks --out out.gif", {"out.gif", "PNG, SVG or PDF"}},
         {"shot banks --steps --out out.txt", {"out.txt", "GIF"}},
         {"shot banks --steps --step 2 --out out.gif", {"--step"}},
+        {"shot banks --device emulated --site 99 --size 640x400 --out out.png", {"site 99", "--site"}},
         {"shot banks --device emulated --set stride=8 --step 99 --size 640x400 --out out.png", {"99", "8"}},
         {"shot banks --device emulated --set stride=1 --view stage --step 2 --size 640x400 --out out.png",
          {"step 2", "one"}},

@@ -31,6 +31,34 @@ TEST_F(CliTest, ReportsAreChineseThroughout) {
     }
 }
 
+/// Above all the columns of its tables.
+TEST_F(CliTest, TablesAreChinese) {
+    const std::string text = good("report banks --set stride=4 --device emulated --language zh").out;
+    for (const char* heading : {"存储体冲突", "请求", "扇区", "n 路"})
+        EXPECT_NE(text.find(heading), std::string::npos) << heading << "\n" << text;
+    EXPECT_EQ(text.find("bank_conflicts"), std::string::npos) << text;
+    EXPECT_NE(good("report banks --set stride=4 --device emulated").out.find("bank_conflicts"),
+              std::string::npos)
+        << "in English they have the names of JSON and CSV";
+}
+
+TEST_F(CliTest, HelpIsChinese) {
+    const std::string all = good("--help --language zh").out;
+    EXPECT_EQ(englishIn(all), "");
+    for (const char* word : {"用法", "选项", "命令", "退出码"})
+        EXPECT_NE(all.find(word), std::string::npos) << word;
+    const std::vector<std::string> commands{"run",   "open",      "report",   "record", "calls",
+                                            "sweep", "shot",      "bench",    "list",   "model",
+                                            "trace", "bandwidth", "validate", "doctor", "lesson"};
+    for (const std::string& command : commands) {
+        EXPECT_NE(all.find("  " + command + " "), std::string::npos) << command;
+        const std::string text = good("--language zh " + command + " --help").out;
+        EXPECT_EQ(englishIn(text), "") << command;
+        EXPECT_EQ(text.find("Options:"), std::string::npos) << command;
+        EXPECT_EQ(good(command + " --help").out.find("选项"), std::string::npos) << command;
+    }
+}
+
 TEST_F(CliTest, ListsAreChinese) {
     const std::string labs = good("list labs --language zh").out;
     EXPECT_EQ(englishIn(labs), "");

@@ -75,6 +75,11 @@ TEST_F(CliTest, LessonIsPrintedWithAStudentsValues) {
 TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     write("my_lesson.md", kLesson);
     EXPECT_NE(good("lesson my_lesson.md --try 5").out.find("2 questions"), std::string::npos);
+    const auto trial = good("lesson my_lesson.md --try 5 --json").json();
+    EXPECT_EQ(trial["questions"], 2);
+    EXPECT_EQ(trial["students"], 5);
+    EXPECT_GT(trial["wrong_answers_refused"], 0);
+    EXPECT_EQ(trial["code_tried"], true) << "there is none";
     const auto document = good("lesson my_lesson.md --student 3 --json --answers").json();
     EXPECT_EQ(document["lesson"], "my_lesson");
     const std::string right = document["steps"][0]["answer"];
@@ -96,6 +101,12 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     const std::string table = good("lesson my_lesson.md --check ada.json class.json --csv marks.csv").out;
     EXPECT_NE(table.find("2 of 2"), std::string::npos) << table;
     EXPECT_NE(table.find("all"), std::string::npos) << table;
+    EXPECT_NE(table.find("question 1, student 4 Bob, \"B\": '32' is wrong. That is the number of lanes.\n"
+                         "question 2, student 5: 'pad=0' is wrong."),
+              std::string::npos)
+        << table;
+    EXPECT_EQ(good("lesson my_lesson.md --check ada.json ./ada.json class.json").out, table)
+        << "a file that is named twice counts once, and is not handed in again";
     const std::vector<std::string> rows = lines(read("marks.csv"));
     ASSERT_EQ(rows.size(), 4U);
     EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of,note");

@@ -9,6 +9,7 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
+#include <cmath>
 #include <string>
 
 namespace lanescope::shell {
@@ -123,6 +124,71 @@ void termsAreExplainedAndShown(ImGuiTestContext* ctx) {
     IM_CHECK_STR_NE(g_driven->stamp("set width").c_str(), "8");
 }
 
+/// What is drawn over all windows, which is the tour's outline; no wider than a mouse's cursor: there is
+/// none.
+render::Rect outline() {
+    const auto& viewport = *static_cast<const ImGuiViewportP*>(ImGui::GetMainViewport());
+    const ImDrawList* const list = viewport.BgFgDrawLists[1];
+    const double sinceDrawn = ImGui::GetTime() - viewport.BgFgDrawListsLastTimeActive[1];
+    if (!list || sinceDrawn > 1.5 * ImGui::GetIO().DeltaTime || list->VtxBuffer.empty()) return {};
+    ImVec2 low = list->VtxBuffer[0].pos, high = low;
+    for (const ImDrawVert& each : list->VtxBuffer) {
+        low = ImMin(low, each.pos);
+        high = ImMax(high, each.pos);
+    }
+    return {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+bool isAround(const render::Rect& outer, const render::Rect& part) {
+    constexpr float kLine = 4; // pixels that the line reaches beyond the part
+    return std::abs(outer.x - part.x) < kLine && std::abs(outer.y - part.y) < kLine &&
+           std::abs(outer.right() - part.right()) < kLine && std::abs(outer.bottom() - part.bottom()) < kLine;
+}
+
+/// Each card has an outline around the part that it speaks of, and none while a menu is open.
+void theTourOutlinesWhatItSpeaksOf(ImGuiTestContext* ctx) {
+    constexpr float kCursor = 40; // pixels: that of the tests is drawn there, too
+    ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
+    ctx->Yield(6);
+    const render::Rect labs = outline();
+    IM_CHECK(labs.width > 0 && labs.x < 4 && labs.right() < g_driven->app->viewRect("stage").x + 8);
+    for (const char* part : {"stage", "reading", "plots"}) {
+        ctx->ItemClick("//Tour/Next##next");
+        ctx->Yield(6);
+        ctx->LogInfo("%s", part);
+        IM_CHECK(isAround(outline(), g_driven->app->viewRect(part)));
+    }
+    ctx->ItemClick("//Tour/Next##next");
+    ctx->Yield(6);
+    const render::Rect bar = outline();
+    IM_CHECK(bar.y < 4 && bar.width > kWidth - 4 && bar.bottom() < labs.y + 8);
+    ctx->ItemClick("//##MainMenuBar/##MenuBar/View");
+    ctx->Yield(4);
+    IM_CHECK_LT(outline().width, kCursor);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK_GT(outline().width, kCursor);
+    ctx->ItemClick("//Tour/Done##next");
+    ctx->Yield(6);
+    IM_CHECK_LT(outline().width, kCursor);
+}
+
+void theSearchOpensBehindAMenu(ImGuiTestContext* ctx) {
+    for (const char* menu : {"//##MainMenuBar/##MenuBar/Edit", "//##MainMenuBar/##MenuBar/Lab"}) {
+        ctx->ItemClick(menu);
+        ctx->Yield(4);
+        ctx->KeyPress(ImGuiKey_Escape);
+        ctx->Yield(4);
+        choose(ctx, "banks");
+        IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "banks");
+    }
+    ctx->ItemClick("//##MainMenuBar/##MenuBar/Lab"); // and over one that is open
+    ctx->Yield(4);
+    choose(ctx, "wave");
+    IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
+    choose(ctx, "banks");
+}
+
 void theTourGoesThroughTheWindow(ImGuiTestContext* ctx) {
     IM_CHECK(isOpen(ctx, "//Tour")); // at the first start
     for (int card = 0; card < 4; ++card) {
@@ -162,7 +228,8 @@ TEST(FindWindow, IsWorkedThrough) {
         void (*test)(ImGuiTestContext*);
     };
     for (const auto& [name, test] :
-         {Named{"the tour", theTourGoesThroughTheWindow}, Named{"tooltips", noTooltipLiesOverTheSearch},
+         {Named{"the tour", theTourGoesThroughTheWindow}, Named{"outlines", theTourOutlinesWhatItSpeaksOf},
+          Named{"behind a menu", theSearchOpensBehindAMenu}, Named{"tooltips", noTooltipLiesOverTheSearch},
           Named{"what is found opens", whatIsFoundOpens}, Named{"keys choose", keysChooseAmongWhatIsFound},
           Named{"terms", termsAreExplainedAndShown}})
         ImGuiTestEngine_RegisterTest(driven.engine, "find", name)->TestFunc = test;

@@ -6,6 +6,8 @@
 
 #include "kit/registry.h"
 #include "kit/words/terms.h"
+#include "lessons/library.h"
+#include "shell/app/lesson/list.h"
 #include "text/language.h"
 
 #include <gtest/gtest.h>
@@ -123,6 +125,15 @@ TEST_F(FindInChinese, WordsLeadToLabsTermsAndLessons) {
     EXPECT_TRUE(finds("线程层次", Kind::Lab, "hierarchy"));
     EXPECT_TRUE(finds("矩阵转置", Kind::Lesson, "矩阵转置"));
     EXPECT_TRUE(finds("越界", Kind::Value, "errors: mistake=out-of-bounds"));
+}
+
+/// In the search, and over the list of lessons.
+TEST_F(FindInChinese, EnglishWordsLeadToLessonsToo) {
+    EXPECT_TRUE(finds("bank conflict", Kind::Lesson, "没有冲突的列"));
+    for (const char* name : {"offset", "stride", "transpose"})
+        for (const char* words : {"global", "全局内存"})
+            EXPECT_TRUE(lessonIsFound(*lessons::findLesson(name), words)) << name << ": " << words;
+    EXPECT_FALSE(lessonIsFound(*lessons::findLesson("stride"), "xyzzy"));
 }
 
 TEST_F(FindInChinese, QuestionsAreFoundByWhatTheyAskAbout) {

@@ -405,6 +405,55 @@ void pointersFollowTheMouse(ImGuiTestContext* ctx) {
     chooseItem(ctx, "View/Dark");
 }
 
+/// Rows of pixels that differ, from one to another.
+int rowsThatDiffer(const render::Image& a, const render::Image& b, int from, int to) {
+    int count = 0;
+    for (int y = from; y < to; ++y)
+        count += !std::equal(a.at(0, y), a.at(0, y) + std::size_t(a.width) * 4, b.at(0, y));
+    return count;
+}
+
+void aNoticeLiesBelowThePictures(ImGuiTestContext* ctx) {
+    showLab(ctx, "banks");
+    ctx->Yield(200); // what was announced before goes
+    const render::Image before = stageWithMouseAt(ctx, 0.5F, 0.01F);
+    chooseItem(ctx, "Capture/Copy a link to this view");
+    const render::Image during = stageWithMouseAt(ctx, 0.5F, 0.01F);
+    const int end =
+        static_cast<int>(g_driven->app->viewRect("access").bottom() - g_driven->app->viewRect("stage").y);
+    IM_CHECK_GT(end, before.height / 2);
+    IM_CHECK_EQ(rowsThatDiffer(before, during, 0, end), 0);
+    IM_CHECK_GT(rowsThatDiffer(before, during, end, before.height), 10);
+    ctx->Yield(200);
+    IM_CHECK_EQ(rowsThatDiffer(before, stageWithMouseAt(ctx, 0.5F, 0.01F), 0, before.height), 0);
+}
+
+void aLinkIsPasted(ImGuiTestContext* ctx) {
+    constexpr ImGuiKeyChord kPaste = ImGuiMod_Ctrl | ImGuiKey_V;
+    showLab(ctx, "banks");
+    dragSlider(ctx, "stride", 40);
+    chooseItem(ctx, "Capture/Copy a link to this view");
+    const std::string banks = seen();
+    showLab(ctx, "wave");
+    ctx->KeyPress(kPaste);
+    ctx->Yield(10);
+    IM_CHECK_STR_EQ(seen().c_str(), banks.c_str());
+    // The code in a picture's corner, as it is copied from there.
+    ImGui::SetClipboardText(" lanescope open wave@9.0~w3w\n");
+    ctx->KeyPress(kPaste);
+    ctx->Yield(10);
+    IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), "wave");
+    ctx->KeyPress(kUndo);
+    ctx->Yield(10);
+    IM_CHECK_STR_EQ(seen().c_str(), banks.c_str());
+    // Neither: it is said, and nothing changes.
+    ImGui::SetClipboardText("__shared__ float tile[32][33];");
+    chooseItem(ctx, "Edit/Paste a link");
+    ctx->Yield(10);
+    IM_CHECK_STR_EQ(seen().c_str(), banks.c_str());
+    IM_CHECK(g_driven->app->messages().find("the clipboard has neither") != std::string::npos);
+}
+
 TEST(Ui, UndoAndBookmarks) {
     Driven driven(false, keptOptions());
     g_driven = &driven;
@@ -412,6 +461,7 @@ TEST(Ui, UndoAndBookmarks) {
     IM_REGISTER_TEST(driven.engine, "kept", "lessons")->TestFunc = pagesOfALessonAreUndone;
     IM_REGISTER_TEST(driven.engine, "kept", "bookmarks")->TestFunc = bookmarksAreKept;
     IM_REGISTER_TEST(driven.engine, "kept", "way back")->TestFunc = thereIsAWayBack;
+    IM_REGISTER_TEST(driven.engine, "kept", "paste")->TestFunc = aLinkIsPasted;
     driven.run();
     fs::remove_all(keptFolder());
 }
@@ -422,6 +472,7 @@ TEST(Ui, PinsAndPointers) {
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "kept", "pins")->TestFunc = aClickPins;
     IM_REGISTER_TEST(driven.engine, "kept", "pointers")->TestFunc = pointersFollowTheMouse;
+    IM_REGISTER_TEST(driven.engine, "kept", "notice")->TestFunc = aNoticeLiesBelowThePictures;
     driven.run();
     fs::remove_all(keptFolder());
 }

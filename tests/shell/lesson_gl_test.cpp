@@ -433,7 +433,13 @@ void codeIsMended(ImGuiTestContext* ctx) {
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
     IM_CHECK_EQ(attempt(question, "threads").tries, 1);
-    write(file, lessons::answerText(handout.right(step)));
+    // The line is marked beside the code, until it is another.
+    const std::string code = lessons::answerText(handout.right(step));
+    const auto line = 1 + std::ranges::count(code, '\n');
+    const std::string mark = "//###Stage/**/error " + std::to_string(line);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, mark.c_str()); }));
+    write(file, code);
+    IM_CHECK(soon(ctx, [&] { return !there(ctx, mark.c_str()); }));
     ctx->Yield(3);
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(question, "threads").right; }));
@@ -581,6 +587,21 @@ TEST(LessonWindow, PagesShowTheirLab) {
     driven.run();
 }
 
+/// What the introduction shows is of the first GPUs where the lesson is, or what the lesson's file says.
+void introductionsShowWhatTheyAreAbout(ImGuiTestContext* ctx) {
+    g_driven->app->openLesson("first_gpus");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("architecture").find("CC 1.3") != std::string::npos; }));
+    g_driven->app->openLesson("transpose");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set variant") == "copy"; }));
+    // The labs' parameters stand below the list of lessons, too.
+    ctx->MenuClick("//##MainMenuBar/Lesson/Close the lesson");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Labs/Lessons##tab"); }));
+    ctx->ItemClick("//###Labs/Lessons##tab");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Labs/**/##banks"));
+    IM_CHECK(there(ctx, "//###Labs/**/width/##value"));
+}
+
 /// A slider goes back where another one leaves it less room: nobody changed anything then.
 void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
     openLesson(ctx, "threads");
@@ -590,11 +611,27 @@ void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
     IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
 }
 
+/// A slider of a question goes no further than an answer may.
+void slidersEndWhereAnswersDo(ImGuiTestContext* ctx) {
+    openLesson(ctx, "rows");
+    ctx->ItemClick("//###Lesson/page 3"); // change: width in 41..52, of 1 to thousands
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    constexpr const char* kSlider = "//###Lesson/**/width/##value";
+    ctx->ItemDragWithDelta(kSlider, ImVec2(2000, 0));
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set width").c_str(), "52");
+    ctx->ItemDragWithDelta(kSlider, ImVec2(-2000, 0));
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(g_driven->stamp("set width").c_str(), "41");
+}
+
 TEST(LessonWindow, SliderLimitsAreNoChange) {
     const Folder folder;
     Driven driven(false, folder.options());
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "lesson", "slider limits")->TestFunc = sliderLimitsAreNoChange;
+    IM_REGISTER_TEST(driven.engine, "lesson", "introductions")->TestFunc = introductionsShowWhatTheyAreAbout;
+    IM_REGISTER_TEST(driven.engine, "lesson", "slider ends")->TestFunc = slidersEndWhereAnswersDo;
     driven.run();
 }
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -130,6 +131,25 @@ TEST(PictureCode, SaysWhatItLeavesOutWhereItWouldBeLong) {
     seen.view.split = 0.5F;
     EXPECT_TRUE(readCode(pictureCode(state)).leftOut.empty()) << pictureCode(state);
     EXPECT_FALSE(readScenario(pictureCode(state)).look.camera.empty());
+}
+
+TEST(PictureCode, CapitalsAreReadAsSmallLetters) {
+    Seen seen;
+    seen.lab->set("width", "128");
+    const std::string code = pictureCode(seen.state());
+    std::string first = code, all = code;
+    first[0] = 'W'; // as a phone's keyboard begins a line
+    std::ranges::transform(all, all.begin(), [](unsigned char c) { return std::toupper(c); });
+    for (const std::string& typed : {first, all})
+        EXPECT_EQ(readCode(typed).link, readCode(code).link) << typed;
+    all[all.size() - 1] = all.back() == 'A' ? 'B' : 'A';
+    try {
+        readCode(all);
+        FAIL() << all;
+    } catch (const BadInput& failure) {
+        EXPECT_NE(std::string(failure.what()).find(all), std::string::npos)
+            << "as it was typed: " << failure.what();
+    }
 }
 
 TEST(PictureCode, OneThatIsMistypedIsRefused) {

@@ -20,10 +20,12 @@ namespace {
 /// What a widget asks for; nothing: the value is to stay.
 using Wanted = std::optional<std::string>;
 
-Wanted integerSlider(const Integer& parameter) {
+Wanted integerSlider(const Integer& parameter, const std::optional<std::pair<int, int>>& between) {
     const int present = std::min(parameter.value(), parameter.most());
     int value = present;
-    if (parameter.scale() == Integer::Scale::PowerOfTwo) {
+    if (between) {
+        ImGui::SliderInt("##value", &value, between->first, between->second, "");
+    } else if (parameter.scale() == Integer::Scale::PowerOfTwo) {
         // 0 stands before 1 = 2^0.
         const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
         int exponent = exponentOf(value);
@@ -146,7 +148,9 @@ class ParameterEditor::Control final : public ParameterVisitor {
 public:
     Control(ParameterEditor& editor, std::optional<double> moved) : m_editor(editor), m_moved(moved) {}
     const Wanted& wanted() const { return m_wanted; }
-    void visit(const Integer& parameter) override { m_wanted = integerSlider(parameter); }
+    void visit(const Integer& parameter) override {
+        m_wanted = integerSlider(parameter, m_editor.m_between);
+    }
     void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
     void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
     void visit(const Toggle&) override {} // its box stands beside the name
@@ -223,6 +227,13 @@ std::optional<std::string> ParameterEditor::valueField(const Parameter& paramete
         std::memcpy(m_text.data(), value.data(), std::min(value.size(), m_text.size() - 1));
     }
     return std::nullopt;
+}
+
+std::optional<std::string> ParameterEditor::showBetween(const Parameter& parameter, int least, int most) {
+    m_between = {least, most};
+    auto wanted = show(parameter, "");
+    m_between.reset();
+    return wanted;
 }
 
 std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std::string_view idle,

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -19,6 +20,8 @@ public:
     /// tooltip. Gives the value that the user wants it to have, one that it takes; nothing: the present one.
     std::optional<std::string> show(const Parameter& parameter, std::string_view idle,
                                     std::optional<double> moved = {}, bool brief = false);
+    /// The same with a slider that goes from one whole number to another, a step at a time.
+    std::optional<std::string> showBetween(const Parameter& parameter, int least, int most);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -32,8 +35,9 @@ private:
     /// Nothing: the parameter refuses it.
     std::optional<std::string> taken(const Parameter& parameter, const char* text);
 
-    std::optional<double> m_moved; ///< of the parameter that is being shown
-    unsigned m_editing = 0;        ///< Dear ImGui's number of the field; 0: none
+    std::optional<std::pair<int, int>> m_between; ///< where a whole number's slider begins and ends
+    std::optional<double> m_moved;                ///< of the parameter that is being shown
+    unsigned m_editing = 0;                       ///< Dear ImGui's number of the field; 0: none
     std::array<char, 256> m_text{};
     std::string m_error;
 };

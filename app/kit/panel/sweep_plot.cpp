@@ -401,10 +401,18 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
                 ? ShortText(translatable("{} done"), percent(sweep.progress))
                 : ShortText("{}{}", measured ? tr("modelled and measured") : tr("modelled"),
                             style().interactive ? tr("; click a point to go there") : "");
-        const float width =
-            ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
+        // Curves that padding has bent are not to be taken for those without it.
+        const ShortText others =
+            sweep.others.empty() ? ShortText("{}", "") : ShortText(translatable("with {}"), sweep.others);
+        const float width = ImGui::CalcTextSize(sweep.sweep.title.c_str()).x +
+                            ImGui::CalcTextSize(others.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
+        const bool fits = width + points(24) + ImGui::GetFrameHeight() < ImGui::GetContentRegionAvail().x;
         if (titled) coloredText(style().theme->dim, sweep.sweep.title);
-        if (width + points(16) < ImGui::GetContentRegionAvail().x) {
+        if (!sweep.others.empty()) {
+            if (fits) ImGui::SameLine();
+            coloredText(style().theme->warn, others);
+        }
+        if (fits) {
             ImGui::SameLine();
             rightText(style().theme->faint, aside);
         } else {

@@ -50,6 +50,7 @@ public:
         m_wordsY = m_lanesY + m_radius + links;
         drawWords(cell);
         drawLanes();
+        if (m_frame.view.isQuiet()) return; // in how many requests is what is asked
         float y = m_wordsY + cell + kLabels;
         drawTitle(y);
         y += kTitle;

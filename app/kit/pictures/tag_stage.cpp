@@ -28,24 +28,28 @@ public:
             const std::vector<model::TagLookup>& lookups, const Rect& area)
         : m_canvas(canvas), m_theme(canvas.theme()), m_shown(shown), m_lookups(lookups),
           m_passes(passesOf(lookups)), m_lit(litLanes(frame, shown)), m_area(area) {
-        m_width = std::min((area.width - kLabels) / static_cast<float>(m_passes), 46.F);
         m_height = std::clamp((area.height - kFoot) / kBanks, 8.F, 15.F);
+        m_labels = canvas.measure(label(0), labelStyle()).x + 10;
+        m_width = std::min((area.width - m_labels) / static_cast<float>(m_passes), 46.F);
     }
 
     void draw() {
         for (int bank = 0; bank < kBanks; ++bank)
-            m_canvas.text(
-                {m_area.x, cell(bank, 0).center().y}, tr("bank {}", bank),
-                {std::min(m_height * 0.85F, 11.F), m_theme.faint, Font::Mono, Align::Start, Align::Center});
+            m_canvas.text({m_area.x, cell(bank, 0).center().y}, label(bank), labelStyle());
         for (const model::TagLookup& lookup : m_lookups) drawLookup(lookup);
         drawBatches();
     }
 
 private:
-    static constexpr float kLabels = 48, kFoot = 16;
+    static constexpr float kFoot = 16;
 
+    /// Never "bank" alone: that is shared memory's.
+    static std::string label(int bank) { return tr("tag bank {}", bank); }
+    render::TextStyle labelStyle() const {
+        return {std::min(m_height * 0.85F, 11.F), m_theme.faint, Font::Sans, Align::Start, Align::Center};
+    }
     Rect cell(int bank, int pass) const {
-        return {m_area.x + kLabels + m_width * static_cast<float>(pass),
+        return {m_area.x + m_labels + m_width * static_cast<float>(pass),
                 m_area.y + m_height * static_cast<float>(bank), m_width, m_height};
     }
 
@@ -89,6 +93,7 @@ private:
     std::uint32_t m_lit;
     Rect m_area;
     float m_width, m_height;
+    float m_labels = 0; ///< width of the banks' names
 };
 
 } // namespace
@@ -96,7 +101,9 @@ private:
 Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
     if (frame.view.isQuiet()) return rect;
     const std::vector<model::TagLookup> lookups = model::tagLookups(*shown.access, frame.architecture);
-    if (lookups.empty() || rect.height < 150 || rect.width < 150) return rect;
+    // In a small window the lines themselves need the room.
+    constexpr float kLeastHeight = 260, kLeastWidth = 150;
+    if (lookups.empty() || rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
     const render::Theme& theme = canvas.theme();
     const bool roomy = rect.height > 300;
     const std::string sentence = tagSentence(lookups, !roomy);
@@ -110,7 +117,8 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     const float height = roomy ? 112.F : 76.F;
     Rect area = rect.belowTop(rect.height - height);
     const Rect title =
-        canvas.text({area.x, area.y + 2}, roomy ? tr("Through the four tag banks") : tr("Tag banks"),
+        canvas.text({area.x, area.y + 2},
+                    roomy ? tr("Through the four tag banks of the L1 cache") : tr("Tag banks of L1"),
                     {roomy ? 12.5F : 11.5F, theme.text, Font::Bold});
     if (roomy) {
         canvas.text({area.x, area.y + 18},

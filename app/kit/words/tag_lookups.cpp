@@ -49,11 +49,12 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     std::ranges::sort(lines);
     const bool again = std::ranges::adjacent_find(lines) != lines.end();
     const std::string_view noun = again ? countable("look-up") : countable("line");
-    std::string text = brief   ? ""
-                       : again ? tr("a cell is a line's look-up with its lanes; a pass has one a bank: ")
-                               : tr("a cell is a line with its lanes; a pass takes one a bank: ");
+    std::string text = brief ? ""
+                       : again
+                           ? tr("a cell is a line's look-up with its lanes; a pass has one per tag bank: ")
+                           : tr("a cell is a line with its lanes; a pass takes one per tag bank: ");
     if (passes > (count + kBanks - 1) / kBanks)
-        return text + tr("bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
+        return text + tr("tag bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
                          counted(count, noun), passText(passes));
     return text + tr("{} in {}", counted(count, noun), passText(passes));
 }
@@ -81,7 +82,7 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
     }
     if (passes.empty()) return {};
     if (bank < 0)
-        return tr("its tag is looked up in one of four banks; which one is not known for this chip");
+        return tr("its tag is looked up in one of L1's four tag banks; which one is not known for this chip");
     const std::string numbers = fmt::format("{}", fmt::join(passes, ", "));
     std::string text =
         passes.size() > 1

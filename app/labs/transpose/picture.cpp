@@ -52,7 +52,8 @@ void drawMatrices(render::Canvas& canvas, const Frame& frame, const render::Rect
 MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAccess* access) {
     MatrixView view;
     view.title = tr("tile in shared memory");
-    view.caption = tr("coloured by bank: 0 dark, {} pale", frame.architecture.banks - 1);
+    view.caption =
+        tr("coloured by bank, b0 dark to b{} pale; a number alone is a lane", frame.architecture.banks - 1);
     view.shortCaption = tr("by bank");
     view.rows = tile.side();
     view.columns = tile.pitch();
@@ -64,7 +65,9 @@ MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAcc
             static_cast<float>(bank(row, column)) / static_cast<float>(frame.architecture.banks - 1);
         return render::mix(frame.theme.raised, render::heatColor(share), column < side ? 0.6F : 0.15F);
     };
-    view.text = [bank](std::uint32_t row, std::uint32_t column) { return fmt::to_string(bank(row, column)); };
+    view.text = [bank](std::uint32_t row, std::uint32_t column) {
+        return fmt::format("b{}", bank(row, column));
+    };
     if (!access) return view;
     view.marks = marksOf(*access, 0, tile.pitch() * kWord, kWord, tile.side(), tile.pitch());
     view.site = static_cast<int>(access->site);

@@ -200,6 +200,16 @@ int App::steps() const {
     return frame && frame->shown ? kit::stepsOf(*frame->shown) : 1;
 }
 
+bool App::showsSite(std::int64_t site) const {
+    const auto frame = m_state->makeFrame();
+    if (!frame || !frame->shown) return false;
+    const auto& shown = frame->shown;
+    if (shown->access->site == site) return true;
+    const auto sites = shown->launch->observation->module->module().sites();
+    return std::cmp_less(site, sites.size()) &&
+           sites[static_cast<std::size_t>(site)].line == shown->site->line;
+}
+
 render::Drawing App::drawing() {
     State& s = *m_state;
     const render::Drawing stage = !s.options.only ? s.stage.canvas().drawing() : render::Drawing();

@@ -81,6 +81,8 @@ public:
     Picture picture(const PictureOptions& wanted);
     /// The wavefronts of the access that is shown; at least 1.
     int steps() const;
+    /// Whether the access of a memory instruction is shown, or another one of its line.
+    bool showsSite(std::int64_t site) const;
     /// The last frame as shapes. Needs AppOptions::vectors.
     render::Drawing drawing();
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.

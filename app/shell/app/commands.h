@@ -58,6 +58,7 @@ enum class CommandId : std::uint8_t {
     CopyPicture,
     CopyCommand,
     CopyLink,
+    PasteLink,
     ExplainTerms,
     Tour,
     ShowKeys,

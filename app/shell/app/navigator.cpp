@@ -4,7 +4,10 @@
 
 #include "shell/requests/lab_request.h"
 #include "shell/requests/look_request.h"
+#include "shell/requests/scenario.h"
 #include "text/tr.h"
+
+#include <imgui.h>
 
 #include <utility>
 
@@ -21,6 +24,7 @@ void Navigator::apply(const Requests& asked) {
         }
         if (asked.history != 0) move(asked.history);
         if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
+        if (asked.pastedLink) goToPasted();
         if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
         if (asked.state) show(*asked.state);
     } catch (const std::exception& failure) {
@@ -129,6 +133,13 @@ void Navigator::goTo(const std::string& link, ZoomOf of) {
                          wanted.page.value_or(0));
     set(wanted);
     if (!look.time.empty()) m_parts.clock.begin(wanted.startTime);
+}
+
+void Navigator::goToPasted() {
+    const char* text = ImGui::GetClipboardText();
+    const auto link = linkIn(text ? text : "");
+    if (!link) throw BadInput("the clipboard has neither a link nor a picture's code");
+    goTo(*link, ZoomOf::Link);
 }
 
 EditState Navigator::present() const {

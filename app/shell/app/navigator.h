@@ -23,6 +23,7 @@ public:
         const kit::LabEntry* lab = nullptr;
         std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
         std::string link;                    ///< empty: none
+        bool pastedLink = false;             ///< the one on the clipboard
         int history = 0;                     ///< -1 back, 1 on
         std::optional<bool> lost;            ///< the session that was lost goes on; false: it is forgotten
     };
@@ -67,6 +68,7 @@ private:
     void show(const lessons::State& state);
     void set(const AppOptions& wanted);
     void goTo(const std::string& link, ZoomOf of);
+    void goToPasted();
     void move(int direction);
     void sayWhoseValues() const;
     EditState present() const;

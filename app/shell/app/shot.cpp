@@ -133,6 +133,8 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
+    if (shot.site && !host.app().showsSite(*shot.site))
+        throw BadInput(fmt::format("no access of site {} can be shown; leave out --site", *shot.site));
     if (const int steps = host.app().steps(); shot.step && *shot.step >= steps)
         throw BadInput(
             steps == 1

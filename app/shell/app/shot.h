@@ -4,6 +4,7 @@
 
 #include "shell/app/app.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,7 +17,9 @@ struct ShotContents {
     WindowPart view = WindowPart::Window; ///< one that there are pictures of
     int frames = 1;                       ///< of the animation, 1/60 s apart; the last one is drawn
     bool controls = false, caption = false, vectors = false;
-    std::optional<int> step; ///< that was asked for, 0 the first, and has to be there
+    // What was asked for by its number has to be there.
+    std::optional<int> step; ///< 0 the first
+    std::optional<std::int64_t> site;
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
 };
 /// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.

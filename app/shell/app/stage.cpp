@@ -188,7 +188,8 @@ void Stage::apply(const Requests& asked, const std::optional<kit::Drawn>& drawn,
 void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage) {
     m_view.withheld = what;
     if (std::exchange(m_askedOnAnotherPage, onAnotherPage) != onAnotherPage) m_drawn.reset();
-    m_view.lanes = what == kit::Withheld::Words ? lanes : 0;
+    // Where none are to be chosen, all are as they are.
+    m_view.lanes = what != kit::Withheld::Words ? 0 : onAnotherPage ? ~0U : lanes;
     if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
     m_view.line = 0;

@@ -24,6 +24,7 @@
 #include "shell/requests/look_request.h"
 #include "shell/version.h"
 #include "text/language.h"
+#include "text/tr.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -44,16 +45,17 @@ namespace lanescope::shell {
 namespace {
 
 constexpr const char* kLanguage = "--language";
-constexpr const char* kAbout = "A live microscope for CUDA memory access: real kernels, and lane by lane how "
-                               "they hit banks, sectors and lines.";
-constexpr const char* kExitCodes =
+constexpr const char* kAbout =
+    translatable("A live microscope for CUDA memory access: real kernels, and lane by lane how "
+                 "they hit banks, sectors and lines.");
+constexpr const char* kExitCodes = translatable(
     "Without a command the window opens with what it showed last, at first with the first lab.\n"
-    "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.";
-constexpr const char* kWavefrontsNote =
+    "Exit codes: 0 done, 1 failure, 2 bad usage or input, 3 this machine lacks what was demanded.");
+constexpr const char* kWavefrontsNote = translatable(
     "wavefronts are passes of the data stage in shared memory, but of the tag stage in global memory, whose\n"
     "data stage has data_wavefronts: of loads and stores, from CC 7.0 on. A whole run's adds up unlike "
-    "things.\n\n";
-constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in order:
+    "things.\n\n");
+constexpr const char* kTraceFooter = translatable(R"(SPEC, one --arg for each parameter, in order:
   i8: u8: i16: u16: i32:5 u32: i64: u64: f32:1.5 f64:
                        a scalar, or the bytes of a structure of its size
   bytes:HEX            a structure by value of any size: two digits a byte, in the order of memory
@@ -69,37 +71,37 @@ constexpr const char* kTraceFooter = R"(SPEC, one --arg for each parameter, in o
                        clamped, texel coordinates; u8 texels are read as floats in 0..1
 N of --dump counts the --arg options from 0, scalars among them.
 The report always comes from the emulator; on a GPU the kernel runs there too, over the same inputs,
-and the dumps are the GPU's.)";
+and the dumps are the GPU's.)");
 
-constexpr const char* kModelFooter =
+constexpr const char* kModelFooter = translatable(
     R"(The table's first line names its columns, in any order; others are skipped. One row a warp's access:
   space                global or shared
   op                   ld, st, atom, red, inc (red that adds 1), ldmatrix or stmatrix
   width_bytes          of a lane: 1, 2, 4, 8 or 16; of ldmatrix and stmatrix 16, a row of a matrix
   lane_byte_offsets    32 multiples of the width, separated by spaces, lane 0 first; - for an inactive lane
-  matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)";
+  matrices             of ldmatrix and stmatrix: 1, 2 or 4; else empty or left out)");
 
-constexpr const char* kLessonFooter =
+constexpr const char* kLessonFooter = translatable(
     R"(A lesson is a Markdown file. --new writes a small one to begin with, which has a question of each kind and
 says in comments what each part is for; --source prints one that comes with the program; the whole format is
 described in docs/writing_a_lesson.md. Values are drawn by the student's number, and the model computes the
 answers. Answers are JSON, in a file for each student or a list for a class:
   {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", "0-3, 16", "pad=1", null]}
-An answer is a number, the letter of an option, lanes, or settings; null is not answered.)";
+An answer is a number, the letter of an option, lanes, or settings; null is not answered.)");
 
-constexpr const char* kBandwidthFooter =
+constexpr const char* kBandwidthFooter = translatable(
     R"(GB/s is 10^9 bytes a second, by the median of 5 to 100 repetitions. Host to device and back count each byte
 once, both at once the bytes of both directions, a copy on the device bytes read + bytes written (nvbandwidth's
 device_local_copy counts them once). Times lie between two CUDA events; those of pageable memory are the host's
-clock, until the device has the bytes. Without a GPU the table is modelled from the architecture's bus.)";
+clock, until the device has the bytes. Without a GPU the table is modelled from the architecture's bus.)");
 
-constexpr const char* kValidateFooter =
+constexpr const char* kValidateFooter = translatable(
     R"(A row a quantity: on how many accesses the model is exact and on how many it is off, and the access that
 deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
 lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
 on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.
 With --times, microbenchmarks are run instead, which takes some seconds: what each latency and width came to
-on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)";
+on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)");
 
 /// What the parser finds wrong, in its own words.
 [[maybe_unused]] constexpr std::array kTextsOfParseError{
@@ -114,12 +116,35 @@ on the bundled H200 and here, and how far the model is off for each of their lau
     "{} requires {}",
 };
 
+/// The parser's words in its help.
+constexpr std::array<std::pair<const char*, const char*>, 5> kLabels{
+    {{"Usage", translatable("Usage")},
+     {"OPTIONS", translatable("OPTIONS")},
+     {"SUBCOMMAND", translatable("COMMAND")},
+     {"Positionals", translatable("Arguments")},
+     {"REQUIRED", translatable("REQUIRED")}}};
+
+/// Help, and what is wrong with the line, are in the language that it names. A program that reads JSON knows
+/// English.
+void sayInLanguageOf(int argc, const char* const* argv) {
+    const std::span<const char* const> words(argv, static_cast<std::size_t>(argc));
+    if (std::ranges::find(words, std::string_view("--json")) != words.end()) return;
+    for (std::size_t i = 0; i + 1 < words.size(); ++i)
+        if (words[i] == std::string_view(kLanguage))
+            text::setLanguage(text::languageOf(words[i + 1]).value_or(text::Language::English));
+}
+
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
 public:
-    Parser() : m_app(kAbout, "lanescope") {
-        m_app.set_version_flag("--version", std::string("lanescope ") + kVersion);
-        m_app.footer(kExitCodes);
+    Parser() : m_app(tr(kAbout), "lanescope") {
+        for (const auto& [label, text] : kLabels) m_app.get_formatter()->label(label, tr(text));
+        m_app.group(tr("Commands"));
+        m_app.option_defaults()->group(tr("Options"));
+        m_app.set_help_flag("-h,--help", tr("Prints this and exits"));
+        m_app.set_version_flag("--version", std::string("lanescope ") + kVersion,
+                               tr("Prints the version and exits"));
+        m_app.footer(tr(kExitCodes));
         m_app.require_subcommand(0, 1);
         m_app.get_formatter()->column_width(38);
         lookAt(m_app, m_before);
@@ -148,7 +173,6 @@ public:
     }
 
     std::function<int()> parse(int argc, const char* const* argv) {
-        sayInLanguageOf(argc, argv);
         const std::vector<std::string> commands = commandNames();
         if (argc > 1 && argv[1][0] != '-' &&
             std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
@@ -208,16 +232,6 @@ private:
         after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
     }
 
-    /// What is wrong with the line is said in the language that it names. A program that reads JSON knows
-    /// English.
-    static void sayInLanguageOf(int argc, const char* const* argv) {
-        const std::span<const char* const> words(argv, static_cast<std::size_t>(argc));
-        if (std::ranges::find(words, std::string_view("--json")) != words.end()) return;
-        for (std::size_t i = 0; i + 1 < words.size(); ++i)
-            if (words[i] == std::string_view(kLanguage))
-                text::setLanguage(text::languageOf(words[i + 1]).value_or(text::Language::English));
-    }
-
     /// Of any command, before it or after it; the window and its pictures see to it themselves, and JSON is
     /// English.
     void takeLanguage() {
@@ -245,7 +259,7 @@ private:
     }
 
     void declareRun() {
-        CLI::App* run = add("run", "opens the window", [this] { return runCommand(m_run); });
+        CLI::App* run = add("run", tr("opens the window"), [this] { return runCommand(m_run); });
         lab(*run, m_run.request, false);
         arguments(*run, m_run.request);
         lookAt(*run, m_run.request);
@@ -253,17 +267,18 @@ private:
     }
 
     void declareOpen() {
-        CLI::App* open = add("open", "opens the window as a picture, a link or a scenario file says",
-                             [this] { return runCommand(m_run); });
+        CLI::App* open =
+            add("open", tr("opens the window with what a picture, a link or a scenario file shows"),
+                [this] { return runCommand(m_run); });
         one(*open, "WHAT", m_run.request.scenario, "",
-            "a picture that Lanescope wrote, the code in its corner, a link copied from the window, or a "
-            "scenario file")
+            tr("a picture that Lanescope wrote, the code in its corner, a link copied from the window, or a "
+               "scenario file"))
             ->required();
         looks(*open, m_run.look);
     }
 
     void declareReport() {
-        CLI::App* report = add("report", "what the memory system makes of a lab, without any graphics",
+        CLI::App* report = add("report", tr("counts what a lab asks of the memory system, without graphics"),
                                [this] { return reportCommand(m_report); });
         lab(*report, m_report.request, false);
         arguments(*report, m_report.request);
@@ -273,18 +288,19 @@ private:
         scenario(*report, m_report.request);
         m_requests[report] = &m_report.request;
         report->add_flag("--counters", m_report.counters,
-                         "beside each count what the GPU's hardware counters read");
+                         tr("beside each count what the GPU's hardware counters read"));
         timing(*report, m_report.launches, m_report.cache);
         check(*report, m_report.check);
         progress(*report, m_report.progress);
         json(*report, m_report.json);
-        report->footer(std::string(kWavefrontsNote) + report->get_footer());
+        report->footer(std::string(tr(kWavefrontsNote)) + report->get_footer());
     }
 
     void declareRecord() {
-        CLI::App* record = add(
-            "record", "keeps what a lab or a program asks of a device in a file that stands in a lab's place",
-            [this] { return recordCommand(m_record); });
+        CLI::App* record =
+            add("record",
+                tr("records what a lab or a program asks of a device, in a file that goes in place of a lab"),
+                [this] { return recordCommand(m_record); });
         lab(*record, m_record.request, true);
         arguments(*record, m_record.request);
         device(*record, m_record.request.device);
@@ -293,21 +309,22 @@ private:
         m_requests[record] = &m_record.request;
         architectures(*record, m_record.request.architectures);
         one(*record, "--out", m_record.out, "FILE.lanescope",
-            "where it goes; else LAB.lanescope in this folder");
+            tr("where it goes; else LAB.lanescope in this folder"));
         json(*record, m_record.json);
         record->footer(
-            "The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
-            "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n"
-            "A program is one that `lanescope nvcc` has built, or nvcc with -cudart shared. What it prints "
-            "and "
-            "its exit\ncode are its own; options of its own go after --: lanescope record ./prog --out "
-            "f.lanescope -- --size 64\n\n" +
+            tr("The file has all that is needed to play it anywhere: PTX, source, and the arrays' first "
+               "contents. run, report,\nshot and sweep take it in the place of a lab.\n\n"
+               "A program is one that `lanescope nvcc` has built, or nvcc with -cudart shared. What it "
+               "prints "
+               "and "
+               "its exit\ncode are its own; options of its own go after --: lanescope record ./prog --out "
+               "f.lanescope -- --size 64\n\n") +
             record->get_footer());
     }
 
     void declareCalls() {
         CLI::App* calls =
-            add("calls", "what the host's calls return, of a lab whose calls may fail, or of a program",
+            add("calls", tr("what the host's calls return, of a lab whose calls may fail, or of a program"),
                 [this] { return callsCommand(m_calls); });
         lab(*calls, m_calls.request, true);
         arguments(*calls, m_calls.request);
@@ -315,189 +332,208 @@ private:
         progress(*calls, m_calls.progress);
         json(*calls, m_calls.json);
         calls->footer(
-            "Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are made "
-            "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is a "
-            "result: exit code 0.\nA kernel's fault stops NVIDIA's OpenGL in every process for some 20 s: "
-            "the window therefore never asks a\nGPU that it draws with for calls that fault, and shows what "
-            "the rules give.\n\nWith --json each of calls has call, code, returned, meaning, last_error_code "
-            "and last_error (the runtime's\nerror variable after the call), note, and the bytes of a copy to "
-            "the host in "
-            "hexadecimal.\n\n" +
+            tr("Without a GPU the codes are those that the CUDA runtime's rules give. On one the calls are "
+               "made "
+               "in this\nprocess, and a call that has not returned after 10 s ends it. A call that fails is "
+               "a "
+               "result: exit code 0.\nA kernel's fault stops NVIDIA's OpenGL in every process for some 20 s: "
+               "the window therefore never asks a\nGPU that it draws with for calls that fault, and shows "
+               "what "
+               "the rules give.\n\nWith --json each of calls has call, code, returned, meaning, "
+               "last_error_code "
+               "and last_error (the runtime's\nerror variable after the call), note, and the bytes of a copy "
+               "to "
+               "the host in "
+               "hexadecimal.\n\n") +
             calls->get_footer());
     }
 
     void declareSweep() {
-        CLI::App* sweep = add("sweep", "a table of a lab's counts over values of its parameters",
+        CLI::App* sweep = add("sweep", tr("a table of a lab's counts over values of its parameters"),
                               [this] { return sweepCommand(m_sweep); });
         lab(*sweep, m_sweep.request, true);
         repeated(
             *sweep, "--over", m_sweep.axes, "NAME=FIRST:LAST[:STEP]",
-            "a parameter and the values it takes (a STEP of x2 doubles), or NAME=VALUE,VALUE...; several: "
-            "every combination, the last fastest; without it what the lab proposes");
+            tr("a parameter and the values it takes (a STEP of x2 doubles), or NAME=VALUE,VALUE...; several: "
+               "every combination, the last fastest; without it what the lab proposes"));
         set(*sweep, m_sweep.request);
         scenario(*sweep, m_sweep.request);
         m_requests[sweep] = &m_sweep.request;
         architectures(*sweep, m_sweep.request.architectures);
         one(*sweep, "--csv", m_sweep.csv, "FILE|-",
-            "where the whole table goes; - is standard output. Without it a short table is printed");
+            tr("where the whole table goes; - is standard output. Without it a short table is printed"));
         json(*sweep, m_sweep.json);
         sweep->add_flag("--measure", m_sweep.measure,
-                        "times each point on a GPU too; without --over the lab's own experiment");
+                        tr("times each point on a GPU too; without --over the lab's own experiment"));
         device(*sweep, m_sweep.request.device);
         timing(*sweep, m_sweep.launches, m_sweep.cache);
         progress(*sweep, m_sweep.progress);
         sweep->footer(
-            "modelled_ms and modelled_gbps come from the memory model, measured_* from CUDA events: "
-            "medians of N\nlaunches after a warm-up, 5 % and 95 % of them beside. gbps = "
-            "bytes_requested / time / 10^9. With --measure\nthe counts come from blocks_counted of "
-            "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and the "
-            "one in focus, scaled.\n\n" +
-            std::string(kWavefrontsNote) + sweep->get_footer());
+            tr("modelled_ms and modelled_gbps come from the memory model, measured_* from CUDA events: "
+               "medians of N\nlaunches after a warm-up, 5 % and 95 % of them beside. gbps = "
+               "bytes_requested / time / 10^9. With --measure\nthe counts come from blocks_counted of "
+               "blocks_total blocks: of all in grids of up to 16384, else of\n64 spread over the grid and "
+               "the "
+               "one in focus, scaled.\n\n") +
+            std::string(tr(kWavefrontsNote)) + sweep->get_footer());
     }
 
     void declareShot() {
         CLI::App* shot =
-            add("shot", "the window's picture, drawn offscreen, with the state stamped into the file",
+            add("shot", tr("saves the window's picture without a display; the file carries the state"),
                 [this] { return shotCommand(m_shot); });
         lab(*shot, m_shot.request, false);
         arguments(*shot, m_shot.request);
         lookAt(*shot, m_shot.request);
         looks(*shot, m_shot.look);
-        one(*shot, "--size", m_shot.look.size, "WxH", "pixels, each edge 16 to 16384")
+        one(*shot, "--size", m_shot.look.size, "WxH", tr("pixels, each edge 16 to 16384"))
             ->default_str("1600x1000");
-        number(*shot, "--frames", m_shot.frames, "frames of the animation, 1/60 s each", 1, 100000)
+        number(*shot, "--frames", m_shot.frames, tr("frames of the animation, 1/60 s each"), 1, 100000)
             ->capture_default_str();
         one(*shot, "--view", m_shot.look.view, "NAME",
-            "window, stage, result, access, reading or plots; a part alone has all of the size, and no "
-            "buttons or hints")
+            tr("window, stage, result, access, reading or plots; a part fills the picture, without buttons "
+               "and hints"))
             ->default_str("window");
-        shot->add_flag("--caption", m_shot.look.caption,
-                       "under stage, result or access what the numbers come to, and the parameters");
-        shot->add_flag("--controls", m_shot.look.controls, "with the buttons and hints of the window");
-        shot->add_flag("--steps", m_shot.steps,
-                       "a picture for each wavefront: FILE-1.png and so on, the pages of a PDF, or frames of "
-                       "a GIF or WebM");
+        shot->add_flag(
+            "--caption", m_shot.look.caption,
+            tr("with a caption below stage, result or access: what the numbers come to, and the parameters"));
+        shot->add_flag("--controls", m_shot.look.controls, tr("with the buttons and hints of the window"));
+        shot->add_flag(
+            "--steps", m_shot.steps,
+            tr("a picture for each wavefront: FILE-1.png and so on, the pages of a PDF, or frames of "
+               "a GIF or WebM"));
         one(*shot, "--out", m_shot.out, "FILE",
-            "the picture: .png, .svg or .pdf; with --steps also .gif, .webm")
+            tr("the picture: .png, .svg or .pdf; with --steps also .gif, .webm"))
             ->required();
         shot->footer(
-            "A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
-            "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
-            "open`, for where a file does not get through.");
+            tr("A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
+               "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
+               "open`, for where a file does not get through."));
     }
 
     void declareBench() {
-        CLI::App* bench = add("bench", "times of a frame's stages, drawn offscreen",
+        CLI::App* bench = add("bench", tr("how long each stage of a frame takes, offscreen"),
                               [this] { return benchCommand(m_bench); });
         lab(*bench, m_bench.request, true);
         lookAt(*bench, m_bench.request);
-        number(*bench, "--frames", m_bench.frames, "frames to time, after a warm-up", 1, 100000)->required();
-        one(*bench, "--size", m_bench.size, "WxH", "pixels, each edge 16 to 16384")->capture_default_str();
+        number(*bench, "--frames", m_bench.frames, tr("frames to time, after a warm-up"), 1, 100000)
+            ->required();
+        one(*bench, "--size", m_bench.size, "WxH", tr("pixels, each edge 16 to 16384"))
+            ->capture_default_str();
         json(*bench, m_bench.json);
         bench->footer(
-            "run: the lab's own code; map, kernel, unmap: as on a GPU, kernel with the counting that the\n"
-            "emulator's workers do as they run; model: joining their counts and making the report, beside\n"
-            "a GPU the whole counting run; draw: the stage; ui: panels and plots; swap: until the frame is\n"
-            "complete; span: from before map to after unmap. A stage that a frame had no need of is 0, so\n"
-            "a still picture shows the times of draw, ui and swap alone.\n\n" +
+            tr("run: the lab's own code; map, kernel, unmap: as on a GPU, kernel with the counting that the\n"
+               "emulator's workers do as they run; model: joining their counts and making the report, "
+               "beside\n"
+               "a GPU the whole counting run; draw: the stage; ui: panels and plots; swap: until the frame "
+               "is\n"
+               "complete; span: from before map to after unmap. A stage that a frame had no need of is 0, "
+               "so\n"
+               "a still picture shows the times of draw, ui and swap alone.\n\n") +
             bench->get_footer());
     }
 
     void declareList() {
-        CLI::App* list = add("list", "every lab with its parameters, every architecture, every device",
+        CLI::App* list = add("list", tr("every lab with its parameters, every architecture, every device"),
                              [this] { return listCommand(m_list); });
-        list->add_option("WHAT", m_list.what, "labs, architectures or devices")
+        list->add_option("WHAT", m_list.what, tr("labs, architectures or devices"))
             ->check(CLI::IsMember({"labs", "architectures", "devices"}))
             ->type_name("");
         json(*list, m_list.json);
     }
 
     void declareModel() {
-        CLI::App* model =
-            add("model", "the counts of accesses given as a table", [this] { return modelCommand(m_model); });
-        one(*model, "--arch", m_model.architecture, "CC", "compute capability or device name")->required();
-        one(*model, "--csv", m_model.csv, "FILE|-", "the accesses, see below; - is standard input")
+        CLI::App* model = add("model", tr("counts for accesses that are given as a table"),
+                              [this] { return modelCommand(m_model); });
+        one(*model, "--arch", m_model.architecture, "CC", tr("compute capability or device name"))
+            ->required();
+        one(*model, "--csv", m_model.csv, "FILE|-", tr("the accesses, see below; - is standard input"))
             ->required();
         rules(*model, m_model.rules);
         json(*model, m_model.json);
-        model->footer(kModelFooter);
+        model->footer(tr(kModelFooter));
     }
 
     void declareTrace() {
-        CLI::App* trace = add("trace", "runs any kernel and reports it by source line",
+        CLI::App* trace = add("trace", tr("runs any kernel and reports it by source line"),
                               [this] { return traceCommand(m_trace); });
-        trace->add_option("FILE", m_trace.file, "PTX, as nvcc -ptx -lineinfo writes it")
+        trace->add_option("FILE", m_trace.file, tr("PTX, as nvcc -ptx -lineinfo writes it"))
             ->required()
             ->type_name("");
-        one(*trace, "--kernel", m_trace.kernel, "NAME", "the kernel, by its plain or mangled name")
+        one(*trace, "--kernel", m_trace.kernel, "NAME", tr("the kernel, by its plain or mangled name"))
             ->required();
-        one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", "blocks")->required();
-        one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", "threads of a block")->required();
-        one(*trace, "--shared", m_trace.shared, "BYTES", "dynamic shared memory of a block");
+        one(*trace, "--grid", m_trace.grid, "X[,Y[,Z]]", tr("blocks"))->required();
+        one(*trace, "--block", m_trace.block, "X[,Y[,Z]]", tr("threads per block"))->required();
+        one(*trace, "--shared", m_trace.shared, "BYTES", tr("dynamic shared memory per block"));
         trace->add_flag("--cooperative", m_trace.cooperative,
-                        "all blocks run at once, as cudaLaunchCooperativeKernel has it: for grid.sync()");
-        repeated(*trace, "--arg", m_trace.arguments, "SPEC", "an argument, see below");
-        repeated(*trace, "--dump", m_trace.dumps, "N=FILE", "writes buffer argument N there after the run");
+                        tr("all blocks run at once, as cudaLaunchCooperativeKernel has it: for grid.sync()"));
+        repeated(*trace, "--arg", m_trace.arguments, "SPEC", tr("an argument, see below"));
+        repeated(*trace, "--dump", m_trace.dumps, "N=FILE",
+                 tr("writes buffer argument N there after the run"));
         architectures(*trace, m_trace.architectures);
         device(*trace, m_trace.device);
         rules(*trace, m_trace.rules);
         one(*trace, "--budget", m_trace.budget, "COUNT",
-            "instructions a warp may run before the kernel is said never to end (default: 2^28 shared by a "
-            "block's warps)");
+            tr("instructions that a warp may run before the kernel counts as endless (default: 2^28, shared "
+               "by a block's warps)"));
         check(*trace, m_trace.check);
         json(*trace, m_trace.json);
-        trace->footer(kTraceFooter);
+        trace->footer(tr(kTraceFooter));
     }
 
     void declareBandwidth() {
         CLI::App* bandwidth =
-            add("bandwidth", "transfers and device copies over their size, peaks beside them",
+            add("bandwidth", tr("bandwidth of transfers and device copies by size, with the peaks"),
                 [this] { return bandwidthCommand(m_bandwidth); });
         device(*bandwidth, m_bandwidth.device);
         one(*bandwidth, "--arch", m_bandwidth.architecture, "CC",
-            "without a GPU: the architecture whose bus is modelled");
-        one(*bandwidth, "--size", m_bandwidth.size, "MAX", "the largest size, a power of two")
+            tr("without a GPU: the architecture whose bus is modelled"));
+        one(*bandwidth, "--size", m_bandwidth.size, "MAX", tr("the largest size, a power of two"))
             ->default_str("1GiB");
-        one(*bandwidth, "--csv", m_bandwidth.csv, "FILE|-", "the curves as a table; - is standard output");
+        one(*bandwidth, "--csv", m_bandwidth.csv, "FILE|-",
+            tr("the curves as a table; - is standard output"));
         json(*bandwidth, m_bandwidth.json);
         bandwidth->add_flag("--progress", m_bandwidth.progress,
-                            "lines 'progress FRACTION WHAT' on standard error");
-        bandwidth->footer(kBandwidthFooter);
+                            tr("lines 'progress FRACTION WHAT' on standard error"));
+        bandwidth->footer(tr(kBandwidthFooter));
     }
 
     void declareValidate() {
         CLI::App* validate =
-            add("validate", "the model against bundled measurements, and against this GPU's counters",
+            add("validate", tr("compares the model with bundled measurements, and with this GPU's counters"),
                 [this] { return validateCommand(m_validate); });
         device(*validate, m_validate.device);
-        number(*validate, "--accesses", m_validate.accesses, "accesses to draw for a GPU", 1, 100000)
+        number(*validate, "--accesses", m_validate.accesses,
+               tr("how many accesses are drawn at random for a GPU"), 1, 100000)
             ->capture_default_str();
-        validate->add_option("--seed", m_validate.seed, "what the accesses are drawn from")
+        validate->add_option("--seed", m_validate.seed, tr("the seed that they are drawn with"))
             ->type_name("S")
             ->check(wholeSeed)
             ->capture_default_str();
         one(*validate, "--csv", m_validate.csv, "FILE",
-            "on a GPU: every access drawn, each counter beside the model's count");
-        CLI::Option* const times =
-            validate->add_flag("--times", m_validate.times,
-                               "latencies and widths instead, and how well modelled times fit them");
-        validate->add_flag("--save", m_validate.save, "on a GPU: keep its times, so that they are modelled")
+            tr("on a GPU: every access drawn, each counter beside the model's count"));
+        CLI::Option* const times = validate->add_flag(
+            "--times", m_validate.times,
+            tr("measures latencies and widths instead, and says how well modelled times fit them"));
+        validate
+            ->add_flag("--save", m_validate.save,
+                       tr("on a GPU: keeps what was measured, so that this GPU's times are modelled too"))
             ->needs(times);
         for (const char* counted : {"--accesses", "--seed", "--csv"})
             validate->get_option(counted)->excludes(times);
         json(*validate, m_validate.json);
         progress(*validate, m_validate.progress);
-        validate->footer(kValidateFooter);
+        validate->footer(tr(kValidateFooter));
     }
 
     void declareNvcc() {
         add("nvcc",
-            "nvcc with all its arguments; what it builds runs without a GPU, on Lanescope's CUDA runtime",
+            tr("nvcc with all its arguments; what it builds runs without a GPU, on Lanescope's CUDA runtime"),
             [] { return 0; });
     }
 
     void declareDoctor() {
-        CLI::App* doctor = add("doctor", "what this machine has and lacks, and the cure",
+        CLI::App* doctor = add("doctor", tr("what this machine has and lacks, and the cure"),
                                [this] { return doctorCommand(m_doctor); });
         json(*doctor, m_doctor.json);
     }
@@ -505,124 +541,134 @@ private:
     void declareLesson() {
         CLI::App* lesson =
             add("lesson",
-                "lessons with questions that the model answers: in the window, as text, on paper, graded",
+                tr("lessons with questions that the model answers: in the window, as text, on paper, graded"),
                 [this] { return lessonCommand(m_lesson); });
-        lesson->add_option("LESSON", m_lesson.lesson, "a name or a file NAME.md; without it they are listed")
+        lesson
+            ->add_option("LESSON", m_lesson.lesson,
+                         tr("a name or a file NAME.md; without it they are listed"))
             ->type_name("")
             ->check(notEmpty);
         one(*lesson, "--new", m_lesson.begin, "NAME.md",
-            "writes a small lesson that works, to be changed into one of your own");
+            tr("writes a small lesson that works, to be changed into one of your own"));
         lesson->add_flag("--source", m_lesson.source,
-                         "the Markdown of a lesson that comes with the program, as an example");
+                         tr("the Markdown of a lesson that comes with the program, as an example"));
         one(*lesson, "--student", m_lesson.student, "N|A..B",
-            "whose values are drawn (default 0); several for sheets");
-        lesson->add_flag("--window", m_lesson.window,
-                         "works through it in the window, where the pictures are");
-        lesson->add_flag("--answers", m_lesson.answers, "with hints, right answers and what is revealed");
+            tr("the student whose values are drawn (default 0); a range goes with --sheet"));
+        lesson->add_flag("--window", m_lesson.window, tr("opens it in the window, with pictures"));
+        lesson->add_flag("--light", m_lesson.light, tr("a light window; slides and sheets are always light"));
+        lesson->add_flag("--answers", m_lesson.answers, tr("with hints, right answers and what is revealed"));
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
-            "a page to print; its answers on pages of their own");
+            tr("a page to print; its answers on pages of their own"));
         one(*lesson, "--slides", m_lesson.slides, "FILE",
-            "a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; the "
-            "answers are behind their questions");
-        lesson->add_flag("--pictures", m_lesson.pictures,
-                         "sheets and pages with a picture of what each step looks at, with the answer where "
-                         "there is a question; PDF and PNG have them");
+            tr("a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; "
+               "the "
+               "answers are behind their questions"));
+        lesson->add_flag(
+            "--pictures", m_lesson.pictures,
+            tr("sheets and pages with a picture of what each step looks at, with the answer where "
+               "there is a question; PDF and PNG have them"));
         lesson
-            ->add_option("--check", m_lesson.check, "grades the answers in these files; - is standard input")
+            ->add_option("--check", m_lesson.check,
+                         tr("grades the answers in these files; - is standard input"))
             ->type_name("FILE...")
             ->check(notEmpty);
-        one(*lesson, "--csv", m_lesson.csv, "FILE|-", "where the table of grades goes; - is standard output");
-        number(*lesson, "--try", m_lesson.tried,
-               "tries the lesson with the values of so many students: right answers are accepted, wrong ones "
-               "refused",
-               1, 100000);
+        one(*lesson, "--csv", m_lesson.csv, "FILE|-",
+            tr("where the table of grades goes; - is standard output"));
+        number(
+            *lesson, "--try", m_lesson.tried,
+            tr("tries the lesson with the values of so many students: right answers are accepted, wrong ones "
+               "refused"),
+            1, 100000);
         json(*lesson, m_lesson.json);
-        lesson->footer(kLessonFooter);
+        lesson->footer(tr(kLessonFooter));
     }
 
     // What several commands have in common.
     void lab(CLI::App& app, LabRequest& request, bool required) {
         app.add_option("LAB", request.lab,
-                       "a lab's name (lanescope list labs), a recording (.lanescope) or a program")
+                       tr("a lab's name (lanescope list labs), a recording (.lanescope) or a program"))
             ->required(required)
             ->type_name("")
             ->check(notEmpty);
     }
     /// Of a program in a lab's place.
     void arguments(CLI::App& app, LabRequest& request) {
-        app.add_option("ARGS", request.arguments, "a program's arguments; those that begin with - after --")
+        app.add_option("ARGS", request.arguments,
+                       tr("a program's arguments; those that begin with - after --"))
             ->type_name("");
     }
     void lookAt(CLI::App& app, LabRequest& request) {
         m_requests[&app] = &request;
         set(app, request);
         one(app, "--arch", request.architectures, "CC",
-            "the architecture to model: compute capability or device name");
+            tr("the architecture to model: compute capability or device name"));
         device(app, request.device);
         scenario(app, request);
     }
     /// How it is looked at.
     void looks(CLI::App& app, LookRequest& look) {
-        one(app, "--theme", look.theme, "dark|light",
-            "light is dark ink on light ground, for slides and paper");
-        app.add_flag("--light", look.light, "the same as --theme light");
-        app.add_flag("--presenter", look.presenter, "large text, only the stage and what it means");
-        one(app, "--zoom", look.zoom, "FACTOR", "larger or smaller than usual");
-        one(app, "--site", look.site, "N", "the memory instruction shown, as the copied command numbers it");
-        one(app, "--launch", look.launch, "N", "the launch of a program that is shown, 1 the first");
-        one(app, "--step", look.step, "N", "the wavefront that is singled out, 1 the first");
-        one(app, "--split", look.split, "SHARE", "of the stage, that the kernel's result has: 0.2 to 0.8");
-        one(app, "--camera", look.camera, "A,E,D", "azimuth and elevation in radians, and distance");
-        one(app, "--pin", look.pin, "WHAT", "what stays lit, as a copied link has it");
-        one(app, "--time", look.time, "SECONDS", "the animation's time at first");
-        one(app, "--lesson", look.lesson, "LESSON", "opens a lesson beside it: a name or a file NAME.md");
-        one(app, "--student", look.student, "N", "whose values the lesson draws");
-        one(app, "--page", look.page, "N", "of the lesson, 0 its introduction");
+        one(app, "--theme", look.theme, "dark|light", tr("dark or light; light suits slides and paper"));
+        app.add_flag("--light", look.light, tr("the same as --theme light"));
+        app.add_flag("--presenter", look.presenter, tr("large text, only the stage and what it means"));
+        one(app, "--zoom", look.zoom, "FACTOR", tr("larger or smaller than usual"));
+        one(app, "--site", look.site, "N",
+            tr("the memory instruction shown, as the copied command numbers it"));
+        one(app, "--launch", look.launch, "N", tr("which launch of a program is shown; 1 is the first"));
+        one(app, "--step", look.step, "N", tr("which wavefront is singled out; 1 is the first"));
+        one(app, "--split", look.split, "SHARE",
+            tr("the share of the stage that the kernel's result gets: 0.2 to 0.8"));
+        one(app, "--camera", look.camera, "A,E,D", tr("azimuth and elevation in radians, and distance"));
+        one(app, "--pin", look.pin, "WHAT", tr("what stays lit, as a copied link has it"));
+        one(app, "--time", look.time, "SECONDS", tr("where the animation starts"));
+        one(app, "--lesson", look.lesson, "LESSON",
+            tr("a lesson to open beside the lab: a name or a file NAME.md"));
+        one(app, "--student", look.student, "N", tr("the student whose values the lesson draws"));
+        one(app, "--page", look.page, "N", tr("the lesson's page; 0 is its introduction"));
         check(app, look.check);
     }
     void language(CLI::App& app, std::string& code) {
-        one(app, kLanguage, code, "en|zh", "English or Chinese, for what people read");
+        one(app, kLanguage, code, "en|zh", tr("English or Chinese, for what people read"));
     }
     void set(CLI::App& app, LabRequest& request) {
-        repeated(app, "--set", request.sets, "NAME=VALUE", "sets a parameter of the lab");
+        repeated(app, "--set", request.sets, "NAME=VALUE", tr("sets a parameter of the lab"));
     }
     void scenario(CLI::App& app, LabRequest& request) {
         one(app, "--scenario", request.scenario, "FILE|LINK",
-            "JSON with lab, set, arch, device and more, a picture that Lanescope wrote, its code, or a "
-            "copied link; "
-            "options win over it");
+            tr("JSON with lab, set, arch, device and more, a picture that Lanescope wrote, its code, or a "
+               "copied link; "
+               "options win over it"));
     }
     void architectures(CLI::App& app, std::string& text) {
         one(app, "--arch", text, "A[,B...]",
-            "the architectures to model: compute capabilities or device names");
+            tr("the architectures to model: compute capabilities or device names"));
     }
     void device(CLI::App& app, std::string& text) {
-        one(app, "--device", text, "auto|cuda|cuda:N|emulated", "where kernels run");
+        one(app, "--device", text, "auto|cuda|cuda:N|emulated", tr("where kernels run"));
     }
     void rules(CLI::App& app, RulesRequest& request) {
-        one(app, "--l1", request.l1, "on|off", "2.x: loads go through L1 (default on)");
-        one(app, "--bank-mode", request.bankMode, "4|8", "3.x: bytes of a bank (default 4)");
+        one(app, "--l1", request.l1, "on|off", tr("2.x: loads go through L1 (default on)"));
+        one(app, "--bank-mode", request.bankMode, "4|8", tr("3.x: bytes of a bank (default 4)"));
         one(app, "--broadcast", request.broadcast, "fixed|best|worst",
-            "1.x: which word is broadcast (default fixed)");
+            tr("1.x: which word is broadcast (default fixed)"));
     }
     void timing(CLI::App& app, int& launches, std::string& cache) {
-        number(app, "--launches", launches, "launches to time, after a warm-up (default 30)", 1, 100000);
-        one(app, "--cache", cache, "warm|cold", "what the L2 holds before each launch (default warm)");
+        number(app, "--launches", launches, tr("launches to time, after a warm-up (default 30)"), 1, 100000);
+        one(app, "--cache", cache, "warm|cold", tr("what the L2 holds before each launch (default warm)"));
     }
     void check(CLI::App& app, bool& flag) {
-        app.add_flag(
-            "--check", flag,
-            "looks for races on shared memory and reads of uninitialised memory, in the emulator; what it "
-            "finds is part of the result, and the exit code stays 0");
+        app.add_flag("--check", flag,
+                     tr("looks for races on shared memory and reads of uninitialised memory, in the "
+                        "emulator; findings are part of the result, the exit code stays 0"));
     }
     void progress(CLI::App& app, bool& flag) {
-        app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
+        app.add_flag("--progress", flag, tr("lines 'progress FRACTION WHAT' on standard error"));
     }
-    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, "one JSON document"); }
+    void json(CLI::App& app, bool& flag) { app.add_flag("--json", flag, tr("one JSON document")); }
 
     CLI::App* add(const char* name, const char* about, std::function<int()> command) {
         CLI::App* app = m_app.add_subcommand(name, about);
         app->get_formatter()->column_width(38);
+        app->get_help_ptr()->group(tr("Options")); // older than the parser's defaults
         language(*app, m_language);
         app->parse_complete_callback([this, command = std::move(command)] { m_command = command; });
         return app;
@@ -641,7 +687,7 @@ private:
     static CLI::Option* repeated(CLI::App& app, const char* name, std::vector<std::string>& into,
                                  const char* type, const char* help) {
         // One value an occurrence: what follows may be the lab or the file.
-        return app.add_option(name, into, std::string(help) + "; may be repeated")
+        return app.add_option(name, into, std::string(help) + tr("; may be repeated"))
             ->type_name(type)
             ->allow_extra_args(false);
     }
@@ -694,6 +740,7 @@ private:
 } // namespace
 
 std::function<int()> parseCommandLine(int argc, const char* const* argv) {
+    sayInLanguageOf(argc, argv);
     const auto parser = std::make_shared<Parser>();
     std::function<int()> command = parser->parse(argc, argv);
     return [parser, command = std::move(command)] { return command(); };

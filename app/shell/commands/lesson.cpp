@@ -25,6 +25,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -118,7 +119,10 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     // A file that cannot be read is said before anything is graded, and does not keep the others from it.
     std::vector<lessons::Submission> handedIn;
     ClassGrades all;
+    std::set<std::filesystem::path> read;
     for (const std::string& file : options.check) {
+        std::error_code failed;
+        if (!read.insert(std::filesystem::weakly_canonical(file, failed)).second) continue; // named twice
         try {
             for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
                 handedIn.push_back(std::move(each));
@@ -155,10 +159,11 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     }
     if (questions == 0)
         throw BadInput(fmt::format("{} has no question; one begins with **Question.**", lesson.file));
-    writeResult(
-        tr("{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
-           "ones are refused\n",
-           lesson.name, questions, options.tried, wrong));
+    const LessonTrial trial{.questions = questions,
+                            .students = static_cast<std::size_t>(options.tried),
+                            .wrongAnswers = wrong,
+                            .codeTried = compiler.available || !lessons::needsCompiler(lesson)};
+    writeResult(options.json ? json::textOf(trialJson(lesson, trial)) : trialText(lesson, trial));
     return 0;
 }
 
@@ -191,10 +196,11 @@ int lessonCommand(const LessonOptions& options) {
     const lessons::Lesson lesson = readLesson(options.lesson);
     if (options.window) {
         if (wanted > 0 || options.answers || options.json)
-            throw BadInput("--window goes only with --student");
+            throw BadInput("--window goes only with --student and --light");
         RunOptions run;
         run.lesson = options.lesson;
         run.look.language = options.language;
+        run.look.light = options.light;
         if (!options.student.empty()) run.student = first;
         return runCommand(run);
     }

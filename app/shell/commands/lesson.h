@@ -19,6 +19,7 @@ struct LessonOptions {
     int tried = 0;                  ///< students with whose values the lesson is tried
     bool answers = false, pictures = false, json = false, window = false;
     bool source = false; ///< the Markdown of a lesson that comes with the program
+    bool light = false;  ///< the window; all else is light anyway
 };
 int lessonCommand(const LessonOptions& options);
 

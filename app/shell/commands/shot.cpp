@@ -34,6 +34,7 @@ int shotCommand(const ShotOptions& options) {
     shot.caption = look.caption;
     shot.steps = options.steps;
     if (!options.look.step.empty()) shot.step = app.view.step;
+    if (!options.look.site.empty()) shot.site = app.view.site;
     const std::string leftOut = leftOutOf(options.request.scenario);
     if (options.steps) {
         Film film(options.out);

@@ -113,6 +113,43 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
             {"steps", std::move(steps)}};
 }
 
+std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial) {
+    return tr("{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
+              "ones are refused\n",
+              lesson.name, trial.questions, trial.students, trial.wrongAnswers);
+}
+
+Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial) {
+    return {{"lesson", lesson.name},
+            {"questions", trial.questions},
+            {"students", trial.students},
+            {"wrong_answers_refused", trial.wrongAnswers},
+            {"code_tried", trial.codeTried}};
+}
+
+namespace {
+
+/// By question, so that a teacher sees what a class got wrong.
+std::string mistakesText(const ClassGrades& all) {
+    std::string text;
+    const bool isOne = all.graded.size() == 1;
+    for (std::size_t i = 0; i < all.graded.front().marks.size(); ++i)
+        for (const lessons::Graded& graded : all.graded) {
+            const lessons::Mark& mark = graded.marks[i];
+            if (!mark.answered || mark.right || !graded.replacedBy.empty()) continue;
+            const std::string given = shortened(oneLine(mark.given));
+            const std::string why =
+                mark.says.empty() ? std::string() : " " + lessons::terminalLine(mark.says);
+            const std::string& name = graded.submission.name;
+            text += isOne ? tr("question {}: '{}' is wrong.{}\n", i + 1, given, why)
+                          : tr("question {}, student {}{}: '{}' is wrong.{}\n", i + 1,
+                               graded.submission.student, name.empty() ? name : " " + name, given, why);
+        }
+    return text;
+}
+
+} // namespace
+
 std::string gradesText(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
     std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("name")}};
@@ -148,14 +185,9 @@ std::string gradesText(const ClassGrades& all) {
         row.push_back(tr("{} of {}", sum, of));
         row.emplace_back();
         table.add(std::move(row));
-        return table.text();
     }
-    std::string text = table.text();
-    for (std::size_t i = 0; i < questions; ++i)
-        if (const lessons::Mark& mark = all.graded.front().marks[i]; mark.answered && !mark.right)
-            text += tr("question {}: '{}' is wrong.{}{}\n", i + 1, shortened(oneLine(mark.given)),
-                       mark.says.empty() ? "" : " ", lessons::terminalLine(mark.says));
-    return text;
+    const std::string mistakes = mistakesText(all);
+    return table.text() + (mistakes.empty() ? "" : "\n") + mistakes;
 }
 
 Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all) {

@@ -20,6 +20,15 @@ Json lessonListJson(std::span<const lessons::Lesson> all);
 /// answers: with hints, right answers and what is revealed.
 Json lessonJson(const lessons::Handout& handout, bool answers);
 
+/// How it went to try a lesson with the values of students 0, 1, ...: well, or there would be an error.
+struct LessonTrial {
+    std::size_t questions = 0, students = 0;
+    std::size_t wrongAnswers = 0; ///< that were tried, and refused
+    bool codeTried = false;       ///< false: there is code, and no compiler
+};
+std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial);
+Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial);
+
 /// What a class handed in.
 struct ClassGrades {
     std::vector<lessons::Graded> graded; ///< at least one
@@ -29,8 +38,8 @@ struct ClassGrades {
     std::vector<Unread> unread; ///< files without answers that can be graded
 };
 
-/// A row for each file of a student, and for each that cannot be read; of one student alone also what is
-/// wrong with the answers.
+/// A row for each file of a student, and for each that cannot be read; below it what is wrong with which
+/// answer.
 std::string gradesText(const ClassGrades& all);
 Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all);
 std::string gradesCsv(const ClassGrades& all);

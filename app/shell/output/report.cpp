@@ -126,6 +126,12 @@ std::string partText(Space space, Direction direction) {
     return tr("{} {}", tr(model::spaceName(space)), tr(model::directionName(direction)));
 }
 
+/// Over a column: in English by the name that JSON and CSV have for it.
+std::string headingOf(const model::Metric& metric) {
+    const std::string_view said = tr(metric.label);
+    return std::string(said == metric.label ? metric.name : said);
+}
+
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
                              const model::Architecture& architecture, model::Part part) {
     for (const model::Metric& metric : model::metrics())
@@ -135,7 +141,7 @@ std::vector<std::string> row(std::vector<std::string> cells, const Counts& count
 
 /// The whole run's row: without wavefronts, whose sum over stages that are unlike says nothing.
 std::vector<std::string> runRow(const Counts& run, const model::Architecture& architecture) {
-    std::vector<std::string> cells = row({"run"}, run, architecture, {});
+    std::vector<std::string> cells = row({tr("run")}, run, architecture, {});
     for (std::size_t i = 0; i < model::metrics().size(); ++i)
         if (model::metrics()[i].addsUpUnlike()) cells[i + 1].clear();
     return cells;
@@ -359,8 +365,8 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         {tr("kernel")}, {tr("where")}, {tr("access")}, {tr("width"), Align::Right}};
     std::vector<TextTable::Column> totals{{tr("total")}};
     for (const model::Metric& metric : model::metrics()) {
-        columns.push_back({std::string(metric.name), Align::Right});
-        totals.push_back({std::string(metric.name), Align::Right});
+        columns.push_back({headingOf(metric), Align::Right});
+        totals.push_back({headingOf(metric), Align::Right});
     }
     TextTable sites(columns), total(totals);
     std::string findings, checks;

@@ -3,6 +3,7 @@
 #include "shell/requests/picture_code.h"
 
 #include "model/error.h"
+#include "model/format.h"
 #include "shell/output/picture_file.h"
 
 #include <fmt/format.h>
@@ -132,9 +133,17 @@ bool looksLikeCode(std::string_view text) {
 
 CodeMeaning readCode(std::string_view code) {
     const std::string_view said = code.substr(0, code.size() - kCheckLetters - 1);
-    if (!looksLikeCode(code) || check(said) != code.substr(code.size() - kCheckLetters))
+    if (!looksLikeCode(code) || check(said) != code.substr(code.size() - kCheckLetters)) {
+        // A phone's keyboard begins a line with a capital, and a reader may take all of it for capitals.
+        if (const std::string small = lowered(code); small != code) {
+            try {
+                return readCode(small);
+            } catch (const BadInput&) { // it is said of what was typed
+            }
+        }
         throw BadInput(
             fmt::format("'{}' is mistyped: its last three letters do not belong to the rest", code));
+    }
     const std::size_t at = said.find('@');
     const std::string_view front = said.substr(0, at);
     std::string_view rest = said.substr(at + 1);

@@ -224,6 +224,20 @@ std::string linkWord(std::string_view word) {
     return text;
 }
 
+/// Without what comes along when it is copied: blanks around it, and the command that stands in a picture's
+/// corner.
+std::string_view saidIn(std::string_view text) {
+    constexpr std::string_view kBlanks = " \t\r\n", kCommand = "lanescope open ";
+    const auto trim = [&] {
+        text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+        text = text.substr(0, text.find_last_not_of(kBlanks) + 1);
+    };
+    trim();
+    if (text.starts_with(kCommand)) text.remove_prefix(kCommand.size());
+    trim();
+    return text;
+}
+
 } // namespace
 
 std::vector<CommandOption> optionsOf(Scenario scenario) {
@@ -244,20 +258,20 @@ std::string linkOf(const Scenario& scenario) {
     return link;
 }
 
+std::optional<std::string> linkIn(std::string_view text) {
+    const std::string_view said = saidIn(text);
+    if (said.starts_with(kLinkScheme)) return std::string(said);
+    if (looksLikeCode(said)) return readCode(said).link;
+    return std::nullopt;
+}
+
 Scenario readScenario(const std::string& named) {
-    // A link that was pasted may have blanks around it.
-    constexpr const char* kBlanks = " \t\r\n";
-    const std::size_t first = std::min(named.find_first_not_of(kBlanks), named.size());
-    const std::string_view trimmed =
-        std::string_view(named).substr(first, named.find_last_not_of(kBlanks) + 1 - first);
-    if (trimmed.starts_with(kLinkScheme)) return fromLink(trimmed);
-    // What stands in a picture's corner is a whole command.
-    constexpr std::string_view kCommand = "lanescope open ";
-    if (trimmed.starts_with(kCommand)) return readScenario(std::string(trimmed.substr(kCommand.size())));
-    if (looksLikeCode(trimmed) && !std::filesystem::exists(named)) return fromLink(readCode(trimmed).link);
-    if (!looksLikePicture(readInput(named, false, kSignatureBytes)))
-        return fromJsonText(readInput(named), named);
-    return fromLink(linkInPicture(named));
+    if (!std::filesystem::exists(named))
+        if (const auto link = linkIn(named)) return fromLink(*link);
+    const std::string file(saidIn(named));
+    if (!looksLikePicture(readInput(file, false, kSignatureBytes)))
+        return fromJsonText(readInput(file), file);
+    return fromLink(linkInPicture(file));
 }
 
 } // namespace lanescope::shell

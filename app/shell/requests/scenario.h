@@ -4,6 +4,7 @@
 
 #include "shell/requests/look_request.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,10 @@ using CommandOption = std::pair<std::string_view, std::string>;
 std::vector<CommandOption> optionsOf(Scenario scenario);
 /// In one word, which readScenario() reads.
 std::string linkOf(const Scenario& scenario);
+
+/// The link that a text is, or that a picture's code stands for, also behind `lanescope open`; nullopt: it is
+/// neither. Throws BadInput for a code that is mistyped.
+std::optional<std::string> linkIn(std::string_view text);
 
 /// named: a JSON file ({"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "theme": "light"}), a PNG,
 /// SVG or PDF that Lanescope wrote, a link ("lanescope:banks?set=stride=2&arch=9.0"), or a picture's code.

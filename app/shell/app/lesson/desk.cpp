@@ -99,7 +99,11 @@ void LessonDesk::findStates() {
     if (first == m_states.end()) return;
     std::fill(m_states.begin(), first, *first);
     // Whoever comes to a lesson sees what it is about, and not yet what it asks.
-    m_opening = lessons::State{.lab = (*first)->lab, .sets = {}, .architecture = {}};
+    try {
+        m_opening = handout.opening();
+    } catch (const std::exception&) {
+        m_opening = std::nullopt;
+    }
 }
 
 const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const {
@@ -264,6 +268,7 @@ void LessonDesk::seeAnswer(const std::string& present) {
 
 void LessonDesk::forgetVerdict() {
     draft().says.clear();
+    draft().errors.clear();
     draft().wrong = draft().unreadable = false;
 }
 
@@ -508,6 +513,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     draft.unreadable = !said.readable;
     draft.wrong = said.readable && !said.verdict.right;
     draft.says = said.verdict.says;
+    draft.errors = said.verdict.errors;
     draft.isNew = true;
     if (!said.readable) return;
     const bool quick = m_work->quick();

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -86,12 +87,13 @@ public:
 
     /// What is being answered, before it is checked.
     struct Draft {
-        std::string text;        ///< a number, or what was typed instead of clicked
-        int option = -1;         ///< chosen
-        std::uint32_t lanes = 0; ///< clicked
-        std::string says;        ///< of the last answer
-        std::string checked;     ///< the last answer
-        std::string right;       ///< the right answer, in words; empty: not asked for
+        std::string text;                       ///< a number, or what was typed instead of clicked
+        int option = -1;                        ///< chosen
+        std::uint32_t lanes = 0;                ///< clicked
+        std::string says;                       ///< of the last answer
+        std::string checked;                    ///< the last answer
+        std::vector<lessons::CodeError> errors; ///< of the code that was checked last
+        std::string right;                      ///< the right answer, in words; empty: not asked for
         bool wrong = false, unreadable = false;
         bool isNew = false; ///< what is said of the last answer was not shown yet
         std::string typed;  ///< the code as it was in the frame before
@@ -173,7 +175,7 @@ private:
     };
     Look lookOf(const lessons::State& state, const lessons::Question* question) const;
     std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
-    std::optional<lessons::State> m_opening;             ///< the introduction's: the lab as it is by itself
+    std::optional<lessons::State> m_opening;             ///< what the introduction shows
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     bool m_wantsState = false, m_checking = false;
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it

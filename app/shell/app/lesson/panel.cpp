@@ -7,6 +7,7 @@
 #include "model/warp_access.h"
 #include "shell/app/commands.h"
 #include "shell/app/layout.h"
+#include "shell/app/lesson/code_editor.h"
 #include "shell/app/lesson/text_flow.h"
 #include "shell/app/messages.h"
 #include "text/tr.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -191,27 +193,6 @@ void showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runn
     if (asked.unit.empty()) return;
     ImGui::SameLine();
     kit::coloredText(theme().dim, asked.unit);
-}
-
-/// Gives Dear ImGui the room that a text needs.
-int growText(ImGuiInputTextCallbackData* data) {
-    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
-    auto& text = *static_cast<std::string*>(data->UserData);
-    text.resize(static_cast<std::size_t>(data->BufTextLen));
-    data->Buf = text.data();
-    return 0;
-}
-
-void editCode(LessonDesk::Draft& draft) {
-    const FontScope mono(kit::style().mono);
-    ImGui::InputTextMultiline("##code", draft.text.data(), draft.text.capacity() + 1, ImVec2(-1, -1),
-                              ImGuiInputTextFlags_AllowTabInput | ImGuiInputTextFlags_CallbackResize |
-                                  (draft.file.empty() ? 0 : ImGuiInputTextFlags_ReadOnly),
-                              growText, &draft.text);
-    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
-    // Escape leaves the field; it is not to take back what was typed.
-    if (ImGui::IsItemDeactivated() && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) draft.text = draft.typed;
-    draft.typed = draft.text;
 }
 
 void showCode(LessonDesk& desk, const AskedQuestion& asked) {
@@ -399,11 +380,27 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
                                      "here; if not, leave this empty."));
 }
 
-/// The sliders that may be moved, as under Parameters.
+/// As under Parameters; where a slider may go only a part of its way, that is all of it.
+std::optional<std::string> LessonPanel::showChange(const kit::Parameter& parameter,
+                                                    const AskedQuestion::Change& change) {
+    const auto number = [](const std::string& text) {
+        int value = 0;
+        const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return failed == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                         : std::nullopt;
+    };
+    const auto least = change.values.empty() ? std::nullopt : number(change.values.front());
+    const auto most = change.values.empty() ? std::nullopt : number(change.values.back());
+    if (least && most && *least < *most)
+        return m_parameters.showBetween(parameter, *least, *most);
+    return m_parameters.show(parameter, "");
+}
+
+/// The sliders that may be moved.
 void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     for (const AskedQuestion::Change& change : asked.changes) {
         const kit::Parameter* parameter = runner.editedLab().findParameter(change.parameter);
-        if (const auto value = parameter ? m_parameters.show(*parameter, "") : std::nullopt)
+        if (const auto value = parameter ? showChange(*parameter, change) : std::nullopt)
             runner.edit({.reset = false, .sets = {{change.parameter, *value}}});
         if (!change.values.empty())
             kit::wrappedText(theme().dim,

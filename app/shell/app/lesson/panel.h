@@ -29,6 +29,9 @@ private:
     void showStep(LessonDesk& desk, Runner& runner);
     void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner);
     void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
+    /// The value that the user wants it to have; nothing: the present one.
+    std::optional<std::string> showChange(const kit::Parameter& parameter,
+                                          const lessons::AskedQuestion::Change& change);
     void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     void showEnd(LessonDesk& desk, Messages& messages, UserActions& actions);
     void showFoot(LessonDesk& desk, UserActions& actions);

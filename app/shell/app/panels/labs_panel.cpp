@@ -42,6 +42,18 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
            has(kit::allWordsFor(entry.name + ", " + entry.terms));
 }
 
+/// Pixels that a list may take: the parameters, where there are any, keep more than half of the column.
+float listHeight(const Runner& runner) {
+    const float share = runner.editedLab().parameters().empty() ? 1 : 0.45F;
+    return std::max(ImGui::GetContentRegionAvail().y * share, points(90));
+}
+
+/// As high as what it lists; beyond `most` it scrolls.
+bool beginList(const char* id, float most) {
+    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
+    return ImGui::BeginChild(id, ImVec2(0, 0), ImGuiChildFlags_AutoResizeY);
+}
+
 } // namespace
 
 /// True: Enter was pressed in it.
@@ -78,14 +90,11 @@ void LabsPanel::showFilter(UserActions& actions) {
     if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_filter.clear();
 }
 
-/// The labs of each chapter side by side, as many in a row as fit: the whole course at one look. In a low
-/// window it scrolls, so that the parameters, where there are any, keep more than half of the column.
+/// The labs of each chapter side by side, as many in a row as fit: the whole course at one look.
 void LabsPanel::showList(const Runner& runner, UserActions& actions) {
     const kit::LabEntry& chosen = runner.entry();
-    const float share = runner.editedLab().parameters().empty() ? 1 : 0.45F;
-    const float most = std::max(ImGui::GetContentRegionAvail().y * share, points(90));
-    ImGui::SetNextWindowSizeConstraints(ImVec2(0, 0), ImVec2(FLT_MAX, most));
-    if (ImGui::BeginChild("labs", ImVec2(0, 0), ImGuiChildFlags_AutoResizeY)) {
+    const float most = listHeight(runner);
+    if (beginList("labs", most)) {
         const float right = ImGui::GetContentRegionMax().x, gap = points(4);
         std::string_view chapter;
         for (const kit::LabEntry& each : kit::labs()) {
@@ -258,12 +267,12 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     showTabs();
     if (m_lessons) {
         showLessonFilter(actions);
-        if (ImGui::BeginChild("lessons")) showLessonList(desk, m_lessonFilter, actions);
+        if (beginList("lessons", listHeight(runner))) showLessonList(desk, m_lessonFilter, actions);
         ImGui::EndChild();
-        return;
+    } else {
+        showFilter(actions);
+        showList(runner, actions);
     }
-    showFilter(actions);
-    showList(runner, actions);
     ImGui::Dummy(ImVec2(0, points(2)));
     ImGui::Separator();
     ImGui::Dummy(ImVec2(0, points(2)));

@@ -120,6 +120,7 @@ void Menus::showEditMenu(const EditHistory& history, UserActions& actions) {
     commandItem(CommandId::Undo, actions, false, history.canUndo());
     commandItem(CommandId::Redo, actions, false, history.canRedo());
     ImGui::Separator();
+    commandItem(CommandId::PasteLink, actions);
     commandItem(CommandId::ResetValues, actions);
     ImGui::Separator();
     commandItem(CommandId::Find, actions);
