@@ -5,6 +5,7 @@
 #include "model/architecture.h"
 #include "model/launch_limits.h"
 #include "ptx/fault_error.h"
+#include "runtime/conditions.h"
 
 #include <unistd.h>
 
@@ -29,6 +30,9 @@ model::Dim3 toDim3(const dim3& size) {
     return {size.x, size.y, size.z};
 }
 
+const std::function<void(std::uint64_t, std::uint32_t)> setsCondition =
+    [](std::uint64_t handle, std::uint32_t value) { Conditions::instance().set(handle, value); };
+
 } // namespace
 
 ThreadState& thisThread() {
@@ -52,17 +56,18 @@ Runtime& Runtime::instance() {
 }
 
 void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work) {
-    Stream& stream = streams.stream(handle);
-    if (!stream.capture) {
+    const Stream& stream = streams.stream(handle);
+    require(!stream.capture || !stream.capture->broken, cudaErrorStreamCaptureInvalidated);
+    if (handle == nullptr || handle == cudaStreamLegacy) streams.refuseLegacy();
+    std::vector<Node*>* const ends = streams.captured(handle);
+    if (ends)
+        *ends = {&streams.stream(handle).capture->graph->add(type, *ends, std::move(work))};
+    else
         work();
-        return;
-    }
-    std::vector<Node*>& ends = stream.capture->ends[&stream];
-    ends = {&stream.capture->graph->add(type, ends, std::move(work))};
 }
 
 void Runtime::notWhileCapturing() {
-    require(!streams.capturing(), cudaErrorStreamCaptureUnsupported);
+    streams.refuseWait();
 }
 
 void Runtime::checkLaunch(const Function& function, const Shape& shape) {
@@ -93,11 +98,13 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .parameters = block,
                              .sink = sink,
                              .checks = checks,
-                             .cooperative = shape.cooperative};
+                             .cooperative = shape.cooperative,
+                             .setsCondition = &setsCondition};
     arrays.refreshLinear();
     try {
         const ptx::LaunchOutcome outcome = m_machine.launch(*function.state, *function.kernel, config);
         m_printed += outcome.printed;
+        m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
         if (found)
             for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
@@ -112,12 +119,27 @@ void Runtime::wait() {
         std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
         m_printed.clear();
     }
+    pools.trim();
     if (m_pending != cudaSuccess) m_sticky = std::exchange(m_pending, cudaSuccess);
     require(m_sticky == cudaSuccess, m_sticky);
 }
 
 void Runtime::reset() {
-    m_pending = m_sticky = cudaSuccess;
+    const bool failed = m_pending != cudaSuccess || m_sticky != cudaSuccess;
+    m_pending = cudaSuccess;
+    m_sticky = failed ? cudaErrorDevicesUnavailable : cudaSuccess;
+    modules.forget();
+    streams.forget();
+    graphMemory.forget();
+    pools.forget();
+    memory.releaseAll();
+}
+
+void Runtime::callHost(const std::function<void()>& function) {
+    bool& within = thisThread().inHostFunction;
+    const bool before = std::exchange(within, true);
+    function();
+    within = before;
 }
 
 } // namespace lanescope::runtime

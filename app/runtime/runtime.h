@@ -5,8 +5,10 @@
 #include "ptx/run/machine.h"
 #include "runtime/arrays.h"
 #include "runtime/errors.h"
+#include "runtime/graph_memory.h"
 #include "runtime/memory.h"
 #include "runtime/modules.h"
+#include "runtime/pools.h"
 #include "runtime/streams.h"
 
 #include <driver_types.h>
@@ -33,6 +35,9 @@ struct Shape {
 struct ThreadState {
     cudaError_t last = cudaSuccess; ///< for cudaGetLastError
     std::vector<Shape> shapes;      ///< between <<<...>>> and the launch
+    cudaStreamCaptureMode captureMode =
+        cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
+    bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
 };
 /// Made when a thread calls first.
 ThreadState& thisThread();
@@ -49,13 +54,18 @@ public:
     Modules modules{memory};
     Streams streams;
     Arrays arrays{memory};
+    GraphMemory graphMemory{memory};
+    Pools pools;
     model::AccessSink* sink =
         nullptr;        ///< gets the accesses of the launches that follow; nullptr: nobody does
     ptx::Checks checks; ///< that launches are run with
     std::function<void(const ptx::Finding&)> found; ///< gets what they find
     /// What else there is to say of a kernel's fault, by its launch's parameters.
     std::function<std::string(const ptx::Fault&, std::span<const std::byte> parameters)> explain;
-    std::size_t printfBytes = 1 << 20, heapBytes = 8 << 20, stackBytes = 1024; ///< cudaLimit...
+    /// cudaLimit..., at first as on an H200 (CUDA 13.0).
+    std::size_t printfBytes = 8650752, stackBytes = 1024, fetchBytes = 64, persistingBytes = 11796480;
+    unsigned deviceFlags = cudaDeviceScheduleAuto;
+    cudaFuncCache cacheConfig = cudaFuncCachePreferNone; ///< it is only remembered
 
     /// Does it in the stream's order, or makes a node of it when the stream is being captured.
     void submit(cudaStream_t stream, cudaGraphNodeType type, std::function<void()> work);
@@ -66,18 +76,26 @@ public:
     /// Throws Failure unless the launch is one that the device takes.
     static void checkLaunch(const Function& function, const Shape& shape);
 
+    /// Whether a kernel has failed: those after it do not run.
+    bool hasFailed() const { return m_pending != cudaSuccess; }
     /// A call that waits for kernels has come: it is told of their faults, and what they printed comes out.
     void wait();
     /// The error that nothing but cudaDeviceReset gets rid of.
     cudaError_t sticky() const { return m_sticky; }
-    /// cudaDeviceReset: the device has had no error.
+    /// cudaDeviceReset: nothing of the program is left on the device. One whose kernel has failed is of no
+    /// more use (CUDA 13.0, an H200).
     void reset();
+    /// Whether a kernel has printed.
+    bool hasPrinted() const { return m_hasPrinted; }
+    /// Calls a function of the host's that must not call CUDA.
+    static void callHost(const std::function<void()>& function);
 
 private:
     Runtime();
 
     ptx::Machine m_machine;
     std::string m_printed;
+    bool m_hasPrinted = false;
     cudaError_t m_pending = cudaSuccess, m_sticky = cudaSuccess;
 };
 
@@ -89,7 +107,7 @@ cudaError_t call(Body&& body) {
     try {
         Runtime& runtime = Runtime::instance();
         const std::lock_guard lock(runtime.mutex);
-        result = runtime.sticky();
+        result = thisThread().inHostFunction ? cudaErrorNotPermitted : runtime.sticky();
         if (result == cudaSuccess) body(runtime);
     } catch (const Failure& failure) {
         result = failure.code;
