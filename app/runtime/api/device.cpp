@@ -6,6 +6,7 @@
 #include "runtime/api/handles.h"
 #include "runtime/properties.h"
 
+#include <cstdio>
 #include <cstring>
 
 using namespace lanescope::runtime;
@@ -81,8 +82,16 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
     });
 }
 
-cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* /*text*/) {
-    return cudaGetDevice(device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+    return call([&](Runtime&) {
+        require(device != nullptr && text != nullptr);
+        // [domain:]bus:device[.function]
+        unsigned first = 0, second = 0, third = 0, function = 0;
+        const bool hasDomain = std::sscanf(text, "%x:%x:%x.%x", &first, &second, &third, &function) >= 3;
+        require(hasDomain || std::sscanf(text, "%x:%x.%x", &second, &third, &function) >= 2);
+        require(first == 0 && second == 0 && third == 0 && function == 0, cudaErrorInvalidDevice);
+        *device = 0;
+    });
 }
 
 cudaError_t cudaDeviceSynchronize() {
