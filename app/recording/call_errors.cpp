@@ -13,8 +13,8 @@ namespace lanescope::recording {
 namespace {
 
 // cudaError_t of driver_types.h.
-constexpr int kInvalidValue = 1, kNotReady = 600, kLaunchTimeout = 702, kCooperativeTooLarge = 720,
-              kUncorrectableMemory = 214, kContained = 226, kNotSupported = 801;
+constexpr int kInvalidValue = 1, kDevicesUnavailable = 46, kNotReady = 600, kLaunchTimeout = 702,
+              kCooperativeTooLarge = 720, kUncorrectableMemory = 214, kContained = 226, kNotSupported = 801;
 /// Illegal address, assertion, stack, illegal instruction, misaligned address, address space, program
 /// counter, any other.
 constexpr std::array kFaults{700, 710, 714, 715, 716, 717, 718, 719};
@@ -36,6 +36,11 @@ void DeviceErrors::kernelFailed(int code) {
 int DeviceErrors::begin(bool waits) {
     if (waits && m_pending != 0) m_sticky = std::exchange(m_pending, 0);
     return m_sticky;
+}
+
+void DeviceErrors::reset() {
+    m_sticky = m_pending != 0 || m_sticky != 0 ? kDevicesUnavailable : 0;
+    m_pending = 0;
 }
 
 std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architecture,

@@ -39,8 +39,8 @@ public:
     int begin(bool waits);
     /// What every call returns; 0: none has been told of a failure.
     int sticky() const { return m_sticky; }
-    /// cudaDeviceReset.
-    void reset() { m_pending = m_sticky = 0; }
+    /// cudaDeviceReset. A device whose kernel has failed is of no more use to the process.
+    void reset();
 
 private:
     int m_pending = 0, m_sticky = 0;

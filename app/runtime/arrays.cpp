@@ -33,7 +33,8 @@ std::shared_ptr<ptx::Array> shapeOf(const cudaChannelFormatDesc& format) {
     array->kind = kindOf(format);
     array->channels = format.w ? 4 : format.z ? 3 : format.y ? 2 : 1;
     array->bitsPerChannel = static_cast<std::uint32_t>(format.x);
-    require(array->channels != 3 && (format.x == 8 || format.x == 16 || format.x == 32));
+    require(array->channels != 3 && (format.x == 8 || format.x == 16 || format.x == 32),
+            cudaErrorInvalidChannelDescriptor);
     return array;
 }
 
@@ -75,7 +76,9 @@ cudaArray_t Arrays::create(const cudaChannelFormatDesc& format, cudaExtent exten
             cudaErrorNotSupported);
     // A cube is six layers.
     require((flags & cudaArrayCubemap) == 0 || (extent.width == extent.height && extent.depth % 6 == 0));
-    require(extent.width > 0);
+    // What an H200 takes at the most.
+    const std::size_t widest = extent.depth > 0 ? (flags & cudaArrayLayered) != 0 ? 32768 : 16384 : 131072;
+    require(extent.width > 0 && extent.width <= widest);
     auto object = std::make_unique<ArrayObject>();
     object->format = format;
     object->extent = extent;
@@ -108,6 +111,10 @@ std::shared_ptr<ptx::Array> Arrays::arrayOf(const cudaResourceDesc& resource) {
     require(resource.resType == cudaResourceTypeLinear || resource.resType == cudaResourceTypePitch2D,
             cudaErrorNotSupported);
     const bool rows = resource.resType == cudaResourceTypePitch2D;
+    const void* const first = rows ? resource.res.pitch2D.devPtr : resource.res.linear.devPtr;
+    // An H200 asks for 512 bytes (textureAlignment); here allocations begin at multiples of 256.
+    require(first != nullptr && reinterpret_cast<std::uintptr_t>(first) % 256 == 0);
+    require(!rows || resource.res.pitch2D.pitchInBytes % 32 == 0);
     auto made = shapeOf(rows ? resource.res.pitch2D.desc : resource.res.linear.desc);
     made->number = m_next++;
     made->width = static_cast<std::uint32_t>(rows ? resource.res.pitch2D.width
@@ -120,8 +127,19 @@ std::shared_ptr<ptx::Array> Arrays::arrayOf(const cudaResourceDesc& resource) {
 
 cudaTextureObject_t Arrays::createTexture(const cudaResourceDesc& resource, const cudaTextureDesc& texture) {
     const auto array = arrayOf(resource);
+    const bool isInteger = array->kind != ptx::ChannelKind::Float;
+    if (texture.readMode == cudaReadModeNormalizedFloat)
+        require(isInteger && array->bitsPerChannel <= 16, cudaErrorInvalidNormSetting);
+    else if (texture.filterMode == cudaFilterModeLinear)
+        require(!isInteger, cudaErrorInvalidFilterSetting);
     try {
-        const std::uint64_t handle = m_textures.addTexture(array, samplerOf(texture));
+        ptx::Sampler sampler = samplerOf(texture);
+        // Beyond plain memory there is nothing: tex1Dfetch gives zeros.
+        if (resource.resType == cudaResourceTypeLinear) {
+            sampler.address.fill(ptx::AddressMode::Border);
+            sampler.border.fill(0);
+        }
+        const std::uint64_t handle = m_textures.addTexture(array, sampler);
         m_objects[handle] = {resource, texture, resource.resType == cudaResourceTypeArray ? nullptr : array};
         return handle;
     } catch (const std::invalid_argument&) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/graph_memory.h"
+
 #include <driver_types.h>
 
 #include <cstddef>
@@ -33,25 +35,37 @@ struct Node {
     bool enabled = true;
     std::shared_ptr<KernelNode> kernel;
     bool cooperative = false;
-    cudaMemcpy3DParms copy{};            ///< of a copy that was added with them
-    cudaMemsetParams fill{};             ///< of a fill
-    cudaHostNodeParams host{};           ///< of a host function
-    cudaMemAllocNodeParams allocation{}; ///< of an allocation; of a free its address
-    std::shared_ptr<Graph> child;        ///< of a child graph
-    const Node* original = nullptr;      ///< of a copy: the node that it was made of
+    cudaMemcpy3DParms copy{};                   ///< of a copy that was added with them
+    cudaMemsetParams fill{};                    ///< of a fill
+    cudaHostNodeParams host{};                  ///< of a host function
+    cudaMemAllocNodeParams allocation{};        ///< of an allocation; of a free its address
+    std::shared_ptr<GraphMemory::Block> memory; ///< of an allocation
+    std::shared_ptr<Graph> child;               ///< of a child graph
+    cudaConditionalNodeParams condition{};      ///< of a node with a condition, whose bodies are
+    std::vector<std::shared_ptr<Graph>> bodies;
+    std::vector<cudaGraph_t> bodyHandles;
+    const Node* original = nullptr; ///< of a copy: the node that it was made of
     Graph* graph = nullptr;
 };
 
 /// Operations and what they wait for.
 struct Graph {
     std::vector<std::unique_ptr<Node>> nodes;
+    std::vector<cudaGraphConditionalHandle> conditions; ///< that were created for it
 
     /// needs: nodes of this graph. run may be empty.
     Node& add(cudaGraphNodeType type, std::vector<Node*> needs, std::function<void()> run);
+    /// A node that allocates. It takes the address of what has been freed before it, where that is as large.
+    Node& addAllocation(GraphMemory& memory, std::vector<Node*> needs, const cudaMemAllocNodeParams& params);
+    /// A node that frees what a node of some graph has allocated.
+    Node& addRelease(GraphMemory& memory, std::vector<Node*> needs, void* address);
     /// A copy whose nodes name the ones that they were made of.
     std::shared_ptr<Graph> copy() const;
     /// Visits all nodes, each after those that it waits for. Throws Failure where they wait in a circle.
     void run(const std::function<void(const Node&)>& visit) const;
+
+private:
+    std::shared_ptr<GraphMemory::Block> freedBefore(const std::vector<Node*>& needs, std::size_t bytes) const;
 };
 
 /// A graph that can be launched.

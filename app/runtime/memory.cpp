@@ -5,10 +5,12 @@
 #include "runtime/errors.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <new>
 #include <stdexcept>
+#include <vector>
 
 namespace lanescope::runtime {
 
@@ -40,14 +42,15 @@ bool Memory::isDeviceAddress(const void* pointer) {
 }
 
 void Memory::note(void* pointer, std::size_t bytes, Kind kind, unsigned flags) {
-    m_blocks[addressOf(pointer)] = {addressOf(pointer), bytes, kind, flags};
+    m_blocks[addressOf(pointer)] = {
+        .address = addressOf(pointer), .bytes = bytes, .kind = kind, .flags = flags};
 }
 
-void* Memory::allocate(std::size_t bytes) {
+void* Memory::allocate(std::size_t bytes, Kind kind) {
     try {
         const std::uint64_t address = m_memory.allocate(bytes, "an allocation of cudaMalloc", false);
         void* const pointer = reinterpret_cast<void*>(address); // NOLINT(performance-no-int-to-ptr)
-        note(pointer, bytes, Kind::Device, 0);
+        note(pointer, bytes, kind, 0);
         return pointer;
     } catch (const std::bad_alloc&) {
         throw Failure(cudaErrorMemoryAllocation);
@@ -79,7 +82,40 @@ void Memory::release(void* pointer, std::initializer_list<Kind> kinds) {
     const Block block = found->second;
     m_blocks.erase(found);
     m_memory.release(block.address);
+    if (const auto file = m_files.extract(block.address)) ::close(file.mapped());
     if (block.kind == Kind::PageLocked || block.kind == Kind::Managed) ::munmap(pointer, pages(block.bytes));
+}
+
+void Memory::releaseAll() {
+    std::vector<Block> all;
+    for (const auto& [address, block] : m_blocks)
+        if (!block.isVariable) all.push_back(block);
+    for (const Block& block : all)
+        release(reinterpret_cast<void*>(block.address), {block.kind}); // NOLINT(performance-no-int-to-ptr)
+}
+
+int Memory::share(const void* pointer) {
+    const auto block = find(pointer);
+    require(block && block->kind == Kind::Device && m_blocks.contains(block->address));
+    if (const auto known = m_files.find(block->address); known != m_files.end()) return known->second;
+    const int file = ::memfd_create("lanescope", MFD_CLOEXEC);
+    require(file >= 0, cudaErrorMemoryAllocation);
+    m_files[block->address] = file;
+    const std::span<const std::byte> bytes = m_memory.view(block->address, block->bytes);
+    require(::ftruncate(file, static_cast<off_t>(pages(block->bytes))) == 0, cudaErrorMemoryAllocation);
+    for (std::size_t done = 0; done < bytes.size();) {
+        const ssize_t written = ::write(file, bytes.data() + done, bytes.size() - done);
+        require(written > 0, cudaErrorMemoryAllocation);
+        done += static_cast<std::size_t>(written);
+    }
+    m_memory.keepIn(block->address, file);
+    return file;
+}
+
+void* Memory::open(int file, std::size_t bytes) {
+    void* const pointer = allocate(bytes, Kind::Opened);
+    m_memory.keepIn(addressOf(pointer), file);
+    return pointer;
 }
 
 std::optional<Memory::Block> Memory::find(const void* pointer) const {
@@ -89,8 +125,14 @@ std::optional<Memory::Block> Memory::find(const void* pointer) const {
         if (address - block.address < std::max<std::size_t>(block.bytes, 1)) return block;
     }
     if (const auto* variable = isDeviceAddress(pointer) ? m_memory.find(address) : nullptr)
-        return Block{variable->address, variable->bytes, Kind::Device, 0};
+        return Block{.address = variable->address, .bytes = variable->bytes};
     return std::nullopt;
+}
+
+Memory::Block& Memory::managed(const void* pointer) {
+    const auto block = find(pointer);
+    require(block && block->kind == Kind::Managed);
+    return m_blocks.at(block->address);
 }
 
 std::byte* Memory::view(const void* pointer, std::size_t bytes) const {

@@ -22,18 +22,24 @@ public:
     /// capacityBytes: of the device.
     explicit Memory(std::size_t capacityBytes);
 
-    /// Who has made it, and who may use it.
-    enum class Kind : std::uint8_t { Device, PageLocked, Registered, Managed };
+    /// Who has made it, and who may use it. Opened: another process's memory of the device.
+    enum class Kind : std::uint8_t { Device, Graph, Opened, PageLocked, Registered, Managed };
     /// One allocation.
     struct Block {
         std::uint64_t address = 0;
         std::size_t bytes = 0;
         Kind kind = Kind::Device;
-        unsigned flags = 0; ///< as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged
+        unsigned flags = 0;      ///< as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged
+        bool isVariable = false; ///< a managed one of the program
+        // of managed memory, what it was last advised of and moved to; -2: nothing, nowhere
+        bool readMostly = false;
+        int preferred = -2, prefetched = -2;
+
+        bool isOfDevice() const { return kind <= Kind::Opened; }
     };
 
-    /// Throws Failure (cudaErrorMemoryAllocation).
-    void* allocate(std::size_t bytes);
+    /// Of the device, or of a graph on it. Throws Failure (cudaErrorMemoryAllocation).
+    void* allocate(std::size_t bytes, Kind kind = Kind::Device);
     /// Memory at one address for both sides: page-locked or managed. Throws Failure
     /// (cudaErrorMemoryAllocation).
     void* allocateHost(std::size_t bytes, Kind kind, unsigned flags);
@@ -42,10 +48,19 @@ public:
     void adopt(void* host, std::size_t bytes, unsigned flags);
     /// Throws Failure when no block of one of these kinds begins there.
     void release(void* pointer, std::initializer_list<Kind> kinds);
+    /// All but the host's own, which is registered no longer, and managed variables.
+    void releaseAll();
+    /// The block of cudaMalloc that holds the address lies in a file from now on, which is this one: other
+    /// processes may open it. Throws Failure.
+    int share(const void* pointer);
+    /// Memory of the device that another process shares by a file. Throws Failure.
+    void* open(int file, std::size_t bytes);
     /// The block that holds the address, a variable of the device among them; nullopt: none of ours.
     std::optional<Block> find(const void* pointer) const;
     /// Whether it lies where cudaMalloc's memory lies.
     static bool isDeviceAddress(const void* pointer);
+    /// The block of managed memory that holds the address. Throws Failure where there is none.
+    Block& managed(const void* pointer);
     /// Bytes of either side as the host can use them. Throws Failure when they are the device's and no
     /// allocation holds them all.
     std::byte* view(const void* pointer, std::size_t bytes) const;
@@ -61,6 +76,7 @@ private:
 
     ptx::Memory m_memory;
     std::map<std::uint64_t, Block> m_blocks;
+    std::map<std::uint64_t, int> m_files; ///< of blocks that are shared
 };
 
 } // namespace lanescope::runtime

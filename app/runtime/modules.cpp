@@ -43,8 +43,8 @@ void Modules::read(Image& image) {
             image.capability = each.capability;
             image.modules.push_back(ptx::Module::parse(each.text, image.name));
             const auto placed = [&](std::string_view name) { return managed(image, name); };
-            image.states.push_back(
-                std::make_unique<ptx::ModuleState>(image.modules.back(), m_memory.emulated(), placed));
+            image.states.push_back(std::make_unique<ptx::ModuleState>(
+                image.modules.back(), m_memory.emulated(), placed, heapBytes));
         }
     } catch (const std::bad_alloc&) {
         throw Failure(cudaErrorMemoryAllocation);
@@ -60,7 +60,10 @@ void Modules::read(Image& image) {
 std::uint64_t Modules::managed(const Image& image, std::string_view name) {
     for (auto& [host, variable] : m_variables) {
         if (variable.image != &image || !variable.managed || variable.name != name) continue;
-        variable.address = m_memory.allocateHost(variable.bytes, Memory::Kind::Managed, 1);
+        if (!variable.address) {
+            variable.address = m_memory.allocateHost(variable.bytes, Memory::Kind::Managed, 1);
+            m_memory.managed(variable.address).isVariable = true;
+        }
         *variable.managed = variable.address;
         return reinterpret_cast<std::uint64_t>(variable.address);
     }
@@ -73,8 +76,9 @@ Function* Modules::function(const void* host) {
 }
 
 Function& Modules::resolved(const void* host) {
+    require(host != nullptr, cudaErrorInvalidDeviceFunction);
     Function* const function = this->function(host);
-    require(function != nullptr, cudaErrorInvalidDeviceFunction);
+    require(function != nullptr, cudaErrorInvalidResourceHandle);
     if (function->kernel) return *function;
     read(*function->image);
     for (const auto& state : function->image->states)
@@ -99,6 +103,26 @@ Variable& Modules::variable(const void* host) {
         return variable;
     }
     throw Failure(cudaErrorInvalidSymbol);
+}
+
+std::size_t Modules::constantBytes(const Image& image) const {
+    std::size_t bytes = 0;
+    for (const auto& [host, variable] : m_variables)
+        if (variable.image == &image && variable.constant) bytes += variable.bytes;
+    return bytes;
+}
+
+void Modules::forget() {
+    for (auto& [host, function] : m_functions) {
+        function.state = nullptr;
+        function.kernel = nullptr;
+    }
+    for (auto& [host, variable] : m_variables)
+        if (!variable.managed) variable.address = nullptr;
+    for (Image& image : m_images) {
+        image.states.clear();
+        image.modules.clear();
+    }
 }
 
 void Modules::placeManaged() {

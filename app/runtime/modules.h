@@ -58,6 +58,9 @@ class Modules {
 public:
     explicit Modules(Memory& memory) : m_memory(memory) {}
 
+    /// For malloc in device code, of what is read from now on: cudaLimitMallocHeapSize.
+    std::size_t heapBytes = ptx::kHeapBytes;
+
     /// wrapper: of the fat binary, by which nvcc's code names it.
     Image& add(const void* wrapper);
     /// host: the function that stands for the kernel; name: its mangled one.
@@ -72,6 +75,10 @@ public:
     /// A kernel that is ready to be launched: its PTX has been read. Throws Failure,
     /// cudaErrorInvalidDeviceFunction for what is no kernel.
     Function& resolved(const void* host);
+    /// Of the __constant__ variables that a fat binary has.
+    std::size_t constantBytes(const Image& image) const;
+    /// cudaDeviceReset: what was read is read again when it is needed, with variables as they were at first.
+    void forget();
     /// Managed variables have their memory from the start, since the host may use them before anything else.
     void placeManaged();
 

@@ -77,8 +77,12 @@ cudaDeviceProp deviceProperties(std::size_t memoryBytes) {
     p.concurrentKernels = 1;
     p.asyncEngineCount = 3;
     p.unifiedAddressing = 1;
-    p.memoryBusWidth = chip.busBits;
-    p.l2CacheSize = static_cast<int>(chip.l2MiB * 1048576);
+    // What an H200 says of itself (CUDA 13.0); the model goes by what it was measured to do.
+    p.memoryBusWidth = 6016;
+    p.l2CacheSize = 62914560;
+    p.persistingL2CacheMaxSize = 39321600;
+    p.accessPolicyMaxWindowSize = 134217728;
+    p.ECCEnabled = 1;
     p.maxThreadsPerMultiProcessor = chip.maxThreadsPerMultiprocessor;
     p.streamPrioritiesSupported = p.globalL1CacheSupported = p.localL1CacheSupported = 1;
     p.sharedMemPerMultiprocessor = static_cast<std::size_t>(chip.sharedKiBPerMultiprocessor) * 1024;
@@ -171,6 +175,57 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
     case cudaDevAttrMaxTexture3DHeight:
     case cudaDevAttrMaxTexture3DDepth:
         return p.maxTexture3D[0];
+    case cudaDevAttrMaxTexture2DLayeredWidth:
+    case cudaDevAttrMaxTexture2DLayeredHeight:
+    case cudaDevAttrMaxTexture1DLayeredWidth:
+    case cudaDevAttrMaxTexture2DMipmappedWidth:
+    case cudaDevAttrMaxTexture2DMipmappedHeight:
+    case cudaDevAttrMaxTexture1DMipmappedWidth:
+    case cudaDevAttrMaxTexture2DGatherWidth:
+    case cudaDevAttrMaxTexture2DGatherHeight:
+    case cudaDevAttrMaxTextureCubemapWidth:
+    case cudaDevAttrMaxTextureCubemapLayeredWidth:
+    case cudaDevAttrMaxTexture3DDepthAlt:
+    case cudaDevAttrMaxSurface1DWidth:
+    case cudaDevAttrMaxSurface1DLayeredWidth:
+    case cudaDevAttrMaxSurface2DLayeredWidth:
+    case cudaDevAttrMaxSurface2DLayeredHeight:
+    case cudaDevAttrMaxSurfaceCubemapWidth:
+    case cudaDevAttrMaxSurfaceCubemapLayeredWidth:
+        return p.maxTexture2DLayered[0];
+    case cudaDevAttrMaxTexture1DLayeredLayers:
+    case cudaDevAttrMaxTexture2DLayeredLayers:
+    case cudaDevAttrMaxSurface1DLayeredLayers:
+    case cudaDevAttrMaxSurface2DLayeredLayers:
+        return p.maxTexture2DLayered[2];
+    case cudaDevAttrMaxTextureCubemapLayeredLayers:
+    case cudaDevAttrMaxSurfaceCubemapLayeredLayers:
+        return p.maxTextureCubemapLayered[1];
+    case cudaDevAttrMaxTexture3DWidthAlt:
+    case cudaDevAttrMaxTexture3DHeightAlt:
+        return p.maxTexture3DAlt[0];
+    case cudaDevAttrMaxSurface2DWidth:
+        return p.maxSurface2D[0];
+    case cudaDevAttrMaxSurface2DHeight:
+        return p.maxSurface2D[1];
+    case cudaDevAttrMaxSurface3DWidth:
+    case cudaDevAttrMaxSurface3DHeight:
+    case cudaDevAttrMaxSurface3DDepth:
+        return p.maxSurface3D[0];
+    case cudaDevAttrMaxTexture1DLinearWidth:
+        return 1 << 28;
+    case cudaDevAttrMaxTexture2DLinearWidth:
+        return p.maxTexture2DLinear[0];
+    case cudaDevAttrMaxTexture2DLinearHeight:
+        return p.maxTexture2DLinear[1];
+    case cudaDevAttrMaxTexture2DLinearPitch:
+        return p.maxTexture2DLinear[2];
+    case cudaDevAttrMaxPersistingL2CacheSize:
+        return p.persistingL2CacheMaxSize;
+    case cudaDevAttrMaxAccessPolicyWindowSize:
+        return p.accessPolicyMaxWindowSize;
+    case cudaDevAttrEccEnabled:
+        return p.ECCEnabled;
     case cudaDevAttrCanMapHostMemory:
     case cudaDevAttrStreamPrioritiesSupported:
     case cudaDevAttrGlobalL1CacheSupported:
@@ -185,7 +240,6 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
         return 1;
     case cudaDevAttrIntegrated:
     case cudaDevAttrKernelExecTimeout:
-    case cudaDevAttrEccEnabled:
     case cudaDevAttrComputeMode:
     case cudaDevAttrPciBusId:
     case cudaDevAttrPciDeviceId:
@@ -197,8 +251,6 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
     case cudaDevAttrPageableMemoryAccess:
     case cudaDevAttrPageableMemoryAccessUsesHostPageTables:
     case cudaDevAttrDirectManagedMemAccessFromHost:
-    case cudaDevAttrMaxPersistingL2CacheSize:
-    case cudaDevAttrMaxAccessPolicyWindowSize:
     case cudaDevAttrGPUDirectRDMASupported:
     case cudaDevAttrSparseCudaArraySupported:
     case cudaDevAttrClusterLaunch:

@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "ptx/fault_error.h"
+#include "runtime/conditions.h"
 
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace lanescope::runtime {
 
@@ -26,6 +28,9 @@ std::size_t capacity() {
 model::Dim3 toDim3(const dim3& size) {
     return {size.x, size.y, size.z};
 }
+
+const std::function<void(std::uint64_t, std::uint32_t)> setsCondition =
+    [](std::uint64_t handle, std::uint32_t value) { Conditions::instance().set(handle, value); };
 
 } // namespace
 
@@ -50,17 +55,18 @@ Runtime& Runtime::instance() {
 }
 
 void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work) {
-    Stream& stream = streams.stream(handle);
-    if (!stream.capture) {
+    const Stream& stream = streams.stream(handle);
+    require(!stream.capture || !stream.capture->broken, cudaErrorStreamCaptureInvalidated);
+    if (handle == nullptr || handle == cudaStreamLegacy) streams.refuseLegacy();
+    std::vector<Node*>* const ends = streams.captured(handle);
+    if (ends)
+        *ends = {&streams.stream(handle).capture->graph->add(type, *ends, std::move(work))};
+    else
         work();
-        return;
-    }
-    std::vector<Node*>& ends = stream.capture->ends[&stream];
-    ends = {&stream.capture->graph->add(type, ends, std::move(work))};
 }
 
 void Runtime::notWhileCapturing() {
-    require(!streams.capturing(), cudaErrorStreamCaptureUnsupported);
+    streams.refuseWait();
 }
 
 void Runtime::checkLaunch(const Function& function, const Shape& shape) {
@@ -88,11 +94,13 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .parameters = block,
                              .sink = sink,
                              .checks = checks,
-                             .cooperative = shape.cooperative};
+                             .cooperative = shape.cooperative,
+                             .setsCondition = &setsCondition};
     arrays.refreshLinear();
     try {
         const ptx::LaunchOutcome outcome = m_machine.launch(*function.state, *function.kernel, config);
         m_printed += outcome.printed;
+        m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
         if (found)
             for (const ptx::Finding& each : outcome.findings) found(each);
     } catch (const ptx::Fault& fault) {
@@ -107,8 +115,25 @@ void Runtime::wait() {
         std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
         m_printed.clear();
     }
+    pools.trim();
     const auto code = static_cast<cudaError_t>(errors.begin(true));
     require(code == cudaSuccess, code);
+}
+
+void Runtime::reset() {
+    errors.reset();
+    modules.forget();
+    streams.forget();
+    graphMemory.forget();
+    pools.forget();
+    memory.releaseAll();
+}
+
+void Runtime::callHost(const std::function<void()>& function) {
+    bool& within = thisThread().inHostFunction;
+    const bool before = std::exchange(within, true);
+    function();
+    within = before;
 }
 
 } // namespace lanescope::runtime

@@ -6,8 +6,10 @@
 #include "recording/call_errors.h"
 #include "runtime/arrays.h"
 #include "runtime/errors.h"
+#include "runtime/graph_memory.h"
 #include "runtime/memory.h"
 #include "runtime/modules.h"
+#include "runtime/pools.h"
 #include "runtime/streams.h"
 
 #include <driver_types.h>
@@ -34,6 +36,9 @@ struct Shape {
 struct ThreadState {
     recording::LastError last; ///< for cudaGetLastError
     std::vector<Shape> shapes; ///< between <<<...>>> and the launch
+    cudaStreamCaptureMode captureMode =
+        cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
+    bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
 };
 /// Made when a thread calls first.
 ThreadState& thisThread();
@@ -51,13 +56,18 @@ public:
     Modules modules{memory};
     Streams streams;
     Arrays arrays{memory};
+    GraphMemory graphMemory{memory};
+    Pools pools;
     model::AccessSink* sink =
         nullptr;        ///< gets the accesses of the launches that follow; nullptr: nobody does
     ptx::Checks checks; ///< that launches are run with
     std::function<void(const ptx::Finding&)> found; ///< gets what they find
     /// What else there is to say of a kernel's fault, by its launch's parameters.
     std::function<std::string(const ptx::Fault&, std::span<const std::byte> parameters)> explain;
-    std::size_t printfBytes = 1 << 20, heapBytes = 8 << 20, stackBytes = 1024; ///< cudaLimit...
+    /// cudaLimit..., at first as on an H200 (CUDA 13.0).
+    std::size_t printfBytes = 8650752, stackBytes = 1024, fetchBytes = 64, persistingBytes = 11796480;
+    unsigned deviceFlags = cudaDeviceScheduleAuto;
+    cudaFuncCache cacheConfig = cudaFuncCachePreferNone; ///< it is only remembered
 
     /// Does it in the stream's order, or makes a node of it when the stream is being captured.
     void submit(cudaStream_t stream, cudaGraphNodeType type, std::function<void()> work);
@@ -70,12 +80,19 @@ public:
 
     /// A call that waits for kernels has come: it is told of their faults, and what they printed comes out.
     void wait();
+    /// cudaDeviceReset: nothing of the program is left on the device.
+    void reset();
+    /// Whether a kernel has printed.
+    bool hasPrinted() const { return m_hasPrinted; }
+    /// Calls a function of the host's that must not call CUDA.
+    static void callHost(const std::function<void()>& function);
 
 private:
     Runtime();
 
     ptx::Machine m_machine;
     std::string m_printed;
+    bool m_hasPrinted = false;
 };
 
 /// What nearly every function of the API does around its body: one at a time, failures become what it
@@ -86,7 +103,8 @@ cudaError_t call(Body&& body) {
     try {
         Runtime& runtime = Runtime::instance();
         const std::lock_guard lock(runtime.mutex);
-        result = static_cast<cudaError_t>(runtime.errors.begin(false));
+        result = thisThread().inHostFunction ? cudaErrorNotPermitted
+                                             : static_cast<cudaError_t>(runtime.errors.begin(false));
         if (result == cudaSuccess) body(runtime);
     } catch (const Failure& failure) {
         result = failure.code;

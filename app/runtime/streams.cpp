@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
+#include <set>
 
 namespace lanescope::runtime {
 
@@ -23,6 +23,11 @@ Stream& Streams::stream(cudaStream_t handle) {
     return *found->second;
 }
 
+std::vector<Node*>* Streams::captured(cudaStream_t handle) {
+    Stream& of = stream(handle);
+    return of.capture ? &of.capture->ends[&of] : nullptr;
+}
+
 Event& Streams::event(cudaEvent_t handle) {
     const auto found = m_events.find(handle);
     require(found != m_events.end(), cudaErrorInvalidResourceHandle);
@@ -30,7 +35,7 @@ Event& Streams::event(cudaEvent_t handle) {
 }
 
 cudaStream_t Streams::create(unsigned flags, int priority) {
-    auto stream = std::make_unique<Stream>(Stream{flags, priority, m_next++, {}});
+    auto stream = std::make_unique<Stream>(Stream{.flags = flags, .priority = priority, .id = m_next++});
     const auto handle = reinterpret_cast<cudaStream_t>(stream.get());
     m_streams.emplace(handle, std::move(stream));
     return handle;
@@ -57,9 +62,56 @@ void Streams::destroy(cudaEvent_t handle) {
     require(m_events.erase(handle) == 1, cudaErrorInvalidResourceHandle);
 }
 
-bool Streams::capturing() const {
-    return m_default.capture || m_perThread.capture ||
-           std::ranges::any_of(m_streams, [](const auto& each) { return each.second->capture != nullptr; });
+void Streams::forget() {
+    m_default.capture = m_perThread.capture = nullptr;
+    m_streams.clear();
+    m_events.clear();
+}
+
+void Streams::refuse(const std::shared_ptr<Capture>& capture, cudaError_t error) {
+    if (!capture) return;
+    capture->broken = true;
+    throw Failure(error);
+}
+
+void Streams::refuseLegacy() const {
+    for (const auto& [handle, stream] : m_streams)
+        if ((stream->flags & cudaStreamNonBlocking) == 0)
+            refuse(stream->capture, cudaErrorStreamCaptureImplicit);
+}
+
+void Streams::refuseWait() const {
+    refuse(m_perThread.capture, cudaErrorStreamCaptureUnsupported);
+    for (const auto& [handle, stream] : m_streams) refuse(stream->capture, cudaErrorStreamCaptureUnsupported);
+}
+
+void Streams::refuseUnsafe(cudaStreamCaptureMode mode) const {
+    if (mode == cudaStreamCaptureModeRelaxed) return;
+    const auto look = [&](const std::shared_ptr<Capture>& capture) {
+        if (!capture) return;
+        const bool isOwn = capture->thread == std::this_thread::get_id();
+        const bool isUnsafe = isOwn ? capture->mode != cudaStreamCaptureModeRelaxed
+                                    : capture->mode == cudaStreamCaptureModeGlobal && mode == capture->mode;
+        if (isUnsafe) refuse(capture, cudaErrorStreamCaptureUnsupported);
+    };
+    look(m_perThread.capture);
+    for (const auto& [handle, stream] : m_streams) look(stream->capture);
+}
+
+bool Capture::isJoined() const {
+    std::set<const Node*> before;
+    std::vector<const Node*> open;
+    if (const auto own = ends.find(origin); own != ends.end())
+        open.assign(own->second.begin(), own->second.end());
+    while (!open.empty()) {
+        const Node* const node = open.back();
+        open.pop_back();
+        if (before.insert(node).second) open.insert(open.end(), node->needs.begin(), node->needs.end());
+    }
+    for (const auto& [stream, last] : ends)
+        for (const Node* node : last)
+            if (!before.contains(node)) return false;
+    return true;
 }
 
 } // namespace lanescope::runtime

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <thread>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -20,10 +21,17 @@ struct Stream;
 struct Capture {
     Graph* graph = nullptr;
     Stream* origin = nullptr;
-    bool broken = false; ///< by a call that no graph can hold
+    bool broken = false; ///< by a call that no graph can hold: nothing comes of it
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+    std::thread::id thread = std::this_thread::get_id(); ///< that has begun it
     std::map<Stream*, std::vector<Node*>>
         ends; ///< of each stream that takes part, what its next node waits for
     unsigned long long id = 0;
+    bool given = false;                 ///< the graph is the program's own: cudaStreamBeginCaptureToGraph
+    std::vector<cudaGraphNode_t> asked; ///< what cudaStreamGetCaptureInfo has pointed to
+
+    /// Whether the origin's last nodes come after those of all other streams.
+    bool isJoined() const;
 };
 
 /// A stream. The emulator has done what was put into one when the call returns, so that all orders hold.
@@ -32,6 +40,7 @@ struct Stream {
     int priority = 0;
     unsigned long long id = 0;
     std::shared_ptr<Capture> capture; ///< nullptr: it is not being captured
+    std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes{};
 };
 
 /// An event, recorded or not.
@@ -49,6 +58,9 @@ public:
     Streams();
     /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
+    /// Of a stream that is being captured, what its next node waits for; nullptr: it is not. Throws Failure
+    /// for what is none.
+    std::vector<Node*>* captured(cudaStream_t handle);
     /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Event& event(cudaEvent_t handle);
     /// flags and priority as cudaStreamCreateWithPriority has them.
@@ -59,8 +71,19 @@ public:
     void destroy(cudaStream_t handle);
     /// Throws Failure for what is none.
     void destroy(cudaEvent_t handle);
-    /// Whether any stream is being captured.
-    bool capturing() const;
+    /// cudaDeviceReset: there are none but the default streams.
+    void forget();
+    /// Throws Failure with this error for a call that the capture cannot hold, of which then nothing comes.
+    /// No effect on nullptr.
+    static void refuse(const std::shared_ptr<Capture>& capture, cudaError_t error);
+    /// The same for a call of cudaStreamLegacy's, which would have to wait for all streams that are being
+    /// captured but those that do not wait for it.
+    void refuseLegacy() const;
+    /// The same for a call that waits for all streams.
+    void refuseWait() const;
+    /// The same for a call that is unsafe while a stream is captured; mode: the calling thread's, as
+    /// cudaThreadExchangeStreamCaptureMode has it.
+    void refuseUnsafe(cudaStreamCaptureMode mode) const;
 
 private:
     Stream m_default, m_perThread;

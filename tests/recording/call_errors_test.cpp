@@ -23,6 +23,12 @@ TEST(CallErrors, AKernelsFaultShowsAtTheNextCallThatWaits) {
     EXPECT_EQ(errors.begin(false), kIllegalAddress) << "it stays";
     EXPECT_EQ(errors.sticky(), kIllegalAddress);
     errors.reset();
+    EXPECT_EQ(errors.begin(true), 46) << "cudaErrorDevicesUnavailable: the process has lost the device";
+}
+
+TEST(CallErrors, AResetOfADeviceThatHasNotFailedChangesNothing) {
+    DeviceErrors errors;
+    errors.reset();
     EXPECT_EQ(errors.begin(true), 0);
 }
 

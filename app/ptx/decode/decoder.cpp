@@ -64,11 +64,22 @@ void initialize(ModuleContext& module, Variable& variable, const VariableSyntax&
 
 Builtin runtimeNamed(std::string_view name) {
     static const std::unordered_map<std::string_view, Builtin> table{
-        {"GetParameterBufferV2", Builtin::ParameterBuffer}, {"LaunchDeviceV2", Builtin::LaunchDevice},
-        {"StreamCreateWithFlags", Builtin::StreamCreate},   {"StreamDestroy", Builtin::StreamDestroy},
-        {"DeviceSynchronize", Builtin::DeviceSynchronize},  {"GetLastError", Builtin::GetLastError},
-        {"PeekAtLastError", Builtin::PeekLastError},        {"GetErrorName", Builtin::ErrorName},
+        {"GetParameterBufferV2", Builtin::ParameterBuffer},
+        {"LaunchDeviceV2", Builtin::LaunchDevice},
+        {"StreamCreateWithFlags", Builtin::StreamCreate},
+        {"StreamDestroy", Builtin::StreamDestroy},
+        {"DeviceSynchronize", Builtin::DeviceSynchronize},
+        {"GetLastError", Builtin::GetLastError},
+        {"PeekAtLastError", Builtin::PeekLastError},
+        {"GetErrorName", Builtin::ErrorName},
         {"GetErrorString", Builtin::ErrorString},
+        {"Malloc", Builtin::DeviceMalloc},
+        {"Free", Builtin::DeviceFree},
+        {"GraphSetConditional", Builtin::SetCondition},
+        {"MemcpyAsync", Builtin::CopyAsync},
+        {"MemcpyAsync_ptsz", Builtin::CopyAsync},
+        {"MemsetAsync", Builtin::FillAsync},
+        {"MemsetAsync_ptsz", Builtin::FillAsync},
     };
     const auto found = table.find(name);
     return found == table.end() ? Builtin::None : found->second;

@@ -126,11 +126,10 @@ void FunctionDecoder::call() {
             least(1, 1, 8);
         else if (callee.builtin == Builtin::Free)
             least(1, 0, 8);
-        if (callee.builtin == Builtin::Malloc || callee.builtin == Builtin::Free) m_program.usesHeap = true;
-        if (isDeviceRuntime(callee.builtin)) {
-            checkRuntimeCall(callee, site);
-            m_function.callsRuntime = true;
-        }
+        m_program.usesHeap = m_program.usesHeap ||
+                             (callee.builtin >= Builtin::Malloc && callee.builtin <= Builtin::DeviceFree);
+        if (isDeclaredByToolkit(callee.builtin)) checkRuntimeCall(callee, site);
+        m_function.callsRuntime = m_function.callsRuntime || isDeviceRuntime(callee.builtin);
         auto& callees = m_function.callees;
         if (callee.defined && std::find(callees.begin(), callees.end(), found->second) == callees.end())
             callees.push_back(found->second);
@@ -160,7 +159,21 @@ void FunctionDecoder::checkRuntimeCall(const Function& callee, const CallSite& s
         arguments = {8, 4};
         break;
     case Builtin::StreamDestroy:
+    case Builtin::DeviceFree:
         arguments = {8};
+        break;
+    case Builtin::DeviceMalloc:
+        arguments = {8, 8};
+        break;
+    case Builtin::SetCondition:
+        arguments = {8, 4};
+        result = 0;
+        break;
+    case Builtin::CopyAsync:
+        arguments = {8, 8, 8, 4, 8};
+        break;
+    case Builtin::FillAsync:
+        arguments = {8, 4, 8, 8};
         break;
     case Builtin::ErrorName:
     case Builtin::ErrorString:
@@ -170,8 +183,9 @@ void FunctionDecoder::checkRuntimeCall(const Function& callee, const CallSite& s
     default:
         break;
     }
-    bool right = arguments.size() == site.arguments.size() && site.results.size() == 1 &&
-                 site.results[0].bytes == result;
+    bool right =
+        arguments.size() == site.arguments.size() &&
+        (result == 0 ? site.results.empty() : site.results.size() == 1 && site.results[0].bytes == result);
     for (std::size_t i = 0; right && i < arguments.size(); ++i)
         right =
             site.arguments[i].bytes == arguments[i] && (arguments[i] <= 8 || !site.arguments[i].inRegister);

@@ -46,18 +46,28 @@ enum class Builtin : std::uint8_t {
     AssertFail,
     Malloc,
     Free,
+    // of the CUDA runtime, and any thread's own business
+    DeviceMalloc,
+    DeviceFree,
+    SetCondition,
     // the device runtime
     ParameterBuffer,
     LaunchDevice,
     StreamCreate,
     StreamDestroy,
     DeviceSynchronize,
+    CopyAsync,
+    FillAsync,
     GetLastError,
     PeekLastError,
     ErrorName,
     ErrorString
 };
-/// Whether the call is one of the CUDA runtime in device code.
+/// Whether cuda_device_runtime_api.h declares it.
+constexpr bool isDeclaredByToolkit(Builtin builtin) {
+    return builtin >= Builtin::DeviceMalloc;
+}
+/// Whether the call is one of the CUDA runtime in device code that launches, or depends on what was launched.
 constexpr bool isDeviceRuntime(Builtin builtin) {
     return builtin >= Builtin::ParameterBuffer;
 }

@@ -19,6 +19,7 @@ namespace lanescope::ptx {
 namespace {
 
 constexpr std::size_t kMaxString = 64 * 1024;
+constexpr std::uint64_t kInvalidValue = 1, kMemoryAllocation = 2; // cudaError...
 
 std::optional<std::string> readString(WarpState& warp, int lane, std::uint64_t address) {
     std::string text;
@@ -51,19 +52,40 @@ void Builtins::callLane(WarpState& warp, const CallSite& site, std::size_t lane)
         throw LaneFault{FaultKind::Assertion, static_cast<int>(lane), 0,
                         fmt::format("assertion failed: {}", message.value_or("?"))};
     }
-    case Builtin::Malloc: {
-        const std::uint64_t bytes = readArgument(warp, site, 0, lane);
-        const std::uint64_t given = m_plan.heap ? m_plan.heap->allocate(bytes) : 0;
-        if (m_checker) m_checker->allocated(m_block, given, bytes);
-        writeResult(warp, site, lane, given);
+    case Builtin::Malloc:
+        writeResult(warp, site, lane, allocate(readArgument(warp, site, 0, lane)));
+        break;
+    case Builtin::Free:
+        m_plan.heap->release(readArgument(warp, site, 0, lane));
+        break;
+    case Builtin::DeviceMalloc: {
+        const std::uint64_t pointer = readArgument(warp, site, 0, lane);
+        std::byte* const to = hostAddress(warp, static_cast<int>(lane), pointer, 8);
+        const std::uint64_t given = to ? allocate(readArgument(warp, site, 1, lane)) : 0;
+        if (to) std::memcpy(to, &given, 8);
+        if (to && m_checker) m_checker->wroteFor(warp, static_cast<int>(lane), pointer, 8);
+        writeResult(warp, site, lane, !to ? kInvalidValue : given == 0 ? kMemoryAllocation : 0);
         break;
     }
-    case Builtin::Free:
-        if (m_plan.heap) m_plan.heap->release(readArgument(warp, site, 0, lane));
+    case Builtin::DeviceFree: {
+        const std::uint64_t pointer = readArgument(warp, site, 0, lane);
+        writeResult(warp, site, lane, pointer == 0 || m_plan.heap->release(pointer) ? 0 : kInvalidValue);
+        break;
+    }
+    case Builtin::SetCondition:
+        if (m_plan.setsCondition && *m_plan.setsCondition)
+            (*m_plan.setsCondition)(readArgument(warp, site, 0, lane),
+                                    static_cast<std::uint32_t>(readArgument(warp, site, 1, lane)));
         break;
     default:
         break;
     }
+}
+
+std::uint64_t Builtins::allocate(std::uint64_t bytes) {
+    const std::uint64_t given = m_plan.heap->allocate(bytes);
+    if (m_checker) m_checker->allocated(m_block, given, bytes);
+    return given;
 }
 
 void Builtins::print(WarpState& warp, const CallSite& site, std::size_t index) {

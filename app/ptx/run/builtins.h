@@ -12,8 +12,8 @@ namespace lanescope::ptx {
 
 class Checker;
 
-/// Functions that device code calls and the emulator supplies: vprintf, __assertfail, malloc, free, and the
-/// CUDA runtime.
+/// Functions that device code calls and the emulator supplies: vprintf, __assertfail, malloc, free, and those
+/// of the CUDA runtime.
 class Builtins {
 public:
     /// checker: may be nullptr.
@@ -25,6 +25,7 @@ public:
 
 private:
     void callLane(WarpState& warp, const CallSite& site, std::size_t lane);
+    std::uint64_t allocate(std::uint64_t bytes);
     void print(WarpState& warp, const CallSite& site, std::size_t lane);
 
     const LaunchPlan& m_plan;

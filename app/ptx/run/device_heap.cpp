@@ -18,9 +18,9 @@ std::uint64_t Heap::allocate(std::uint64_t bytes) {
     return m_address + offset;
 }
 
-void Heap::release(std::uint64_t address) {
+bool Heap::release(std::uint64_t address) {
     const std::scoped_lock lock(m_mutex);
-    m_used.erase(address - m_address);
+    return m_used.erase(address - m_address) == 1;
 }
 
 } // namespace lanescope::ptx

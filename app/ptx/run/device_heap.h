@@ -14,14 +14,13 @@ public:
     Heap(std::uint64_t address, std::uint64_t bytes) : m_address(address), m_bytes(bytes) {}
     /// 16-byte aligned; 0 when there is no room.
     std::uint64_t allocate(std::uint64_t bytes);
-    void release(std::uint64_t address);
+    /// Whether something had been given out there.
+    bool release(std::uint64_t address);
 
 private:
     std::mutex m_mutex;
     std::uint64_t m_address, m_bytes;
     std::map<std::uint64_t, std::uint64_t> m_used; ///< offset, bytes
 };
-
-inline constexpr std::uint64_t kHeapBytes = 8 << 20; ///< CUDA's default, cudaLimitMallocHeapSize
 
 } // namespace lanescope::ptx

@@ -120,6 +120,28 @@ DeviceRuntime::Answer DeviceRuntime::answer(WarpState& warp, const CallSite& sit
     case Builtin::DeviceSynchronize:
         children.synchronize(caller);
         break;
+    case Builtin::CopyAsync:
+    case Builtin::FillAsync: {
+        const bool copies = site.builtin == Builtin::CopyAsync;
+        const std::uint64_t to = argument(0), bytes = argument(2);
+        if (bytes == 0) break;
+        std::byte* const target = hostAddress(warp, caller.lane, to, bytes);
+        const std::byte* const source = copies ? hostAddress(warp, caller.lane, argument(1), bytes) : nullptr;
+        if (!target || (copies && !source)) {
+            given.error = DeviceError::InvalidValue;
+            given.why = fmt::format("{} of memory that is not all there",
+                                    copies ? "cudaMemcpyAsync" : "cudaMemsetAsync");
+            break;
+        }
+        // It comes after what the block has launched before.
+        children.synchronize(caller);
+        if (copies)
+            std::memmove(target, source, bytes);
+        else
+            std::memset(target, static_cast<int>(argument(1)), bytes);
+        if (m_checker) m_checker->wroteFor(warp, caller.lane, to, bytes);
+        break;
+    }
     case Builtin::GetLastError:
     case Builtin::PeekLastError:
         given.result =

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@ struct LaunchPlan {
     std::uint64_t budget = kDefaultBudget;
     Checks checks;
     const std::atomic<bool>* cancel = nullptr;
+    const std::function<void(std::uint64_t, std::uint32_t)>* setsCondition = nullptr;
     /// Blocks from this one on, in order of starting, give up; of a cooperative grid, rounds of blocks.
     std::atomic<std::uint64_t>* firstFault = nullptr;
     CooperativeGrid* together = nullptr; ///< of a grid that was launched cooperatively

@@ -86,7 +86,8 @@ void initialize(const Program& program, const Memory& memory, const std::vector<
 } // namespace
 
 ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
-                         const std::function<std::uint64_t(std::string_view)>& placed)
+                         const std::function<std::uint64_t(std::string_view)>& placed,
+                         std::uint64_t heapBytes)
     : m_state(std::make_unique<State>()) {
     const Program& program = module->program();
     m_state->memory = &memory;
@@ -103,8 +104,8 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (!program.variables[i].shared) initialize(program, memory, m_state->addresses, i);
     if (program.usesHeap) {
-        m_state->heapAddress = memory.allocate(kHeapBytes, "device heap", true);
-        m_state->heap = std::make_unique<Heap>(m_state->heapAddress, kHeapBytes);
+        m_state->heapAddress = memory.allocate(heapBytes, "device heap", true);
+        m_state->heap = std::make_unique<Heap>(m_state->heapAddress, heapBytes);
     }
 }
 
@@ -279,6 +280,7 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     plan.parameters = reinterpret_cast<const std::byte*>(prepared->parameters.data());
     plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
     plan.cancel = config.cancel;
+    plan.setsCondition = config.setsCondition;
     std::atomic<std::uint64_t> firstFault{~0ULL};
     plan.firstFault = &firstFault;
     std::optional<ChildGrids> children;

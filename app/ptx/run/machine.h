@@ -76,8 +76,12 @@ struct LaunchConfig {
     /// The most that the blocks of a cooperative grid may take together, of registers, shared and local
     /// memory, and what the checks keep; one that takes more is refused.
     std::uint64_t cooperativeBytes = std::uint64_t{4} << 30;
+    /// Gets what device code calls cudaGraphSetConditional with, a condition's handle and its value, maybe
+    /// from several threads at once.
+    const std::function<void(std::uint64_t handle, std::uint32_t value)>* setsCondition = nullptr;
 };
 
+inline constexpr std::uint64_t kHeapBytes = 8 << 20; ///< CUDA's default, cudaLimitMallocHeapSize
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;
@@ -97,9 +101,10 @@ struct LaunchOutcome {
 class ModuleState {
 public:
     /// placed: the address of a variable that has its memory already, 0 for the others; managed variables,
-    /// which the host uses, too.
+    /// which the host uses, too. heapBytes: for malloc in device code.
     ModuleState(std::shared_ptr<const Module> module, Memory& memory,
-                const std::function<std::uint64_t(std::string_view name)>& placed = {});
+                const std::function<std::uint64_t(std::string_view name)>& placed = {},
+                std::uint64_t heapBytes = kHeapBytes);
     ~ModuleState();
     const Module& module() const;
     struct Variable {

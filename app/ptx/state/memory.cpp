@@ -95,6 +95,13 @@ void Memory::adopt(void* host, std::size_t bytes, std::string_view label) {
     m_state->allocations.emplace(address, std::move(allocation));
 }
 
+void Memory::keepIn(std::uint64_t address, int file) {
+    const Allocation& allocation = m_state->allocations.at(address);
+    if (::mmap(allocation.host, mappedBytes(allocation.bytes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+               file, 0) == MAP_FAILED)
+        throw std::bad_alloc();
+}
+
 void Memory::populate() {
     for (auto& [address, allocation] : m_state->allocations) {
         if (allocation.adopted || allocation.populated || allocation.bytes < kLeastPopulated ||

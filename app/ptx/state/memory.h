@@ -39,6 +39,9 @@ public:
     /// Lets kernels use memory of the host's under its own address: page-locked and managed memory of a
     /// program. Throws std::invalid_argument when some of it is known already.
     void adopt(void* host, std::size_t bytes, std::string_view label);
+    /// From now on its bytes are those of a file, which other processes may have, too. Throws std::bad_alloc,
+    /// and std::out_of_range for what is no allocation's first address.
+    void keepIn(std::uint64_t address, int file);
     /// Takes all memory from the system at once, but for large allocations, of which a launch may touch a
     /// small part. Page by page is several times slower when a kernel is going to write everything.
     void populate();

@@ -39,7 +39,8 @@ void copyRows(const Rows& to, const Rows& from, std::size_t width, std::size_t h
 
 Rows linear(const Runtime& runtime, const void* pointer, std::size_t pitch, std::size_t width,
             std::size_t height) {
-    require(pointer != nullptr && pitch >= width);
+    require(pointer != nullptr);
+    require(pitch >= width, cudaErrorInvalidPitchValue);
     return {runtime.memory.view(pointer, height == 0 ? 0 : pitch * (height - 1) + width), pitch,
             pitch * height};
 }
@@ -97,34 +98,34 @@ Side sideOf(Runtime& runtime, cudaArray_t array, const cudaPos& at, const cudaPi
             const cudaExtent& extent, std::size_t elementBytes) {
     if (array) {
         const ArrayObject& object = runtime.arrays.array(array);
-        const std::size_t height = std::max<std::size_t>(extent.height, 1),
-                          depth = std::max<std::size_t>(extent.depth, 1);
-        require(at.x + extent.width <= object.array->width && at.y + height <= object.array->height &&
-                at.z + depth <= object.array->depth);
+        require(at.x + extent.width <= object.array->width && at.y + extent.height <= object.array->height &&
+                at.z + extent.depth <= object.array->depth);
         return {{object.row(at.y, at.z) + at.x * object.texelBytes(), object.rowBytes(),
                  object.rowBytes() * object.rows()},
                 object.texelBytes()};
     }
     require(pointer.ptr != nullptr);
+    require(at.x + extent.width * elementBytes <= pointer.pitch &&
+                (extent.depth == 1 || at.y + extent.height <= pointer.ysize),
+            cudaErrorInvalidPitchValue);
     const std::size_t slice = pointer.pitch * std::max<std::size_t>(pointer.ysize, 1);
-    const std::size_t last = (at.z + std::max<std::size_t>(extent.depth, 1) - 1) * slice +
-                             (at.y + std::max<std::size_t>(extent.height, 1) - 1) * pointer.pitch + at.x +
-                             extent.width * elementBytes;
+    const std::size_t last = (at.z + extent.depth - 1) * slice + (at.y + extent.height - 1) * pointer.pitch +
+                             at.x + extent.width * elementBytes;
     return {{runtime.memory.view(pointer.ptr, last) + at.z * slice + at.y * pointer.pitch + at.x,
              pointer.pitch, slice},
             elementBytes};
 }
 
 std::function<void()> copy3D(Runtime& runtime, const cudaMemcpy3DParms& what) {
+    if (what.extent.width == 0 || what.extent.height == 0 || what.extent.depth == 0) return [] {};
     // Widths count texels where an array takes part, bytes otherwise.
     std::size_t element = 1;
     if (what.srcArray) element = runtime.arrays.array(what.srcArray).texelBytes();
     if (what.dstArray) element = runtime.arrays.array(what.dstArray).texelBytes();
     const Side to = sideOf(runtime, what.dstArray, what.dstPos, what.dstPtr, what.extent, element),
                from = sideOf(runtime, what.srcArray, what.srcPos, what.srcPtr, what.extent, element);
-    const std::size_t width = what.extent.width * element,
-                      height = std::max<std::size_t>(what.extent.height, 1),
-                      depth = std::max<std::size_t>(what.extent.depth, 1);
+    const std::size_t width = what.extent.width * element;
+    const std::size_t height = what.extent.height, depth = what.extent.depth;
     return [=] { copyRows(to.rows, from.rows, width, height, depth); };
 }
 
@@ -139,13 +140,16 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     return copy(to, from, bytes, kind, stream, false);
 }
 
-cudaError_t cudaMemcpyPeer(void* to, int /*toDevice*/, const void* from, int /*fromDevice*/,
-                           std::size_t bytes) {
+cudaError_t cudaMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes) {
+    if (toDevice != 0 || fromDevice != 0)
+        return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, true);
 }
 
-cudaError_t cudaMemcpyPeerAsync(void* to, int /*toDevice*/, const void* from, int /*fromDevice*/,
-                                std::size_t bytes, cudaStream_t stream) {
+cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
+                                cudaStream_t stream) {
+    if (toDevice != 0 || fromDevice != 0)
+        return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, stream, false);
 }
 
@@ -164,8 +168,8 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, co
                                 std::size_t pitch, std::size_t width, std::size_t height,
                                 cudaMemcpyKind /*kind*/) {
     return waitingCall([&](Runtime& runtime) {
-        copyRows(ofArray(runtime, to, x, y, width, height), linear(runtime, from, pitch, width, height),
-                 width, height, 1);
+        const Rows source = linear(runtime, from, pitch, width, height);
+        copyRows(ofArray(runtime, to, x, y, width, height), source, width, height, 1);
     });
 }
 
@@ -250,8 +254,11 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t bytes,
-                                    std::size_t offset, cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return call([&](Runtime& runtime) {
+        require(kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice ||
+                    kind == cudaMemcpyDefault,
+                cudaErrorInvalidMemcpyDirection);
         const Variable& variable = runtime.modules.variable(symbol);
         require(offset + bytes <= variable.bytes);
         std::byte* const target =
@@ -270,8 +277,11 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
-                                      cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+                                      cudaMemcpyKind kind, cudaStream_t stream) {
     return call([&](Runtime& runtime) {
+        require(kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice ||
+                    kind == cudaMemcpyDefault,
+                cudaErrorInvalidMemcpyDirection);
         const Variable& variable = runtime.modules.variable(symbol);
         require(offset + bytes <= variable.bytes);
         const std::byte* const source =
@@ -307,7 +317,7 @@ cudaError_t cudaMemset2DAsync(void* pointer, std::size_t pitch, int value, std::
                               std::size_t height, cudaStream_t stream) {
     return call([&](Runtime& runtime) {
         if (width == 0 || height == 0) return;
-        require(runtime.memory.find(pointer).has_value());
+        require(runtime.memory.find(pointer).has_value() && pitch >= width);
         const Rows rows = linear(runtime, pointer, pitch, width, height);
         runtime.submit(stream, cudaGraphNodeTypeMemset, [=] {
             for (std::size_t y = 0; y < height; ++y) std::memset(rows.row(y, 0), value, width);

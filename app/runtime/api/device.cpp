@@ -6,15 +6,16 @@
 #include "runtime/api/handles.h"
 #include "runtime/properties.h"
 
+#include <cstdio>
 #include <cstring>
 
 using namespace lanescope::runtime;
 
 cudaError_t cudaGetDeviceCount(int* count) {
-    return call([&](Runtime&) {
-        require(count != nullptr);
-        *count = 1;
-    });
+    // It is there after a kernel has failed, too.
+    if (!count) return call([](Runtime&) { throw Failure(cudaErrorInvalidValue); });
+    *count = 1;
+    return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device) {
@@ -40,13 +41,16 @@ cudaError_t cudaGetDevice(int* device) {
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
-    return call([&](Runtime&) { require((flags & ~cudaDeviceMask) == 0); });
+    return call([&](Runtime& runtime) {
+        require((flags & ~cudaDeviceMask) == 0);
+        runtime.deviceFlags = flags;
+    });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
-    return call([&](Runtime&) {
+    return call([&](Runtime& runtime) {
         require(flags != nullptr);
-        *flags = cudaDeviceScheduleAuto | cudaDeviceMapHost;
+        *flags = runtime.deviceFlags | cudaDeviceMapHost;
     });
 }
 
@@ -78,8 +82,16 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
     });
 }
 
-cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* /*text*/) {
-    return cudaGetDevice(device);
+cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
+    return call([&](Runtime&) {
+        require(device != nullptr && text != nullptr);
+        // [domain:]bus:device[.function]
+        unsigned first = 0, second = 0, third = 0, function = 0;
+        const bool hasDomain = std::sscanf(text, "%x:%x:%x.%x", &first, &second, &third, &function) >= 3;
+        require(hasDomain || std::sscanf(text, "%x:%x.%x", &second, &third, &function) >= 2);
+        require(first == 0 && second == 0 && third == 0 && function == 0, cudaErrorInvalidDevice);
+        *device = 0;
+    });
 }
 
 cudaError_t cudaDeviceSynchronize() {
@@ -90,10 +102,10 @@ cudaError_t cudaDeviceSynchronize() {
 }
 
 cudaError_t cudaDeviceReset() {
-    return call([](Runtime& runtime) {
-        runtime.wait();
-        runtime.errors.reset();
-    });
+    Runtime& runtime = Runtime::instance();
+    const std::scoped_lock lock(runtime.mutex);
+    runtime.reset();
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
@@ -104,7 +116,7 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
             *value = runtime.printfBytes;
             break;
         case cudaLimitMallocHeapSize:
-            *value = runtime.heapBytes;
+            *value = runtime.modules.heapBytes;
             break;
         case cudaLimitStackSize:
             *value = runtime.stackBytes;
@@ -113,13 +125,15 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
             *value = 2048;
             break;
         case cudaLimitMaxL2FetchGranularity:
-            *value = 64;
+            *value = runtime.fetchBytes;
             break;
         case cudaLimitPersistingL2CacheSize:
-            *value = 0;
+            *value = runtime.persistingBytes;
             break;
-        default:
+        case cudaLimitDevRuntimeSyncDepth:
             throw Failure(cudaErrorUnsupportedLimit);
+        default:
+            throw Failure(cudaErrorInvalidValue);
         }
     });
 }
@@ -128,32 +142,39 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     return call([&](Runtime& runtime) {
         switch (limit) {
         case cudaLimitPrintfFifoSize:
+            require(!runtime.hasPrinted()); // it is in use
             runtime.printfBytes = value;
             break;
         case cudaLimitMallocHeapSize:
-            runtime.heapBytes = value;
+            runtime.modules.heapBytes = value;
             break;
         case cudaLimitStackSize:
             runtime.stackBytes = value;
             break;
         case cudaLimitDevRuntimePendingLaunchCount:
-        case cudaLimitMaxL2FetchGranularity:
-        case cudaLimitPersistingL2CacheSize:
             break;
-        default:
+        case cudaLimitMaxL2FetchGranularity:
+            runtime.fetchBytes = value;
+            break;
+        case cudaLimitPersistingL2CacheSize:
+            runtime.persistingBytes = value;
+            break;
+        case cudaLimitDevRuntimeSyncDepth:
             throw Failure(cudaErrorUnsupportedLimit);
+        default:
+            throw Failure(cudaErrorInvalidValue);
         }
     });
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache /*config*/) {
-    return call([](Runtime&) {});
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+    return call([&](Runtime& runtime) { runtime.cacheConfig = config; });
 }
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-    return call([&](Runtime&) {
+    return call([&](Runtime& runtime) {
         require(config != nullptr);
-        *config = cudaFuncCachePreferNone;
+        *config = runtime.cacheConfig;
     });
 }
 
@@ -177,12 +198,15 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     });
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int /*peer*/, unsigned /*flags*/) {
-    return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned /*flags*/) {
+    return call([&](Runtime&) {
+        throw Failure(peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
+    });
 }
 
-cudaError_t cudaDeviceDisablePeerAccess(int /*peer*/) {
-    return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+    return call(
+        [&](Runtime&) { throw Failure(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice); });
 }
 
 cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {

@@ -4,6 +4,7 @@
 #include "runtime/api/api.h"
 
 #include "runtime/api/handles.h"
+#include "runtime/conditions.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,13 +12,6 @@
 using namespace lanescope::runtime;
 
 namespace {
-
-std::vector<Node*> nodesOf(const cudaGraphNode_t* handles, std::size_t count) {
-    require(handles != nullptr || count == 0);
-    std::vector<Node*> nodes;
-    for (std::size_t i = 0; i < count; ++i) nodes.push_back(&nodeOf(handles[i]));
-    return nodes;
-}
 
 /// The node's own copy of what a kernel is launched with.
 std::shared_ptr<KernelNode> copyOf(Runtime& runtime, const cudaKernelNodeParams& params) {
@@ -64,6 +58,10 @@ std::function<void()> copyLater(void* to, const void* from, std::size_t bytes, c
     };
 }
 
+std::function<void()> callLater(const cudaHostNodeParams& what) {
+    return [what] { Runtime::callHost([&] { what.fn(what.userData); }); };
+}
+
 cudaError_t add(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs, std::size_t count,
                 cudaGraphNodeType type, std::function<void()> run) {
     return call([&](Runtime&) {
@@ -86,17 +84,46 @@ GraphExec& execOf(cudaGraphExec_t handle) {
     return *reinterpret_cast<GraphExec*>(handle);
 }
 
-/// The node of an executable graph that was made of this one.
+/// The node of a copied graph, or of one within it, that was made of this one; nullptr: there is none.
+Node* findCopy(const Graph& graph, const Node& original) {
+    for (const auto& node : graph.nodes) {
+        if (node->original == &original) return node.get();
+        if (node->child)
+            if (Node* const found = findCopy(*node->child, original)) return found;
+        for (const auto& body : node->bodies)
+            if (Node* const found = findCopy(*body, original)) return found;
+    }
+    return nullptr;
+}
+
+/// Throws Failure where there is none.
 Node& copyIn(const Graph& graph, const Node& original) {
-    for (const auto& node : graph.nodes)
-        if (node->original == &original) return *node;
-    throw Failure(cudaErrorInvalidValue);
+    Node* const found = findCopy(graph, original);
+    require(found != nullptr);
+    return *found;
+}
+
+void launch(Runtime& runtime, const Graph& graph);
+
+/// Runs the bodies of a node with a condition as their condition says.
+void runBodies(Runtime& runtime, const Node& node) {
+    const auto value = [&] { return Conditions::instance().value(node.condition.handle); };
+    if (node.condition.type == cudaGraphCondTypeWhile) {
+        while (value() != 0 && !runtime.errors.isPending()) launch(runtime, *node.bodies.front());
+        return;
+    }
+    const bool isSwitch = node.condition.type == cudaGraphCondTypeSwitch;
+    const unsigned chosen = isSwitch ? value() : value() != 0 ? 0 : 1;
+    if (chosen < node.bodies.size()) launch(runtime, *node.bodies[chosen]);
 }
 
 void launch(Runtime& runtime, const Graph& graph) {
+    for (const cudaGraphConditionalHandle each : graph.conditions) Conditions::instance().begin(each);
     graph.run([&](const Node& node) {
         if (!node.enabled) return;
         if (node.child) launch(runtime, *node.child);
+        if (node.memory) runtime.graphMemory.allocate(node.memory);
+        if (node.type == cudaGraphNodeTypeConditional) runBodies(runtime, node);
         if (node.run) node.run();
         runNode(runtime, node);
     });
@@ -118,6 +145,9 @@ cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
 cudaError_t cudaGraphClone(cudaGraph_t* clone, cudaGraph_t graph) {
     return call([&](Runtime&) {
         require(clone != nullptr);
+        for (const auto& node : graphOf(graph).nodes)
+            require(node->type != cudaGraphNodeTypeMemAlloc && node->type != cudaGraphNodeTypeMemFree,
+                    cudaErrorNotSupported);
         *clone = handleOf(Graphs::instance().add(graphOf(graph).copy()));
     });
 }
@@ -246,9 +276,35 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetP
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
                                  std::size_t count, const cudaHostNodeParams* params) {
-    if (!params || !params->fn) return call([](Runtime&) { throw Failure(cudaErrorInvalidValue); });
-    return add(made, graph, needs, count, cudaGraphNodeTypeHost,
-               [what = *params] { what.fn(what.userData); });
+    return call([&](Runtime&) {
+        require(made != nullptr && params != nullptr && params->fn != nullptr);
+        Node& node = graphOf(graph).add(cudaGraphNodeTypeHost, nodesOf(needs, count), callLater(*params));
+        node.host = *params;
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeHost);
+        *params = nodeOf(node).host;
+    });
+}
+
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && params->fn != nullptr && nodeOf(node).type == cudaGraphNodeTypeHost);
+        nodeOf(node).run = callLater(*params);
+        nodeOf(node).host = *params;
+    });
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const cudaHostNodeParams* params) {
+    return call([&](Runtime&) {
+        require(params != nullptr && params->fn != nullptr && nodeOf(node).type == cudaGraphNodeTypeHost);
+        copyIn(*execOf(exec).graph, nodeOf(node)).run = callLater(*params);
+    });
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
@@ -289,7 +345,10 @@ cudaError_t cudaGraphAddDependencies(cudaGraph_t /*graph*/, const cudaGraphNode_
                                      std::size_t count) {
     return call([&](Runtime&) {
         const std::vector<Node*> befores = nodesOf(from, count), afters = nodesOf(to, count);
-        for (std::size_t i = 0; i < count; ++i) afters[i]->needs.push_back(befores[i]);
+        for (std::size_t i = 0; i < count; ++i) {
+            require(std::ranges::count(afters[i]->needs, befores[i]) == 0);
+            afters[i]->needs.push_back(befores[i]);
+        }
     });
 }
 
@@ -399,6 +458,7 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType* type) 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* made, cudaGraph_t graph, unsigned long long flags) {
     return call([&](Runtime&) {
         require(made != nullptr);
+        graphOf(graph).run([](const Node&) {}); // it has no circle
         auto* const exec =
             new GraphExec{graphOf(graph).copy(), flags}; // NOLINT(cppcoreguidelines-owning-memory)
         *made = reinterpret_cast<cudaGraphExec_t>(exec);
@@ -453,6 +513,10 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     return call([&](Runtime& runtime) {
         const std::shared_ptr<Graph> graph = execOf(exec).graph;
+        const bool frees = (execOf(exec).flags & cudaGraphInstantiateFlagAutoFreeOnLaunch) != 0;
+        for (const auto& node : graph->nodes)
+            if (node->memory && !(frees && runtime.graphMemory.release(node->memory->address())))
+                require(!runtime.graphMemory.holds(node->memory->address()));
         runtime.submit(stream, cudaGraphNodeTypeGraph, [&runtime, graph] { launch(runtime, *graph); });
     });
 }
@@ -460,21 +524,23 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* params) {
     return call([&](Runtime& runtime) {
-        require(params != nullptr);
+        require(params != nullptr && nodeOf(node).kernel);
         copyIn(*execOf(exec).graph, nodeOf(node)).kernel = copyOf(runtime, *params);
     });
 }
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* to,
                                                const void* from, std::size_t bytes, cudaMemcpyKind kind) {
-    return call(
-        [&](Runtime&) { copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(to, from, bytes, kind); });
+    return call([&](Runtime&) {
+        require(nodeOf(node).type == cudaGraphNodeTypeMemcpy);
+        copyIn(*execOf(exec).graph, nodeOf(node)).run = copyLater(to, from, bytes, kind);
+    });
 }
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* params) {
     return call([&](Runtime& runtime) {
-        require(params != nullptr);
+        require(params != nullptr && nodeOf(node).type == cudaGraphNodeTypeMemset);
         copyIn(*execOf(exec).graph, nodeOf(node)).run = fillOf(runtime, *params);
     });
 }
@@ -492,6 +558,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
             result->result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
         }
         require(same, cudaErrorGraphExecUpdateFailure);
-        execOf(exec).graph = given.copy();
+        // What was disabled stays so.
+        const std::shared_ptr<Graph> updated = given.copy();
+        for (std::size_t i = 0; i < updated->nodes.size(); ++i)
+            updated->nodes[i]->enabled = present.nodes[i]->enabled;
+        execOf(exec).graph = updated;
     });
 }

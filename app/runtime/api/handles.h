@@ -7,8 +7,10 @@
 
 #include <driver_types.h>
 
+#include <cstddef>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace lanescope::runtime {
 
@@ -55,6 +57,13 @@ inline Graph& graphOf(cudaGraph_t handle) {
 inline Node& nodeOf(cudaGraphNode_t handle) {
     require(handle != nullptr);
     return *reinterpret_cast<Node*>(handle);
+}
+/// Throws Failure for nullptr, also of one of the nodes.
+inline std::vector<Node*> nodesOf(const cudaGraphNode_t* handles, std::size_t count) {
+    require(handles != nullptr || count == 0);
+    std::vector<Node*> nodes;
+    for (std::size_t i = 0; i < count; ++i) nodes.push_back(&nodeOf(handles[i]));
+    return nodes;
 }
 
 } // namespace lanescope::runtime

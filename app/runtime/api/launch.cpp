@@ -40,14 +40,15 @@ cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
     return call([&](Runtime& runtime) {
         Function& function = runtime.modules.resolved(host);
         Runtime::checkLaunch(function, shape);
-        Stream& stream = runtime.streams.stream(shape.stream);
-        if (!stream.capture) {
-            runtime.launch(function, shape, arguments);
+        const std::vector<Node*>* const ends = runtime.streams.captured(shape.stream);
+        if (!ends) {
+            runtime.submit(shape.stream, cudaGraphNodeTypeKernel,
+                           [&] { runtime.launch(function, shape, arguments); });
             return;
         }
         auto kept = kernelNode(function, host, shape, arguments);
         runtime.submit(shape.stream, cudaGraphNodeTypeKernel, {});
-        Node& node = *stream.capture->ends[&stream].front();
+        Node& node = *ends->front();
         node.kernel = kept;
         node.cooperative = shape.cooperative;
     });
@@ -143,7 +144,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* ho
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
     return call([&](Runtime& runtime) {
         require(function != nullptr);
-        runtime.submit(stream, cudaGraphNodeTypeHost, [function, data] { function(data); });
+        runtime.submit(stream, cudaGraphNodeTypeHost,
+                       [function, data] { Runtime::callHost([=] { function(data); }); });
     });
 }
 
@@ -153,6 +155,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ho
         const Function& function = runtime.modules.resolved(host);
         *attributes = {};
         attributes->sharedSizeBytes = function.kernel->staticSharedBytes;
+        attributes->constSizeBytes = runtime.modules.constantBytes(*function.image);
         attributes->maxThreadsPerBlock = static_cast<int>(function.kernel->maxThreads);
         attributes->numRegs = function.kernel->registers;
         attributes->ptxVersion = static_cast<int>(function.image->capability); // CUB goes by it
@@ -211,10 +214,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const 
     return call([&](Runtime& runtime) {
         require(bytes != nullptr && blocks > 0);
         const Function& function = runtime.modules.resolved(host);
-        if (residentBlocks(function, blockSize, 0) < blocks) {
-            *bytes = 0;
-            return;
-        }
+        require(residentBlocks(function, blockSize, 0) >= blocks);
         // What the driver reserves for each block is left out, and what a launch would be refused for is
         // not available (CUDA 13.0, an H200).
         const auto all =

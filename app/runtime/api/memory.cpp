@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-/// Memory: device, page-locked, registered, managed, pools; what is known of a pointer.
+/// Memory: device, page-locked, registered, managed; what is known of a pointer.
 #include "runtime/api/api.h"
-
-#include <algorithm>
 
 using namespace lanescope::runtime;
 
@@ -11,10 +9,9 @@ namespace {
 
 constexpr std::size_t kPitchAlignment = 512; // of an H200 (measured)
 
-/// The one pool of the device, which takes and gives memory at once.
-char theDefaultPool;
-cudaMemPool_t defaultPool() {
-    return reinterpret_cast<cudaMemPool_t>(&theDefaultPool);
+/// A place as the attributes of managed memory number it.
+int numberOf(const cudaMemLocation& location) {
+    return location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId;
 }
 
 std::size_t rounded(std::size_t bytes) {
@@ -26,6 +23,7 @@ std::size_t rounded(std::size_t bytes) {
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     return call([&](Runtime& runtime) {
         require(pointer != nullptr);
+        runtime.streams.refuseUnsafe(thisThread().captureMode);
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
     });
 }
@@ -35,7 +33,9 @@ cudaError_t cudaFree(void* pointer) {
     return call([&](Runtime& runtime) {
         runtime.notWhileCapturing();
         runtime.wait();
-        if (pointer) runtime.memory.release(pointer, {Memory::Kind::Device, Memory::Kind::Managed});
+        if (!pointer || runtime.graphMemory.release(pointer)) return;
+        runtime.memory.release(pointer, {Memory::Kind::Device, Memory::Kind::Managed});
+        runtime.pools.released(pointer);
     });
 }
 
@@ -76,7 +76,9 @@ cudaError_t cudaFreeHost(void* pointer) {
 
 cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
     return call([&](Runtime& runtime) {
-        require(pointer != nullptr && !Memory::isDeviceAddress(pointer));
+        constexpr unsigned kKnown = cudaHostRegisterPortable | cudaHostRegisterMapped |
+                                    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+        require(pointer != nullptr && !Memory::isDeviceAddress(pointer) && (flags & ~kKnown) == 0);
         runtime.memory.adopt(pointer, bytes, flags);
     });
 }
@@ -93,7 +95,7 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
     return call([&](Runtime& runtime) {
         require(device != nullptr && flags == 0);
         const auto block = runtime.memory.find(host);
-        require(block && block->kind != Memory::Kind::Device);
+        require(block && !block->isOfDevice());
         *device = host;
     });
 }
@@ -101,32 +103,37 @@ cudaError_t cudaHostGetDevicePointer(void** device, void* host, unsigned flags) 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host) {
     return call([&](Runtime& runtime) {
         const auto block = runtime.memory.find(host);
-        require(flags != nullptr && block && block->kind == Memory::Kind::PageLocked);
-        *flags = block->flags | cudaHostAllocMapped;
+        const bool locked = block && block->kind == Memory::Kind::PageLocked;
+        require(flags != nullptr && (locked || (block && block->kind == Memory::Kind::Registered)));
+        *flags = block->flags | cudaHostAllocMapped | (locked ? cudaHostAllocPortable : 0);
     });
 }
 
 cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags) {
     return call([&](Runtime& runtime) {
-        require(pointer != nullptr && bytes > 0 &&
-                (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
-        *pointer = runtime.memory.allocateHost(bytes, Memory::Kind::Managed, flags);
+        require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
+        *pointer = bytes == 0 ? nullptr : runtime.memory.allocateHost(bytes, Memory::Kind::Managed, flags);
     });
 }
 
-// Managed memory is where it is: moving it ahead and advice about it change only times.
-cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation, unsigned,
+// Managed memory is where it is: moving it ahead and advice about it are only remembered.
+cudaError_t cudaMemPrefetchAsync(const void* pointer, std::size_t bytes, cudaMemLocation location, unsigned,
                                  cudaStream_t) {
     return call([&](Runtime& runtime) {
-        const auto block = runtime.memory.find(pointer);
-        require(block && block->kind == Memory::Kind::Managed && bytes > 0);
+        require(bytes > 0);
+        runtime.memory.managed(pointer).prefetched = numberOf(location);
     });
 }
 
-cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise, cudaMemLocation) {
+cudaError_t cudaMemAdvise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice,
+                          cudaMemLocation location) {
     return call([&](Runtime& runtime) {
-        const auto block = runtime.memory.find(pointer);
-        require(block && block->kind == Memory::Kind::Managed && bytes > 0);
+        Memory::Block& block = runtime.memory.managed(pointer);
+        require(bytes > 0);
+        if (advice == cudaMemAdviseSetReadMostly || advice == cudaMemAdviseUnsetReadMostly)
+            block.readMostly = advice == cudaMemAdviseSetReadMostly;
+        if (advice == cudaMemAdviseSetPreferredLocation) block.preferred = numberOf(location);
+        if (advice == cudaMemAdviseUnsetPreferredLocation) block.preferred = cudaInvalidDeviceId;
     });
 }
 
@@ -151,7 +158,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
             return;
         }
         attributes->devicePointer = mutablePointer;
-        if (block->kind == Memory::Kind::Device) {
+        if (block->isOfDevice()) {
             attributes->type = cudaMemoryTypeDevice;
             attributes->hostPointer = nullptr;
         } else {
@@ -161,109 +168,18 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
     });
 }
 
-cudaError_t cudaMallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-    return call([&](Runtime& runtime) {
-        require(pointer != nullptr);
-        *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
-        // Of a graph, it has one address for all launches.
-        if (runtime.streams.stream(stream).capture) runtime.submit(stream, cudaGraphNodeTypeMemAlloc, {});
-    });
-}
-
-cudaError_t cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t /*pool*/,
-                                    cudaStream_t stream) {
-    return cudaMallocAsync(pointer, bytes, stream);
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-    return call([&](Runtime& runtime) {
-        if (runtime.streams.stream(stream).capture) {
-            runtime.submit(stream, cudaGraphNodeTypeMemFree, {});
-        } else if (pointer) {
-            runtime.memory.release(pointer, {Memory::Kind::Device});
-        }
-    });
-}
-
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-    return call([&](Runtime&) {
-        require(pool != nullptr && device == 0);
-        *pool = defaultPool();
-    });
-}
-
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-    return cudaDeviceGetDefaultMemPool(pool, device);
-}
-
-cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
-    return call([&](Runtime&) {
-        require(pool != nullptr && properties != nullptr);
-        *pool = reinterpret_cast<cudaMemPool_t>(new char); // NOLINT(cppcoreguidelines-owning-memory)
-    });
-}
-
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-    return call([&](Runtime&) {
-        require(pool != nullptr && pool != defaultPool());
-        delete reinterpret_cast<char*>(pool); // NOLINT(cppcoreguidelines-owning-memory)
-    });
-}
-
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr, void*) {
-    return call([&](Runtime&) { require(pool != nullptr); });
-}
-
-// Nothing is kept: what is freed is given back at once.
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute, void* value) {
-    return call([&](Runtime& runtime) {
-        require(pool != nullptr && value != nullptr);
-        switch (attribute) {
-        case cudaMemPoolReuseFollowEventDependencies:
-        case cudaMemPoolReuseAllowOpportunistic:
-        case cudaMemPoolReuseAllowInternalDependencies:
-            *static_cast<int*>(value) = 1;
-            break;
-        case cudaMemPoolAttrUsedMemCurrent:
-        case cudaMemPoolAttrReservedMemCurrent:
-            *static_cast<std::uint64_t*>(value) = runtime.memory.totalBytes() - runtime.memory.freeBytes();
-            break;
-        default:
-            *static_cast<std::uint64_t*>(value) = 0;
-        }
-    });
-}
-
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
-    return call([&](Runtime&) { require(pool != nullptr && (accesses != nullptr || count == 0)); });
-}
-
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-    return call([&](Runtime&) { require(device == 0 && pool != nullptr); });
-}
-
-cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType, void* value) {
-    return call([&](Runtime&) {
-        require(device == 0 && value != nullptr);
-        *static_cast<std::uint64_t*>(value) = 0;
-    });
-}
-
-cudaError_t cudaDeviceGraphMemTrim(int device) {
-    return call([&](Runtime&) { require(device == 0, cudaErrorInvalidDevice); });
-}
-
 cudaError_t cudaMemRangeGetAttribute(void* data, std::size_t bytes, cudaMemRangeAttribute attribute,
                                      const void* pointer, std::size_t count) {
     return call([&](Runtime& runtime) {
         require(data != nullptr && bytes >= sizeof(int) && count > 0);
-        const auto block = runtime.memory.find(pointer);
-        require(block && block->kind == Memory::Kind::Managed);
-        // It was advised of nothing, and was moved nowhere.
-        *static_cast<int*>(data) = attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
+        const Memory::Block& block = runtime.memory.managed(pointer);
+        int& value = *static_cast<int*>(data);
+        if (attribute == cudaMemRangeAttributeReadMostly)
+            value = block.readMostly ? 1 : 0;
+        else if (attribute == cudaMemRangeAttributeLastPrefetchLocation)
+            value = block.prefetched;
+        else
+            value =
+                attribute == cudaMemRangeAttributePreferredLocation ? block.preferred : cudaInvalidDeviceId;
     });
-}
-
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t) {
-    return call([&](Runtime&) { require(pool != nullptr); });
 }

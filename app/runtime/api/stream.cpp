@@ -10,6 +10,15 @@
 
 using namespace lanescope::runtime;
 
+namespace {
+
+cudaStreamCaptureStatus statusOf(const Capture* capture) {
+    if (!capture) return cudaStreamCaptureStatusNone;
+    return capture->broken ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+}
+
+} // namespace
+
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {
     return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
 }
@@ -31,7 +40,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return call([&](Runtime& runtime) {
-        require(!runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
+        Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
         runtime.wait();
     });
 }
@@ -61,12 +70,20 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
     });
 }
 
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+    return call([&](Runtime& runtime) {
+        require(device != nullptr);
+        runtime.streams.stream(stream);
+        *device = 0;
+    });
+}
+
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data,
                                   unsigned flags) {
     return call([&](Runtime& runtime) {
         require(callback != nullptr && flags == 0);
-        require(!runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
-        callback(stream, static_cast<cudaError_t>(runtime.errors.sticky()), data);
+        Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
+        Runtime::callHost([&] { callback(stream, static_cast<cudaError_t>(runtime.errors.sticky()), data); });
     });
 }
 
@@ -79,21 +96,33 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, std::si
     });
 }
 
-// What a GPU does with these for speed has no meaning here.
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID, const cudaStreamAttrValue*) {
-    return call([&](Runtime& runtime) { runtime.streams.stream(stream); });
-}
-
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID, cudaStreamAttrValue* value) {
+// What a GPU does with these for speed has no meaning here: they are only remembered.
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id,
+                                   const cudaStreamAttrValue* value) {
     return call([&](Runtime& runtime) {
-        runtime.streams.stream(stream);
         require(value != nullptr);
-        *value = {};
+        runtime.streams.stream(stream).attributes[id] = *value;
     });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned /*flags*/) {
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID id, cudaStreamAttrValue* value) {
     return call([&](Runtime& runtime) {
+        const auto& attributes = runtime.streams.stream(stream).attributes;
+        require(value != nullptr);
+        const auto found = attributes.find(id);
+        *value = found == attributes.end() ? cudaStreamAttrValue{} : found->second;
+    });
+}
+
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+    return call([&](Runtime& runtime) {
+        runtime.streams.stream(to).attributes = runtime.streams.stream(from).attributes;
+    });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
+    return call([&](Runtime& runtime) {
+        require((flags & ~unsigned{cudaEventWaitExternal}) == 0);
         Stream& stream = runtime.streams.stream(handle);
         const Event& waited = runtime.streams.event(event);
         // An event of a capture takes the stream that waits for it in.
@@ -113,6 +142,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
     return call([&](Runtime& runtime) {
         require(event != nullptr &&
                 (flags & ~(cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess)) == 0);
+        require((flags & cudaEventInterprocess) == 0 || (flags & cudaEventDisableTiming) != 0);
         *event = runtime.streams.createEvent(flags);
     });
 }
@@ -139,7 +169,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHand
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return call([&](Runtime& runtime) {
-        require(!runtime.streams.event(event).capture, cudaErrorCapturedEvent);
+        Streams::refuse(runtime.streams.event(event).capture, cudaErrorCapturedEvent);
         runtime.wait();
     });
 }
@@ -158,44 +188,97 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     });
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode /*mode*/) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t handle, cudaStreamCaptureMode mode) {
     return call([&](Runtime& runtime) {
         require(handle != nullptr && handle != cudaStreamLegacy, cudaErrorStreamCaptureUnsupported);
         Stream& stream = runtime.streams.stream(handle);
         require(!stream.capture, cudaErrorIllegalState);
         stream.capture = std::make_shared<Capture>();
+        stream.capture->mode = mode;
         stream.capture->origin = &stream;
         stream.capture->graph = &Graphs::instance().create();
         stream.capture->id = stream.id;
     });
 }
 
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph,
+                                          const cudaGraphNode_t* needs, const cudaGraphEdgeData* /*edges*/,
+                                          std::size_t count, cudaStreamCaptureMode mode) {
+    return call([&](Runtime& runtime) {
+        require(handle != nullptr && handle != cudaStreamLegacy, cudaErrorStreamCaptureUnsupported);
+        Stream& stream = runtime.streams.stream(handle);
+        require(!stream.capture, cudaErrorIllegalState);
+        auto capture = std::make_shared<Capture>();
+        capture->origin = &stream;
+        capture->graph = &graphOf(graph);
+        capture->given = true;
+        capture->mode = mode;
+        capture->id = stream.id;
+        capture->ends[&stream] = nodesOf(needs, count);
+        stream.capture = std::move(capture);
+    });
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t handle, cudaStreamCaptureStatus* status,
+                                     unsigned long long* id, cudaGraph_t* graph,
+                                     const cudaGraphNode_t** needs, const cudaGraphEdgeData** edges,
+                                     std::size_t* count) {
+    return call([&](Runtime& runtime) {
+        require(status != nullptr);
+        const std::vector<Node*>* const ends = runtime.streams.captured(handle);
+        *status = statusOf(runtime.streams.stream(handle).capture.get());
+        if (!ends) return;
+        Capture& capture = *runtime.streams.stream(handle).capture;
+        capture.asked.clear();
+        for (Node* each : *ends) capture.asked.push_back(handleOf(each));
+        if (id) *id = capture.id;
+        if (graph) *graph = handleOf(capture.graph);
+        if (needs) *needs = capture.asked.data();
+        if (edges) *edges = nullptr; // all are ordinary ones
+        if (count) *count = capture.asked.size();
+    });
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNode_t* needs,
+                                                const cudaGraphEdgeData* /*edges*/, std::size_t count,
+                                                unsigned flags) {
+    return call([&](Runtime& runtime) {
+        std::vector<Node*>* const ends = runtime.streams.captured(handle);
+        require(ends != nullptr, cudaErrorIllegalState);
+        require(flags == cudaStreamAddCaptureDependencies || flags == cudaStreamSetCaptureDependencies);
+        if (flags == cudaStreamSetCaptureDependencies) ends->clear();
+        for (Node* each : nodesOf(needs, count))
+            if (std::ranges::count(*ends, each) == 0) ends->push_back(each);
+    });
+}
+
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
     return call([&](Runtime& runtime) {
-        require(graph != nullptr);
-        *graph = nullptr;
         Stream& stream = runtime.streams.stream(handle);
+        if (graph) *graph = nullptr;
         require(stream.capture != nullptr, cudaErrorIllegalState);
+        require(graph != nullptr || stream.capture->given);
         const std::shared_ptr<Capture> capture = stream.capture;
-        require(capture->origin == &stream, cudaErrorStreamCaptureUnmatched);
+        if (capture->origin != &stream) Streams::refuse(capture, cudaErrorStreamCaptureUnmatched);
+        const bool joined = capture->isJoined();
         for (const auto& [each, ends] : capture->ends) each->capture = nullptr;
         stream.capture = nullptr;
-        *graph = handleOf(capture->graph);
+        require(!capture->broken, cudaErrorStreamCaptureInvalidated);
+        require(joined, cudaErrorStreamCaptureUnjoined);
+        if (graph) *graph = handleOf(capture->graph);
     });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
     return call([&](Runtime& runtime) {
         require(status != nullptr);
-        *status = runtime.streams.stream(stream).capture ? cudaStreamCaptureStatusActive
-                                                         : cudaStreamCaptureStatusNone;
+        *status = statusOf(runtime.streams.stream(stream).capture.get());
     });
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     return call([&](Runtime&) {
         require(mode != nullptr);
-        thread_local cudaStreamCaptureMode current = cudaStreamCaptureModeGlobal;
-        std::swap(current, *mode);
+        std::swap(thisThread().captureMode, *mode);
     });
 }

@@ -48,9 +48,12 @@ cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc* format, cudaArray_const_t 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
                                     const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
     return call([&](Runtime& runtime) {
-        require(texture != nullptr && resource != nullptr && description != nullptr);
+        require(resource != nullptr);
+        require(description != nullptr, cudaErrorInvalidResourceHandle);
         require(view == nullptr, cudaErrorNotSupported);
-        *texture = runtime.arrays.createTexture(*resource, *description);
+        const cudaTextureObject_t made = runtime.arrays.createTexture(*resource, *description);
+        require(texture != nullptr);
+        *texture = made;
     });
 }
 
