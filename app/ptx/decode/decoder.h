@@ -169,9 +169,16 @@ private:
     void arriveWithCopies();
     void bulkCopy();
     void mapAddress();
+    Instruction countedBytes(const Address& barrier, std::uint32_t size);
+    void bulkCopyOf(std::optional<AtomicOp> reduction);
+    void reduceAsync();
+    void tensorCopy(bool reduces);
+    void emitCounted(const Operand& barrier, unsigned bytes);
     void clusterBarrier();
 
     // decoder_matrix.cpp
+    void warpgroup();
+    void warpgroupProduct();
     MatrixOperand matrixOperand(const Operand& operand, MatrixRole role, MatrixShape shape,
                                 MatrixElement element, bool result, unsigned copies = 1);
     void warpMatrix();

@@ -35,6 +35,13 @@ void FunctionDecoder::move() {
     arity(2);
     const Operand &to = operand(0), &from = operand(1);
     if (type == Type::Pred) {
+        if (from.kind == Operand::Kind::Special && specialNamed(from.name) == Special::IsExplicitCluster) {
+            const std::uint32_t d = predicateDestination(to);
+            Instruction& in = emit(stateHandler(StateOp::ReadSpecial));
+            in.d = d;
+            in.extra = static_cast<std::uint16_t>(Special::IsExplicitCluster);
+            return;
+        }
         std::uint8_t mode = 0;
         const std::uint32_t a = predicateSource(from, mode, 2), d = predicateDestination(to);
         Instruction& in = emit(stateHandler(StateOp::PredicateLogic));
@@ -204,6 +211,8 @@ void FunctionDecoder::isSpace() {
     arity(2);
     const std::uint32_t a = source(operand(1), Type::B64), d = predicateDestination(operand(0));
     Instruction& in = emit(stateHandler(StateOp::IsSpace), d, a);
+    // .shared alone is .shared::cta
+    in.mode = space == 2 || space == 5 ? kOwnBlock : 0;
     in.extra = static_cast<std::uint16_t>(space == 0                 ? AddressSpace::Global
                                           : space == 1               ? AddressSpace::Const
                                           : space == 3               ? AddressSpace::Local

@@ -47,7 +47,7 @@ AddressSpace FunctionDecoder::takeSpace() {
         return AddressSpace::Const;
     case 2:
     case 5:
-    case 8: // a cluster has one block
+    case 8:
         return AddressSpace::Shared;
     case 3:
         return AddressSpace::Local;
@@ -262,14 +262,17 @@ void FunctionDecoder::load() {
 }
 
 void FunctionDecoder::store() {
+    const bool counted = m_modifiers.take("async") && m_modifiers.take("mbarrier::complete_tx::bytes");
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
     const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = 1U << (vector + 1);
     const auto together = elementsAtOnce(elements, type);
-    if (!m_modifiers.empty() || !together || space == AddressSpace::Const) return unsupported();
-    arity(2, 3);
+    if (!m_modifiers.empty() || !together || space == AddressSpace::Const ||
+        (counted && space != AddressSpace::Shared))
+        return unsupported();
+    arity(counted ? 3 : 2, 3);
     const Operand& value = operand(1);
     unsigned width = widthOfElements(value, elements);
     if (width == 0) width = registerBytes(type);
@@ -297,6 +300,7 @@ void FunctionDecoder::store() {
         in.c = *together > 2 ? slots[first + 2] : 0;
         in.e = *together > 2 ? slots[first + 3] : 0;
     }
+    if (counted) emitCounted(operand(2), sizeOf(type) * elements);
 }
 
 /// Whether no other instruction names a result's register: ptxas then drops the result.
@@ -316,13 +320,16 @@ bool FunctionDecoder::isOnlyMention(const Operand& result) const {
 
 void FunctionDecoder::atomic() {
     const bool result = m_in->opcode == "atom";
+    const bool counted =
+        !result && m_modifiers.take("async") && m_modifiers.take("mbarrier::complete_tx::bytes");
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
     const int which =
         m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec", "exch", "cas"});
     const Type type = m_modifiers.takeType();
     if (which < 0 || !m_modifiers.empty() || space == AddressSpace::Const ||
-        space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8))
+        space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8) ||
+        (counted && space != AddressSpace::Shared))
         return unsupported();
     const auto op = static_cast<AtomicOp>(which);
     const std::size_t operands = (result ? 3u : 2u) + (op == AtomicOp::Cas ? 1u : 0u);
@@ -348,9 +355,11 @@ void FunctionDecoder::atomic() {
     in.b = b;
     in.c = c;
     in.d = d;
+    if (counted) emitCounted(operand(next), sizeOf(type));
 }
 
 void FunctionDecoder::copyAsync() {
+    if (m_modifiers.take("reduce")) return reduceAsync();
     if (!m_modifiers.take("async")) return unsupported();
     if (m_modifiers.take("bulk")) return bulkCopy();
     if (m_modifiers.take("mbarrier")) return arriveWithCopies();

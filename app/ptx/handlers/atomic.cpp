@@ -124,6 +124,18 @@ struct AddHalfOp {
 struct AddBrainOp {
     static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return addBrain(a, b); }
 };
+/// The smaller or the larger one; of not-a-number and a number the number.
+template<double (*Value)(std::uint16_t), bool Max>
+struct ExtremeOp {
+    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) {
+        const double left = Value(a), right = Value(b);
+        if (left != left) return right != right ? std::uint16_t{0x7fff} : b;
+        if (right != right) return a;
+        // -0 is below +0
+        const bool less = left < right || (left == right && a > b);
+        return less != Max ? a : b;
+    }
+};
 template<std::uint16_t (*Add)(std::uint16_t, std::uint16_t)>
 struct AddPairOp {
     static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t) {
@@ -212,6 +224,15 @@ Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain) {
         default:
             break;
         }
+    }
+    if (op == AtomicOp::Min || op == AtomicOp::Max) {
+        const bool larger = op == AtomicOp::Max;
+        if (type == Type::F16)
+            return larger ? variants<std::uint16_t, ExtremeOp<halfToDouble, true>>(result, plain)
+                          : variants<std::uint16_t, ExtremeOp<halfToDouble, false>>(result, plain);
+        if (type == Type::BF16)
+            return larger ? variants<std::uint16_t, ExtremeOp<brainToDouble, true>>(result, plain)
+                          : variants<std::uint16_t, ExtremeOp<brainToDouble, false>>(result, plain);
     }
     const bool bits = isBits(type);
     const bool logic = op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor ||

@@ -123,6 +123,51 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::GridId:
         one = b.access.grid;
         break;
+    case Special::ClusterIdX:
+        one = b.blockIndex.x / b.clusterSize.x;
+        break;
+    case Special::ClusterIdY:
+        one = b.blockIndex.y / b.clusterSize.y;
+        break;
+    case Special::ClusterIdZ:
+        one = b.blockIndex.z / b.clusterSize.z;
+        break;
+    case Special::NclusterIdX:
+        one = b.gridSize.x / b.clusterSize.x;
+        break;
+    case Special::NclusterIdY:
+        one = b.gridSize.y / b.clusterSize.y;
+        break;
+    case Special::NclusterIdZ:
+        one = b.gridSize.z / b.clusterSize.z;
+        break;
+    case Special::ClusterCtaidX:
+        one = b.blockIndex.x % b.clusterSize.x;
+        break;
+    case Special::ClusterCtaidY:
+        one = b.blockIndex.y % b.clusterSize.y;
+        break;
+    case Special::ClusterCtaidZ:
+        one = b.blockIndex.z % b.clusterSize.z;
+        break;
+    case Special::ClusterNctaidX:
+        one = b.clusterSize.x;
+        break;
+    case Special::ClusterNctaidY:
+        one = b.clusterSize.y;
+        break;
+    case Special::ClusterNctaidZ:
+        one = b.clusterSize.z;
+        break;
+    case Special::ClusterCtarank:
+        one = b.clusterRank;
+        break;
+    case Special::ClusterNctarank:
+        one = b.clusterSize.count();
+        break;
+    case Special::IsExplicitCluster:
+        w.predicate(in.d) = (w.predicate(in.d) & ~mask) | (b.inCluster ? mask : 0);
+        return;
     case Special::WorkspaceLow:
         one = b.workspaceAddress & 0xffffffff;
         break;
@@ -182,12 +227,14 @@ void isSpace(Warp& w, const Instruction& in, std::uint32_t mask) {
     const auto* a = w.slot<std::uint64_t>(in.a);
     std::uint32_t result = 0;
     for (int i = 0; i < 32; ++i) {
-        const bool shared = a[i] - kSharedWindow < kWindowBytes, local = a[i] - kLocalWindow < kWindowBytes,
+        const std::uint64_t offset = a[i] - kSharedWindow;
+        const bool shared = offset < kWindowBytes, local = a[i] - kLocalWindow < kWindowBytes,
                    parameter = a[i] - kParamWindow < kWindowBytes;
         bool holds = false;
         switch (static_cast<AddressSpace>(in.extra)) {
         case AddressSpace::Shared:
-            holds = shared;
+            holds = shared && (!(in.mode & kOwnBlock) || offset < kRankedBytes ||
+                               (offset >> kRankShift) == w.block->clusterRank + 1);
             break;
         case AddressSpace::Local:
             holds = local;

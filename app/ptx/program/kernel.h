@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/warp_access.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,7 +37,8 @@ struct Kernel {
     std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
     /// Of a thread, as ptxas is likely to give it for compute capability 9.0 (registersOf()); 0: unknown.
     int registers = 0;
-    bool callsRuntime = false; ///< it calls the CUDA runtime's device side, as a launch of a grid does
+    model::Dim3 cluster{0, 0, 0}; ///< blocks of a cluster, from .reqnctapercluster; 0: the launch says it
+    bool callsRuntime = false;    ///< it calls the CUDA runtime's device side, as a launch of a grid does
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 
