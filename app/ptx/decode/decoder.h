@@ -128,6 +128,7 @@ private:
     void moveVector(unsigned elements);
     void convertPack();
     void convertSmallFloats();
+    void convertScales();
     void scalarVideo();
 
     // decoder_memory.cpp
@@ -155,6 +156,9 @@ private:
     void store();
     bool isOnlyMention(const Operand& result) const;
     void atomic();
+    void loadWide(AddressSpace space, std::uint8_t mode);
+    void storeWide(AddressSpace space, std::uint8_t mode);
+    void vectorAtomic(AtomicOp op, Type type, unsigned elements, AddressSpace space, std::uint8_t mode);
     void copyAsync();
     void matrix();
     void fence();

@@ -61,6 +61,17 @@ bool hasProductShape(MatrixElement factors, MatrixShape shape) {
     }
 }
 
+/// The same of mma.sp; the most that its metadata's selector may be.
+std::optional<unsigned> mostSelector(MatrixElement factors, MatrixShape shape) {
+    const unsigned bits = bitsOf(factors);
+    const bool known = factors == F16 || factors == BF16 || factors == TF32 || factors == E4M3 ||
+                       factors == E5M2 || factors == S8 || factors == U8;
+    if (!known || shape.m != 16 || shape.n != 8) return std::nullopt;
+    if (bits >= 16 && shape.k * bits == 256) return 3;
+    if (shape.k * bits == (bits >= 16 ? 512U : 256U) && factors != E4M3 && factors != E5M2) return 1;
+    return bits == 8 && shape.k == 64 ? std::optional(0U) : std::nullopt;
+}
+
 bool isInteger(MatrixElement element) {
     return element == S8 || element == U8 || element == S4 || element == U4 || element == B1;
 }
@@ -180,6 +191,7 @@ void FunctionDecoder::warpMatrixAccess() {
 void FunctionDecoder::matrixProduct() {
     const bool wmma = m_in->opcode == "wmma";
     MatrixProduct product;
+    product.sparsity.given = !wmma && m_modifiers.takeAny({"sp", "sp::ordered_metadata"});
     product.exclusive = m_modifiers.take("xor");
     const bool bits = m_modifiers.take("and") || product.exclusive;
     const bool counts = m_modifiers.take("popc"), sync = m_modifiers.take("sync");
@@ -199,16 +211,29 @@ void FunctionDecoder::matrixProduct() {
     const auto [d, a, b, c] = std::array{types[0], types[1], types[2], types[3]};
     const bool isBits = a == B1;
     const bool columnsAlone = !wmma || bitsOf(a) < 8;
-    if (!(wmma ? hasWarpShape(a, *shape) : hasProductShape(a, *shape)) || !goTogether(a, b) ||
-        (wmma && a != b) || !isSumOf(d, a) || !isSumOf(c, a) || isBits != bits || isBits != counts ||
-        (columnsAlone && (first != 0 || second != 1)) || (product.saturates && (!isInteger(a) || isBits)))
+    const auto selectors = product.sparsity.given ? mostSelector(a, *shape) : std::nullopt;
+    if (!(wmma                     ? hasWarpShape(a, *shape)
+          : product.sparsity.given ? selectors.has_value()
+                                   : hasProductShape(a, *shape)) ||
+        !goTogether(a, b) || (wmma && a != b) || !isSumOf(d, a) || !isSumOf(c, a) || isBits != bits ||
+        isBits != counts || (columnsAlone && (first != 0 || second != 1)) ||
+        (product.saturates && (!isInteger(a) || isBits)))
         return unsupported();
-    arity(4);
+    arity(selectors ? 6 : 4);
     product.shape = *shape;
+    MatrixShape there = *shape; // of A, what is there
+    if (selectors) {
+        there.k /= 2;
+        product.sparsity.metadata = source(operand(4), Type::B32);
+        product.sparsity.selector = static_cast<unsigned>(immediate(operand(5)));
+        product.sparsity.group = a == TF32 ? 2 : 4;
+        if (product.sparsity.selector > *selectors) fail("a selector of metadata that there is not");
+    }
     const auto factor = [&](std::size_t index, MatrixRole role, MatrixElement element) {
         const unsigned copies =
             wmma && element == F16 ? 8 / fragmentLayout(role, *shape, element).registers : 1;
-        return matrixOperand(operand(index), role, *shape, element, false, copies);
+        return matrixOperand(operand(index), role, role == MatrixRole::A ? there : *shape, element, false,
+                             copies);
     };
     product.a = factor(1, MatrixRole::A, a);
     product.b = factor(2, MatrixRole::B, b);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 
 namespace lanescope::ptx {
 
@@ -30,15 +31,19 @@ void movePiece(const std::byte* from, std::byte* to, unsigned bytes) {
 } // namespace
 
 void BulkPieces::add(std::uint64_t address, std::size_t offset, std::uint64_t bytes) {
-    const std::uint64_t lowest = address | bytes;
-    const auto piece = static_cast<unsigned>(
-        std::min<std::uint64_t>(kPiece, lowest == 0 ? kPiece : std::uint64_t{1} << std::countr_zero(lowest)));
-    for (std::uint64_t done = 0; done < bytes; done += piece)
+    for (std::uint64_t done = 0; done < bytes;) {
+        const std::uint64_t lowest = address + done == 0 ? kPiece : (address + done) & (0 - (address + done));
+        const auto piece =
+            static_cast<unsigned>(std::min({lowest, std::bit_floor(bytes - done), std::uint64_t{kPiece}}));
         m_pieces.push_back({address + done, offset + done, piece});
+        done += piece;
+    }
 }
 
 template<class Move>
 void BulkPieces::each(const Instruction& access, Move move) {
+    // whole pieces first, so that the ends of rows do not cut them into many accesses
+    std::ranges::stable_sort(m_pieces, std::ranges::greater{}, &Piece::bytes);
     for (std::size_t first = 0; first < m_pieces.size();) {
         std::size_t end = first;
         while (end < m_pieces.size() && end - first < kAtOnce && m_pieces[end].bytes == m_pieces[first].bytes)

@@ -46,8 +46,7 @@ public:
     void addWhole(std::uint64_t address, std::size_t offset, unsigned bytes) {
         m_pieces.push_back({address, offset, bytes});
     }
-    /// Runs as they were added, cut into pieces of 16 bytes, or fewer where an address or a length asks for
-    /// it.
+    /// Runs, cut into pieces of 16 bytes, or fewer where an address or a length asks for it.
     void load(const Instruction& access, std::byte* to);
     void store(const Instruction& access, const std::byte* from);
     /// The same elements at a time: for each the operation of a handler, with operands in a slot of 32 x 8

@@ -162,6 +162,8 @@ enum class AtomicOp : std::uint8_t { Add, And, Or, Xor, Min, Max, Inc, Dec, Exch
 /// result: the old value is wanted, as atom has it and red has not; plain: in shared memory, which no other
 /// worker changes.
 Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain);
+/// The same of vectors; slot e is the index of the VectorAtomic.
+Handler vectorAtomicHandler(AtomicOp op, Type type);
 
 /// Functions of the warp as a whole, of state and of textures; registers in the usual slots.
 enum class WarpOp : std::uint8_t {
@@ -229,9 +231,17 @@ Handler matrixAccessHandler();
 Handler transposeHandler();
 /// cvt.pack of a and b, below c where there is one; extra is the Type of an element.
 Handler packHandler();
-/// cvt of pairs; extra 0: e4m3, 1: e5m2; mode: kRelu. Of two floats a becomes the upper half, b the lower
-/// one.
-enum class SmallFloatOp : std::uint8_t { FromSingles, FromHalves, ToHalves };
+/// cvt of pairs; extra 0: e4m3, 1: e5m2, 2: e2m1, 3: e2m3, 4: e3m2; mode: kRelu. Scales are ue8m0; mode: the
+/// two below. Of two floats a becomes the upper half, b the lower one.
+enum class SmallFloatOp : std::uint8_t {
+    FromSingles,
+    FromHalves,
+    ToHalves,
+    ScalesFromSingles,
+    ScalesFromBrains,
+    ScalesToBrains
+};
+inline constexpr std::uint8_t kScaleUp = 1, kScaleFinite = 2;
 Handler smallFloatHandler(SmallFloatOp op);
 /// v...2 and v...4: extra is the VideoOp, width the parts of a register.
 enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max, Set };

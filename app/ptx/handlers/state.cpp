@@ -14,6 +14,9 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
+/// A register of 128 bits.
+__extension__ using Wide = unsigned __int128;
+
 template<class F>
 void fill(Warp& w, const Instruction& in, std::uint32_t mask, F value) {
     if (in.width == 8)
@@ -210,6 +213,28 @@ void unpack(Warp& w, const Instruction& in, std::uint32_t mask) {
         forLanes(parts[k], mask, [&](int i) { return static_cast<E>(source[i] >> (k * sizeof(E) * 8)); });
 }
 
+/// The same of bytes, each in a register of 16 bits.
+template<class D>
+void packBytes(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const std::uint16_t* const parts[4] = {w.slot<std::uint16_t>(in.a), w.slot<std::uint16_t>(in.b),
+                                           w.slot<std::uint16_t>(in.c), w.slot<std::uint16_t>(in.e)};
+    forLanes(w.slot<D>(in.d), mask, [=](int i) {
+        D value = 0;
+        for (unsigned k = 0; k < sizeof(D); ++k) value |= static_cast<D>(D(parts[k][i] & 0xff) << (k * 8));
+        return value;
+    });
+}
+template<class S>
+void unpackBytes(Warp& w, const Instruction& in, std::uint32_t mask) {
+    std::uint16_t* const parts[4] = {w.slot<std::uint16_t>(in.d), w.slot<std::uint16_t>(in.b),
+                                     w.slot<std::uint16_t>(in.c), w.slot<std::uint16_t>(in.e)};
+    S source[32];
+    std::memcpy(source, w.slot<S>(in.a), sizeof source);
+    for (unsigned k = 0; k < sizeof(S); ++k)
+        forLanes(parts[k], mask,
+                 [&](int i) { return static_cast<std::uint16_t>(source[i] >> (k * 8) & 0xff); });
+}
+
 /// extra: 0 and, 1 or, 2 xor, 3 not, 4 mov; mode bits 1 and 2: a, b negated.
 void predicateLogic(Warp& w, const Instruction& in, std::uint32_t mask) {
     const std::uint32_t a = w.predicate(in.a) ^ (in.mode & 2 ? kFullMask : 0),
@@ -382,11 +407,20 @@ Handler stateHandler(StateOp op, unsigned whole, unsigned part) {
         if (whole == 4 && part == 2) return pack<std::uint16_t, std::uint32_t>;
         if (whole == 8 && part == 2) return pack<std::uint16_t, std::uint64_t>;
         if (whole == 8 && part == 4) return pack<std::uint32_t, std::uint64_t>;
+        if (whole == 2 && part == 1) return packBytes<std::uint16_t>;
+        if (whole == 4 && part == 1) return packBytes<std::uint32_t>;
+        if (whole == 16 && part == 4) return pack<std::uint32_t, Wide>;
+        if (whole == 16 && part == 8) return pack<std::uint64_t, Wide>;
+        if (whole == 16 && part == 16) return pack<Wide, Wide>;
         return nullptr;
     case StateOp::UnpackPair:
         if (whole == 4 && part == 2) return unpack<std::uint16_t, std::uint32_t>;
         if (whole == 8 && part == 2) return unpack<std::uint16_t, std::uint64_t>;
         if (whole == 8 && part == 4) return unpack<std::uint32_t, std::uint64_t>;
+        if (whole == 2 && part == 1) return unpackBytes<std::uint16_t>;
+        if (whole == 4 && part == 1) return unpackBytes<std::uint32_t>;
+        if (whole == 16 && part == 4) return unpack<std::uint32_t, Wide>;
+        if (whole == 16 && part == 8) return unpack<std::uint64_t, Wide>;
         return nullptr;
     case StateOp::PredicateLogic:
         return predicateLogic;

@@ -144,6 +144,20 @@ struct MatrixOperand {
     std::array<std::uint32_t, 8> registers{};
 };
 
+/// atom and red of vectors, by index in Program::vectorAtomics.
+struct VectorAtomic {
+    unsigned elements = 2;
+    std::array<std::uint32_t, 8> operands{}, results{}; ///< slots
+};
+
+/// mma.sp: of every few elements along k half are in A, and which ones is in the metadata.
+struct Sparsity {
+    bool given = false;
+    std::uint32_t metadata = 0; ///< slot of a u32
+    unsigned selector = 0;
+    unsigned group = 4; ///< elements that metadata of 4 bits speaks of
+};
+
 /// wmma.mma and mma, by index in Program::products.
 struct MatrixProduct {
     MatrixOperand a, b, c, d;
@@ -151,6 +165,7 @@ struct MatrixProduct {
     unsigned step = 0;      ///< products that the hardware adds at once
     bool saturates = false; ///< .satfinite
     bool exclusive = false; ///< bits: .xor, else .and
+    Sparsity sparsity;
 };
 
 /// wmma.load and wmma.store, by index in Program::matrixAccesses.
@@ -257,6 +272,7 @@ struct Program {
     std::vector<FragmentLayout> fragments;
     std::vector<BulkCopy> bulkCopies;
     std::vector<TensorCopy> tensorCopies;
+    std::vector<VectorAtomic> vectorAtomics;
     std::vector<MatrixProduct> products;
     std::vector<MatrixAccess> matrixAccesses;
     std::vector<WarpgroupProduct> warpgroupProducts;

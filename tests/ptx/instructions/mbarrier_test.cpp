@@ -302,8 +302,7 @@ TEST(Instructions, WhatIsNotThereIsRefusedByName) {
     for (const char* instruction :
          {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r0, %r1}, %s0, %s1, %r2, 0, %q0, 1, 1, 0, "
           "0",
-          "tcgen05.wait::ld.sync.aligned",
-          "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
+          "tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
           "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%box]",
           "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%box], [%p, "
           "{%t, "
@@ -314,16 +313,9 @@ TEST(Instructions, WhatIsNotThereIsRefusedByName) {
           "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%box], "
           "[%bar]",
           "multimem.red.relaxed.sys.global.add.u32 [%p], %t",
-          "multimem.ld_reduce.relaxed.sys.global.add.u32 %t, [%p]",
-          "cvt.rn.satfinite.e2m1x2.f32 %r0, %t, %t",
-          "cvt.rz.satfinite.ue8m0x2.f32 %r0, %t, %t",
-          "cvt.rs.f16x2.f32 %r0, %t, %t, %t",
-          "ld.global.b128 %s0, [%p]",
-          "atom.global.v2.f32.add {%r0, %r1}, [%p], {%r0, %r1}",
-          "alloca.u64 %s0, 8",
-          "stacksave.u64 %s0",
-          "sured.b.add.1d.u32.trap [%p, %t], %t",
-          "mbarrier.arrive.shared.b32 %s0, [%bar]"}) {
+          "multimem.ld_reduce.relaxed.sys.global.add.u32 %t, [%p]", "cvt.rs.f16x2.f32 %r0, %t, %t, %t",
+          "atom.global.v2.f64.add {%s0, %s1}, [%p], {%s0, %s1}", "alloca.u64 %s0, 8", "stacksave.u64 %s0",
+          "sured.b.add.1d.u32.trap [%p, %t], %t", "mbarrier.arrive.shared.b32 %s0, [%bar]"}) {
         const auto module = Module::parse(kernel(std::string(instruction) + ";\n"), "t");
         ASSERT_EQ(module->find("k")->unsupported.size(), 1U) << instruction;
         EXPECT_EQ(module->find("k")->unsupported[0].text, instruction);

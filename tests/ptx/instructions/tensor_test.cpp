@@ -286,11 +286,13 @@ TEST(TensorCopies, AreToldAsPiecesOfSixteenBytes) {
     tensors.run({.size = {70, 50}, .stride = {320}, .box = {32, 16}, .at = {60, 40}},
                 tensors.runner().buffer(std::vector<std::uint8_t>(kShared)));
     std::uint64_t loaded = 0, stored = 0;
-    bool copying = false;
+    int barriers = 0;
     for (const model::WarpAccess& access : trace.accesses()) {
-        // the accesses of the copy come between those of the mbarrier
-        if (access.width == 8) copying = !copying;
-        if (access.width == 8 || !copying) continue;
+        // the copy comes between an arrival at the mbarrier, which was initialized before, and the bytes it
+        // counts
+        const bool atBarrier = access.space == model::Space::Shared && access.width == 8;
+        if (atBarrier) ++barriers;
+        if (atBarrier || barriers != 2) continue;
         const auto bytes = static_cast<std::uint64_t>(access.width) *
                            static_cast<unsigned>(std::popcount(access.activeMask));
         if (access.space == model::Space::Global)
