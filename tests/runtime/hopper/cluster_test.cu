@@ -116,6 +116,9 @@ TEST(RuntimeClusters, CanBeLaunchedCooperatively) {
 TEST(RuntimeClusters, OfSizesThatDoNotFitAreRefused) {
     NEEDS_HOPPER();
     constexpr cudaError_t wrong = cudaErrorInvalidClusterSize;
+    int supported = 0;
+    WORKS(cudaDeviceGetAttribute(&supported, cudaDevAttrClusterLaunch, 0));
+    EXPECT_EQ(supported, 1);
     WORKS(launch(nothing, 8, 32, 8, 0, false));
     WORKS(launch(nothing, 4, 32, dim3(0, 0, 0), 0, false));
     FAILS_WITH(wrong, launch(nothing, 4, 32, dim3(0, 1, 1), 0, false));
