@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Test vectors of floats of 8 bits and fewer, cvt.pack and the video instructions, worked out by hand from the
-// PTX ISA.
+// Test vectors of floats of 8 bits and fewer, cvt.pack and the video instructions, worked out by hand from
+// the PTX ISA.
 #include "vectors.h"
 
 namespace lanescope::ptx {
