@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 namespace lanescope::ptx {
 
 std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& program, const Entry& entry,
@@ -80,6 +82,20 @@ std::uint64_t clusterAt(const LaunchPlan& plan, const model::Dim3& block) {
 std::uint64_t rankInCluster(const LaunchPlan& plan, const model::Dim3& block) {
     return model::linearIndex({block.x % plan.cluster.x, block.y % plan.cluster.y, block.z % plan.cluster.z},
                               plan.cluster);
+}
+
+std::vector<std::uint64_t> blocksRunWith(const Kernel& kernel, const model::Dim3& grid,
+                                         const std::vector<std::uint64_t>& blocks) {
+    if (kernel.cluster.count() < 2 || !whyNotClustered(kernel, grid, {0, 0, 0}).empty()) return blocks;
+    LaunchPlan plan;
+    plan.grid = grid;
+    plan.cluster = kernel.cluster;
+    std::set<std::uint64_t> all;
+    for (const std::uint64_t block : blocks)
+        for (std::uint64_t rank = 0; rank < plan.cluster.count(); ++rank)
+            all.insert(
+                model::linearIndex(blockAt(plan, clusterAt(plan, model::indexAt(block, grid)), rank), grid));
+    return {all.begin(), all.end()};
 }
 
 std::uint64_t sharedBytesOf(const Entry& entry, std::uint32_t dynamicBytes) {

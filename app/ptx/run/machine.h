@@ -87,6 +87,11 @@ inline constexpr std::uint64_t kPortableBlocksOfCluster = 8, kMostBlocksOfCluste
 model::Dim3 clusterOf(const Kernel& kernel, const model::Dim3& wanted);
 /// What is wrong with the clusters of a launch, or nothing.
 std::string whyNotClustered(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& wanted);
+/// The blocks that run when some are asked for, by linear index: of a kernel that is compiled for clusters
+/// all that are together with one of them. Both in order.
+std::vector<std::uint64_t> blocksRunWith(const Kernel& kernel, const model::Dim3& grid,
+                                         const std::vector<std::uint64_t>& blocks);
+
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;

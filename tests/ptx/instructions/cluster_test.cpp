@@ -309,6 +309,21 @@ TEST(Clusters, RunWholeForTheBlocksThatAreLookedAt) {
     EXPECT_EQ(results[5 * 32 + 1], 1002U);
 }
 
+/// As a grid is run of which some blocks are looked at, and then the rest: none runs twice.
+TEST(Clusters, RunOnceWhenTheRestFollows) {
+    Runner runner(
+        kernel("setp.ne.u32 %q0, %t, 0;\n" + kOwnWord + "@!%q0 red.global.add.u32 [%o], 1;\n", "2, 1, 1"));
+    const Kernel& own = runner.module->kernels()[0];
+    const model::Dim3 grid{8, 1, 1};
+    const std::uint64_t p = runner.buffer(std::vector<std::uint32_t>(256));
+    const std::vector<std::uint64_t> first = blocksRunWith(own, grid, {2, 5});
+    EXPECT_EQ(first, (std::vector<std::uint64_t>{2, 3, 4, 5}));
+    start(runner, {.grid = grid, .cluster = {0, 0, 0}, .blocks = {2, 5}}, p);
+    start(runner, {.grid = grid, .cluster = {0, 0, 0}, .blocks = {0, 1, 6, 7}}, p);
+    const auto results = runner.read<std::uint32_t>(p, 256);
+    for (std::uint32_t block = 0; block < 8; ++block) EXPECT_EQ(results[block * 32], 1U) << block;
+}
+
 TEST(Clusters, FaultsNameWhatIsNotThere) {
     const std::string load = "ld.shared::cluster.u32 %r1, [%r0];\n";
     const auto expect = [](const Fault& fault, FaultKind kind, const std::string& what) {
