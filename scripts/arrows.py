@@ -31,7 +31,7 @@ def in_order(*folders):
 
 # Inside a room, likewise: a folder sees itself, what lies in the room outside of folders, and these.
 FOLDERS = {
-    "ptx": in_order("syntax", "texture", "matrix", "program", "state", "check", "handlers", "assembly", "decode", "run"),
+    "ptx": in_order("syntax", "texture", "tensor", "matrix", "program", "state", "check", "handlers", "assembly", "decode", "run"),
     "shell": in_order("output", "programs", "requests", "capture", "app", "slides", "commands"),
     "kit": {
         "views": [],

@@ -96,6 +96,7 @@ std::shared_ptr<Graph> Graph::copy() const {
         each.kernel = node->kernel ? std::make_shared<KernelNode>(*node->kernel) : nullptr;
         each.child = node->child ? node->child->copy() : nullptr;
         each.cooperative = node->cooperative;
+        each.cluster = node->cluster;
         each.original = node.get();
         copies[node.get()] = &each;
     }

@@ -35,6 +35,7 @@ struct Node {
     bool enabled = true;
     std::shared_ptr<KernelNode> kernel;
     bool cooperative = false;
+    dim3 cluster{0, 0, 0};
     cudaMemcpy3DParms copy{};                   ///< of a copy that was added with them
     cudaMemsetParams fill{};                    ///< of a fill
     cudaHostNodeParams host{};                  ///< of a host function

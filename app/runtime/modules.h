@@ -34,6 +34,8 @@ struct Function {
     const ptx::Kernel* kernel = nullptr;
     std::optional<int> dynamicSharedLimit; ///< bytes, as the program has set it
     int carveout = -1;
+    bool largeClusters = false; ///< of more than the portable number of blocks
+    int clusterPolicy = 0;      ///< cudaClusterSchedulingPolicy, which changes nothing here
 
     /// Bytes of dynamic shared memory that a launch may ask for (CUDA 13.0, an H200).
     std::size_t dynamicSharedMost() const {

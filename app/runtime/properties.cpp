@@ -88,6 +88,7 @@ cudaDeviceProp deviceProperties(std::size_t memoryBytes) {
     p.sharedMemPerMultiprocessor = static_cast<std::size_t>(chip.sharedKiBPerMultiprocessor) * 1024;
     p.managedMemory = p.concurrentManagedAccess = p.computePreemptionSupported = 1;
     p.canUseHostPointerForRegisteredMem = p.cooperativeLaunch = p.hostRegisterSupported = 1;
+    p.clusterLaunch = 1;
     p.sharedMemPerBlockOptin = static_cast<std::size_t>(capability.sharedKiBPerBlock) * 1024;
     p.maxBlocksPerMultiProcessor = capability.maxBlocksPerMultiprocessor;
     p.reservedSharedMemPerBlock = static_cast<std::size_t>(capability.sharedReservedBytes);
@@ -234,6 +235,7 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
     case cudaDevAttrConcurrentManagedAccess:
     case cudaDevAttrComputePreemptionSupported:
     case cudaDevAttrCanUseHostPointerForRegisteredMem:
+    case cudaDevAttrClusterLaunch:
     case cudaDevAttrCooperativeLaunch:
     case cudaDevAttrHostRegisterSupported:
     case cudaDevAttrMemoryPoolsSupported:
@@ -253,7 +255,6 @@ int deviceAttribute(cudaDeviceAttr attribute, const cudaDeviceProp& p) {
     case cudaDevAttrDirectManagedMemAccessFromHost:
     case cudaDevAttrGPUDirectRDMASupported:
     case cudaDevAttrSparseCudaArraySupported:
-    case cudaDevAttrClusterLaunch:
     case cudaDevAttrIpcEventSupport:
     case cudaDevAttrMemoryPoolSupportedHandleTypes:
         return 0;

@@ -79,6 +79,14 @@ void Runtime::checkLaunch(const Function& function, const Shape& shape) {
                                        .allowedShared = function.dynamicSharedMost() + staticBytes,
                                        .mostThreads = function.kernel->maxThreads});
     if (refused) throw Failure(static_cast<cudaError_t>(refused->code));
+    const std::uint64_t most =
+        function.largeClusters ? ptx::kMostBlocksOfCluster : ptx::kPortableBlocksOfCluster;
+    const model::Dim3 cluster = toDim3(shape.cluster);
+    // 0 x 0 x 0 is none, any other one with a 0 is wrong (CUDA 13.0, an H200)
+    const bool wanted = cluster != model::Dim3{0, 0, 0};
+    require((!wanted || cluster.count() != 0) && ptx::clusterOf(*function.kernel, cluster).count() <= most &&
+                ptx::whyNotClustered(*function.kernel, toDim3(shape.grid), cluster).empty(),
+            cudaErrorInvalidClusterSize);
 }
 
 void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
@@ -90,6 +98,7 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
     }
     ptx::LaunchConfig config{.grid = toDim3(shape.grid),
                              .block = toDim3(shape.block),
+                             .cluster = toDim3(shape.cluster),
                              .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
                              .parameters = block,
                              .sink = sink,

@@ -30,6 +30,7 @@ struct Shape {
     std::size_t sharedBytes = 0;
     cudaStream_t stream = nullptr;
     bool cooperative = false;
+    dim3 cluster{0, 0, 0}; ///< blocks; 0 x 0 x 0: as the kernel is compiled for
 };
 
 /// What each host thread has of its own.

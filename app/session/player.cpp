@@ -5,6 +5,7 @@
 #include "model/clock.h"
 #include "model/launch_limits.h"
 #include "ptx/program/timed_launch.h"
+#include "ptx/run/machine.h"
 
 #include <fmt/format.h>
 
@@ -416,14 +417,18 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     const std::uint64_t counted = chosen.empty() ? all : chosen.size();
     // blocks that wait for one another run together, whichever are looked at
     const bool others = !chosen.empty() && !call.cooperative && outputsNeeded();
-    m_blocksTotal += others || call.cooperative ? all : counted;
+    const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
+    const std::vector<std::uint64_t> together =
+        kernel ? ptx::blocksRunWith(*kernel, call.grid, chosen) : chosen;
+    const std::uint64_t going = together.empty() || call.cooperative ? all : together.size();
+    m_blocksTotal += others ? all : going;
     const auto ended = [&] {
         if (!observer) return;
         const Clock::time_point began = Clock::now();
         auto module = m_resources.load(into.file);
         model::ExecutedBlocks executed{into.record.warpInstructions, into.record.longestWarp};
-        // Those of all blocks.
-        if (call.cooperative) executed.warpInstructions = executed.warpInstructions * counted / all;
+        // Those of all blocks that ran.
+        executed.warpInstructions = executed.warpInstructions * counted / going;
         into.observation = observer->finish(module, counted, executed, m_resources.placements());
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
@@ -435,7 +440,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         throw;
     }
     ended();
-    if (others) runBlocks(allBut(chosen, all), nullptr, into);
+    if (others) runBlocks(allBut(together, all), nullptr, into);
 }
 
 void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Test vectors of 8-bit floats, cvt.pack and the video instructions, worked out by hand from the PTX ISA.
+// Test vectors of floats of 8 bits and fewer, cvt.pack and the video instructions, worked out by hand from
+// the PTX ISA.
 #include "vectors.h"
 
 namespace lanescope::ptx {
@@ -28,6 +29,27 @@ constexpr Vector kSmallTable[] = {
     {"cvt.rn.f16x2.e4m3x2 %d, %a;", "wh", {0x7fff}, 0x7fff7fff},
     {"cvt.rn.f16x2.e5m2x2 %d, %a;", "wh", {0x7cfd}, 0x7c007fff},
     {"cvt.rn.relu.f16x2.e4m3x2 %d, %a;", "wh", {0xb838}, 0x00003c00},
+    // pairs of 6-bit floats
+    {"cvt.rn.satfinite.e2m3x2.f32 %d, %a, %b;", "hww", {0x40e80000, 0xbf100000}, 0x1e24}, // 7.25 (even), -0.5625
+    {"cvt.rn.satfinite.e2m3x2.f32 %d, %a, %b;", "hww", {0x41200000, 0x7fc00000}, 0x1f1f}, // 10, no number
+    {"cvt.rn.satfinite.e2m3x2.f32 %d, %a, %b;", "hww", {0x3e000000, 0xbd800000}, 0x0120}, // 0.125, half of it
+    {"cvt.rn.satfinite.e3m2x2.f32 %d, %a, %b;", "hww", {0x41a00000, 0xc2000000}, 0x1d3f}, // 20, -32
+    {"cvt.rn.satfinite.e3m2x2.f32 %d, %a, %b;", "hww", {0x3d800000, 0x3dc00000}, 0x0102}, // 1 and 1.5 x 2^-4
+    {"cvt.rn.satfinite.relu.e3m2x2.f32 %d, %a, %b;", "hww", {0xbf800000, 0x3f800000}, 0x000c},
+    {"cvt.rn.f16x2.e2m3x2 %d, %a;", "wh", {0x1e24}, 0x4700b800}, // 7, -0.5
+    {"cvt.rn.f16x2.e2m3x2 %d, %a;", "wh", {0x0121}, 0x3000b000}, // 0.125, -0.125
+    {"cvt.rn.f16x2.e3m2x2 %d, %a;", "wh", {0x1d3f}, 0x4d00cf00}, // 20, -28
+    {"cvt.rn.relu.f16x2.e3m2x2 %d, %a;", "wh", {0x2c0c}, 0x00003c00},
+    // powers of two
+    {"cvt.rz.ue8m0x2.f32 %d, %a, %b;", "hww", {0x3fc00000, 0xc0800000}, 0x7f81}, // 1.5, -4
+    {"cvt.rp.ue8m0x2.f32 %d, %a, %b;", "hww", {0x3fc00000, 0xc0800000}, 0x8081},
+    {"cvt.rp.satfinite.ue8m0x2.f32 %d, %a, %b;", "hww", {0x7f800000, 0x7fc00000}, 0xfeff},
+    {"cvt.rz.ue8m0x2.f32 %d, %a, %b;", "hww", {0x7f800000, 0x00000001}, 0xff00},
+    {"cvt.rp.ue8m0x2.f32 %d, %a, %b;", "hww", {0x00400000, 0x00400001}, 0x0001}, // 2^-127 and more
+    {"cvt.rp.satfinite.ue8m0x2.bf16x2 %d, %a;", "hw", {0x3fc07f7f}, 0x80fe},
+    {"cvt.rz.ue8m0x2.bf16x2 %d, %a;", "hw", {0x3fc07f80}, 0x7fff},
+    {"cvt.rn.bf16x2.ue8m0x2 %d, %a;", "wh", {0x80ff}, 0x40007fff},
+    {"cvt.rn.bf16x2.ue8m0x2 %d, %a;", "wh", {0x0001}, 0x00400080},
     {"cvt.pack.sat.u8.s32.b32 %d, %a, %b, %c;", "wwww", {0xfffffeff, 0x00000101, 0xf839b0ed}, 0xb0ed00ff},
     {"cvt.pack.sat.s8.s32.b32 %d, %a, %b, %c;", "wwww", {0xfffffeff, 0x00000101, 0xf839b0ed}, 0xb0ed807f},
     {"cvt.pack.sat.s16.s32 %d, %a, %b;", "www", {0x00012345, 0xffff7fff}, 0x7fff8000},

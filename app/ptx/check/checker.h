@@ -74,9 +74,9 @@ private:
     const BlockContext* m_block = nullptr;
     std::uint64_t m_order = 0;
     SharedRaces m_races;
-    std::array<SyncClocks::Clock, kClusterBarrier + 1> m_barriers; ///< what those that have arrived release
-    std::vector<std::uint8_t> m_sharedWritten;                     ///< by byte
-    std::vector<std::vector<std::uint32_t>> m_localWritten;        ///< by warp and offset, the lanes
+    std::array<SyncClocks::Clock, kClusterBarrier> m_barriers; ///< what those that have arrived release
+    std::vector<std::uint8_t> m_sharedWritten;                 ///< by byte
+    std::vector<std::vector<std::uint32_t>> m_localWritten;    ///< by warp and offset, the lanes
     /// What a load that only copies has put into a register.
     struct Copied {
         Lanes unwritten{};

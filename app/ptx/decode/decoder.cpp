@@ -130,6 +130,7 @@ Kernel kernelOf(const FunctionSyntax& syntax, const Function& function) {
     kernel.name = syntax.name;
     kernel.parameterBytes = function.parameterBytes;
     if (syntax.maxThreads != 0) kernel.maxThreads = std::min(syntax.maxThreads, 1024u);
+    kernel.cluster = {syntax.cluster[0], syntax.cluster[1], syntax.cluster[2]};
     for (std::size_t i = 0; i < syntax.parameters.size(); ++i) {
         const VariableSyntax& variable = syntax.variables[syntax.parameters[i]];
         Parameter parameter;

@@ -128,6 +128,7 @@ private:
     void moveVector(unsigned elements);
     void convertPack();
     void convertSmallFloats();
+    void convertScales();
     void scalarVideo();
 
     // decoder_memory.cpp
@@ -155,6 +156,9 @@ private:
     void store();
     bool isOnlyMention(const Operand& result) const;
     void atomic();
+    void loadWide(AddressSpace space, std::uint8_t mode);
+    void storeWide(AddressSpace space, std::uint8_t mode);
+    void vectorAtomic(AtomicOp op, Type type, unsigned elements, AddressSpace space, std::uint8_t mode);
     void copyAsync();
     void matrix();
     void fence();
@@ -169,9 +173,16 @@ private:
     void arriveWithCopies();
     void bulkCopy();
     void mapAddress();
+    Instruction countedBytes(const Address& barrier, std::uint32_t size);
+    void bulkCopyOf(std::optional<AtomicOp> reduction);
+    void reduceAsync();
+    void tensorCopy(bool reduces);
+    void emitCounted(const Operand& barrier, unsigned bytes);
     void clusterBarrier();
 
     // decoder_matrix.cpp
+    void warpgroup();
+    void warpgroupProduct();
     MatrixOperand matrixOperand(const Operand& operand, MatrixRole role, MatrixShape shape,
                                 MatrixElement element, bool result, unsigned copies = 1);
     void warpMatrix();

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// mbarrier, bulk copies, and what clusters have: each has one block.
+// mbarrier, bulk copies and those of tensors, and what clusters have.
 #include "ptx/decode/decoder.h"
+
+#include "ptx/state/windows.h"
 
 #include <algorithm>
 #include <array>
@@ -136,74 +138,169 @@ void FunctionDecoder::bulkCopy() {
         return;
     }
     if (m_modifiers.take("prefetch")) {
-        if (!m_modifiers.take("L2") || !m_modifiers.take("global") || m_modifiers.take("tensor"))
-            return unsupported();
+        if (!m_modifiers.take("L2") || !m_modifiers.take("global")) return unsupported();
         return ignored();
     }
+    if (m_modifiers.take("tensor")) return tensorCopy(false);
+    bulkCopyOf(std::nullopt);
+}
+
+/// What counts the bytes that a copy has moved; size: slot of how many.
+Instruction FunctionDecoder::countedBytes(const Address& barrier, std::uint32_t size) {
+    m_program.usesFences = true;
+    Instruction in;
+    in.handler = mbarrierHandler(MbarrierOp::CompleteBytes);
+    setAccess(in, {barrier.slot, 8, barrier.offset, AddressSpace::Shared}, model::Operation::Reduction, 8);
+    in.mode = kStrongAccess | kReleases;
+    in.b = size;
+    return in;
+}
+
+/// reduction: cp.reduce.async.bulk.
+void FunctionDecoder::bulkCopyOf(std::optional<AtomicOp> reduction) {
     const bool counted = m_modifiers.take("mbarrier::complete_tx::bytes"),
-               grouped = m_modifiers.take("bulk_group");
+               grouped = m_modifiers.take("bulk_group"), multicast = m_modifiers.take("multicast::cluster");
     const bool hinted = m_modifiers.take("L2::cache_hint");
+    const Type type = reduction ? m_modifiers.takeType() : Type::None;
+    m_modifiers.take("noftz");
     const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
-    const auto isShared = [](std::string_view word) {
-        return word == "shared::cta" || word == "shared::cluster";
-    };
-    const bool known = (isShared(to) && (from == "global" || from == "shared::cta") && counted && !grouped) ||
-                       (to == "global" && from == "shared::cta" && grouped && !counted);
-    if (!known || !m_modifiers.empty()) return unsupported();
-    arity((counted ? 4U : 3U) + (hinted ? 1U : 0U));
-    const Address target = address(operand(0), isShared(to) ? AddressSpace::Shared : AddressSpace::Global),
-                  origin =
-                      address(operand(1), from == "global" ? AddressSpace::Global : AddressSpace::Shared);
+    const bool toShared = to == "shared::cluster" || (to == "shared::cta" && !reduction),
+               toGlobal = to == "global", fromGlobal = from == "global" && !reduction;
+    const bool known = (toShared && (fromGlobal || from == "shared::cta") && counted && !grouped) ||
+                       (toGlobal && from == "shared::cta" && grouped && !counted && !multicast);
+    const Handler operation = reduction ? atomicHandler(*reduction, type, false, toShared) : nullptr;
+    if (!known || !m_modifiers.empty() || (multicast && !fromGlobal) || (reduction && !operation))
+        return unsupported();
+    arity((counted ? 4U : 3U) + (multicast ? 1U : 0U) + (hinted ? 1U : 0U));
+    const Address target = address(operand(0), toShared ? AddressSpace::Shared : AddressSpace::Global),
+                  origin = address(operand(1), fromGlobal ? AddressSpace::Global : AddressSpace::Shared);
     BulkCopy copy;
     copy.size = source(operand(2), Type::U32);
     copy.addresses = newSlot(8);
     copy.fromBytes = static_cast<std::uint8_t>(origin.bytes);
     copy.toBytes = static_cast<std::uint8_t>(target.bytes);
     if (counted) {
-        m_program.usesFences = true;
-        copy.arrival.handler = mbarrierHandler(MbarrierOp::CompleteBytes);
-        setAccess(copy.arrival, address(operand(3), AddressSpace::Shared), model::Operation::Reduction, 8);
-        copy.arrival.mode = kStrongAccess | kReleases;
-        copy.arrival.b = copy.size;
+        const Address barrier = address(operand(3), AddressSpace::Shared);
+        copy.arrival = countedBytes(barrier, copy.size);
+        copy.arrivalBytes = static_cast<std::uint8_t>(barrier.bytes);
     }
+    if (multicast) copy.multicast = source(operand(4), Type::B16);
     setAccess(copy.from, origin, model::Operation::Load, 16);
-    setAccess(copy.to, target, model::Operation::Store, 16);
+    setAccess(copy.to, target, reduction ? model::Operation::Reduction : model::Operation::Store, 16);
     // pieces have their addresses in a slot of 64 bits
-    const auto resolver = [](AddressSpace space) { return handlers().resolver(space, 8); };
-    copy.from.resolve = resolver(origin.space);
-    copy.to.resolve = resolver(target.space);
+    copy.from.resolve = handlers().resolver(origin.space, 8);
+    copy.to.resolve = handlers().resolver(target.space, 8);
+    if (reduction) {
+        copy.operands = newSlot(8);
+        copy.reduction = copy.to;
+        copy.reduction.handler = operation;
+        copy.reduction.width = static_cast<std::uint8_t>(sizeOf(type));
+        copy.reduction.a = copy.addresses;
+        copy.reduction.imm = 0;
+        copy.reduction.b = copy.reduction.c = copy.operands;
+        copy.reduction.d = kSinkSlot;
+        copy.reduction.mode = kStrongAccess;
+    }
     Instruction& in = emit(bulkCopyHandler());
     in.target = static_cast<std::uint32_t>(m_program.bulkCopies.size());
     m_program.bulkCopies.push_back(copy);
 }
 
-/// mapa and getctarank: there is no other block, and this one's number is 0.
+/// cp.reduce.async.bulk and cp.reduce.async.bulk.tensor.
+void FunctionDecoder::reduceAsync() {
+    if (!m_modifiers.take("async") || !m_modifiers.take("bulk")) return unsupported();
+    if (m_modifiers.take("tensor")) return tensorCopy(true);
+    const int op = m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec"});
+    if (op < 0) return unsupported();
+    bulkCopyOf(static_cast<AtomicOp>(op));
+}
+
+/// cp.async.bulk.tensor, cp.reduce.async.bulk.tensor.
+void FunctionDecoder::tensorCopy(bool reduces) {
+    TensorCopy copy;
+    copy.reduces = reduces;
+    const int dimensions = m_modifiers.takeOne({"1d", "2d", "3d", "4d", "5d"});
+    const int op = reduces ? m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec"}) : 0;
+    const bool counted = m_modifiers.take("mbarrier::complete_tx::bytes"),
+               grouped = m_modifiers.take("bulk_group"), multicast = m_modifiers.take("multicast::cluster"),
+               hinted = m_modifiers.take("L2::cache_hint");
+    m_modifiers.take("tile");
+    const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
+    copy.loads = (to == "shared::cluster" || to == "shared::cta") && from == "global" && counted &&
+                 !grouped && !reduces;
+    const bool stores = to == "global" && from == "shared::cta" && grouped && !counted && !multicast;
+    if (dimensions < 0 || op < 0 || (!copy.loads && !stores) || !m_modifiers.empty()) return unsupported();
+    arity((copy.loads ? 3U : 2U) + (multicast ? 1U : 0U) + (hinted ? 1U : 0U));
+    copy.rank = static_cast<std::uint8_t>(dimensions + 1);
+    copy.operation = static_cast<std::uint8_t>(op);
+    const Operand& tensor = operand(copy.loads ? 1 : 0);
+    if (tensor.kind != Operand::Kind::Address || tensor.items.size() != 2)
+        fail("a tensor map and coordinates are expected");
+    copy.map = source(tensor.items[0], Type::B64);
+    copy.mapOffset = tensor.bits;
+    const Operand& at = tensor.items[1];
+    const std::size_t count = at.kind == Operand::Kind::Vector ? at.items.size() : 1;
+    if (count != copy.rank) fail("a coordinate is expected for each dimension");
+    for (std::size_t i = 0; i < count; ++i)
+        copy.coordinates[i] = source(at.kind == Operand::Kind::Vector ? at.items[i] : at, Type::B32);
+    const Address shared = address(operand(copy.loads ? 0 : 1), AddressSpace::Shared);
+    copy.sharedBytes = static_cast<std::uint8_t>(shared.bytes);
+    copy.addresses = newSlot(8);
+    copy.operands = newSlot(8);
+    if (copy.loads) {
+        const Address barrier = address(operand(2), AddressSpace::Shared);
+        copy.arrival = countedBytes(barrier, copy.operands);
+        copy.arrivalBytes = static_cast<std::uint8_t>(barrier.bytes);
+        if (multicast) copy.multicast = source(operand(3), Type::B16);
+    }
+    using enum model::Operation;
+    setAccess(copy.shared, shared, copy.loads ? Store : Load, 16);
+    copy.shared.resolve = handlers().resolver(AddressSpace::Shared, 8);
+    setAccess(copy.global, {copy.addresses, 8, 0, AddressSpace::Global},
+              copy.loads ? Load
+              : reduces  ? Reduction
+                         : Store,
+              16);
+    copy.global.mode = reduces ? kStrongAccess : 0;
+    Instruction& in = emit(tensorCopyHandler());
+    in.target = static_cast<std::uint32_t>(m_program.tensorCopies.size());
+    m_program.tensorCopies.push_back(copy);
+}
+
+/// st.async and red.async: what goes to another block's memory is there at once, and its bytes are counted.
+void FunctionDecoder::emitCounted(const Operand& barrier, unsigned bytes) {
+    const Address at = address(barrier, AddressSpace::Shared);
+    const std::uint32_t size = constant(bytes, 4);
+    Instruction& in = emit(mbarrierHandler(MbarrierOp::CompleteBytes));
+    setAccess(in, at, model::Operation::Reduction, 8);
+    in.mode = kStrongAccess | kReleases;
+    in.b = size;
+    m_program.usesFences = true;
+}
+
+/// mapa and getctarank.
 void FunctionDecoder::mapAddress() {
-    const bool rank = m_in->opcode == "getctarank";
-    m_modifiers.take("shared::cluster");
+    const bool rank = m_in->opcode == "getctarank", shared = m_modifiers.take("shared::cluster");
     const Type type = m_modifiers.takeType();
     if ((type != Type::U32 && type != Type::U64) || !m_modifiers.empty()) return unsupported();
     arity(rank ? 2 : 3);
-    if (!rank) source(operand(2), Type::U32);
-    const Type moved = rank || sizeOf(type) == 4 ? Type::B32 : Type::B64;
-    const std::uint32_t a = source(operand(1), sizeOf(type) == 4 ? Type::B32 : Type::B64),
-                        zero = constant(0, 4), d = destination(operand(0), sizeOf(moved));
-    emit(handlers().integer(Op::Mov, moved), d, rank ? zero : a);
+    const unsigned bytes = sizeOf(type);
+    const std::uint32_t b = rank ? 0 : source(operand(2), Type::U32),
+                        a = source(operand(1), bytes == 4 ? Type::B32 : Type::B64),
+                        d = destination(operand(0), rank ? 4 : bytes);
+    emit(clusterHandler(rank ? ClusterOp::RankOf : ClusterOp::MapAddress, bytes), d, a, b).imm =
+        shared ? 0 : static_cast<std::int64_t>(kSharedWindow);
 }
 
-/// The threads meet where they wait; an arrival alone has nothing to do.
 void FunctionDecoder::clusterBarrier() {
     const int action = m_modifiers.takeOne({"arrive", "wait"});
-    m_modifiers.takeAny({"release", "relaxed", "acquire", "aligned"});
+    m_modifiers.takeAny({"release", "relaxed", "acquire"});
+    BarrierSite site;
+    site.scope = BarrierSite::Scope::Cluster;
+    site.aligned = m_modifiers.take("aligned");
     if (action < 0 || !m_modifiers.empty()) return unsupported();
     arity(0);
-    if (action == 0) {
-        emit(stateHandler(StateOp::Nothing));
-        return;
-    }
-    BarrierSite site;
-    site.ofCluster = true;
-    site.id = constant(kClusterBarrier, 4);
+    site.kind = action == 0 ? BarrierSite::Kind::Arrive : BarrierSite::Kind::Sync;
     m_program.barriers.push_back(site);
     Instruction& in = emit(nullptr);
     in.flow = Flow::Barrier;

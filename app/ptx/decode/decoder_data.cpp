@@ -4,7 +4,18 @@
 #include "ptx/state/windows.h"
 #include "ptx/syntax/special_register.h"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace lanescope::ptx {
+
+namespace {
+
+/// By their number in Instruction::extra.
+constexpr std::array<std::string_view, 5> kSmallPairs{"e4m3x2", "e5m2x2", "e2m1x2", "e2m3x2", "e3m2x2"};
+
+} // namespace
 
 /// All elements are read before one is written.
 void FunctionDecoder::moveVector(unsigned elements) {
@@ -31,10 +42,17 @@ void FunctionDecoder::move() {
     if (const int vector = m_modifiers.takeOne({"v2", "v4", "v8"}); vector >= 0)
         return moveVector(2U << vector);
     const Type type = m_modifiers.takeType();
-    if (!m_modifiers.empty() || type == Type::B128 || type == Type::None) return unsupported();
+    if (!m_modifiers.empty() || type == Type::None) return unsupported();
     arity(2);
     const Operand &to = operand(0), &from = operand(1);
     if (type == Type::Pred) {
+        if (from.kind == Operand::Kind::Special && specialNamed(from.name) == Special::IsExplicitCluster) {
+            const std::uint32_t d = predicateDestination(to);
+            Instruction& in = emit(stateHandler(StateOp::ReadSpecial));
+            in.d = d;
+            in.extra = static_cast<std::uint16_t>(Special::IsExplicitCluster);
+            return;
+        }
         std::uint8_t mode = 0;
         const std::uint32_t a = predicateSource(from, mode, 2), d = predicateDestination(to);
         Instruction& in = emit(stateHandler(StateOp::PredicateLogic));
@@ -55,9 +73,12 @@ void FunctionDecoder::move() {
         const Handler handler = stateHandler(packing ? StateOp::PackPair : StateOp::UnpackPair, bytes, part);
         if (!handler) return unsupported();
         std::uint32_t parts[4] = {kSinkSlot, kSinkSlot, kSinkSlot, kSinkSlot};
-        const Type partType = part == 2 ? Type::B16 : Type::B32;
+        const Type partType = part == 1   ? Type::B8
+                              : part == 2 ? Type::B16
+                              : part == 4 ? Type::B32
+                                          : Type::B64;
         for (std::size_t i = 0; i < items.size(); ++i)
-            parts[i] = packing ? source(items[i], partType) : destination(items[i], part);
+            parts[i] = packing ? source(items[i], partType) : destination(items[i], registerBytes(partType));
         const std::uint32_t whole = packing ? destination(to, bytes) : source(from, type);
         Instruction& in = emit(handler);
         in.d = packing ? whole : parts[0];
@@ -76,6 +97,11 @@ void FunctionDecoder::move() {
         in.d = d;
         in.extra = static_cast<std::uint16_t>(*special);
         in.width = static_cast<std::uint8_t>(registerWidth(to) != 0 ? registerWidth(to) : bytes);
+        return;
+    }
+    if (type == Type::B128) {
+        const std::uint32_t a = source(from, type), d = destination(to, bytes);
+        emit(stateHandler(StateOp::PackPair, bytes, bytes), d, a);
         return;
     }
     const Type moved = bytes == 2 ? Type::B16 : bytes == 4 ? Type::B32 : Type::B64;
@@ -104,29 +130,56 @@ void FunctionDecoder::convertSmallFloats() {
     const bool nearest = m_modifiers.take("rn"), finite = m_modifiers.take("satfinite"),
                relu = m_modifiers.take("relu");
     const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
-    const auto isSmall = [](std::string_view word) { return word == "e4m3x2" || word == "e5m2x2"; };
-    const bool known = isSmall(to) ? finite && (from == "f32" || from == "f16x2")
-                                   : !finite && to == "f16x2" && isSmall(from);
+    const auto formatOf = [](std::string_view word) {
+        return std::ranges::find(kSmallPairs, word) - kSmallPairs.begin();
+    };
+    const auto none = static_cast<std::ptrdiff_t>(kSmallPairs.size());
+    const std::ptrdiff_t toFormat = formatOf(to), fromFormat = formatOf(from);
+    const bool makes = toFormat != none, two = from == "f32";
+    // halves become 8-bit floats alone
+    const bool known = makes ? finite && (two || (from == "f16x2" && toFormat < 2))
+                             : !finite && to == "f16x2" && fromFormat != none;
     if (!nearest || !known || !m_modifiers.empty()) return unsupported();
-    const bool two = from == "f32";
     arity(two ? 3 : 2);
-    const std::uint32_t a = isSmall(from) ? source(operand(1), Type::B16)
-                                          : sourceOf(operand(1), 4, two ? Type::F32 : Type::B32),
+    const std::uint32_t a = makes ? sourceOf(operand(1), 4, two ? Type::F32 : Type::B32)
+                                  : source(operand(1), Type::B16),
                         b = two ? source(operand(2), Type::F32) : a,
-                        d = destination(operand(0), isSmall(to) ? 2 : 4);
-    const bool wide = (isSmall(to) ? to : from) == "e5m2x2";
-    Instruction& in = emit(smallFloatHandler(isSmall(from) ? SmallFloatOp::ToHalves
-                                             : two         ? SmallFloatOp::FromSingles
-                                                           : SmallFloatOp::FromHalves),
+                        d = destination(operand(0), makes ? 2 : 4);
+    Instruction& in = emit(smallFloatHandler(!makes ? SmallFloatOp::ToHalves
+                                             : two  ? SmallFloatOp::FromSingles
+                                                    : SmallFloatOp::FromHalves),
                            d, a, b);
     in.mode = relu ? kRelu : 0;
-    in.extra = wide ? 1 : 0;
+    in.extra = static_cast<std::uint16_t>(makes ? toFormat : fromFormat);
+}
+
+/// cvt to and from pairs of ue8m0.
+void FunctionDecoder::convertScales() {
+    const int rounding = m_modifiers.takeOne({"rz", "rp", "rn"});
+    const bool finite = m_modifiers.take("satfinite");
+    const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
+    const bool makes = to == "ue8m0x2", two = from == "f32";
+    const bool known = makes ? (rounding == 0 || rounding == 1) && (two || from == "bf16x2")
+                             : rounding == 2 && !finite && to == "bf16x2" && from == "ue8m0x2";
+    if (!known || !m_modifiers.empty()) return unsupported();
+    arity(two ? 3 : 2);
+    const std::uint32_t a = makes ? sourceOf(operand(1), 4, two ? Type::F32 : Type::B32)
+                                  : source(operand(1), Type::B16),
+                        b = two ? source(operand(2), Type::F32) : a,
+                        d = destination(operand(0), makes ? 2 : 4);
+    emit(smallFloatHandler(!makes ? SmallFloatOp::ScalesToBrains
+                           : two  ? SmallFloatOp::ScalesFromSingles
+                                  : SmallFloatOp::ScalesFromBrains),
+         d, a, b)
+        .mode = static_cast<std::uint8_t>((rounding == 1 ? kScaleUp : 0) | (finite ? kScaleFinite : 0));
 }
 
 void FunctionDecoder::convert() {
     if (m_modifiers.take("pack")) return convertPack();
-    for (const std::string_view word : m_in->modifiers)
-        if (word == "e4m3x2" || word == "e5m2x2") return convertSmallFloats();
+    for (const std::string_view word : m_in->modifiers) {
+        if (word == "ue8m0x2") return convertScales();
+        if (std::ranges::find(kSmallPairs, word) != kSmallPairs.end()) return convertSmallFloats();
+    }
     Conversion c;
     const int integral = m_modifiers.takeOne({"rni", "rzi", "rmi", "rpi"});
     const bool away = m_modifiers.take("rna");
@@ -204,6 +257,8 @@ void FunctionDecoder::isSpace() {
     arity(2);
     const std::uint32_t a = source(operand(1), Type::B64), d = predicateDestination(operand(0));
     Instruction& in = emit(stateHandler(StateOp::IsSpace), d, a);
+    // .shared alone is .shared::cta
+    in.mode = space == 2 || space == 5 ? kOwnBlock : 0;
     in.extra = static_cast<std::uint16_t>(space == 0                 ? AddressSpace::Global
                                           : space == 1               ? AddressSpace::Const
                                           : space == 3               ? AddressSpace::Local

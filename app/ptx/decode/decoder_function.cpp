@@ -466,6 +466,7 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"stmatrix", &D::matrix},
         {"movmatrix", &D::moveMatrix},
         {"wmma", &D::warpMatrix},
+        {"wgmma", &D::warpgroup},
         {"mma", &D::matrixProduct},
         {"mbarrier", &D::mbarrier},
         {"mapa", &D::mapAddress},

@@ -61,6 +61,17 @@ bool hasProductShape(MatrixElement factors, MatrixShape shape) {
     }
 }
 
+/// The same of mma.sp; the most that its metadata's selector may be.
+std::optional<unsigned> mostSelector(MatrixElement factors, MatrixShape shape) {
+    const unsigned bits = bitsOf(factors);
+    const bool known = factors == F16 || factors == BF16 || factors == TF32 || factors == E4M3 ||
+                       factors == E5M2 || factors == S8 || factors == U8;
+    if (!known || shape.m != 16 || shape.n != 8) return std::nullopt;
+    if (bits >= 16 && shape.k * bits == 256) return 3;
+    if (shape.k * bits == (bits >= 16 ? 512U : 256U) && factors != E4M3 && factors != E5M2) return 1;
+    return bits == 8 && shape.k == 64 ? std::optional(0U) : std::nullopt;
+}
+
 bool isInteger(MatrixElement element) {
     return element == S8 || element == U8 || element == S4 || element == U4 || element == B1;
 }
@@ -180,6 +191,7 @@ void FunctionDecoder::warpMatrixAccess() {
 void FunctionDecoder::matrixProduct() {
     const bool wmma = m_in->opcode == "wmma";
     MatrixProduct product;
+    product.sparsity.given = !wmma && m_modifiers.takeAny({"sp", "sp::ordered_metadata"});
     product.exclusive = m_modifiers.take("xor");
     const bool bits = m_modifiers.take("and") || product.exclusive;
     const bool counts = m_modifiers.take("popc"), sync = m_modifiers.take("sync");
@@ -199,16 +211,29 @@ void FunctionDecoder::matrixProduct() {
     const auto [d, a, b, c] = std::array{types[0], types[1], types[2], types[3]};
     const bool isBits = a == B1;
     const bool columnsAlone = !wmma || bitsOf(a) < 8;
-    if (!(wmma ? hasWarpShape(a, *shape) : hasProductShape(a, *shape)) || !goTogether(a, b) ||
-        (wmma && a != b) || !isSumOf(d, a) || !isSumOf(c, a) || isBits != bits || isBits != counts ||
-        (columnsAlone && (first != 0 || second != 1)) || (product.saturates && (!isInteger(a) || isBits)))
+    const auto selectors = product.sparsity.given ? mostSelector(a, *shape) : std::nullopt;
+    if (!(wmma                     ? hasWarpShape(a, *shape)
+          : product.sparsity.given ? selectors.has_value()
+                                   : hasProductShape(a, *shape)) ||
+        !goTogether(a, b) || (wmma && a != b) || !isSumOf(d, a) || !isSumOf(c, a) || isBits != bits ||
+        isBits != counts || (columnsAlone && (first != 0 || second != 1)) ||
+        (product.saturates && (!isInteger(a) || isBits)))
         return unsupported();
-    arity(4);
+    arity(selectors ? 6 : 4);
     product.shape = *shape;
+    MatrixShape there = *shape; // of A, what is there
+    if (selectors) {
+        there.k /= 2;
+        product.sparsity.metadata = source(operand(4), Type::B32);
+        product.sparsity.selector = static_cast<unsigned>(immediate(operand(5)));
+        product.sparsity.group = a == TF32 ? 2 : 4;
+        if (product.sparsity.selector > *selectors) fail("a selector of metadata that there is not");
+    }
     const auto factor = [&](std::size_t index, MatrixRole role, MatrixElement element) {
         const unsigned copies =
             wmma && element == F16 ? 8 / fragmentLayout(role, *shape, element).registers : 1;
-        return matrixOperand(operand(index), role, *shape, element, false, copies);
+        return matrixOperand(operand(index), role, role == MatrixRole::A ? there : *shape, element, false,
+                             copies);
     };
     product.a = factor(1, MatrixRole::A, a);
     product.b = factor(2, MatrixRole::B, b);
@@ -222,6 +247,96 @@ void FunctionDecoder::matrixProduct() {
     in.c = members;
     in.target = static_cast<std::uint32_t>(m_program.products.size());
     m_program.products.push_back(product);
+}
+
+/// Sums are there when their instruction has ended: what is left of the waiting is that the four warps of a
+/// group meet, for the one that goes on may give back shared memory that the others have not read.
+void FunctionDecoder::warpgroup() {
+    const int action = m_modifiers.takeOne({"fence", "commit_group", "wait_group", "mma_async"});
+    if (action == 3) return warpgroupProduct();
+    const bool sync = m_modifiers.take("sync");
+    m_modifiers.take("aligned");
+    if (action < 0 || !sync || !m_modifiers.empty()) return unsupported();
+    arity(action == 2 ? 1 : 0);
+    if (action != 2) {
+        emit(stateHandler(StateOp::Nothing));
+        return;
+    }
+    immediate(operand(0));
+    BarrierSite site;
+    site.scope = BarrierSite::Scope::Warpgroup;
+    m_program.barriers.push_back(site);
+    Instruction& in = emit(nullptr);
+    in.flow = Flow::Barrier;
+    in.target = static_cast<std::uint32_t>(m_program.barriers.size() - 1);
+    in.d = kSinkSlot;
+}
+
+void FunctionDecoder::warpgroupProduct() {
+    WarpgroupProduct product;
+    const bool sync = m_modifiers.take("sync");
+    m_modifiers.take("aligned");
+    product.saturates = m_modifiers.take("satfinite");
+    const bool bits = m_modifiers.take("and"), counts = m_modifiers.take("popc");
+    const auto shape = matrixShapeNamed(m_modifiers.takeFirst());
+    const auto sum = matrixElementNamed(m_modifiers.takeFirst()),
+               a = matrixElementNamed(m_modifiers.takeFirst()),
+               b = matrixElementNamed(m_modifiers.takeFirst());
+    if (!sync || !shape || !sum || !a || !b || !m_modifiers.empty()) return unsupported();
+    const bool integers = isInteger(*a), isBits = *a == B1, halves = bitsOf(*a) == 16;
+    const bool known = (*a == F16 || *a == BF16 || *a == TF32 || *a == E4M3 || *a == E5M2 || *a == S8 ||
+                        *a == U8 || isBits) &&
+                       goTogether(*a, *b) && isSumOf(*sum, *a) && bits == isBits && counts == isBits &&
+                       shape->m == 64 && shape->k * bitsOf(*a) == 256 && shape->n % 8 == 0 && shape->n >= 8 &&
+                       shape->n <= 256 && (!integers || shape->n <= 32 || shape->n % 16 == 0) &&
+                       (!product.saturates || (integers && !isBits));
+    if (!known) return unsupported();
+    product.a = *a;
+    product.b = *b;
+    product.sum = *sum;
+    product.shape = *shape;
+    // an H200's (docs/ptx.md)
+    if (*a == E4M3 || *a == E5M2) product.rule = {.keptBits = 13, .fractionBits = 13};
+    product.aInRegisters = operand(1).kind == Operand::Kind::Vector;
+    // signs, and of 16-bit factors in shared memory whether they are transposed
+    const std::size_t signs = integers ? 0 : 2, turns = !halves ? 0 : product.aInRegisters ? 1 : 2;
+    arity(4 + signs + turns);
+    const auto choice = [&](std::size_t index, std::uint64_t plain, std::uint64_t other) {
+        const std::uint64_t value = immediate(operand(index));
+        if (value != plain && value != other) fail("an immediate that is neither of the two that it may be");
+        return value == other;
+    };
+    if (signs != 0) {
+        product.aNegated = choice(4, 1, ~std::uint64_t{0});
+        product.bNegated = choice(5, 1, ~std::uint64_t{0});
+    }
+    if (turns == 2) product.aTransposed = choice(6, 0, 1);
+    if (turns != 0) product.bTransposed = choice(5 + turns, 0, 1);
+    const std::size_t registers = shape->n / 8U * (*sum == F16 ? 2 : 4);
+    const Operand& sums = operand(0);
+    if (sums.kind != Operand::Kind::Vector || sums.items.size() != registers)
+        fail("sums of " + std::to_string(registers) + " registers are expected");
+    for (const Operand& item : sums.items) product.sums.push_back(destination(item, 4));
+    if (product.aInRegisters) {
+        if (operand(1).items.size() != 4) fail("a fragment of 4 registers is expected");
+        for (std::size_t i = 0; i < 4; ++i)
+            product.aRegisters[i] = sourceOf(operand(1).items[i], 4, Type::B32);
+    } else {
+        product.aDescriptor = source(operand(1), Type::B64);
+    }
+    product.bDescriptor = source(operand(2), Type::B64);
+    std::uint8_t negated = 0;
+    product.scale = predicateSource(operand(3), negated, 1);
+    product.scaleFlip = negated != 0 ? 0xffffffff : 0;
+    product.addresses = newSlot(8);
+    setAccess(product.load, {.slot = product.addresses, .bytes = 8, .space = AddressSpace::Shared},
+              model::Operation::MatrixLoad, 16);
+    const std::uint32_t members = constant(0xffffffff, 4);
+    Instruction& in = emit(handlers().warpgroupProduct(*sum));
+    in.flow = Flow::WarpSync;
+    in.c = members;
+    in.target = static_cast<std::uint32_t>(m_program.warpgroupProducts.size());
+    m_program.warpgroupProducts.push_back(std::move(product));
 }
 
 void FunctionDecoder::moveMatrix() {

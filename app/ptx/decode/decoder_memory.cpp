@@ -47,7 +47,7 @@ AddressSpace FunctionDecoder::takeSpace() {
         return AddressSpace::Const;
     case 2:
     case 5:
-    case 8: // a cluster has one block
+    case 8:
         return AddressSpace::Shared;
     case 3:
         return AddressSpace::Local;
@@ -214,6 +214,7 @@ void FunctionDecoder::load() {
     const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = 1U << (vector + 1);
+    if (type == Type::B128 && vector < 0 && m_modifiers.empty()) return loadWide(space, mode);
     const auto together = elementsAtOnce(elements, type);
     if (!m_modifiers.empty() || !together) return unsupported();
     arity(2, 4); // an L2 cache policy may follow
@@ -262,14 +263,18 @@ void FunctionDecoder::load() {
 }
 
 void FunctionDecoder::store() {
+    const bool counted = m_modifiers.take("async") && m_modifiers.take("mbarrier::complete_tx::bytes");
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
     const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
     const unsigned elements = 1U << (vector + 1);
+    if (type == Type::B128 && vector < 0 && !counted && m_modifiers.empty()) return storeWide(space, mode);
     const auto together = elementsAtOnce(elements, type);
-    if (!m_modifiers.empty() || !together || space == AddressSpace::Const) return unsupported();
-    arity(2, 3);
+    if (!m_modifiers.empty() || !together || space == AddressSpace::Const ||
+        (counted && space != AddressSpace::Shared))
+        return unsupported();
+    arity(counted ? 3 : 2, 3);
     const Operand& value = operand(1);
     unsigned width = widthOfElements(value, elements);
     if (width == 0) width = registerBytes(type);
@@ -297,6 +302,35 @@ void FunctionDecoder::store() {
         in.c = *together > 2 ? slots[first + 2] : 0;
         in.e = *together > 2 ? slots[first + 3] : 0;
     }
+    if (counted) emitCounted(operand(2), sizeOf(type) * elements);
+}
+
+/// ld of .b128: two halves, moved at once.
+void FunctionDecoder::loadWide(AddressSpace space, std::uint8_t mode) {
+    arity(2, 4);
+    const Address at = address(operand(1), space);
+    const std::uint32_t low = newSlot(8), high = newSlot(8), d = destination(operand(0), 16);
+    Instruction& in = emitAccess(handlers().load(Type::B64, 8, 2), at, model::Operation::Load, 16);
+    in.mode = mode;
+    in.extra = ElementUse{8, 8, 3, 0}.packed();
+    in.d = low;
+    in.b = high;
+    in.c = in.e = kSinkSlot;
+    emit(stateHandler(StateOp::PackPair, 16, 8), d, low, high);
+}
+
+void FunctionDecoder::storeWide(AddressSpace space, std::uint8_t mode) {
+    arity(2, 3);
+    const Address at = address(operand(0), space);
+    if (at.space == AddressSpace::Const || at.space == AddressSpace::KernelParam)
+        fail("what cannot be written is stored to");
+    const std::uint32_t low = newSlot(8), high = newSlot(8), a = source(operand(1), Type::B128);
+    emit(stateHandler(StateOp::UnpackPair, 16, 8), low, a, high);
+    Instruction& in = emitAccess(handlers().store(Type::B64, 8, 2), at, model::Operation::Store, 16);
+    in.mode = mode;
+    in.extra = ElementUse{8, 8}.packed();
+    in.d = low;
+    in.b = high;
 }
 
 /// Whether no other instruction names a result's register: ptxas then drops the result.
@@ -316,13 +350,19 @@ bool FunctionDecoder::isOnlyMention(const Operand& result) const {
 
 void FunctionDecoder::atomic() {
     const bool result = m_in->opcode == "atom";
+    const bool counted =
+        !result && m_modifiers.take("async") && m_modifiers.take("mbarrier::complete_tx::bytes");
     const AddressSpace space = takeSpace();
     const std::uint8_t mode = takeOrdering();
     const int which =
         m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec", "exch", "cas"});
+    const int vector = m_modifiers.takeOne({"v2", "v4", "v8"});
     const Type type = m_modifiers.takeType();
-    if (which < 0 || !m_modifiers.empty() || space == AddressSpace::Const ||
-        space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8))
+    if (vector >= 0 && which >= 0 && m_modifiers.empty() && !counted)
+        return vectorAtomic(static_cast<AtomicOp>(which), type, 2U << vector, space, mode);
+    if (which < 0 || vector >= 0 || !m_modifiers.empty() || space == AddressSpace::Const ||
+        space == AddressSpace::KernelParam || space == AddressSpace::Area || (!result && which >= 8) ||
+        (counted && space != AddressSpace::Shared))
         return unsupported();
     const auto op = static_cast<AtomicOp>(which);
     const std::size_t operands = (result ? 3u : 2u) + (op == AtomicOp::Cas ? 1u : 0u);
@@ -348,9 +388,40 @@ void FunctionDecoder::atomic() {
     in.b = b;
     in.c = c;
     in.d = d;
+    if (counted) emitCounted(operand(next), sizeOf(type));
+}
+
+/// atom and red of neighbouring elements, each by itself: one access.
+void FunctionDecoder::vectorAtomic(AtomicOp op, Type type, unsigned elements, AddressSpace space,
+                                   std::uint8_t mode) {
+    const bool result = m_in->opcode == "atom";
+    const Handler handler = vectorAtomicHandler(op, type);
+    if (!handler || elements * sizeOf(type) > 16 ||
+        (space != AddressSpace::Global && space != AddressSpace::Generic))
+        return unsupported();
+    const std::size_t operands = result ? 3 : 2;
+    arity(operands, operands + 1); // an L2 cache policy may follow
+    const Address at = address(operand(result ? 1 : 0), space);
+    if (at.space != AddressSpace::Global && at.space != AddressSpace::Generic) return unsupported();
+    const Operand& values = operand(result ? 2 : 1);
+    VectorAtomic atomic{.elements = elements, .operands = {}, .results = {}};
+    if (values.kind != Operand::Kind::Vector || values.items.size() != elements ||
+        (result && (operand(0).kind != Operand::Kind::Vector || operand(0).items.size() != elements)))
+        fail("a vector access takes as many registers as it has elements");
+    for (unsigned i = 0; i < elements; ++i) {
+        atomic.operands[i] =
+            sourceOf(values.items[i], registerBytes(type), sizeOf(type) == 2 ? Type::B16 : Type::B32);
+        atomic.results[i] = result ? destination(operand(0).items[i], registerBytes(type)) : kSinkSlot;
+    }
+    Instruction& in = emitAccess(handler, at, result ? model::Operation::Atomic : model::Operation::Reduction,
+                                 sizeOf(type) * elements);
+    in.mode = mode | kStrongAccess;
+    in.e = static_cast<std::uint32_t>(m_program.vectorAtomics.size());
+    m_program.vectorAtomics.push_back(atomic);
 }
 
 void FunctionDecoder::copyAsync() {
+    if (m_modifiers.take("reduce")) return reduceAsync();
     if (!m_modifiers.take("async")) return unsupported();
     if (m_modifiers.take("bulk")) return bulkCopy();
     if (m_modifiers.take("mbarrier")) return arriveWithCopies();

@@ -98,9 +98,91 @@ void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model:
     tellSink(warp, in, mask, space);
 }
 
-void failShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
-    failWindow(in, mask, warp.block->access.address.data(), warp.block->sharedBytes, "shared memory");
+namespace {
+
+/// Where a shared address leads: to no block when there is none of its rank.
+struct SharedPlace {
+    const BlockContext* block = nullptr;
+    std::uint64_t offset = 0;
+};
+SharedPlace placeOf(const BlockContext& block, std::uint64_t address) {
+    const std::uint64_t ranked = address >> kRankShift, offset = address % kRankedBytes;
+    if (ranked == 0 || ranked == std::uint64_t{block.clusterRank} + 1) return {&block, offset};
+    return {ranked - 1 < block.cluster.size() ? block.cluster[ranked - 1] : nullptr, offset};
 }
+
+/// The host address of what a lane accesses in the shared memory of its cluster.
+std::uint64_t sharedHost(const BlockContext& block, const Instruction& in, int lane, std::uint64_t address) {
+    if (address % in.width != 0) failMisaligned(in, lane, address);
+    const SharedPlace place = placeOf(block, address);
+    const auto fail = [&](FaultKind kind, const std::string& where) {
+        throw LaneFault{
+            kind, lane, address,
+            fmt::format("out-of-bounds {}-byte {} at {:#x} in {}", in.width, verb(in), address, where)};
+    };
+    const std::uint64_t rank = (address >> kRankShift) - 1;
+    const std::string own = fmt::format("shared memory ({} bytes)", block.sharedBytes);
+    if (!place.block && block.cluster.empty()) fail(FaultKind::OutOfBounds, own);
+    // a launch failure, as one that is beyond a block's memory is none, on an H200
+    if (!place.block)
+        fail(FaultKind::Trap,
+             fmt::format("the shared memory of block {} of a cluster of {}", rank, block.cluster.size()));
+    if (place.block->ended)
+        fail(FaultKind::Trap,
+             fmt::format("the shared memory of block {} of the cluster, which has ended", rank));
+    if (block.sharedBytes < in.width || place.offset > block.sharedBytes - in.width)
+        fail(FaultKind::OutOfBounds,
+             place.block == &block ? own
+                                   : fmt::format("the shared memory of block {} of the cluster ({} bytes)",
+                                                 rank, block.sharedBytes));
+    return reinterpret_cast<std::uint64_t>(place.block->shared) + place.offset;
+}
+
+/// One access for each block whose shared memory the lanes' addresses are in.
+void tellShared(Warp& warp, const Instruction& in, std::uint32_t mask,
+                const std::array<std::uint64_t, 32>& addresses) {
+    BlockContext& block = *warp.block;
+    while (mask != 0) {
+        const BlockContext* target =
+            placeOf(block, addresses[static_cast<std::size_t>(__builtin_ctz(mask))]).block;
+        std::uint32_t there = 0;
+        for (std::size_t lane = 0; lane < 32; ++lane) {
+            const SharedPlace place = placeOf(block, addresses[lane]);
+            const bool reached = (mask >> lane & 1) != 0 && place.block == target;
+            there |= reached ? 1U << lane : 0;
+            block.access.address[lane] = reached ? place.offset : 0;
+        }
+        mask &= ~there;
+        if (target == &block) {
+            tellObservers(warp, in, there, model::Space::Shared);
+            continue;
+        }
+        // the other block's checks would miss what was written from here
+        if (target->checker && verb(in) != "load")
+            for (std::uint32_t rest = there; rest != 0; rest &= rest - 1) {
+                const int lane = __builtin_ctz(rest);
+                target->checker->wroteFor(
+                    warp, lane, kSharedWindow + block.access.address[static_cast<std::size_t>(lane)],
+                    in.width);
+            }
+        if (block.sink) tellSink(warp, in, there, model::Space::Shared);
+    }
+}
+
+} // namespace
+
+void resolveShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
+    BlockContext& block = *warp.block;
+    const std::array<std::uint64_t, 32> addresses = block.access.address;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        block.hostAddress[static_cast<std::size_t>(lane)] =
+            sharedHost(block, in, lane, addresses[static_cast<std::size_t>(lane)]);
+    }
+    block.resolved = {block.hostAddress.data(), 0, false};
+    if (block.observed) tellShared(warp, in, mask, addresses);
+}
+
 void failLocal(Warp& warp, const Instruction& in, std::uint32_t mask) {
     failWindow(in, mask, warp.block->access.address.data(), localLimit(warp), "local memory");
 }
@@ -123,12 +205,8 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         std::uint64_t host = 0;
         if (generic && address - kSharedWindow < kWindowBytes) {
             shared |= 1u << lane;
-            const std::uint64_t offset = address - kSharedWindow;
-            if (block.sharedBytes < width || offset > block.sharedBytes - width) {
-                block.access.address[lane] = offset;
-                failShared(warp, in, 1u << lane);
-            }
-            host = reinterpret_cast<std::uint64_t>(block.shared) + offset;
+            original[lane] = address - kSharedWindow;
+            host = sharedHost(block, in, lane, original[lane]);
         } else if (generic && address - kLocalWindow < kWindowBytes) {
             local |= 1u << lane;
             const std::uint64_t offset = address - kLocalWindow;
@@ -186,11 +264,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     }
     if (atGridBarrier && block.instructions) block.instructions->gridBarrier(warp.index, verb(in) == "load");
     if (block.observed && global != 0) tellObservers(warp, in, global, space);
-    if (block.observed && shared != 0) {
-        for (int lane = 0; lane < 32; ++lane)
-            block.access.address[lane] = (shared >> lane) & 1 ? original[lane] - kSharedWindow : 0;
-        tellObservers(warp, in, shared, model::Space::Shared);
-    }
+    if (block.observed && shared != 0) tellShared(warp, in, shared, original);
     if (block.observed && local != 0) {
         for (int lane = 0; lane < 32; ++lane)
             block.access.address[lane] = (local >> lane) & 1 ? original[lane] - kLocalWindow : 0;
@@ -201,9 +275,10 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
 std::byte* hostAddress(Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes) {
     const BlockContext& block = *warp.block;
     if (address - kSharedWindow < kWindowBytes) {
-        const std::uint64_t offset = address - kSharedWindow;
-        return bytes <= block.sharedBytes && offset <= block.sharedBytes - bytes ? block.shared + offset
-                                                                                 : nullptr;
+        const SharedPlace place = placeOf(block, address - kSharedWindow);
+        const bool inside =
+            place.block && bytes <= block.sharedBytes && place.offset <= block.sharedBytes - bytes;
+        return inside ? place.block->shared + place.offset : nullptr;
     }
     if (address - kLocalWindow < kWindowBytes) {
         const std::uint64_t offset = address - kLocalWindow;

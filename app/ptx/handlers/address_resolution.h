@@ -18,9 +18,13 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
 /// addresses are in BlockContext::access, before the data move.
 void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
 
+/// The same of shared addresses when not all are in the block's own memory: they may be in that of other
+/// blocks of its cluster. A sink is told of one access for each of these blocks, the checks of those to the
+/// block's own memory alone.
+void resolveShared(Warp& warp, const Instruction& in, std::uint32_t mask);
+
 /// Throw a LaneFault for the first lane of mask whose address, in the scratch that its resolver wrote, is out
 /// of bounds or misaligned.
-[[noreturn]] void failShared(Warp& warp, const Instruction& in, std::uint32_t mask);
 [[noreturn]] void failLocal(Warp& warp, const Instruction& in, std::uint32_t mask);
 [[noreturn]] void failParameter(Warp& warp, const Instruction& in, std::uint32_t mask, std::uint32_t bytes);
 

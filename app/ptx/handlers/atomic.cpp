@@ -10,6 +10,28 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
+/// A cell of 128 bits.
+__extension__ using Wide = unsigned __int128;
+
+#ifdef __x86_64__
+/// Every processor with 64 bits has it but the very first.
+[[gnu::target("cx16")]] Wide exchangeIf(Wide* p, Wide expected, Wide next) {
+    return __sync_val_compare_and_swap(p, expected, next);
+}
+#else
+Wide exchangeIf(Wide* p, Wide expected, Wide next) {
+    return __sync_val_compare_and_swap(p, expected, next);
+}
+#endif
+template<class F>
+Wide replace(Wide* p, F next) {
+    for (Wide expected = 0;;) {
+        const Wide before = exchangeIf(p, expected, next(expected));
+        if (before == expected) return before;
+        expected = before;
+    }
+}
+
 template<class T, class F>
 T replace(T* p, F next) {
     T before = __atomic_load_n(p, __ATOMIC_SEQ_CST);
@@ -118,18 +140,29 @@ struct AddDoubleOp {
         return std::bit_cast<std::uint64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
     }
 };
-struct AddHalfOp {
-    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return addHalf(a, b); }
+/// The smaller or the larger one; of not-a-number and a number the number.
+template<double (*Value)(std::uint16_t), bool Larger>
+std::uint16_t extreme(std::uint16_t a, std::uint16_t b) {
+    const double left = Value(a), right = Value(b);
+    if (left != left) return right != right ? std::uint16_t{0x7fff} : b;
+    if (right != right) return a;
+    // -0 is below +0
+    const bool less = left < right || (left == right && a > b);
+    return less != Larger ? a : b;
+}
+constexpr auto leastHalf = extreme<halfToDouble, false>, mostHalf = extreme<halfToDouble, true>,
+               leastBrain = extreme<brainToDouble, false>, mostBrain = extreme<brainToDouble, true>;
+
+template<std::uint16_t (*Element)(std::uint16_t, std::uint16_t)>
+struct ElementOp {
+    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return Element(a, b); }
 };
-struct AddBrainOp {
-    static std::uint16_t run(std::uint16_t a, std::uint16_t b, std::uint16_t) { return addBrain(a, b); }
-};
-template<std::uint16_t (*Add)(std::uint16_t, std::uint16_t)>
-struct AddPairOp {
+template<std::uint16_t (*Element)(std::uint16_t, std::uint16_t)>
+struct PairOp {
     static std::uint32_t run(std::uint32_t a, std::uint32_t b, std::uint32_t) {
-        const std::uint32_t low = Add(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
+        const std::uint32_t low = Element(static_cast<std::uint16_t>(a), static_cast<std::uint16_t>(b));
         const std::uint32_t high =
-            Add(static_cast<std::uint16_t>(a >> 16), static_cast<std::uint16_t>(b >> 16));
+            Element(static_cast<std::uint16_t>(a >> 16), static_cast<std::uint16_t>(b >> 16));
         return low | high << 16;
     }
 };
@@ -191,7 +224,52 @@ Handler integerAtomic(AtomicOp op, bool isSignedType, bool result, bool plain) {
     return nullptr;
 }
 
+/// Slots: a address; operands and results as the VectorAtomic has them.
+template<class T, class F>
+void vectorAtomic(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const VectorAtomic& vector = w.block->program->vectorAtomics[in.e];
+    in.resolve(w, in, mask);
+    const Resolved r = w.block->resolved;
+    bool changed = false;
+    forActive(mask, [&](int i) {
+        T operands[8];
+        for (unsigned k = 0; k < vector.elements; ++k) operands[k] = w.slot<T>(vector.operands[k])[i];
+        for (unsigned k = 0; k < vector.elements; ++k) {
+            T after = 0;
+            const T before = replace(reinterpret_cast<T*>(r.address[i] + r.delta) + k,
+                                     [&](T value) { return after = F::run(value, operands[k], 0); });
+            changed |= after != before;
+            w.slot<T>(vector.results[k])[i] = before;
+        }
+    });
+    if (changed) w.block->changed = true;
+}
+
+template<std::uint16_t (*Half)(std::uint16_t, std::uint16_t),
+         std::uint16_t (*Brain)(std::uint16_t, std::uint16_t)>
+Handler vectorOfHalves(Type type) {
+    switch (type) {
+    case Type::F16:
+        return vectorAtomic<std::uint16_t, ElementOp<Half>>;
+    case Type::BF16:
+        return vectorAtomic<std::uint16_t, ElementOp<Brain>>;
+    case Type::F16x2:
+        return vectorAtomic<std::uint32_t, PairOp<Half>>;
+    case Type::BF16x2:
+        return vectorAtomic<std::uint32_t, PairOp<Brain>>;
+    default:
+        return nullptr;
+    }
+}
+
 } // namespace
+
+Handler vectorAtomicHandler(AtomicOp op, Type type) {
+    if (op == AtomicOp::Add && type == Type::F32) return vectorAtomic<std::uint32_t, AddSingleFlushOp>;
+    if (op == AtomicOp::Add) return vectorOfHalves<addHalf, addBrain>(type);
+    if (op == AtomicOp::Min) return vectorOfHalves<leastHalf, leastBrain>(type);
+    return op == AtomicOp::Max ? vectorOfHalves<mostHalf, mostBrain>(type) : nullptr;
+}
 
 Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain) {
     if (op == AtomicOp::Add) {
@@ -202,16 +280,29 @@ Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain) {
         case Type::F64:
             return variants<std::uint64_t, AddDoubleOp>(result, plain);
         case Type::F16:
-            return variants<std::uint16_t, AddHalfOp>(result, plain);
+            return variants<std::uint16_t, ElementOp<addHalf>>(result, plain);
         case Type::BF16:
-            return variants<std::uint16_t, AddBrainOp>(result, plain);
+            return variants<std::uint16_t, ElementOp<addBrain>>(result, plain);
         case Type::F16x2:
-            return variants<std::uint32_t, AddPairOp<addHalf>>(result, plain);
+            return variants<std::uint32_t, PairOp<addHalf>>(result, plain);
         case Type::BF16x2:
-            return variants<std::uint32_t, AddPairOp<addBrain>>(result, plain);
+            return variants<std::uint32_t, PairOp<addBrain>>(result, plain);
         default:
             break;
         }
+    }
+    if (op == AtomicOp::Min || op == AtomicOp::Max) {
+        const bool larger = op == AtomicOp::Max;
+        if (type == Type::F16)
+            return larger ? variants<std::uint16_t, ElementOp<mostHalf>>(result, plain)
+                          : variants<std::uint16_t, ElementOp<leastHalf>>(result, plain);
+        if (type == Type::BF16)
+            return larger ? variants<std::uint16_t, ElementOp<mostBrain>>(result, plain)
+                          : variants<std::uint16_t, ElementOp<leastBrain>>(result, plain);
+    }
+    if (type == Type::B128) {
+        if (op == AtomicOp::Exch) return variants<Wide, ExchangeOp>(result, plain);
+        return op == AtomicOp::Cas ? variants<Wide, CompareOp>(result, plain) : nullptr;
     }
     const bool bits = isBits(type);
     const bool logic = op == AtomicOp::And || op == AtomicOp::Or || op == AtomicOp::Xor ||

@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// cp.async.bulk. A copy is told as accesses of 32 pieces of 16 bytes.
-#include "ptx/handlers/lanes.h"
+// cp.async.bulk and cp.reduce.async.bulk of what lies in one piece.
+#include "ptx/handlers/bulk_pieces.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
+#include <vector>
 
 namespace lanescope::ptx {
 
@@ -16,85 +14,43 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
-constexpr std::uint32_t kPiece = 16, kPiecesAtOnce = 32;
+constexpr std::uint32_t kPiece = 16, kAtOnce = 32 * kPiece;
 
-/// The copy of one lane.
-class LaneCopy {
-public:
-    LaneCopy(Warp& warp, const BulkCopy& copy, int lane) : m_warp(warp), m_copy(copy), m_lane(lane) {}
-
-    void run() {
-        const std::uint32_t bytes = m_warp.slot<std::uint32_t>(m_copy.size)[m_lane];
-        const std::uint64_t from = addressOf(m_copy.from, m_copy.fromBytes),
-                            to = addressOf(m_copy.to, m_copy.toBytes);
-        if (bytes % kPiece != 0)
-            throw LaneFault{FaultKind::Misaligned, m_lane, from,
-                            fmt::format("cp.async.bulk of {} bytes, not a multiple of 16", bytes)};
-        for (std::uint32_t done = 0; done < bytes; done += kPiece * kPiecesAtOnce) {
-            const std::uint32_t pieces = std::min(kPiecesAtOnce, (bytes - done) / kPiece);
-            std::array<std::array<std::uint32_t, kPiece / 4>, kPiecesAtOnce> data;
-            const Resolved source = resolve(m_copy.from, from + done, pieces);
-            for (std::uint32_t i = 0; i < pieces; ++i)
-                for (std::uint32_t word = 0; word < kPiece / 4; ++word)
-                    data[i][word] = readElement(
-                        reinterpret_cast<const std::uint32_t*>(source.address[i] + source.delta) + word);
-            const Resolved target = resolve(m_copy.to, to + done, pieces);
-            for (std::uint32_t i = 0; i < pieces; ++i)
-                for (std::uint32_t word = 0; word < kPiece / 4; ++word)
-                    writeElement(reinterpret_cast<std::uint32_t*>(target.address[i] + target.delta) + word,
-                                 data[i][word]);
+void copyOfLane(Warp& w, const BulkCopy& copy, int lane) {
+    const std::uint32_t bytes = w.slot<std::uint32_t>(copy.size)[lane];
+    const std::uint64_t from = addressOf(w, copy.from, copy.fromBytes, lane),
+                        to = addressOf(w, copy.to, copy.toBytes, lane);
+    if (bytes % kPiece != 0)
+        throw LaneFault{FaultKind::Misaligned, lane, from,
+                        fmt::format("cp.async.bulk of {} bytes, not a multiple of 16", bytes)};
+    std::array<std::byte, kAtOnce> data;
+    BulkPieces pieces(w, lane, copy.addresses);
+    const std::vector<std::uint64_t> targets = sharedTargets(w, to, copy.multicast, lane);
+    for (std::uint32_t done = 0; done < bytes; done += kAtOnce) {
+        // 16 bytes each, however an address is aligned, so that a wrong one is found
+        const auto add = [&](std::uint64_t address) {
+            for (std::uint32_t i = 0; i < kAtOnce && done + i < bytes; i += kPiece)
+                pieces.addWhole(address + done + i, i, kPiece);
+        };
+        add(from);
+        pieces.load(copy.from, data.data());
+        for (const std::uint64_t target : targets) {
+            add(target);
+            if (copy.reduction.handler)
+                pieces.reduce(copy.reduction, copy.operands, data.data());
+            else
+                pieces.store(copy.to, data.data());
         }
     }
-
-private:
-    std::uint64_t addressOf(const Instruction& access, unsigned bytes) const {
-        const std::uint64_t base = bytes == 8 ? m_warp.slot<std::uint64_t>(access.a)[m_lane]
-                                              : m_warp.slot<std::uint32_t>(access.a)[m_lane];
-        return base + static_cast<std::uint64_t>(access.imm);
-    }
-
-    /// A sink sees the pieces as if each lane had one; the checks, as what they are, accesses of one lane.
-    Resolved resolve(const Instruction& access, std::uint64_t address, std::uint32_t pieces) {
-        BlockContext& block = *m_warp.block;
-        Instruction part = access;
-        part.a = m_copy.addresses;
-        part.imm = 0;
-        auto* addresses = m_warp.slot<std::uint64_t>(m_copy.addresses);
-        if (Checker* const checker = block.checker) {
-            model::AccessSink* const sink = std::exchange(block.sink, nullptr);
-            for (std::uint32_t i = 0; i < pieces; ++i) {
-                addresses[m_lane] = address + std::uint64_t{i} * kPiece;
-                part.resolve(m_warp, part, kBit[m_lane]);
-            }
-            block.sink = sink;
-            block.checker = nullptr;
-            block.observed = sink != nullptr;
-            const Resolved all = resolvePieces(part, address, pieces);
-            block.checker = checker;
-            block.observed = true;
-            return all;
-        }
-        return resolvePieces(part, address, pieces);
-    }
-    Resolved resolvePieces(const Instruction& part, std::uint64_t address, std::uint32_t pieces) {
-        auto* addresses = m_warp.slot<std::uint64_t>(m_copy.addresses);
-        for (std::uint32_t i = 0; i < pieces; ++i) addresses[i] = address + std::uint64_t{i} * kPiece;
-        part.resolve(m_warp, part, pieces == 32 ? kFullMask : kBit[pieces] - 1);
-        return m_warp.block->resolved;
-    }
-
-    Warp& m_warp;
-    const BulkCopy& m_copy;
-    int m_lane;
-};
+    if (!copy.arrival.handler) return;
+    const std::uint64_t barrier = addressOf(w, copy.arrival, copy.arrivalBytes, lane);
+    completeBytes(w, copy.arrival, copy.addresses, lane, sharedTargets(w, barrier, copy.multicast, lane));
+}
 
 void bulkCopy(Warp& w, const Instruction& in, std::uint32_t mask) {
     const BulkCopy& copy = w.block->program->bulkCopies[in.target];
     w.block->changed = true;
-    forActive(mask, [&](int lane) {
-        LaneCopy(w, copy, lane).run();
-        if (copy.arrival.handler) copy.arrival.handler(w, copy.arrival, kBit[lane]);
-    });
+    forActive(mask, [&](int lane) { copyOfLane(w, copy, lane); });
 }
 
 } // namespace

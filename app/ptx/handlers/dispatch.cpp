@@ -18,9 +18,12 @@ namespace lanescope::ptx {
     Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
     Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
     Handler productHandler(MatrixElement factors);                                                           \
+    Handler warpgroupProductHandler(MatrixElement sum);                                                      \
     static constexpr HandlerSet set(std::string_view name) {                                                 \
-        return {name,        integerHandler, floatHandler,       compareHandler,  convertHandler,            \
-                loadHandler, storeHandler,   loadUniformHandler, resolverHandler, productHandler};           \
+        return {name,           integerHandler,         floatHandler,                                        \
+                compareHandler, convertHandler,         loadHandler,                                         \
+                storeHandler,   loadUniformHandler,     resolverHandler,                                     \
+                productHandler, warpgroupProductHandler};                                                    \
     }                                                                                                        \
     }
 

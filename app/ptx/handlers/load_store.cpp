@@ -73,7 +73,7 @@ void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
     const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.sharedBytes} - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failShared(w, in, mask);
+    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) return ptx::resolveShared(w, in, mask);
     block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.skew == 0};
     tell(w, in, mask, model::Space::Shared);
 }

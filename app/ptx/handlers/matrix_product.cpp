@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// wmma.mma and mma. How products of floats are added up is in docs/ptx.md.
+// wmma.mma and mma.
+#include "ptx/handlers/float_product.h"
 #include "ptx/handlers/lanes.h"
 
 #include <algorithm>
@@ -12,17 +13,6 @@
 namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
-
-/// Places of the largest factor and of the largest sum.
-constexpr std::size_t kMostOfFactor = 1024, kMostOfSum = 256;
-/// Sums are worked out for so many columns at once; every n is a multiple of it.
-constexpr int kColumns = 8;
-
-/// What is added up is cut off below this bit of the largest term, whose exponent is at least the other
-/// number.
-constexpr int kKeptBits = 25, kLeastExponent = -126;
-/// The exponent of zero, which makes no term the largest.
-constexpr std::int32_t kOfZero = -4096;
 
 const FragmentLayout& layoutOf(const Warp& w, const MatrixOperand& matrix) {
     return w.block->program->fragments[matrix.layout];
@@ -43,34 +33,6 @@ template<unsigned kBits, class Put>
                                                static_cast<std::uint32_t>((std::uint64_t{1} << kBits) - 1));
     }
 }
-
-/// The least exponent of a type's normal numbers, which its subnormal ones have, too.
-constexpr int leastExponentOf(MatrixElement e) {
-    return e == MatrixElement::F16 || e == MatrixElement::E5M2 ? -14 : e == MatrixElement::E4M3 ? -6 : -126;
-}
-
-template<MatrixElement E>
-[[gnu::always_inline]] inline float floatOfElement(std::uint32_t bits) {
-    if constexpr (E == MatrixElement::TF32) return std::bit_cast<float>(bits & 0xffffe000);
-    if constexpr (E == MatrixElement::F32) return std::bit_cast<float>(bits);
-    if constexpr (E == MatrixElement::BF16) return std::bit_cast<float>(bits << 16);
-    if constexpr (E == MatrixElement::E4M3) {
-        const float magnitude = std::bit_cast<float>((bits & 0x7f) << 20) * 0x1p120F;
-        const float value = (bits & 0x7f) == 0x7f ? std::numeric_limits<float>::quiet_NaN() : magnitude;
-        return (bits & 0x80) != 0 ? -value : value;
-    }
-    const std::uint32_t half = E == MatrixElement::E5M2 ? bits << 8 : bits, magnitude = (half & 0x7fff) << 13;
-    const float finite = std::bit_cast<float>(magnitude) * 0x1p112F;
-    const float value = (half & 0x7c00) == 0x7c00 ? std::bit_cast<float>(0x70000000 | magnitude) : finite;
-    return (half & 0x8000) != 0 ? -value : value;
-}
-
-/// A matrix of floats, with the exponents that terms are lined up by.
-struct FloatFactor {
-    alignas(64) std::array<float, kMostOfFactor> value;
-    alignas(64) std::array<std::int32_t, kMostOfFactor> exponent;
-    std::int32_t low = 0, high = 0; ///< of the exponents of what is not zero; high: 128 for what is no number
-};
 
 template<MatrixElement E>
 void gatherFloats(const Warp& w, const MatrixOperand& matrix, FloatFactor& to) {
@@ -113,144 +75,45 @@ void gatherSums(const Warp& w, const MatrixOperand& matrix, float* to) {
                          [=](std::size_t place, std::uint32_t bits) { to[place] = floatOfElement<E>(bits); });
 }
 
-/// The exponent of a sum that a product is added to: an f16's is at least -14.
-[[gnu::always_inline]] inline std::int32_t exponentOfSum(double value, bool half) {
-    const auto exponent = static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(value) >> 52 & 2047) - 1023;
-    const std::int32_t least = half && value != 0 ? leastExponentOf(MatrixElement::F16) : kLeastExponent;
-    return std::max(exponent, least);
-}
-
-/// Finite; towards zero to an f32, to the nearest f16.
-float roundSum(double value, bool half) {
-    const double magnitude = std::fabs(value);
-    if (half) {
-        // adding a number this large leaves room for the bits that are kept
-        const std::uint64_t exponent = std::bit_cast<std::uint64_t>(std::max(magnitude, 0x1p-14)) >> 52;
-        const auto large = std::bit_cast<double>((exponent + 52 - 10) << 52) * 1.5;
-        const double rounded = (magnitude + large) - large;
-        const double kept = rounded > 65504 ? std::numeric_limits<double>::infinity() : rounded;
-        return static_cast<float>(std::copysign(kept, value));
-    }
-    if (magnitude >= 0x1p128)
-        return static_cast<float>(std::copysign(std::numeric_limits<double>::infinity(), value));
-    if (magnitude >= 0x1p-126)
-        return static_cast<float>(std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) >> 29 << 29));
-    const auto steps = static_cast<std::int64_t>(value * 0x1p149);
-    return static_cast<float>(static_cast<double>(steps) * 0x1p-149);
-}
-
-std::uint32_t halfBits(float value) {
-    const std::uint32_t sign = std::bit_cast<std::uint32_t>(value) >> 16 & 0x8000;
-    if (value != value) return 0x7fff;
-    if (std::fabs(value) > 65504.0F) return sign | 0x7c00;
-    return sign | std::bit_cast<std::uint32_t>(std::fabs(value) * 0x1p-112F) >> 13;
-}
-
-/// Factors and sums of one product of floats.
-struct FloatProduct {
-    FloatFactor a, b;
-    alignas(64) std::array<float, kMostOfSum> sum;
-    int m = 0, n = 0, k = 0, step = 0;
-    bool halfIn = false, halfOut = false;
-};
-
-/// One element of the result with any operands: not-a-number, infinity, products beyond an f32's range.
-float sumSlowly(const FloatProduct& p, int row, int column) {
-    double sum = p.sum[row * p.n + column];
-    bool half = p.halfIn;
-    for (int first = 0; first < p.k; first += p.step) {
-        double plain = sum;
-        std::int32_t top = std::isfinite(sum) ? exponentOfSum(sum, half) : kLeastExponent;
-        for (int i = first; i < first + p.step; ++i) {
-            plain += static_cast<double>(p.a.value[row * p.k + i]) *
-                     static_cast<double>(p.b.value[i * p.n + column]);
-            top = std::max(top, p.a.exponent[row * p.k + i] + p.b.exponent[i * p.n + column]);
-        }
-        half = p.halfOut;
-        if (!std::isfinite(plain)) {
-            sum = plain;
-            continue;
-        }
-        double total = std::trunc(std::ldexp(sum, kKeptBits - top));
-        for (int i = first; i < first + p.step; ++i)
-            total += std::trunc(std::ldexp(static_cast<double>(p.a.value[row * p.k + i]) *
-                                               static_cast<double>(p.b.value[i * p.n + column]),
-                                           kKeptBits - top));
-        sum = static_cast<double>(roundSum(std::ldexp(total, top - kKeptBits), p.halfOut));
-    }
-    return static_cast<float>(sum);
-}
-
-/// A few neighbouring elements of a row. All products are normal numbers of f32, and exact.
-void sumQuickly(FloatProduct& p, int row, int column) {
-    std::array<double, kColumns> sum;
-    for (int j = 0; j < kColumns; ++j) sum[j] = static_cast<double>(p.sum[row * p.n + column + j]);
-    bool half = p.halfIn, finite = true;
-    for (int first = 0; first < p.k && finite; first += p.step) {
-        alignas(32) std::array<std::int32_t, kColumns> top;
-        alignas(32) std::array<float, kColumns> scale;
-        std::array<double, kColumns> total;
-        for (int j = 0; j < kColumns; ++j) top[j] = exponentOfSum(sum[j], half);
-        for (int i = first; i < first + p.step; ++i) {
-            const std::int32_t own = p.a.exponent[row * p.k + i];
-            const std::int32_t* others = &p.b.exponent[i * p.n + column];
-            for (int j = 0; j < kColumns; ++j) top[j] = std::max(top[j], own + others[j]);
-        }
-        for (int j = 0; j < kColumns; ++j) {
-            // where it is larger than this all products are zero
-            const std::int32_t exponent = std::min(kKeptBits - top[j], 127);
-            scale[j] = std::bit_cast<float>((exponent + 127) << 23);
-            const auto wide =
-                std::bit_cast<double>(static_cast<std::int64_t>(kKeptBits - top[j] + 1023) << 52);
-            total[j] = static_cast<double>(static_cast<std::int32_t>(sum[j] * wide));
-        }
-        // of eight terms the sum fits an integer
-        for (int part = first; part < first + p.step; part += 8) {
-            alignas(32) std::array<std::int32_t, kColumns> partial{};
-            const int end = std::min(part + 8, first + p.step);
-            for (int i = part; i < end; ++i) {
-                const float own = p.a.value[row * p.k + i];
-                const float* others = &p.b.value[i * p.n + column];
-                for (int j = 0; j < kColumns; ++j)
-                    partial[j] += static_cast<std::int32_t>(own * others[j] * scale[j]);
-            }
-            for (int j = 0; j < kColumns; ++j) total[j] += partial[j];
-        }
-        half = p.halfOut;
-        for (int j = 0; j < kColumns; ++j) {
-            const auto back =
-                std::bit_cast<double>(static_cast<std::int64_t>(top[j] - kKeptBits + 1023) << 52);
-            sum[j] = static_cast<double>(roundSum(total[j] * back, p.halfOut));
-            finite = finite && std::isfinite(sum[j]);
-        }
-    }
-    for (int j = 0; j < kColumns; ++j)
-        p.sum[row * p.n + column + j] = finite ? static_cast<float>(sum[j]) : sumSlowly(p, row, column + j);
-}
-
-void addProducts(FloatProduct& p) {
-    // the exponents of products that f32 has room for, with their fractions
-    constexpr int kRoom = 100;
-    bool quick =
-        std::max(p.a.high, p.b.high) < 128 && p.a.high + p.b.high <= kRoom && p.a.low + p.b.low >= -kRoom;
-    for (int i = 0; i < p.m * p.n; ++i) quick = quick && std::isfinite(p.sum[i]);
-    for (int row = 0; row < p.m; ++row) {
-        if (quick) {
-            for (int column = 0; column < p.n; column += kColumns) sumQuickly(p, row, column);
-            continue;
-        }
-        std::array<float, 32> results;
-        for (int column = 0; column < p.n; ++column) results[column] = sumSlowly(p, row, column);
-        std::copy_n(results.begin(), p.n, &p.sum[row * p.n]);
-    }
-}
-
 template<MatrixElement E>
 void gatherEither(const Warp& w, const MatrixOperand& matrix, FloatFactor& to) {
     // e4m3 and e5m2 stand side by side
     if (E == MatrixElement::E4M3 && matrix.element == MatrixElement::E5M2)
         return gatherFloats<MatrixElement::E5M2>(w, matrix, to);
     gatherFloats<E>(w, matrix, to);
+}
+
+/// Where in its group an element of a sparse A belongs: half of a group's elements are there, number `which`
+/// of them is asked for. Who has the metadata of which row was found out on an H200.
+unsigned placeInGroup(const Warp& w, const MatrixProduct& product, unsigned row, unsigned group,
+                      unsigned which) {
+    const Sparsity& sparsity = product.sparsity;
+    const unsigned bits = product.shape.k / sparsity.group * 4, lower = row % 8, half = row / 8;
+    unsigned thread = sparsity.selector, shift = group * 4 + half * 16;
+    if (bits == 32 && bitsOf(product.a.element) > 8) {
+        thread = 2 * sparsity.selector + group / 4;
+        shift = group % 4 * 4 + half * 16;
+    } else if (bits == 32) {
+        thread = 2 * sparsity.selector + half;
+        shift = group * 4;
+    } else if (bits == 64) {
+        thread = half + group / 8 * 2;
+        shift = group % 8 * 4;
+    }
+    const std::uint32_t word = w.slot<std::uint32_t>(sparsity.metadata)[lower * 4 + thread] >> shift;
+    return sparsity.group == 2 ? (word & 3) / 2 : word >> (2 * which) & 3;
+}
+
+/// Calls put(from, to) for all elements of a sparse A: its places among those that are there, and among all.
+template<class Put>
+void eachOfSparse(const Warp& w, const MatrixProduct& product, Put put) {
+    const unsigned k = product.shape.k, each = product.sparsity.group / 2;
+    for (unsigned row = 0; row < product.shape.m; ++row)
+        for (unsigned i = 0; i < k / 2; ++i) {
+            const unsigned group = i / each;
+            put(row * (k / 2) + i,
+                row * k + group * product.sparsity.group + placeInGroup(w, product, row, group, i % each));
+        }
 }
 
 template<MatrixElement E>
@@ -263,13 +126,34 @@ void multiplyFloats(Warp& w, const Instruction& in, std::uint32_t mask) {
     p.step = static_cast<int>(product.step);
     p.halfIn = product.c.element == MatrixElement::F16;
     p.halfOut = product.d.element == MatrixElement::F16;
-    gatherEither<E>(w, product.a, p.a);
+    if (product.sparsity.given) {
+        FloatFactor there;
+        gatherEither<E>(w, product.a, there);
+        p.a.low = there.low;
+        p.a.high = there.high;
+        std::fill_n(p.a.value.begin(), p.m * p.k, 0.0F);
+        std::fill_n(p.a.exponent.begin(), p.m * p.k, kOfZero);
+        eachOfSparse(w, product, [&](unsigned from, unsigned to) {
+            p.a.value[to] = there.value[from];
+            p.a.exponent[to] = there.exponent[from];
+        });
+    } else {
+        gatherEither<E>(w, product.a, p.a);
+    }
     gatherEither<E>(w, product.b, p.b);
     if (p.halfIn)
         gatherSums<MatrixElement::F16>(w, product.c, p.sum.data());
     else
         gatherSums<MatrixElement::F32>(w, product.c, p.sum.data());
-    addProducts(p);
+    if (bitsOf(E) == 8 && !p.halfIn && !p.halfOut) {
+        // an H200 adds up the products by themselves, then adds that to the sum
+        const std::array<float, kMostOfSum> before = p.sum;
+        p.sum.fill(0);
+        addProducts(p);
+        for (std::size_t i = 0; i < before.size(); ++i) p.sum[i] += before[i];
+    } else {
+        addProducts(p);
+    }
     const FragmentLayout& layout = layoutOf(w, product.d);
     for (unsigned r = 0; r < layout.registers; ++r) {
         auto* d = w.slot<std::uint32_t>(product.d.registers[r]);
@@ -348,11 +232,19 @@ void multiplyIntegers(Warp& w, const Instruction& in, std::uint32_t mask) {
     const MatrixProduct& product = w.block->program->products[in.target];
     alignas(64) std::array<std::int32_t, kMostOfFactor> a, b;
     alignas(64) std::array<std::int32_t, kMostOfSum> before, sum{};
-    gatherAnyIntegers(w, product.a, a.data());
+    if (product.sparsity.given) {
+        alignas(64) std::array<std::int32_t, kMostOfFactor> there;
+        gatherAnyIntegers(w, product.a, there.data());
+        a.fill(0);
+        eachOfSparse(w, product, [&](unsigned from, unsigned to) { a[to] = there[from]; });
+    } else {
+        gatherAnyIntegers(w, product.a, a.data());
+    }
     gatherAnyIntegers(w, product.b, b.data());
     gatherAnyIntegers(w, product.c, before.data());
     const int m = product.shape.m, n = product.shape.n;
-    const auto k = static_cast<int>(layoutOf(w, product.a).columns);
+    const auto k =
+        static_cast<int>(product.sparsity.given ? product.shape.k : layoutOf(w, product.a).columns);
     const bool bits = product.a.element == MatrixElement::B1;
     for (int row = 0; row < m; ++row)
         for (int i = 0; i < k; ++i) {

@@ -122,7 +122,8 @@ struct Conversion {
 enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
 
 /// The handler functions compiled for one instruction set, by topic in integer.cpp and bits.cpp, float.cpp,
-/// compare.cpp, convert.cpp, load_store.cpp and matrix_product.cpp; dispatch.cpp puts the sets together. A
+/// compare.cpp, convert.cpp, load_store.cpp, matrix_product.cpp and warpgroup_product.cpp; dispatch.cpp puts
+/// the sets together. A
 /// function gives nullptr for what PTX does not have.
 struct HandlerSet {
     std::string_view name;
@@ -138,6 +139,8 @@ struct HandlerSet {
     Handler (*resolver)(AddressSpace space, unsigned addressBytes);
     /// wmma.mma and mma; Instruction::target is the MatrixProduct.
     Handler (*product)(MatrixElement factors);
+    /// wgmma.mma_async; Instruction::target is the WarpgroupProduct.
+    Handler (*warpgroupProduct)(MatrixElement sum);
 };
 
 /// The set for this machine, chosen once.
@@ -159,6 +162,8 @@ enum class AtomicOp : std::uint8_t { Add, And, Or, Xor, Min, Max, Inc, Dec, Exch
 /// result: the old value is wanted, as atom has it and red has not; plain: in shared memory, which no other
 /// worker changes.
 Handler atomicHandler(AtomicOp op, Type type, bool result, bool plain);
+/// The same of vectors; slot e is the index of the VectorAtomic.
+Handler vectorAtomicHandler(AtomicOp op, Type type);
 
 /// Functions of the warp as a whole, of state and of textures; registers in the usual slots.
 enum class WarpOp : std::uint8_t {
@@ -203,6 +208,12 @@ enum class StateOp : std::uint8_t {
 };
 /// whole and part: for PackPair and UnpackPair, the bytes of the long register and of its parts.
 Handler stateHandler(StateOp op, unsigned whole = 0, unsigned part = 0);
+/// The mode of isspacep: shared memory of the thread's own block alone.
+inline constexpr std::uint8_t kOwnBlock = 1;
+/// mapa: the address a in the block of rank b; getctarank: the rank of the block that the address a is in.
+/// imm: where the window begins that a is in.
+enum class ClusterOp : std::uint8_t { MapAddress, RankOf };
+Handler clusterHandler(ClusterOp op, unsigned addressBytes);
 /// Slots d: state, b: count or bytes; of a wait e: the result, b: state or parity. mode: see below.
 enum class MbarrierOp : std::uint8_t { Init, Invalidate, ExpectBytes, CompleteBytes, Arrive, Wait };
 inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4,
@@ -212,15 +223,25 @@ Handler mbarrierHandler(MbarrierOp op);
 Handler pendingCountHandler();
 /// cp.async.bulk; Instruction::target is the BulkCopy.
 Handler bulkCopyHandler();
+/// cp.async.bulk.tensor; Instruction::target is the TensorCopy.
+Handler tensorCopyHandler();
 /// wmma.load and wmma.store; slot e is the index of the MatrixAccess.
 Handler matrixAccessHandler();
 /// movmatrix: the 8 x 8 matrix of 16-bit elements in a, transposed.
 Handler transposeHandler();
 /// cvt.pack of a and b, below c where there is one; extra is the Type of an element.
 Handler packHandler();
-/// cvt of pairs; extra 0: e4m3, 1: e5m2; mode: kRelu. Of two floats a becomes the upper half, b the lower
-/// one.
-enum class SmallFloatOp : std::uint8_t { FromSingles, FromHalves, ToHalves };
+/// cvt of pairs; extra 0: e4m3, 1: e5m2, 2: e2m1, 3: e2m3, 4: e3m2; mode: kRelu. Scales are ue8m0; mode: the
+/// two below. Of two floats a becomes the upper half, b the lower one.
+enum class SmallFloatOp : std::uint8_t {
+    FromSingles,
+    FromHalves,
+    ToHalves,
+    ScalesFromSingles,
+    ScalesFromBrains,
+    ScalesToBrains
+};
+inline constexpr std::uint8_t kScaleUp = 1, kScaleFinite = 2;
 Handler smallFloatHandler(SmallFloatOp op);
 /// v...2 and v...4: extra is the VideoOp, width the parts of a register.
 enum class VideoOp : std::uint8_t { Add, Sub, Average, AbsoluteDifference, Min, Max, Set };

@@ -14,6 +14,9 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
+/// A register of 128 bits.
+__extension__ using Wide = unsigned __int128;
+
 template<class F>
 void fill(Warp& w, const Instruction& in, std::uint32_t mask, F value) {
     if (in.width == 8)
@@ -123,6 +126,51 @@ void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     case Special::GridId:
         one = b.access.grid;
         break;
+    case Special::ClusterIdX:
+        one = b.blockIndex.x / b.clusterSize.x;
+        break;
+    case Special::ClusterIdY:
+        one = b.blockIndex.y / b.clusterSize.y;
+        break;
+    case Special::ClusterIdZ:
+        one = b.blockIndex.z / b.clusterSize.z;
+        break;
+    case Special::NclusterIdX:
+        one = b.gridSize.x / b.clusterSize.x;
+        break;
+    case Special::NclusterIdY:
+        one = b.gridSize.y / b.clusterSize.y;
+        break;
+    case Special::NclusterIdZ:
+        one = b.gridSize.z / b.clusterSize.z;
+        break;
+    case Special::ClusterCtaidX:
+        one = b.blockIndex.x % b.clusterSize.x;
+        break;
+    case Special::ClusterCtaidY:
+        one = b.blockIndex.y % b.clusterSize.y;
+        break;
+    case Special::ClusterCtaidZ:
+        one = b.blockIndex.z % b.clusterSize.z;
+        break;
+    case Special::ClusterNctaidX:
+        one = b.clusterSize.x;
+        break;
+    case Special::ClusterNctaidY:
+        one = b.clusterSize.y;
+        break;
+    case Special::ClusterNctaidZ:
+        one = b.clusterSize.z;
+        break;
+    case Special::ClusterCtarank:
+        one = b.clusterRank;
+        break;
+    case Special::ClusterNctarank:
+        one = b.clusterSize.count();
+        break;
+    case Special::IsExplicitCluster:
+        w.predicate(in.d) = (w.predicate(in.d) & ~mask) | (b.inCluster ? mask : 0);
+        return;
     case Special::WorkspaceLow:
         one = b.workspaceAddress & 0xffffffff;
         break;
@@ -165,6 +213,28 @@ void unpack(Warp& w, const Instruction& in, std::uint32_t mask) {
         forLanes(parts[k], mask, [&](int i) { return static_cast<E>(source[i] >> (k * sizeof(E) * 8)); });
 }
 
+/// The same of bytes, each in a register of 16 bits.
+template<class D>
+void packBytes(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const std::uint16_t* const parts[4] = {w.slot<std::uint16_t>(in.a), w.slot<std::uint16_t>(in.b),
+                                           w.slot<std::uint16_t>(in.c), w.slot<std::uint16_t>(in.e)};
+    forLanes(w.slot<D>(in.d), mask, [=](int i) {
+        D value = 0;
+        for (unsigned k = 0; k < sizeof(D); ++k) value |= static_cast<D>(D(parts[k][i] & 0xff) << (k * 8));
+        return value;
+    });
+}
+template<class S>
+void unpackBytes(Warp& w, const Instruction& in, std::uint32_t mask) {
+    std::uint16_t* const parts[4] = {w.slot<std::uint16_t>(in.d), w.slot<std::uint16_t>(in.b),
+                                     w.slot<std::uint16_t>(in.c), w.slot<std::uint16_t>(in.e)};
+    S source[32];
+    std::memcpy(source, w.slot<S>(in.a), sizeof source);
+    for (unsigned k = 0; k < sizeof(S); ++k)
+        forLanes(parts[k], mask,
+                 [&](int i) { return static_cast<std::uint16_t>(source[i] >> (k * 8) & 0xff); });
+}
+
 /// extra: 0 and, 1 or, 2 xor, 3 not, 4 mov; mode bits 1 and 2: a, b negated.
 void predicateLogic(Warp& w, const Instruction& in, std::uint32_t mask) {
     const std::uint32_t a = w.predicate(in.a) ^ (in.mode & 2 ? kFullMask : 0),
@@ -182,12 +252,14 @@ void isSpace(Warp& w, const Instruction& in, std::uint32_t mask) {
     const auto* a = w.slot<std::uint64_t>(in.a);
     std::uint32_t result = 0;
     for (int i = 0; i < 32; ++i) {
-        const bool shared = a[i] - kSharedWindow < kWindowBytes, local = a[i] - kLocalWindow < kWindowBytes,
+        const std::uint64_t offset = a[i] - kSharedWindow;
+        const bool shared = offset < kWindowBytes, local = a[i] - kLocalWindow < kWindowBytes,
                    parameter = a[i] - kParamWindow < kWindowBytes;
         bool holds = false;
         switch (static_cast<AddressSpace>(in.extra)) {
         case AddressSpace::Shared:
-            holds = shared;
+            holds = shared && (!(in.mode & kOwnBlock) || offset < kRankedBytes ||
+                               (offset >> kRankShift) == w.block->clusterRank + 1);
             break;
         case AddressSpace::Local:
             holds = local;
@@ -335,11 +407,20 @@ Handler stateHandler(StateOp op, unsigned whole, unsigned part) {
         if (whole == 4 && part == 2) return pack<std::uint16_t, std::uint32_t>;
         if (whole == 8 && part == 2) return pack<std::uint16_t, std::uint64_t>;
         if (whole == 8 && part == 4) return pack<std::uint32_t, std::uint64_t>;
+        if (whole == 2 && part == 1) return packBytes<std::uint16_t>;
+        if (whole == 4 && part == 1) return packBytes<std::uint32_t>;
+        if (whole == 16 && part == 4) return pack<std::uint32_t, Wide>;
+        if (whole == 16 && part == 8) return pack<std::uint64_t, Wide>;
+        if (whole == 16 && part == 16) return pack<Wide, Wide>;
         return nullptr;
     case StateOp::UnpackPair:
         if (whole == 4 && part == 2) return unpack<std::uint16_t, std::uint32_t>;
         if (whole == 8 && part == 2) return unpack<std::uint16_t, std::uint64_t>;
         if (whole == 8 && part == 4) return unpack<std::uint32_t, std::uint64_t>;
+        if (whole == 2 && part == 1) return unpackBytes<std::uint16_t>;
+        if (whole == 4 && part == 1) return unpackBytes<std::uint32_t>;
+        if (whole == 16 && part == 4) return unpack<std::uint32_t, Wide>;
+        if (whole == 16 && part == 8) return unpack<std::uint64_t, Wide>;
         return nullptr;
     case StateOp::PredicateLogic:
         return predicateLogic;

@@ -42,6 +42,13 @@ struct MatrixShape {
 /// "m16n8k16".
 std::optional<MatrixShape> matrixShapeNamed(std::string_view word);
 
+/// How a tensor core adds up products of floats (docs/ptx.md).
+struct SumRule {
+    int keptBits = 25;     ///< what is below this bit of the largest term is cut off
+    int fractionBits = 23; ///< that an f32 sum keeps
+    bool operator==(const SumRule&) const = default;
+};
+
 enum class MatrixRole : std::uint8_t { A, B, Accumulator };
 
 /// Which elements of a matrix the lanes hold, as the PTX ISA has it for mma.sync; a larger matrix, which only

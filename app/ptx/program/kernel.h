@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/warp_access.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -37,8 +39,9 @@ struct Kernel {
     int registers = 0;
     /// Bytes of the parameter block that its instructions take for texture and surface objects, in order.
     std::vector<std::uint32_t> textureHandles;
-    bool findsHandles = false; ///< it takes some from memory, or calculates them
-    bool callsRuntime = false; ///< it calls the CUDA runtime's device side, as a launch of a grid does
+    bool findsHandles = false;    ///< it takes some from memory, or calculates them
+    model::Dim3 cluster{0, 0, 0}; ///< blocks of a cluster, from .reqnctapercluster; 0: the launch says it
+    bool callsRuntime = false;    ///< it calls the CUDA runtime's device side, as a launch of a grid does
     std::vector<Unsupported> unsupported; ///< in the entry and in every function it may call
 };
 

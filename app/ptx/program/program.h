@@ -84,24 +84,46 @@ struct CallSite {
 struct BarrierSite {
     enum class Kind : std::uint8_t { Sync, Arrive, Popc, And, Or };
     Kind kind = Kind::Sync;
-    bool ofCluster = false;          ///< barrier.cluster: no number of the program's
+    /// Whose barrier it is: only a block's has a number in `id`.
+    enum class Scope : std::uint8_t { Block, Cluster, Warpgroup };
+    Scope scope = Scope::Block;
+    bool aligned = false;            ///< of a cluster's: .aligned
     std::uint32_t id = 0;            ///< slot of a u32
     std::uint32_t count = kNoTarget; ///< slot of a u32; kNoTarget: the whole block
     std::uint32_t predicate = 0;     ///< slot of the reduction's operand
     std::uint32_t predicateFlip = 0;
 };
 
-/// cp.async.bulk, by index in Program::bulkCopies.
+/// cp.async.bulk and cp.reduce.async.bulk, by index in Program::bulkCopies.
 struct BulkCopy {
-    Instruction from, to;                    ///< its accesses, with the addresses that the instruction names
-    Instruction arrival;                     ///< of what counts the bytes; without a handler: nobody does
-    std::uint8_t fromBytes = 8, toBytes = 8; ///< of the registers with the addresses
-    std::uint32_t size = 0;                  ///< slot of a u32
-    std::uint32_t addresses = 0;             ///< slot that takes the addresses of 32 pieces
+    Instruction from, to;  ///< its accesses, with the addresses that the instruction names
+    Instruction arrival;   ///< of what counts the bytes; without a handler: nobody does
+    Instruction reduction; ///< of an element at its target; without a handler: it is stored
+    std::uint8_t fromBytes = 8, toBytes = 8, arrivalBytes = 8; ///< of the registers with the addresses
+    std::uint32_t multicast = kNoTarget; ///< slot of a u16: the blocks of the cluster that it goes to
+    std::uint32_t operands = 0;          ///< slot for those of the reduction
+    std::uint32_t size = 0;              ///< slot of a u32
+    std::uint32_t addresses = 0;         ///< slot that takes the addresses of 32 pieces
 };
 
-/// The number of the barrier of a cluster, behind those of the block: a cluster has one block.
-inline constexpr std::uint32_t kClusterBarrier = 16;
+/// cp.async.bulk.tensor and cp.reduce.async.bulk.tensor, by index in Program::tensorCopies.
+struct TensorCopy {
+    Instruction global, shared; ///< its accesses; that of shared memory has its address
+    Instruction arrival;        ///< of a load: of what counts the bytes, which its b takes
+    std::uint8_t sharedBytes = 8, arrivalBytes = 8; ///< of the registers with the addresses
+    std::uint8_t rank = 1;
+    bool loads = true, reduces = false;
+    std::uint8_t operation = 0; ///< AtomicOp
+    std::uint32_t map = 0;      ///< slot of a generic address
+    std::uint64_t mapOffset = 0;
+    std::array<std::uint32_t, 5> coordinates{}; ///< slots of s32
+    std::uint32_t multicast = kNoTarget;        ///< as in BulkCopy
+    std::uint32_t addresses = 0, operands = 0;  ///< slots that take those of 32 pieces
+};
+
+inline constexpr std::uint32_t kBlockBarriers = 16;
+/// The numbers behind those of the block: of its warpgroups' barriers, then that of its cluster.
+inline constexpr std::uint32_t kWarpgroups = 8, kClusterBarrier = kBlockBarriers + kWarpgroups;
 
 /// The targets of a brx, as indices into Program::code.
 struct BranchTable {
@@ -132,6 +154,20 @@ struct MatrixOperand {
     std::array<std::uint32_t, 8> registers{};
 };
 
+/// atom and red of vectors, by index in Program::vectorAtomics.
+struct VectorAtomic {
+    unsigned elements = 2;
+    std::array<std::uint32_t, 8> operands{}, results{}; ///< slots
+};
+
+/// mma.sp: of every few elements along k half are in A, and which ones is in the metadata.
+struct Sparsity {
+    bool given = false;
+    std::uint32_t metadata = 0; ///< slot of a u32
+    unsigned selector = 0;
+    unsigned group = 4; ///< elements that metadata of 4 bits speaks of
+};
+
 /// wmma.mma and mma, by index in Program::products.
 struct MatrixProduct {
     MatrixOperand a, b, c, d;
@@ -139,6 +175,7 @@ struct MatrixProduct {
     unsigned step = 0;      ///< products that the hardware adds at once
     bool saturates = false; ///< .satfinite
     bool exclusive = false; ///< bits: .xor, else .and
+    Sparsity sparsity;
 };
 
 /// wmma.load and wmma.store, by index in Program::matrixAccesses.
@@ -151,6 +188,21 @@ struct MatrixAccess {
     std::uint32_t stride = 0;    ///< slot of a u32: elements from one row, or column, to the next
     std::uint32_t addresses = 0; ///< slot that takes the lanes' addresses
     std::uint8_t addressBytes = 8;
+};
+
+/// wgmma.mma_async, by index in Program::warpgroupProducts.
+struct WarpgroupProduct {
+    MatrixElement a = MatrixElement::F16, b = MatrixElement::F16, sum = MatrixElement::F32;
+    MatrixShape shape;
+    SumRule rule;
+    bool aInRegisters = false, aTransposed = false, bTransposed = false, aNegated = false, bNegated = false;
+    bool saturates = false;
+    std::array<std::uint32_t, 4> aRegisters{};
+    std::uint32_t aDescriptor = 0, bDescriptor = 0; ///< slots of u64
+    std::vector<std::uint32_t> sums;                ///< slots
+    std::uint32_t scale = 0, scaleFlip = 0;         ///< predicate: what is in the sums is added to
+    Instruction load;                               ///< of 16-byte pieces of the factors
+    std::uint32_t addresses = 0;                    ///< slot that takes theirs
 };
 
 /// A function of the module, an entry or one that is called: where its code is, and what a frame of it holds.
@@ -229,8 +281,11 @@ struct Program {
     std::vector<TextureSite> textures;
     std::vector<FragmentLayout> fragments;
     std::vector<BulkCopy> bulkCopies;
+    std::vector<TensorCopy> tensorCopies;
+    std::vector<VectorAtomic> vectorAtomics;
     std::vector<MatrixProduct> products;
     std::vector<MatrixAccess> matrixAccesses;
+    std::vector<WarpgroupProduct> warpgroupProducts;
     std::vector<model::Site> sites;
     std::vector<Kernel> kernels;
     std::vector<Entry> entries; ///< one a kernel

@@ -12,11 +12,35 @@
 
 namespace lanescope::ptx {
 
+namespace {
+
+constexpr std::uint32_t kWarpgroupThreads = 128;
+
+} // namespace
+
 BlockBarriers::BlockBarriers(const LaunchPlan& plan, const Warps& warps, Checker* checker,
                              Diagnostics& diagnostics)
-    : m_plan(plan), m_warps(warps), m_checker(checker), m_diagnostics(diagnostics) {}
+    : m_plan(plan), m_warps(warps), m_checker(checker), m_diagnostics(diagnostics),
+      m_ofCluster(warps, checker) {}
+
+/// Throws LaneFault when there is no such barrier.
+std::uint32_t BlockBarriers::numberOf(const WarpState& warp, const BarrierSite& site,
+                                      std::size_t lane) const {
+    const auto fail = [&](const std::string& what) {
+        throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0, what};
+    };
+    if (site.scope == BarrierSite::Scope::Warpgroup) {
+        if (warp.index / 4 * 4 + 4 > m_warps.size())
+            fail("wgmma in a warp that has no three others in its group");
+        return kBlockBarriers + warp.index / 4;
+    }
+    const std::uint32_t id = warp.slot<std::uint32_t>(site.id)[lane];
+    if (id >= kBlockBarriers) fail(fmt::format("there is no barrier {}", id));
+    return id;
+}
 
 void BlockBarriers::beginBlock() {
+    m_ofCluster.beginBlock();
     for (Barrier& barrier : m_barriers) {
         if (barrier.pending) std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
         barrier.pending = false;
@@ -26,18 +50,14 @@ void BlockBarriers::beginBlock() {
 
 void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc) {
     const BarrierSite& site = m_plan.program->barriers[in.target];
+    if (site.scope == BarrierSite::Scope::Cluster) return reachOfCluster(warp, site, mask, pc);
     const std::size_t lane = firstLane(mask);
-    const std::uint32_t id = warp.slot<std::uint32_t>(site.id)[lane];
-    if (id >= kClusterBarrier && !site.ofCluster)
-        throw LaneFault{FaultKind::Trap, static_cast<int>(lane), 0,
-                        fmt::format("there is no barrier {}", id)};
+    const std::uint32_t id = numberOf(warp, site, lane);
     Barrier& barrier = m_barriers[id];
-    const std::uint32_t count = site.count == kNoTarget ? 0 : warp.slot<std::uint32_t>(site.count)[lane];
-    if (mask != warp.live)
-        m_diagnostics.report(FindingKind::DivergentBarrier, pc,
-                             fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
-                                         std::popcount(mask), std::popcount(warp.live)),
-                             lanesOf(warp, mask), lanesOf(warp, warp.live & ~mask));
+    const std::uint32_t count = site.scope == BarrierSite::Scope::Warpgroup ? kWarpgroupThreads
+                                : site.count == kNoTarget                   ? 0
+                                                          : warp.slot<std::uint32_t>(site.count)[lane];
+    if (mask != warp.live) reportDivergent(warp, mask, pc);
     if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
     barrier.pending = true;
     barrier.count = count;
@@ -49,6 +69,20 @@ void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t
         warp.waits.push_back({mask, id, &site, warp.regs, in.d, pc});
     }
     if (isComplete(barrier)) complete(id);
+}
+
+void BlockBarriers::reachOfCluster(WarpState& warp, const BarrierSite& site, std::uint32_t mask,
+                                   std::uint32_t pc) {
+    if (site.aligned && mask != warp.live) reportDivergent(warp, mask, pc);
+    if (site.kind == BarrierSite::Kind::Arrive) return m_ofCluster.arrive(warp, mask);
+    m_ofCluster.wait(warp, site, mask, pc);
+}
+
+void BlockBarriers::reportDivergent(const WarpState& warp, std::uint32_t mask, std::uint32_t pc) {
+    m_diagnostics.report(FindingKind::DivergentBarrier, pc,
+                         fmt::format("divergent barrier: {} of {} live lanes of a warp reach it together",
+                                     std::popcount(mask), std::popcount(warp.live)),
+                         lanesOf(warp, mask), lanesOf(warp, warp.live & ~mask));
 }
 
 bool BlockBarriers::isComplete(const Barrier& barrier) const {
@@ -124,6 +158,7 @@ void BlockBarriers::complete(std::uint32_t id) {
 }
 
 void BlockBarriers::lanesExited() {
+    m_ofCluster.lanesExited();
     for (std::uint32_t id = 0; id < m_barriers.size(); ++id) {
         if (!m_barriers[id].pending || m_barriers[id].count != 0) continue;
         const bool waits = std::any_of(m_warps.begin(), m_warps.end(),

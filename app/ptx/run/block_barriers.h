@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/run/cluster_barrier.h"
 #include "ptx/run/diagnostics.h"
 #include "ptx/run/warp_state.h"
 
@@ -14,7 +15,7 @@ namespace lanescope::ptx {
 
 class Checker;
 
-/// The 16 barriers of a block and that of its cluster, and who waits at them.
+/// The barriers of a block and its part in that of its cluster, and who waits at them.
 class BlockBarriers {
 public:
     using Warps = std::vector<std::unique_ptr<WarpState>>;
@@ -27,6 +28,7 @@ public:
     void arrive(WarpState& warp, const Instruction& in, std::uint32_t mask, std::uint32_t pc);
     /// Lanes that have exited count as arrived.
     void lanesExited();
+    ClusterBarrier& ofCluster() { return m_ofCluster; }
 
 private:
     struct Barrier {
@@ -42,9 +44,12 @@ private:
         std::uint32_t pc = kNoTarget; ///< of the first that waits
     };
 
+    void reachOfCluster(WarpState& warp, const BarrierSite& site, std::uint32_t mask, std::uint32_t pc);
+    std::uint32_t numberOf(const WarpState& warp, const BarrierSite& site, std::size_t lane) const;
     bool isComplete(const Barrier& barrier) const;
     void complete(std::uint32_t id);
     Census census(std::uint32_t id) const;
+    void reportDivergent(const WarpState& warp, std::uint32_t mask, std::uint32_t pc);
     void reportMissing(const Barrier& barrier, const Census& census);
     static void giveResult(const BarrierWait& wait, const Census& census);
     std::vector<std::uint32_t> lanesOf(const WarpState& warp, std::uint32_t mask) const;
@@ -53,7 +58,8 @@ private:
     const Warps& m_warps;
     Checker* m_checker;
     Diagnostics& m_diagnostics;
-    std::array<Barrier, kClusterBarrier + 1> m_barriers;
+    std::array<Barrier, kClusterBarrier> m_barriers;
+    ClusterBarrier m_ofCluster;
 };
 
 } // namespace lanescope::ptx

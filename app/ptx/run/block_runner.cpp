@@ -69,14 +69,33 @@ void BlockRunner::beginLaunch(model::AccessSink* sink) {
     fillContext(sink);
 }
 
+void BlockRunner::joinCluster(std::span<const std::unique_ptr<BlockRunner>> blocks) {
+    std::vector<BlockContext*> contexts;
+    std::vector<ClusterBarrier*> parts;
+    for (const auto& block : blocks) {
+        contexts.push_back(&block->m_context);
+        parts.push_back(&block->m_barriers.ofCluster());
+    }
+    for (const auto& block : blocks) {
+        block->m_context.cluster = contexts;
+        block->m_barriers.ofCluster().join(parts);
+    }
+}
+
+void BlockRunner::observe(model::AccessSink* sink) {
+    m_context.sink = sink;
+    m_context.observed = sink || m_checker;
+}
+
 void BlockRunner::fillContext(model::AccessSink* sink) {
     m_context.program = m_plan.program;
     m_context.entry = m_plan.entry;
     m_context.memory = m_plan.memory;
     m_context.textures = m_plan.textures;
-    m_context.sink = sink;
     m_context.checker = m_checker.get();
-    m_context.observed = sink || m_checker;
+    observe(sink);
+    m_context.clusterSize = m_plan.cluster;
+    m_context.inCluster = m_plan.inCluster;
     m_context.gridSize = m_plan.grid;
     m_context.blockSize = m_plan.block;
     m_context.parameters = m_plan.parameters;
@@ -111,6 +130,8 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     m_left = m_warps.size();
     m_context.blockIndex = block;
     m_context.access.block = block;
+    m_context.clusterRank = static_cast<std::uint32_t>(rankInCluster(m_plan, block));
+    m_context.ended = false;
     takeSink();
     // grids that launch others, and these, run block after block on one clock
     if (m_plan.children) m_context.startTime += m_context.clock;
@@ -167,8 +188,11 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         m_longestWarp = std::max(m_longestWarp, warp->executed);
         m_barriers.lanesExited();
     }
-    if (m_left == 0) return RoundEnd::Done;
-    if (!ran) failDeadlock();
+    if (m_left == 0) {
+        m_context.ended = true;
+        return RoundEnd::Done;
+    }
+    if (!ran && m_context.cluster.empty()) failDeadlock();
     return went ? RoundEnd::Went : RoundEnd::Waits;
 }
 
@@ -223,7 +247,9 @@ void BlockRunner::failDeadlock() const {
             const BarrierWait& wait = warp->waits.front();
             m_diagnostics.fail(*warp, wait.pc,
                                {FaultKind::Deadlock, std::countr_zero(wait.mask), 0,
-                                "deadlock: a barrier that not all threads reach"});
+                                wait.id == kClusterBarrier
+                                    ? "deadlock: a barrier of the cluster that not all threads reach"
+                                    : "deadlock: a barrier that not all threads reach"});
         }
         if (warp->atSync != 0) {
             const std::size_t lane = firstLane(warp->atSync);

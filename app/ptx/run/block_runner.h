@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,7 @@ struct Abandoned {};
 enum class RoundEnd : std::uint8_t {
     Done,
     Went,  ///< it goes on
-    Waits, ///< of a cooperative grid: nothing but waits for others, and has changed nothing
+    Waits, ///< of a cooperative grid or a cluster: nothing but waits for others, and has changed nothing
 };
 
 /// Runs blocks of a launch, one after another, on one thread: gives each warp its turn and leaves the rest to
@@ -37,6 +38,10 @@ public:
     /// Makes it ready for another launch, of which the plan says by now: of the same kernel, with as large
     /// blocks, without checks. The one before has ended well.
     void beginLaunch(model::AccessSink* sink);
+    /// Makes these the blocks of one cluster, by rank.
+    static void joinCluster(std::span<const std::unique_ptr<BlockRunner>> blocks);
+    /// Who looks at the blocks that begin from now on; nullptr: nobody.
+    void observe(model::AccessSink* sink);
     /// Runs a block to its end. order: its place among those that are run. Throws Fault, Abandoned.
     void run(const model::Dim3& block, std::uint64_t order) {
         begin(block, order);
@@ -66,6 +71,7 @@ public:
     std::uint64_t longestWarp() const { return m_longestWarp; }
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
     std::uint64_t time() const { return m_context.startTime + m_context.clock; }
+    std::uint64_t order() const { return m_order; }
     std::string takePrinted() { return std::move(m_printed); }
     /// Of registers, local and shared memory.
     std::uint64_t bytes() const { return m_frames.bytes() + m_plan.sharedBytes; }

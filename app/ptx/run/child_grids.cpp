@@ -111,6 +111,8 @@ std::uint64_t ChildGrids::reserve(std::uint64_t function, const model::Dim3& gri
     const Kernel& target = program.kernels[kernel];
     const std::uint64_t shared = sharedBytesOf(program.entries[kernel], sharedBytes);
     why = whyNotLaunched(target, grid, block, shared, m_sharedLimit);
+    if (why.empty() && target.cluster.count() > 1)
+        why = "a launch from device code of a kernel that is compiled for clusters of blocks";
     if (!why.empty()) return 0;
     if (m_reserved.size() >= kSlots) {
         why = "too many launches whose arguments are being written";

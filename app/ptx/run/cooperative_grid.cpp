@@ -82,15 +82,21 @@ void CooperativeGrid::take(std::uint64_t bytes) {
 ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker,
                                unsigned workers, model::AccessSink* sink, Gathered& gathered)
     : m_plan(plan), m_config(config), m_gathered(gathered), m_worker(worker) {
-    std::vector<std::uint64_t> observed(config.blocks.begin(), config.blocks.end());
-    std::ranges::sort(observed);
-    const auto isObserved = [&](std::uint64_t order) {
-        return observed.empty() || std::ranges::binary_search(observed, order);
-    };
-    for (std::uint64_t order = worker; order < plan.grid.count(); order += workers) {
-        auto runner = std::make_unique<BlockRunner>(plan, isObserved(order) ? sink : nullptr);
-        runner->begin(model::indexAt(order, plan.grid), order);
-        m_blocks.push_back({std::move(runner), order});
+    const ObservedBlocks observed(config.blocks);
+    const std::uint64_t each = plan.cluster.count();
+    for (std::uint64_t cluster = worker; cluster < plan.grid.count() / each; cluster += workers) {
+        std::vector<std::unique_ptr<BlockRunner>> runners;
+        for (std::uint64_t rank = 0; rank < each; ++rank) {
+            const model::Dim3 block = blockAt(plan, cluster, rank);
+            const std::uint64_t order = model::linearIndex(block, plan.grid);
+            runners.push_back(std::make_unique<BlockRunner>(plan, observed.has(order) ? sink : nullptr));
+            runners.back()->begin(block, order);
+        }
+        if (each > 1) BlockRunner::joinCluster(runners);
+        for (auto& runner : runners) {
+            const std::uint64_t order = runner->order();
+            m_blocks.push_back({std::move(runner), order});
+        }
     }
 }
 
@@ -131,9 +137,9 @@ bool ResidentBlocks::pass() {
             if (end == RoundEnd::Done) this->end(each);
         } catch (const Fault& fault) {
             m_gathered.keep(fault, place, *m_plan.firstFault);
-            each.runner.reset();
+            drop(each);
         } catch (const Abandoned&) {
-            each.runner.reset();
+            drop(each);
         }
         went = true;
     }
@@ -155,6 +161,11 @@ void ResidentBlocks::end(Resident& each) {
     m_gathered.executed += each.runner->executed();
     ++m_gathered.blocks;
     m_gathered.findings.join(each.runner->findings());
+    drop(each);
+}
+
+void ResidentBlocks::drop(Resident& each) {
+    if (m_plan.cluster.count() > 1) m_ended.push_back(std::move(each.runner));
     each.runner.reset();
 }
 

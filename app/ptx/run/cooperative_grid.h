@@ -6,10 +6,12 @@
 #include "ptx/run/launch_plan.h"
 #include "ptx/run/spin_watch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 namespace lanescope::ptx {
@@ -78,7 +80,22 @@ private:
 /// The most blocks of a cooperative grid, whatever memory there is.
 inline constexpr std::uint64_t kMostTogether = 1 << 20;
 
-/// The blocks of a cooperative grid that one worker runs, each in its turn: every so many-th.
+/// The blocks whose accesses are looked at: those that are named, all when none is.
+class ObservedBlocks {
+public:
+    explicit ObservedBlocks(std::span<const std::uint64_t> blocks) : m_blocks(blocks.begin(), blocks.end()) {
+        std::ranges::sort(m_blocks);
+    }
+    bool has(std::uint64_t block) const {
+        return m_blocks.empty() || std::ranges::binary_search(m_blocks, block);
+    }
+
+private:
+    std::vector<std::uint64_t> m_blocks;
+};
+
+/// The blocks of a cooperative grid that one worker runs, each in its turn: those of every so many-th
+/// cluster.
 class ResidentBlocks {
 public:
     ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker, unsigned workers,
@@ -96,13 +113,15 @@ private:
     bool pass();
     bool partLanes();
     void end(Resident& each);
+    void drop(Resident& each);
     void giveUp();
 
     const LaunchPlan& m_plan;
     const LaunchConfig& m_config;
     Gathered& m_gathered;
     unsigned m_worker;
-    std::vector<Resident> m_blocks; ///< that have not ended
+    std::vector<Resident> m_blocks;                    ///< that have not ended
+    std::vector<std::unique_ptr<BlockRunner>> m_ended; ///< what others of their cluster may look at still
 };
 
 } // namespace lanescope::ptx

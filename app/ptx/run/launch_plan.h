@@ -30,6 +30,8 @@ struct LaunchPlan {
     const TextureTable* textures = nullptr;
     Heap* heap = nullptr;
     model::Dim3 grid, block;
+    model::Dim3 cluster;    ///< blocks of a cluster
+    bool inCluster = false; ///< it has a size, of the kernel or of the launch
     const std::byte* parameters = nullptr;
     std::uint32_t dynamicSharedBytes = 0, sharedBytes = 0;
     std::uint64_t budget = kDefaultBudget;
@@ -57,6 +59,11 @@ struct LaunchPlan {
 /// The constants of every function that a kernel may reach, with the addresses of variables put in.
 std::shared_ptr<const LaunchPlan::Values> resolveConstants(const Program& program, const Entry& entry,
                                                            const std::vector<std::uint64_t>& addresses);
+
+/// The block of a rank in a cluster, and the way back; clusters and ranks are counted x first.
+model::Dim3 blockAt(const LaunchPlan& plan, std::uint64_t cluster, std::uint64_t rank);
+std::uint64_t clusterAt(const LaunchPlan& plan, const model::Dim3& block);
+std::uint64_t rankInCluster(const LaunchPlan& plan, const model::Dim3& block);
 
 /// Bytes of shared memory that a block takes, static and dynamic together.
 std::uint64_t sharedBytesOf(const Entry& entry, std::uint32_t dynamicBytes);

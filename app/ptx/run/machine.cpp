@@ -6,6 +6,7 @@
 #include "ptx/program/program.h"
 #include "ptx/run/block_runner.h"
 #include "ptx/run/child_grids.h"
+#include "ptx/run/cluster_runner.h"
 #include "ptx/run/cooperative_grid.h"
 #include "ptx/run/device_heap.h"
 #include "ptx/run/gathered.h"
@@ -36,7 +37,8 @@ struct PreparedLaunch {
 
     bool serves(const Kernel& kernel, const LaunchConfig& config) const {
         return plan.kernel == &kernel && plan.block == config.block &&
-               plan.dynamicSharedBytes == config.dynamicSharedBytes;
+               plan.dynamicSharedBytes == config.dynamicSharedBytes && !plan.inCluster &&
+               config.cluster.count() == 0;
     }
     std::uint64_t bytes() const {
         std::uint64_t sum = 0;
@@ -122,6 +124,10 @@ std::unique_ptr<PreparedLaunch> ModuleState::State::prepare(const Kernel& kernel
     plan.entry = &entry;
     plan.heap = heap.get();
     plan.block = config.block;
+    if (const model::Dim3 cluster = clusterOf(kernel, config.cluster); cluster.count() != 0) {
+        plan.cluster = cluster;
+        plan.inCluster = true;
+    }
     plan.dynamicSharedBytes = config.dynamicSharedBytes;
     plan.sharedBytes = static_cast<std::uint32_t>(sharedBytesOf(entry, config.dynamicSharedBytes));
     plan.checks = config.checks;
@@ -156,7 +162,8 @@ namespace {
 
 void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t shared) {
     const model::Dim3& g = config.grid;
-    const std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
+    std::string why = whyNotLaunched(kernel, g, config.block, shared, config.sharedLimitBytes);
+    if (why.empty()) why = whyNotClustered(kernel, g, config.cluster);
     if (!why.empty()) refuse(kernel, why);
     // the CUDA runtime's reference of cudaLaunchCooperativeKernel
     if (config.cooperative && kernel.callsRuntime)
@@ -170,16 +177,23 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
 
 class Launch {
 public:
-    Launch(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks, unsigned workers)
+    /// blocks: how many are to run, or clusters of them; clusters: which ones, when not all are to.
+    Launch(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks,
+           std::vector<std::uint64_t> clusters, unsigned workers)
         : m_runners(prepared.runners), m_plan(prepared.plan), m_config(config), m_blocks(blocks),
-          m_workers(workers),
+          m_clusters(std::move(clusters)), m_workers(workers),
           m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {
         m_runners.resize(std::max<std::size_t>(m_runners.size(), workers));
     }
 
     void work(unsigned worker, model::AccessSink* sink) noexcept {
         try {
-            m_plan.together ? runShare(worker, sink) : takeBlocks(worker, sink);
+            if (m_plan.together)
+                runShare(worker, sink);
+            else if (m_plan.cluster.count() > 1)
+                takeClusters(sink);
+            else
+                takeBlocks(worker, sink);
         } catch (...) {
             const std::scoped_lock lock(m_gathered.mutex);
             if (!m_gathered.other) m_gathered.other = std::current_exception();
@@ -204,6 +218,32 @@ private:
     }
     void runShare(unsigned worker, model::AccessSink* sink) {
         ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run();
+    }
+    /// m_blocks: how many clusters.
+    void takeClusters(model::AccessSink* sink) {
+        ClusterRunner runner(m_plan);
+        const ObservedBlocks observed(m_config.blocks);
+        std::uint64_t done = 0;
+        for (std::uint64_t order = 0; (order = m_next.fetch_add(1)) < m_blocks;) {
+            const std::uint64_t cluster = m_clusters.empty() ? order : m_clusters[order];
+            bool ended = true;
+            try {
+                runner.run(cluster, order,
+                           [&](std::uint64_t block) { return observed.has(block) ? sink : nullptr; });
+            } catch (const Fault& fault) {
+                m_gathered.keep(fault, order, *m_plan.firstFault);
+                ended = false;
+            } catch (const Abandoned&) {
+                ended = false;
+            }
+            for (const auto& block : runner.blocks())
+                m_gathered.keepPrinted(block->order(), block->takePrinted());
+            if (!ended) break;
+            done += runner.blocks().size();
+            if (m_config.progress)
+                m_config.progress->fetch_add(runner.blocks().size(), std::memory_order_relaxed);
+        }
+        for (const auto& block : runner.blocks()) finish(*block, std::exchange(done, 0));
     }
     void takeBlocks(unsigned worker, model::AccessSink* sink) {
         if (m_runners[worker])
@@ -249,6 +289,7 @@ private:
     const LaunchPlan& m_plan;
     const LaunchConfig& m_config;
     std::uint64_t m_blocks;
+    std::vector<std::uint64_t> m_clusters; ///< to run; empty: all, or there are none
     unsigned m_workers;
     std::uint64_t m_chunk;
     std::atomic<std::uint64_t> m_next{0};
@@ -266,7 +307,8 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     check(kernel, config, sharedBytesOf(entry, config.dynamicSharedBytes));
 
     ModuleState::State& own = *state.m_state;
-    const bool plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime;
+    const bool plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime &&
+                       clusterOf(kernel, config.cluster).count() == 0;
     std::unique_ptr<PreparedLaunch> prepared = std::move(own.prepared);
     if (!prepared || !plain || !prepared->serves(kernel, config))
         prepared = own.prepare(kernel, entry, config);
@@ -288,7 +330,16 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
         plan.children = &children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
 
     const bool whole = config.blocks.empty() || config.cooperative;
-    const std::uint64_t blocks = whole ? config.grid.count() : config.blocks.size();
+    std::vector<std::uint64_t> clusters;
+    if (!whole && plan.cluster.count() > 1) {
+        for (const std::uint64_t block : config.blocks)
+            clusters.push_back(clusterAt(plan, model::indexAt(block, plan.grid)));
+        std::ranges::sort(clusters);
+        clusters.erase(std::ranges::unique(clusters).begin(), clusters.end());
+    }
+    const std::uint64_t blocks = !clusters.empty() ? clusters.size()
+                                 : whole           ? config.grid.count() / plan.cluster.count()
+                                                   : config.blocks.size();
     // What a child grid sees of other blocks' writes, and the order of its launch, must repeat.
     const unsigned wanted = children              ? 1
                             : config.workers != 0 ? config.workers
@@ -296,7 +347,7 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
     std::optional<CooperativeGrid> together;
     if (config.cooperative) plan.together = &together.emplace(plan, config.cooperativeBytes, workers);
-    Launch launch(*prepared, config, blocks, workers);
+    Launch launch(*prepared, config, blocks, std::move(clusters), workers);
     std::vector<std::unique_ptr<model::AccessSink>> sinks;
     if (config.sink)
         for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink->fork());

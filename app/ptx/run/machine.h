@@ -52,12 +52,15 @@ using model::ChildStart;
 /// How a kernel is launched, who watches, and what stops it.
 struct LaunchConfig {
     model::Dim3 grid, block;
+    /// Blocks of a cluster, which run at once on one worker; 0: as the kernel is compiled for.
+    model::Dim3 cluster{0, 0, 0};
     std::uint32_t dynamicSharedBytes = 0;
     std::span<const std::byte> parameters; ///< the parameter block, parameterBytes long
     std::uint64_t instructionBudget = 0;   ///< warp instructions a warp may run; 0: kDefaultBudget
     unsigned workers = 0;                  ///< threads; 0: one a core
-    /// Linear indices of the blocks to run; empty: all. A cooperative grid always runs whole: these are the
-    /// ones whose accesses the sink gets. Checks look at all.
+    /// Linear indices of the blocks to run; empty: all. Of a cooperative grid all blocks run, of clusters all
+    /// that are together with one of these: these are the ones whose accesses the sink gets. Checks look at
+    /// all that run.
     std::span<const std::uint64_t> blocks;
     model::AccessSink* sink = nullptr; ///< forked once a worker
     /// Set from elsewhere: ends the launch with Fault Cancelled, at the latest when a warp has run another
@@ -80,6 +83,17 @@ struct LaunchConfig {
     /// from several threads at once.
     const std::function<void(std::uint64_t handle, std::uint32_t value)>* setsCondition = nullptr;
 };
+
+/// The most blocks that a cluster of CC 9.0 has on every GPU, and where the kernel asks for more.
+inline constexpr std::uint64_t kPortableBlocksOfCluster = 8, kMostBlocksOfCluster = 16;
+/// The blocks of a cluster, as the kernel is compiled for or else as its launch wants it; 0 x 0 x 0: neither.
+model::Dim3 clusterOf(const Kernel& kernel, const model::Dim3& wanted);
+/// What is wrong with the clusters of a launch, or nothing.
+std::string whyNotClustered(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& wanted);
+/// The blocks that run when some are asked for, by linear index: of a kernel that is compiled for clusters
+/// all that are together with one of them. Both in order.
+std::vector<std::uint64_t> blocksRunWith(const Kernel& kernel, const model::Dim3& grid,
+                                         const std::vector<std::uint64_t>& blocks);
 
 inline constexpr std::uint64_t kHeapBytes = 8 << 20; ///< CUDA's default, cudaLimitMallocHeapSize
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;

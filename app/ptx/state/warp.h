@@ -89,6 +89,12 @@ struct BlockContext {
     std::string* printed = nullptr;
     const LaunchWindow* launchWindow = nullptr; ///< of kernels that call the CUDA runtime
     std::uint64_t startTime = 0;                ///< of the grid, for %globaltimer
+    // of the cluster, in which a block is alone when it was launched without one
+    model::Dim3 clusterSize{1, 1, 1};   ///< blocks
+    bool inCluster = false;             ///< it was launched with a size
+    std::uint32_t clusterRank = 0;      ///< of the block under way
+    std::vector<BlockContext*> cluster; ///< by rank; empty: there is no other block
+    bool ended = false;                 ///< the block under way; its shared memory is gone
     // of a cooperative grid
     std::byte* workspace = nullptr;     ///< what its barrier is made of, workspaceBytes of it
     std::uint64_t workspaceAddress = 0; ///< in its window; 0: it was not launched cooperatively

@@ -389,17 +389,23 @@ void Parser::parseFunctionDirectives(FunctionSyntax& function) {
             continue;
         }
         std::uint64_t product = 1;
-        bool numbers = false;
+        std::array<std::uint32_t, 3> sizes{1, 1, 1};
+        std::size_t numbers = 0;
         while (m_tokens.peek().kind == TokenKind::Integer) {
-            product *= parseInteger(1 << 20);
-            numbers = true;
+            const std::uint64_t size = parseInteger(1 << 20);
+            product *= size;
+            if (numbers < sizes.size()) sizes[numbers] = static_cast<std::uint32_t>(size);
+            ++numbers;
             if (product > (1 << 20)) m_tokens.fail(word.line, "." + std::string(word.text) + " out of range");
             if (!accept(',')) break;
         }
-        if (numbers && (word.text == "maxntid" || word.text == "reqntid"))
+        if (numbers != 0 && (word.text == "maxntid" || word.text == "reqntid"))
             function.maxThreads = static_cast<std::uint32_t>(product);
-        if (numbers && word.text == "minnctapersm") function.minBlocks = static_cast<std::uint32_t>(product);
-        if (numbers && word.text == "maxnreg") function.maxRegisters = static_cast<std::uint32_t>(product);
+        if (numbers != 0 && word.text == "reqnctapercluster") function.cluster = sizes;
+        if (numbers != 0 && word.text == "minnctapersm")
+            function.minBlocks = static_cast<std::uint32_t>(product);
+        if (numbers != 0 && word.text == "maxnreg")
+            function.maxRegisters = static_cast<std::uint32_t>(product);
     }
 }
 

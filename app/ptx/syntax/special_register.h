@@ -35,6 +35,21 @@ enum class Special : std::uint8_t {
     GlobalTimer,
     GlobalTimerHigh,
     GridId,
+    ClusterIdX, ///< of the cluster in the grid
+    ClusterIdY,
+    ClusterIdZ,
+    NclusterIdX,
+    NclusterIdY,
+    NclusterIdZ,
+    ClusterCtaidX, ///< of the block in its cluster
+    ClusterCtaidY,
+    ClusterCtaidZ,
+    ClusterNctaidX,
+    ClusterNctaidY,
+    ClusterNctaidZ,
+    ClusterCtarank,
+    ClusterNctarank,
+    IsExplicitCluster, ///< a predicate
     DynamicShared,
     TotalShared,
     WorkspaceLow, ///< halves of the address of a cooperative grid's workspace; 0 for other grids

@@ -4,6 +4,7 @@
 
 #include "ptx/syntax/types.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -111,6 +112,7 @@ struct FunctionSyntax {
     std::uint32_t areaBytes = 0;            ///< of .param variables, without a kernel's parameters
     std::uint32_t maxThreads = 0;           ///< product of .maxntid or .reqntid
     std::uint32_t minBlocks = 0, maxRegisters = 0; ///< .minnctapersm, .maxnreg
+    std::array<std::uint32_t, 3> cluster{};        ///< .reqnctapercluster; 0: none
 };
 
 /// A whole text.

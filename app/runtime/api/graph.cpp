@@ -74,7 +74,8 @@ void runNode(Runtime& runtime, const Node& node) {
     if (!node.kernel) return;
     const cudaKernelNodeParams& params = node.kernel->params;
     Function& function = runtime.modules.resolved(params.func);
-    const Shape shape{params.gridDim, params.blockDim, params.sharedMemBytes, nullptr, node.cooperative};
+    const Shape shape{params.gridDim, params.blockDim,  params.sharedMemBytes,
+                      nullptr,        node.cooperative, node.cluster};
     Runtime::checkLaunch(function, shape);
     runtime.launch(function, shape, node.kernel->arguments.data());
 }

@@ -51,6 +51,7 @@ cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
         Node& node = *ends->front();
         node.kernel = kept;
         node.cooperative = shape.cooperative;
+        node.cluster = shape.cluster;
     });
 }
 
@@ -128,16 +129,14 @@ cudaError_t cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block,
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* host, void** arguments) {
     if (!config) return call([](Runtime&) { throw Failure(cudaErrorInvalidValue); });
     Shape shape{config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false};
-    bool clusters = false;
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
         if (attribute.id == cudaLaunchAttributeCooperative)
             shape.cooperative = attribute.val.cooperative != 0;
         if (attribute.id == cudaLaunchAttributeClusterDimension)
-            clusters =
-                attribute.val.clusterDim.x * attribute.val.clusterDim.y * attribute.val.clusterDim.z > 1;
+            shape.cluster = {attribute.val.clusterDim.x, attribute.val.clusterDim.y,
+                             attribute.val.clusterDim.z};
     }
-    if (clusters) return call([](Runtime&) { throw Failure(cudaErrorNotSupported); });
     return launch(host, shape, arguments);
 }
 
@@ -162,6 +161,13 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* ho
         attributes->binaryVersion = 90;
         attributes->maxDynamicSharedSizeBytes = static_cast<int>(function.dynamicSharedMost());
         attributes->preferredShmemCarveout = function.carveout;
+        const model::Dim3& cluster = function.kernel->cluster;
+        attributes->requiredClusterWidth = static_cast<int>(cluster.x);
+        attributes->requiredClusterHeight = static_cast<int>(cluster.y);
+        attributes->requiredClusterDepth = static_cast<int>(cluster.z);
+        attributes->clusterDimMustBeSet = cluster.count() != 0 ? 1 : 0;
+        attributes->nonPortableClusterSizeAllowed = function.largeClusters ? 1 : 0;
+        attributes->clusterSchedulingPolicyPreference = function.clusterPolicy;
     });
 }
 
@@ -175,6 +181,10 @@ cudaError_t cudaFuncSetAttribute(const void* host, cudaFuncAttribute attribute, 
         } else if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout) {
             require(value >= -1 && value <= 100);
             function.carveout = value;
+        } else if (attribute == cudaFuncAttributeNonPortableClusterSizeAllowed) {
+            function.largeClusters = value != 0;
+        } else if (attribute == cudaFuncAttributeClusterSchedulingPolicyPreference) {
+            function.clusterPolicy = value;
         } else {
             throw Failure(cudaErrorNotSupported);
         }

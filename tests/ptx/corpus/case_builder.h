@@ -86,6 +86,7 @@ std::vector<Case> syncCases();
 std::vector<Case> groupCases();
 std::vector<Case> printCases();
 std::vector<Case> asyncCases();
+std::vector<Case> hopperCases();
 std::vector<Case> textureCases();
 std::vector<Case> fusingCases();
 

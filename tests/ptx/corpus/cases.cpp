@@ -239,7 +239,8 @@ std::span<const Case> cases() {
              {vectorCases(),  reductionCases(),  sortCases(),  histogramCases(), matrixCases(),
               stencilCases(), simulationCases(), bitCases(),   wideCases(),      byteCases(),
               mathsCases(),   halfCases(),       warpCases(),  controlCases(),   syncCases(),
-              groupCases(),   printCases(),      asyncCases(), textureCases(),   fusingCases()}) {
+              groupCases(),   printCases(),      asyncCases(), textureCases(),   fusingCases(),
+              hopperCases()}) {
             all.insert(all.end(), group.begin(), group.end());
         }
         return all;

@@ -194,6 +194,25 @@ std::vector<Case> printCases() {
     };
 }
 
+std::vector<Case> hopperCases() {
+    const auto product = [](const char* kernel, Argument factors) {
+        return make("hopper", {kernel}, {4, 1, 1}, {128, 1, 1},
+                    {std::move(factors), in(F32, 2048, random(5, -4, 4)), out(F32, 2048)});
+    };
+    return {
+        make("hopper", {"clusterHistogram"}, {8, 1, 1}, {64, 1, 1},
+             {in(U32, 3000, bits(1)), out(U32, 128), scalar(3000)}),
+        make("hopper", {"clusterRing"}, {4, 2, 1}, {32, 1, 1}, {out(U32, 256)}),
+        product("warpgroupHalves", in(F16, 4608, random(2, -9, 9))),
+        product("warpgroupBrains", in(Bf16, 4608, random(3, -9, 9))),
+        // of 8-bit floats no infinities and no not-a-numbers
+        product("warpgroupSmall", in(U8, 9216, whole(4, 0, 0x77))),
+        make("hopper", {"sparseProduct"}, {4, 1, 1}, {32, 1, 1},
+             {in(F16, 1024, random(6, -9, 9)), in(F16, 1024, random(7, -9, 9)),
+              in(F32, 512, random(8, -4, 4)), out(F32, 512)}),
+    };
+}
+
 std::vector<Case> asyncCases() {
     return {
         make("async", {"pipelineCopy"}, {2, 1, 1}, {128, 1, 1}, {in(I32, 1024, bits(1)), out(I32, 1024)}),

@@ -300,32 +300,22 @@ TEST(Clusters, OfOneBlock) {
 /// docs/ptx.md has this list.
 TEST(Instructions, WhatIsNotThereIsRefusedByName) {
     for (const char* instruction :
-         {"wgmma.fence.sync.aligned",
-          "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%r0, %r1}, %s0, %s1, %q0, 1, 1, 0, 0",
-          "tcgen05.wait::ld.sync.aligned",
-          "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
+         {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r0, %r1}, %s0, %s1, %r2, 0, %q0, 1, 1, 0, "
+          "0",
+          "tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
           "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%box]",
-          "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%box], [%p, {%t, "
-          "%t}], [%bar]",
-          "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%box], "
-          "[%p], %t, [%bar], 1",
-          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%p], [%box], %t",
-          "st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%box], %t, [%bar]",
-          "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%box], %t, [%bar]",
+          "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%box], [%p, "
+          "{%t, "
+          "%t, %t, %t}], [%bar], {%r0, %r0}",
+          "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%p], [%box], %t, 1",
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u8 [%p], [%box], %t",
           "tensormap.replace.tile.global_address.global.b1024.b64 [%p], %s0",
           "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%box], "
           "[%bar]",
           "multimem.red.relaxed.sys.global.add.u32 [%p], %t",
-          "multimem.ld_reduce.relaxed.sys.global.add.u32 %t, [%p]",
-          "cvt.rn.satfinite.e2m1x2.f32 %r0, %t, %t",
-          "cvt.rz.satfinite.ue8m0x2.f32 %r0, %t, %t",
-          "cvt.rs.f16x2.f32 %r0, %t, %t, %t",
-          "ld.global.b128 %s0, [%p]",
-          "atom.global.v2.f32.add {%r0, %r1}, [%p], {%r0, %r1}",
-          "alloca.u64 %s0, 8",
-          "stacksave.u64 %s0",
-          "sured.b.add.1d.u32.trap [%p, %t], %t",
-          "mbarrier.arrive.shared.b32 %s0, [%bar]"}) {
+          "multimem.ld_reduce.relaxed.sys.global.add.u32 %t, [%p]", "cvt.rs.f16x2.f32 %r0, %t, %t, %t",
+          "atom.global.v2.f64.add {%s0, %s1}, [%p], {%s0, %s1}", "alloca.u64 %s0, 8", "stacksave.u64 %s0",
+          "sured.b.add.1d.u32.trap [%p, %t], %t", "mbarrier.arrive.shared.b32 %s0, [%bar]"}) {
         const auto module = Module::parse(kernel(std::string(instruction) + ";\n"), "t");
         ASSERT_EQ(module->find("k")->unsupported.size(), 1U) << instruction;
         EXPECT_EQ(module->find("k")->unsupported[0].text, instruction);

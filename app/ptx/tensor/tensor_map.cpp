@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "ptx/tensor/tensor_map.h"
+
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+
+namespace lanescope::ptx {
+
+namespace {
+
+constexpr std::uint64_t kMark = 0x50414d544e534e4c; ///< begins the bytes of a map
+
+/// A map as its bytes have it; the address comes as a whole word, so that it is found where addresses are
+/// looked for.
+struct Encoded {
+    std::uint64_t mark = kMark;
+    TensorMap map;
+};
+static_assert(sizeof(Encoded) <= kTensorMapBytes && std::is_trivially_copyable_v<Encoded> &&
+              offsetof(TensorMap, address) % 8 == 0);
+
+constexpr std::uint64_t kMostSize = std::uint64_t{1} << 32, kMostStride = std::uint64_t{1} << 40;
+
+} // namespace
+
+unsigned bytesOf(TensorElement element) {
+    using enum TensorElement;
+    switch (element) {
+    case U8:
+        return 1;
+    case U16:
+    case F16:
+    case BF16:
+        return 2;
+    case U64:
+    case S64:
+    case F64:
+        return 8;
+    default:
+        return 4;
+    }
+}
+
+bool isFloat(TensorElement element) {
+    return element >= TensorElement::F16;
+}
+
+unsigned TensorMap::countOf(std::size_t dimension) const {
+    // the steps of the innermost dimension are not heeded where nothing is interleaved
+    return dimension == 0 ? box[0] : (box[dimension] + step[dimension] - 1U) / step[dimension];
+}
+
+std::uint32_t TensorMap::boxBytes() const {
+    std::uint32_t bytes = bytesOf(element);
+    for (std::size_t i = 0; i < rank; ++i) bytes *= countOf(i);
+    return bytes;
+}
+
+std::uint32_t TensorMap::rowPitch() const {
+    const std::uint32_t bytes = box[0] * bytesOf(element);
+    return swizzle == SharedSwizzle::None ? bytes : rowBytesOf(swizzle);
+}
+
+std::string whyNotEncoded(const TensorMap& map) {
+    if (map.rank < 1 || map.rank > kMostDimensions) return "a tensor has one to five dimensions";
+    if (map.address % 16 != 0) return "the address is no multiple of 16";
+    for (std::size_t i = 0; i < map.rank; ++i) {
+        if (map.size[i] < 1 || map.size[i] > kMostSize) return "a dimension has 1 to 2^32 elements";
+        if (map.box[i] < 1 || map.box[i] > 256) return "a box has 1 to 256 elements along a dimension";
+        if (map.step[i] < 1 || map.step[i] > 8) return "an element stride is 1 to 8";
+        if (i > 0 && (map.stride[i - 1] % 16 != 0 || map.stride[i - 1] >= kMostStride))
+            return "a stride is a multiple of 16 below 2^40";
+    }
+    const std::uint32_t row = map.box[0] * bytesOf(map.element);
+    if (row % 16 != 0) return "a row of a box is a multiple of 16 bytes";
+    if (map.swizzle != SharedSwizzle::None && row > rowBytesOf(map.swizzle))
+        return "a row of a box is longer than that of its swizzle";
+    if (map.fillsWithNan && !isFloat(map.element)) return "only floats have a not-a-number";
+    return {};
+}
+
+std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map) {
+    std::array<std::byte, kTensorMapBytes> bytes{};
+    // without what pads the structure, which may be anything
+    constexpr std::size_t kBytes = offsetof(TensorMap, fillsWithNan) + sizeof map.fillsWithNan;
+    std::memcpy(bytes.data(), &kMark, sizeof kMark);
+    std::memcpy(bytes.data() + offsetof(Encoded, map), &map, kBytes);
+    return bytes;
+}
+
+std::optional<TensorMap> decodedTensorMap(std::span<const std::byte, kTensorMapBytes> bytes) {
+    Encoded whole;
+    std::memcpy(static_cast<void*>(&whole), bytes.data(), sizeof whole);
+    const TensorMap& map = whole.map;
+    const bool known = whole.mark == kMark && static_cast<unsigned>(map.element) < kTensorElements &&
+                       map.swizzle <= SharedSwizzle::Bytes128 && whyNotEncoded(map).empty();
+    return known ? std::optional(map) : std::nullopt;
+}
+
+} // namespace lanescope::ptx

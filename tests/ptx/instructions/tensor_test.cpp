@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+// Copies of boxes of tensors, as an H200 (driver 580) made them: of what was in shared and in global memory
+// afterwards the tests have digests.
+#include "measured.h"
+#include "model/trace.h"
+#include "ptx/tensor/tensor_map.h"
+#include "run_ptx.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace lanescope::ptx {
+namespace {
+
+using enum TensorElement;
+
+constexpr std::size_t kMemory = 1 << 20, kShared = 8192, kSpecial = 524288;
+
+/// A megabyte of anything, with numbers that rounding would change in the middle, and what goes to shared
+/// memory.
+struct Contents {
+    std::vector<std::uint8_t> memory = std::vector<std::uint8_t>(kMemory),
+                              shared = std::vector<std::uint8_t>(kShared);
+};
+const Contents& contents() {
+    static const Contents made = [] {
+        Contents all;
+        Random random(5);
+        for (std::uint8_t& byte : all.memory) byte = static_cast<std::uint8_t>(random.next());
+        constexpr std::array<std::uint32_t, 12> kNumbers{0x00000001, 0x807fffff, 0x3f801fff, 0x3f801000,
+                                                         0x3f803000, 0x7f7fffff, 0x7fc12345, 0x7f800001,
+                                                         0xff800000, 0x00001fff, 0x80001000, 0x3f800fff};
+        for (std::size_t i = 0; i < 1024; ++i)
+            std::memcpy(&all.memory[kSpecial + i * 4], &kNumbers[i % kNumbers.size()], 4);
+        for (std::uint8_t& byte : all.shared) byte = static_cast<std::uint8_t>(random.next());
+        return all;
+    }();
+    return made;
+}
+
+/// %map, %out (global memory for what shared memory held), %in; %box: 8 KiB of shared memory.
+std::string kernel(const std::string& body) {
+    return ".version 8.8\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .align 64 .b8 map[128], "
+           ".param .u64 memory, .param .align 4 .b8 at[20], .param .u32 offset) {\n.reg .b64 %map, %o, %p, "
+           "%s;\n"
+           ".reg .b32 %t, %box, %bar, %to, %c<5>, %v<4>, %a;\n.reg .pred %q, %w;\n"
+           ".shared .align 1024 .b8 box[8192];\n.shared .align 8 .b64 bar;\n"
+           "mov.b64 %map, map;\ncvta.param.u64 %map, %map;\nld.param.u64 %p, [memory];\n"
+           "ld.param.u32 %c0, [at];\nld.param.u32 %c1, [at+4];\nld.param.u32 %c2, [at+8];\nld.param.u32 %c3, "
+           "[at+12];\nld.param.u32 %c4, [at+16];\nld.param.u32 %to, [offset];\nmov.u32 %box, box;\nadd.u32 "
+           "%to, "
+           "%to, %box;\nmov.u32 %bar, bar;\nmov.u32 %t, %tid.x;\nsetp.eq.u32 %q, %t, 0;\n" +
+           body + "ret;\n}\n";
+}
+/// For all 16 bytes of shared memory: at %a there and %o of global memory.
+std::string each(const std::string& label, const std::string& body) {
+    return "shl.b32 %a, %t, 4;\n" + label +
+           ":\ncvt.u64.u32 %o, %a;\nadd.u64 %o, %p, %o;\nadd.u32 %c0, %box, %a;\n" + body +
+           "add.u32 %a, %a, 512;\nsetp.lt.u32 %w, %a, 8192;\n@%w bra " + label + ";\n";
+}
+std::string coordinates(unsigned rank) {
+    std::string all = "{%c0";
+    for (unsigned i = 1; i < rank; ++i) all += ", %c" + std::to_string(i);
+    return all + "}";
+}
+std::string loadText(unsigned rank) {
+    return kernel(
+        "mov.u32 %v0, %c0;\n" +
+        each("FILL", "st.shared.v4.b32 [%c0], {0xabababab, 0xabababab, 0xabababab, 0xabababab};\n") +
+        "mov.u32 %c0, %v0;\nbar.sync 0;\n@!%q bra END;\nmbarrier.init.shared::cta.b64 [%bar], 1;\n"
+        "mbarrier.arrive.shared::cta.b64 _, [%bar];\n"
+        "cp.async.bulk.tensor." +
+        std::to_string(rank) + "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%to], [%map, " +
+        coordinates(rank) + "], [%bar];\nEND:\nbar.sync 0;\n" +
+        each("OUT", "ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%c0];\nst.global.v4.b32 [%o], {%v0, %v1, %v2, "
+                    "%v3};\n"));
+}
+std::string storeText(const std::string& instruction) {
+    return kernel(
+        "mov.u32 %v0, %c0;\nmov.u32 %bar, %v0;\n" +
+        each("IN", "ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%o];\nst.shared.v4.b32 [%c0], {%v0, %v1, %v2, "
+                   "%v3};\n") +
+        "mov.u32 %c0, %bar;\nbar.sync 0;\n@%q " + instruction +
+        ".tile.bulk_group [%map, {%c0, %c1}], [%to];\ncp.async.bulk.commit_group;\n"
+        "cp.async.bulk.wait_group 0;\n");
+}
+
+struct Box {
+    TensorElement element = U32;
+    std::vector<std::uint64_t> size, stride;
+    std::vector<std::uint16_t> box;
+    std::vector<std::int32_t> at;
+    std::vector<std::uint8_t> step{1, 1, 1, 1, 1};
+    SharedSwizzle swizzle = SharedSwizzle::None;
+    bool nan = false;
+    std::uint32_t offset = 0;
+};
+
+class Tensors {
+public:
+    explicit Tensors(const std::string& text)
+        : m_runner(text), m_memory(m_runner.buffer(contents().memory)) {}
+    /// Launches the copy; data: what goes to shared memory, or takes what it holds.
+    void run(const Box& box, std::uint64_t data, std::uint64_t from = 0) {
+        Parameters parameters = parametersOf(box, data, from);
+        m_runner.launch("k", {}, {32, 1, 1}, parameters);
+    }
+    Fault faultOf(const Box& box, std::uint64_t data) {
+        return m_runner.faultOf("k", {}, {32, 1, 1}, parametersOf(box, data, 0));
+    }
+    Runner& runner() { return m_runner; }
+    std::uint64_t memory() const { return m_memory; }
+
+private:
+    struct alignas(64) Map {
+        std::array<std::byte, kTensorMapBytes> bytes;
+    };
+    Parameters parametersOf(const Box& box, std::uint64_t data, std::uint64_t from) const {
+        TensorMap map{.address = m_memory + from,
+                      .element = box.element,
+                      .rank = static_cast<std::uint8_t>(box.size.size()),
+                      .swizzle = box.swizzle,
+                      .fillsWithNan = box.nan};
+        std::copy(box.size.begin(), box.size.end(), map.size.begin());
+        std::copy(box.stride.begin(), box.stride.end(), map.stride.begin());
+        std::copy(box.box.begin(), box.box.end(), map.box.begin());
+        std::copy(box.step.begin(), box.step.end(), map.step.begin());
+        EXPECT_EQ(whyNotEncoded(map), "");
+        std::array<std::int32_t, 5> at{};
+        std::copy(box.at.begin(), box.at.end(), at.begin());
+        return Parameters().add(Map{encoded(map)}).add(data).add(at).add(box.offset);
+    }
+
+    Runner m_runner;
+    std::uint64_t m_memory;
+};
+
+std::uint64_t digestOfLoads(const std::vector<Box>& boxes, std::uint64_t from = 0) {
+    std::uint64_t all = kStartOfDigest;
+    for (const Box& box : boxes) {
+        Tensors tensors(loadText(static_cast<unsigned>(box.size.size())));
+        const std::uint64_t shared = tensors.runner().buffer(std::vector<std::uint8_t>(kShared));
+        tensors.run(box, shared, from);
+        all = digest(tensors.runner().read<std::uint8_t>(shared, kShared), all);
+    }
+    return all;
+}
+
+TEST(TensorCopies, LoadBoxesOfOneToFiveDimensions) {
+    std::vector<Box> boxes;
+    for (const std::int32_t at : {128, 980, -20}) boxes.push_back({.size = {1000}, .box = {64}, .at = {at}});
+    boxes.push_back({.size = {1000}, .box = {64}, .at = {8}, .step = {2}});
+    const auto plane = [&](std::vector<std::int32_t> at, std::vector<std::uint8_t> step,
+                           std::uint32_t offset = 0) {
+        boxes.push_back({.size = {70, 50},
+                         .stride = {320},
+                         .box = {32, 16},
+                         .at = std::move(at),
+                         .step = std::move(step),
+                         .offset = offset});
+    };
+    plane({8, 7}, {1, 1}, 128);
+    plane({60, 40}, {1, 1});
+    plane({-4, -5}, {1, 1});
+    plane({4, 3}, {1, 2});
+    plane({4, 1}, {2, 3}); // the step of the innermost dimension is not heeded
+    plane({4, 40}, {1, 3});
+    plane({-4, -2}, {3, 3});
+    boxes.push_back(
+        {.element = U16, .size = {40, 20, 12}, .stride = {96, 2048}, .box = {8, 5, 4}, .at = {32, 17, 10}});
+    boxes.push_back({.element = U16,
+                     .size = {40, 20, 12, 5},
+                     .stride = {96, 2048, 32768},
+                     .box = {8, 3, 4, 2},
+                     .at = {8, 18, 9, 4}});
+    for (const auto& [fourth, fifth] : {std::pair{3, 1}, {-1, 2}})
+        boxes.push_back({.element = U8,
+                         .size = {64, 20, 12, 5, 3},
+                         .stride = {96, 2048, 32768, 163840},
+                         .box = {16, 3, 2, 2, 2},
+                         .at = {48, 18, 5, fourth, fifth}});
+    EXPECT_EQ(digestOfLoads(boxes), 0x3d0c85ce32259727);
+}
+
+TEST(TensorCopies, SwizzleRowsOfTheirWidth) {
+    std::vector<Box> boxes;
+    for (const auto swizzle : {SharedSwizzle::Bytes32, SharedSwizzle::Bytes64, SharedSwizzle::Bytes128})
+        for (const std::uint16_t width : {8, 16, 32})
+            for (const std::uint32_t offset : {0U, 128U, 256U, 512U, 1024U})
+                if (width * 4U <= rowBytesOf(swizzle))
+                    boxes.push_back({.size = {70, 50},
+                                     .stride = {320},
+                                     .box = {width, 24},
+                                     .at = {4, 2},
+                                     .swizzle = swizzle,
+                                     .offset = offset});
+    boxes.push_back({.element = U16,
+                     .size = {40, 20, 12},
+                     .stride = {96, 2048},
+                     .box = {32, 5, 4},
+                     .at = {8, 17, 7},
+                     .swizzle = SharedSwizzle::Bytes64});
+    EXPECT_EQ(digestOfLoads(boxes), 0x280fe9902b28d000);
+}
+
+TEST(TensorCopies, FillWhatIsOutside) {
+    std::vector<Box> boxes;
+    const auto add = [&](TensorElement element, bool nan) {
+        boxes.push_back({.element = element,
+                         .size = {70, 50},
+                         .stride = {640},
+                         .box = {16, 8},
+                         .at = {64, 44},
+                         .nan = nan});
+    };
+    for (const TensorElement element : {F16, F32, F64, BF16, F32Flushed, TF32, TF32Flushed})
+        for (const bool nan : {false, true}) add(element, nan);
+    for (const TensorElement element : {U8, U16, U64, S32, S64}) add(element, false);
+    EXPECT_EQ(digestOfLoads(boxes), 0x9a89717d2146eba8);
+}
+
+TEST(TensorCopies, RoundToTensorFloats) {
+    std::vector<Box> boxes;
+    for (const TensorElement element : {F16, F32, BF16, F32Flushed, TF32, TF32Flushed})
+        boxes.push_back({.element = element, .size = {512}, .box = {64}, .at = {0}});
+    EXPECT_EQ(digestOfLoads(boxes, kSpecial), 0xd6fffa3affd4d00d);
+}
+
+struct Store {
+    std::string instruction;
+    std::vector<TensorElement> elements;
+    std::uint64_t digest;
+};
+class TensorStores : public ::testing::TestWithParam<Store> {};
+
+TEST_P(TensorStores, LeaveWhatAnH200Leaves) {
+    Tensors tensors(storeText(GetParam().instruction));
+    const std::uint64_t shared = tensors.runner().buffer(contents().shared);
+    std::uint64_t all = kStartOfDigest;
+    for (const TensorElement element : GetParam().elements)
+        for (unsigned swizzle = 0;
+             swizzle < (GetParam().elements.size() == kTensorElements && element == U32 ? 4U : 1U); ++swizzle)
+            for (const bool edge : {false, true}) {
+                const auto memory = tensors.runner().memory.view(tensors.memory(), 65536);
+                std::memcpy(memory.data(), contents().memory.data(), 65536);
+                const std::uint16_t width = swizzle == 1 ? 8 : 16;
+                tensors.run({.element = element,
+                             .size = {70, 50},
+                             .stride = {640},
+                             .box = {width, 4},
+                             .at = {edge ? 64 : 16, edge ? 48 : 3},
+                             .swizzle = static_cast<SharedSwizzle>(swizzle)},
+                            shared);
+                all = digest(
+                    tensors.runner().read<std::uint8_t>(tensors.memory() + (edge ? 48U : 3U) * 640, 2560),
+                    all);
+            }
+    EXPECT_EQ(all, GetParam().digest) << GetParam().instruction;
+}
+
+const std::string kStore = "cp.async.bulk.tensor.2d.global.shared::cta";
+const std::string kReduce = "cp.reduce.async.bulk.tensor.2d.global.shared::cta";
+INSTANTIATE_TEST_SUITE_P(
+    All, TensorStores,
+    ::testing::Values(Store{kStore,
+                            {U8, U16, U32, S32, U64, S64, F16, F32, F64, BF16, F32Flushed, TF32, TF32Flushed},
+                            0xc6fb7e67828de068},
+                      Store{kReduce + ".add", {U32, S32, U64, F16, F32, BF16}, 0xec43d9d67f991bae},
+                      Store{kReduce + ".min", {U32, S32, U64, S64, F16, BF16}, 0x34a56139e1f77b35},
+                      Store{kReduce + ".max", {U32, S32, U64, S64, F16, BF16}, 0xe3876b0ff499eb2d},
+                      Store{kReduce + ".inc", {U32}, 0xc034ef750a594084},
+                      Store{kReduce + ".dec", {U32}, 0x0d2e90fc4bc99e22},
+                      Store{kReduce + ".and", {U32, S32, U64}, 0xbec233ccd6ac9064},
+                      Store{kReduce + ".or", {U32, S32, U64}, 0xe780698050449735},
+                      Store{kReduce + ".xor", {U32, S32, U64}, 0xc2d24cf311feed87}));
+
+TEST(TensorCopies, AreToldAsPiecesOfSixteenBytes) {
+    Tensors tensors(loadText(2));
+    model::Trace trace;
+    tensors.runner().config.sink = &trace;
+    tensors.run({.size = {70, 50}, .stride = {320}, .box = {32, 16}, .at = {60, 40}},
+                tensors.runner().buffer(std::vector<std::uint8_t>(kShared)));
+    std::uint64_t loaded = 0, stored = 0;
+    int barriers = 0;
+    for (const model::WarpAccess& access : trace.accesses()) {
+        // the copy comes between an arrival at the mbarrier, which was initialized before, and the bytes it
+        // counts
+        const bool atBarrier = access.space == model::Space::Shared && access.width == 8;
+        if (atBarrier) ++barriers;
+        if (atBarrier || barriers != 2) continue;
+        const auto bytes = static_cast<std::uint64_t>(access.width) *
+                           static_cast<unsigned>(std::popcount(access.activeMask));
+        if (access.space == model::Space::Global)
+            loaded += bytes;
+        else
+            stored += bytes;
+    }
+    // of a box of 32 x 16 words, 10 x 10 are in the tensor
+    EXPECT_EQ(loaded, 10U * 10 * 4);
+    EXPECT_EQ(stored, 32U * 16 * 4);
+}
+
+TEST(TensorCopies, ThatCannotBeAreFaults) {
+    const auto expect = [](const Box& box, const std::string& what, FaultKind kind = FaultKind::Trap) {
+        Tensors tensors(loadText(2));
+        const Fault fault = tensors.faultOf(box, tensors.runner().buffer(std::vector<std::uint8_t>(kShared)));
+        EXPECT_EQ(fault.kind, kind) << fault.what();
+        EXPECT_NE(std::string(fault.what()).find(what), std::string::npos) << fault.what();
+    };
+    const Box right{.size = {70, 50}, .stride = {320}, .box = {32, 16}, .at = {4, 0}};
+    Box box = right;
+    box.at = {5, 0};
+    expect(box, "20 bytes into its row");
+    box = right;
+    box.offset = 16;
+    expect(box, "not a multiple of 128", FaultKind::Misaligned);
+    box = {.size = {1000}, .box = {64}, .at = {0}};
+    expect(box, "a copy of a tensor of 2 dimensions by a map of 1");
+}
+
+TEST(TensorMaps, KeepWhatTheyWereMadeOf) {
+    TensorMap map{.address = 0x7f2000000040,
+                  .element = BF16,
+                  .rank = 3,
+                  .swizzle = SharedSwizzle::Bytes64,
+                  .fillsWithNan = true};
+    map.size = {1ULL << 32, 7, 1};
+    map.stride = {1024, 8192};
+    map.box = {32, 256, 1};
+    map.step = {1, 8, 1};
+    const auto found = decodedTensorMap(encoded(map));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->address, map.address);
+    EXPECT_EQ(found->size, map.size);
+    EXPECT_EQ(found->stride, map.stride);
+    EXPECT_EQ(found->box, map.box);
+    EXPECT_EQ(found->step, map.step);
+    EXPECT_EQ(found->element, map.element);
+    EXPECT_EQ(found->rank, map.rank);
+    EXPECT_EQ(found->swizzle, map.swizzle);
+    EXPECT_TRUE(found->fillsWithNan);
+    EXPECT_FALSE(decodedTensorMap(std::array<std::byte, kTensorMapBytes>{}));
+}
+
+} // namespace
+} // namespace lanescope::ptx
