@@ -13,7 +13,9 @@ Instruction& FunctionDecoder::emitMbarrier(MbarrierOp op, const Operand& at, Add
     const Address place = address(at, space);
     m_program.usesFences = true;
     Instruction& in = emitAccess(mbarrierHandler(op), place, operation, 8);
-    in.mode = mode | kStrongAccess;
+    // one thread makes an object, and all others have to come behind that
+    const bool strong = op != MbarrierOp::Init;
+    in.mode = mode | (strong ? kStrongAccess : 0);
     return in;
 }
 
@@ -162,7 +164,9 @@ void FunctionDecoder::bulkCopy() {
     if (counted) {
         m_program.usesFences = true;
         copy.arrival.handler = mbarrierHandler(MbarrierOp::CompleteBytes);
-        setAccess(copy.arrival, address(operand(3), AddressSpace::Shared), model::Operation::Reduction, 8);
+        const Address mbarrier = address(operand(3), AddressSpace::Shared);
+        setAccess(copy.arrival, mbarrier, model::Operation::Reduction, 8);
+        copy.arrivalBytes = static_cast<std::uint8_t>(mbarrier.bytes);
         copy.arrival.mode = kStrongAccess | kReleases;
         copy.arrival.b = copy.size;
     }

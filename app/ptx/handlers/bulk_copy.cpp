@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // cp.async.bulk. A copy is told as accesses of 32 pieces of 16 bytes.
+#include "ptx/check/checker.h"
 #include "ptx/handlers/lanes.h"
 
 #include <fmt/format.h>
@@ -88,12 +89,22 @@ private:
     int m_lane;
 };
 
+/// The address of the mbarrier that the copy of a lane tells.
+std::uint64_t mbarrierOf(const Warp& w, const BulkCopy& copy, int lane) {
+    const std::uint64_t base = copy.arrivalBytes == 8 ? w.slot<std::uint64_t>(copy.arrival.a)[lane]
+                                                      : w.slot<std::uint32_t>(copy.arrival.a)[lane];
+    return base + static_cast<std::uint64_t>(copy.arrival.imm);
+}
+
 void bulkCopy(Warp& w, const Instruction& in, std::uint32_t mask) {
     const BulkCopy& copy = w.block->program->bulkCopies[in.target];
     w.block->changed = true;
     forActive(mask, [&](int lane) {
+        Checker* const checker = copy.arrival.handler ? w.block->checker : nullptr;
+        if (checker) checker->beginCopy(w, lane, mbarrierOf(w, copy, lane));
         LaneCopy(w, copy, lane).run();
         if (copy.arrival.handler) copy.arrival.handler(w, copy.arrival, kBit[lane]);
+        if (checker) checker->endCopy();
     });
 }
 

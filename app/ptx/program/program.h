@@ -83,11 +83,11 @@ struct BarrierSite {
 
 /// cp.async.bulk, by index in Program::bulkCopies.
 struct BulkCopy {
-    Instruction from, to;                    ///< its accesses, with the addresses that the instruction names
-    Instruction arrival;                     ///< of what counts the bytes; without a handler: nobody does
-    std::uint8_t fromBytes = 8, toBytes = 8; ///< of the registers with the addresses
-    std::uint32_t size = 0;                  ///< slot of a u32
-    std::uint32_t addresses = 0;             ///< slot that takes the addresses of 32 pieces
+    Instruction from, to; ///< its accesses, with the addresses that the instruction names
+    Instruction arrival;  ///< of what counts the bytes; without a handler: nobody does
+    std::uint8_t fromBytes = 8, toBytes = 8, arrivalBytes = 8; ///< of the registers with the addresses
+    std::uint32_t size = 0;                                    ///< slot of a u32
+    std::uint32_t addresses = 0;                               ///< slot that takes the addresses of 32 pieces
 };
 
 /// The number of the barrier of a cluster, behind those of the block: a cluster has one block.

@@ -612,8 +612,8 @@ private:
     void check(CLI::App& app, bool& flag) {
         app.add_flag(
             "--check", flag,
-            "looks for races on shared memory and reads of uninitialised memory, in the emulator; what it "
-            "finds is part of the result, and the exit code stays 0");
+            "looks for races, reads of uninitialised memory, and warp operations and mbarriers that are used "
+            "wrongly, in the emulator; what it finds is part of the result, and the exit code stays 0");
     }
     void progress(CLI::App& app, bool& flag) {
         app.add_flag("--progress", flag, "lines 'progress FRACTION WHAT' on standard error");
