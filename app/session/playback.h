@@ -55,8 +55,8 @@ public:
     void setTiming(Timing timing);
     /// PlaybackOptions::sampleAbove, for the plays that follow.
     void setSampleAbove(std::uint64_t blocks);
-    /// Whether races on shared memory and reads of uninitialised memory are looked for: by the emulator,
-    /// beside a GPU too, in the blocks that it runs. They are among the findings of the launches.
+    /// Whether all of ptx::Checks is looked for: by the emulator, beside a GPU too, in the blocks that it
+    /// runs. What it finds is among the findings of the launches.
     void setChecks(bool on);
     /// What the calls of a recording that may fail returned on the GPU, found out in another process; its
     /// results have it from now on.

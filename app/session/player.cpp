@@ -451,11 +451,11 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
     watch.progress = &m_blocksDone;
     watch.childStart = options.childStart;
-    if (m_plan.checks || options.mayFail)
-        watch.checks = {.races = true,
-                        .uninitialised = true,
-                        .lockstep = m_plan.architectures.front()->cc.major < 7,
-                        .sampled = !blocks.empty() && !m_launch.cooperative};
+    if (m_plan.checks || options.mayFail) {
+        watch.checks = ptx::Checks::all();
+        watch.checks.lockstep = m_plan.architectures.front()->cc.major < 7;
+        watch.checks.sampled = !blocks.empty() && !m_launch.cooperative;
+    }
     watch.blocks = std::move(blocks);
     device::LaunchRecord record;
     watch.record = &record;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// --check: races on shared memory and reads of uninitialised memory, in text and as JSON.
+// --check: races, reads of uninitialised memory and misuse of warps, in text and as JSON.
 #include "child.h"
 
 namespace lanescope::shell {
@@ -8,7 +8,7 @@ namespace lanescope::shell {
 namespace {
 
 // lines of traced.cu
-constexpr int kWrite = 91, kRead = 93;
+constexpr int kWrite = 91, kRead = 93, kShuffle = 126;
 
 std::string turn(const std::string& in, bool wait, const std::string& more) {
     return std::string("trace ") + LANESCOPE_TRACED_PTX +
@@ -67,6 +67,34 @@ TEST_F(CliTest, NothingIsLookedForUnlessItIsAsked) {
     EXPECT_EQ(good(turn("=raw", false, "")).out.find("checks"), std::string::npos);
 }
 
+TEST_F(CliTest, CheckFindsRacesOfBlocksAndLanesThatAreNotThere) {
+    const std::string base =
+        std::string("trace ") + LANESCOPE_TRACED_PTX +
+        " --device emulated --kernel addNext --grid 2 --block 16 --arg i32[33]=ramp --check";
+    const auto findings = good(base + " --json").json()["launches"][0]["findings"];
+    const auto of = [&](const std::string& kind) {
+        for (const auto& each : findings)
+            if (each["kind"] == kind) return each;
+        ADD_FAILURE() << kind << " in " << findings;
+        return findings[0];
+    };
+    const auto lane = of("inactive lane");
+    EXPECT_EQ(lane["line"], kShuffle);
+    EXPECT_EQ(lane["count"], 2 * 8);
+    EXPECT_EQ(lane["arrived_lanes"][0], 0xffff);
+    EXPECT_TRUE(lane["access"].is_null());
+    bool between = false;
+    for (const auto& each : findings) {
+        if (each["kind"] != "race") continue;
+        EXPECT_EQ(each["space"], "global");
+        between = between || (each["access"]["block"][0] == 1 && each["earlier"]["block"][0] == 0);
+    }
+    EXPECT_TRUE(between) << findings;
+    const std::string text = good(base).out;
+    EXPECT_NE(text.find("race on global memory at "), std::string::npos) << text;
+    EXPECT_NE(text.find("shuffle from a lane that is not there"), std::string::npos) << text;
+}
+
 TEST_F(CliTest, CheckSaysInTextWhatWasFoundAndThatNothingWas) {
     const std::string found = good(turn("=ramp", false, "--check")).out;
     EXPECT_NE(
@@ -75,10 +103,10 @@ TEST_F(CliTest, CheckSaysInTextWhatWasFoundAndThatNothingWas) {
         << found;
     EXPECT_NE(found.find("(64 times)"), std::string::npos) << found;
     EXPECT_NE(good(turn("=ramp", true, "--check"))
-                  .out.find("no race on shared memory and no uninitialised read in all blocks"),
+                  .out.find("no race, no uninitialised read, no misuse of warps and mbarriers in all blocks"),
               std::string::npos);
     EXPECT_NE(good("report transpose --check --device emulated")
-                  .out.find("no race on shared memory and no uninitialised read in all blocks"),
+                  .out.find("no race, no uninitialised read, no misuse of warps and mbarriers in all blocks"),
               std::string::npos);
     const auto report = good("report transpose --check --device emulated --json").json();
     EXPECT_TRUE(report["launches"][0]["checked"]);

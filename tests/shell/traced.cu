@@ -117,3 +117,11 @@ __global__ void endless()
 {
     while (true) asm volatile("");
 }
+
+// Each thread adds what the next one has: a race between blocks, and the shuffle of a warp of 16 lanes reads beyond its end.
+__global__ void addNext(int* data)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    const int next = data[i + 1];
+    data[i] = next + __shfl_down_sync(0xffffffff, next, 8);
+}

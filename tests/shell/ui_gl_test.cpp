@@ -206,7 +206,7 @@ void theStageIsSaved(ImGuiTestContext* ctx) {
 /// From the menu, and beside the messages.
 void checksAreSwitched(ImGuiTestContext* ctx) {
     const std::string nothing =
-        "banks.bankLoadFloat: no race on shared memory and no uninitialised read in all blocks";
+        "banks.bankLoadFloat: no race, no uninitialised read, no misuse of warps and mbarriers in all blocks";
     const auto said = [&] { return g_driven->app->messages().find(nothing) != std::string::npos; };
     openLab(ctx, "banks");
     IM_CHECK(!said());

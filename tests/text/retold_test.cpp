@@ -116,10 +116,10 @@ TEST(RetoldByTheProgram, IsEnglishUntilAnotherLanguageIsChosen) {
     EXPECT_EQ(
         retold("errors.cu:33: race on shared memory at part+128 (4 bytes): thread (32,0,0) (warp 1, lane 0) "
                "writes what thread (31,0,0) (warp 0, lane 31) reads at errors.cu:34, and nothing orders the "
-               "two: kernel reverse, block (0,0,0)"),
+               "two: put __syncthreads() between them: kernel reverse, block (0,0,0)"),
         "errors.cu:33：part+128 处共享内存上的竞争（4 字节）：线程 (32,0,0)（线程束 1，通道 0）写，线程 "
-        "(31,0,0)（线程束 0，通道 31）读同一处，在 errors.cu:34，没有什么保证两者的次序：内核 "
-        "reverse，线程块 (0,0,0)");
+        "(31,0,0)（线程束 0，通道 31）读同一处，在 errors.cu:34，没有什么保证两者的次序：在两者之间放一个 "
+        "__syncthreads()：内核 reverse，线程块 (0,0,0)");
     // Each of these fits the pattern of one of its parts, too, which would take the others into a value.
     EXPECT_EQ(
         retold("errors.cu:51: barrier reached by 70 of 256 threads of a block: the others had exited: kernel "

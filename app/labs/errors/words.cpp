@@ -81,8 +81,10 @@ const Lesson& lessonOf(Mistake mistake) {
 }
 
 /// The gravest first.
-constexpr std::array kByGravity{FindingKind::Race, FindingKind::UninitialisedRead,
-                                FindingKind::DivergentBarrier, FindingKind::PartialBarrier};
+constexpr std::array kByGravity{FindingKind::Race,           FindingKind::UninitialisedRead,
+                                FindingKind::InactiveLane,   FindingKind::MemberMask,
+                                FindingKind::MbarrierMisuse, FindingKind::DivergentBarrier,
+                                FindingKind::PartialBarrier};
 
 const Finding* gravest(const LaunchResult& launch) {
     for (const FindingKind kind : kByGravity)
@@ -90,17 +92,18 @@ const Finding* gravest(const LaunchResult& launch) {
     return nullptr;
 }
 
-std::string headlineOf(FindingKind kind) {
-    switch (kind) {
+std::string headlineOf(const Finding& finding) {
+    switch (finding.kind) {
     case FindingKind::Race:
-        return tr("Race on shared memory");
+        return finding.space == model::Space::Global ? tr("Race on global memory")
+                                                     : tr("Race on shared memory");
     case FindingKind::UninitialisedRead:
         return tr("Read of uninitialised memory");
     case FindingKind::DivergentBarrier:
     case FindingKind::PartialBarrier:
         return tr("A barrier that not all threads reach");
     default:
-        return std::string(name(kind));
+        return std::string(name(finding.kind));
     }
 }
 
@@ -200,12 +203,12 @@ Statement saidByChecks(const LaunchResult& launch) {
         return {Tone::Bad, tr("Nothing was launched"), tr("It requests {}.", retold(launch.refused))};
     if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), retold(shortened(launch.fault->what()))};
     if (const Finding* finding = gravest(launch))
-        return {Tone::Bad, headlineOf(finding->kind),
+        return {Tone::Bad, headlineOf(*finding),
                 retold(shortened(finding->text)) +
                     (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : std::string(tr(".")))};
     return {Tone::Good, tr("Nothing found"),
-            tr("Every access of {} within its array, no race on shared memory, no read of uninitialised "
-               "memory, every barrier complete.",
+            tr("Every access of {} within its array, no race, no read of uninitialised memory, every barrier "
+               "complete.",
                launch.label.substr(launch.label.find('.') + 1))};
 }
 

@@ -68,9 +68,10 @@ std::string placeInArray(const Finding& finding) {
 } // namespace
 
 Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
-                 std::uint32_t threads, FindingLog& log)
-    : m_program(program), m_kernel(std::move(kernel)), m_checks(checks), m_log(log),
-      m_races(threads, checks.lockstep), m_localWritten((threads + 31) / 32) {
+                 std::uint32_t threads, GlobalRaces& races, FindingLog& log)
+    : m_program(program), m_kernel(std::move(kernel)), m_checks(checks), m_log(log), m_globalRaces(races),
+      m_clocks(threads, !program.bulkCopies.empty() || !program.tensorCopies.empty(), races.order), m_sharedRaces(m_clocks, checks.lockstep),
+      m_misuse(program, m_kernel, log), m_localWritten((threads + 31) / 32) {
     std::map<std::tuple<std::string_view, std::uint32_t, Operation>, std::uint32_t> places;
     for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
         const model::Site& at = program.sites[site];
@@ -87,7 +88,9 @@ Checker::Checker(const Program& program, const Entry& entry, std::string kernel,
 void Checker::beginBlock(const BlockContext& block, std::uint64_t order) {
     m_block = &block;
     m_order = order;
-    m_races.newBlock();
+    m_clocks.newBlock(model::linearIndex(block.blockIndex, block.gridSize));
+    m_sharedRaces.newBlock();
+    m_misuse.beginBlock(block, order);
     for (SyncClocks::Clock& clock : m_barriers) clock.clear();
     m_copied.clear();
     if (!m_checks.uninitialised) return;
@@ -101,7 +104,7 @@ void Checker::access(const Warp& warp, const Instruction& in, std::uint32_t mask
     if (m_checks.races) {
         if (m_program.usesFences && (in.mode & kStrongAccess) != 0 && space != Space::Local)
             orderStrong(warp, in, mask, space);
-        if (space == Space::Shared) lookForRaces(warp, in, mask);
+        if (space == Space::Shared || space == Space::Global) lookForRaces(warp, in, mask, space);
     }
     if (!m_checks.uninitialised) return;
     if (reads(operation) && !(in.mode & kExchanges)) checkRead(warp, in, mask, space);
@@ -114,29 +117,36 @@ void Checker::orderStrong(const Warp& warp, const Instruction& in, std::uint32_t
     const SyncClocks::Strong access{.reads = reads(operation),
                                     .writes = writes(operation),
                                     .acquires = (in.mode & kAcquires) != 0,
-                                    .releases = (in.mode & kReleases) != 0};
+                                    .releases = (in.mode & kReleases) != 0,
+                                    .ofBlock = space == Space::Global && (in.mode & kOfBlock) != 0};
     const std::uint64_t* address = m_block->access.address.data();
     forLanesOf(mask, [&](int lane) {
-        const std::uint64_t location = address[lane] + (space == Space::Shared ? kSharedWindow : 0);
-        m_races.clocks.strongAccess(warp.index * 32 + static_cast<std::uint32_t>(lane), location, access);
+        const std::uint32_t thread = threadOf(warp, lane);
+        if (space == Space::Shared)
+            m_clocks.strongAccess(thread, address[lane], access);
+        else
+            m_clocks.strongGlobalAccess(thread, address[lane], access);
     });
 }
 
-void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask) {
+void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
     const auto operation = static_cast<Operation>(in.operation);
     const ElementUse use = ElementUse::of(in.extra);
     const bool plain = operation == Operation::Store && in.extra != 0;
     const bool copy = operation == Operation::Store && (in.mode & kAsynchronousCopy) != 0;
-    SharedAccess access{.site = in.target,
-                        .warp = warp.index,
-                        .lanes = mask,
-                        .width = in.width,
-                        .offsets = m_block->access.address.data(),
-                        .writes = writes(operation),
-                        .strong = (in.mode & kStrongAccess) != 0,
-                        .atomic = isAtomic(operation),
-                        .asynchronous = copy,
-                        .stored = {}};
+    const Resolved resolved = m_block->resolved;
+    CheckedAccess access{.site = in.target,
+                         .warp = warp.index,
+                         .lanes = mask,
+                         .width = in.width,
+                         .addresses = m_block->access.address.data(),
+                         .writes = writes(operation),
+                         .strong = (in.mode & kStrongAccess) != 0,
+                         .atomic = isAtomic(operation),
+                         .asynchronous = copy,
+                         .ofBlock = space == Space::Global && (in.mode & kOfBlock) != 0,
+                         .stored = {},
+                         .before = {}};
     const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
     access.stored = [&](int lane, unsigned byte) -> int {
         if (copy) return std::to_integer<int>(m_block->copied[static_cast<std::size_t>(lane) * 16 + byte]);
@@ -144,39 +154,73 @@ void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_
         const std::size_t at = static_cast<std::size_t>(lane) * use.registerBytes + byte % use.elementBytes;
         return std::to_integer<int>(warp.regs[slots[byte / use.elementBytes] + at]);
     };
-    m_races.access(access, {m_block->shared, m_block->sharedBytes},
-                   [&](const SharedRace& race) { reportRace(warp, in, race); });
+    access.before = [&](int lane, unsigned byte) {
+        return reinterpret_cast<const std::byte*>(resolved.address[lane] + resolved.delta)[byte];
+    };
+    const auto found = [&](const RacingPair& race) { reportRace(access, race, space); };
+    std::array<std::uint64_t, 32> addresses{};
+    if (m_copy && space == Space::Shared && access.writes) {
+        const std::uint32_t lane = m_copy->thread % 32;
+        addresses[lane] = access.addresses[m_copy->lane];
+        access.warp = m_copy->thread / 32;
+        access.lanes = 1U << lane;
+        access.addresses = addresses.data();
+        access.before = [](int, unsigned) { return std::byte{0}; };
+    }
+    if (space == Space::Shared)
+        m_sharedRaces.access(access, found);
+    else
+        m_globalRaces.access(access, m_clocks, m_checks.lockstep, found);
 }
 
 void Checker::meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named) {
-    if (m_checks.races) m_races.clocks.meet(warp.index, mask, named & ~warp.live, warp.live);
+    if (m_checks.races) m_clocks.meet(warp.index, mask, named & ~warp.live, warp.live);
 }
 
 void Checker::arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) {
     if (!m_checks.races) return;
     forLanesOf(mask, [&](int lane) {
-        m_races.clocks.release(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
+        m_clocks.release(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
     });
 }
 
 void Checker::pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) {
     if (!m_checks.races) return;
     forLanesOf(mask, [&](int lane) {
-        m_races.clocks.acquire(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
+        m_clocks.acquire(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
     });
 }
 
-void Checker::fence(const Warp& warp, std::uint32_t mask) {
+void Checker::meetCluster(std::uint64_t first) {
     if (!m_checks.races) return;
-    forLanesOf(mask,
-               [&](int lane) { m_races.clocks.fence(warp.index * 32 + static_cast<std::uint32_t>(lane)); });
+    // What a location in global memory would do for threads that release and acquire there.
+    m_clocks.strongGlobalAccess(
+        0, first, {.reads = true, .writes = true, .acquires = true, .releases = true, .ofBlock = false});
+    m_clocks.meetAll();
+}
+
+void Checker::fence(const Warp& warp, std::uint32_t mask, bool ofBlock) {
+    if (!m_checks.races) return;
+    forLanesOf(
+        mask, [&](int lane) { m_clocks.fence(warp.index * 32 + static_cast<std::uint32_t>(lane), ofBlock); });
+}
+
+void Checker::gridBarrier(const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    if (m_checks.races && (in.mode & kStrongAccess) != 0) orderStrong(warp, in, mask, Space::Global);
+}
+
+void Checker::beginCopy(const Warp& warp, int lane, std::uint64_t mbarrier) {
+    if (!m_checks.races) return;
+    const std::uint32_t starter = warp.index * 32 + static_cast<std::uint32_t>(lane);
+    m_copy = {m_clocks.startCopy(starter, mbarrier), lane};
+    m_starters[m_copy->thread % 32] = starter;
 }
 
 void Checker::commitCopies(const Warp& warp, std::uint32_t mask) {
-    if (m_checks.races) m_races.commit(warp.index, mask);
+    if (m_checks.races) m_sharedRaces.commit(warp.index, mask);
 }
 void Checker::waitForCopies(const Warp& warp, std::uint32_t mask, std::uint32_t keep) {
-    if (m_checks.races) m_races.wait(warp.index, mask, keep);
+    if (m_checks.races) m_sharedRaces.wait(warp.index, mask, keep);
 }
 
 void Checker::frame(const Warp& warp, std::uint32_t mask, std::uint32_t base, std::uint32_t bytes) {
@@ -187,6 +231,7 @@ void Checker::frame(const Warp& warp, std::uint32_t mask, std::uint32_t base, st
 }
 
 void Checker::allocated(const BlockContext& block, std::uint64_t address, std::uint64_t bytes) {
+    if (m_checks.races) m_globalRaces.forget(address, bytes);
     if (m_checks.uninitialised && address != 0) block.memory->markUnwritten(address, bytes);
 }
 
@@ -349,9 +394,16 @@ void Checker::noteWrite(const Warp& warp, const Instruction& in, std::uint32_t m
     });
 }
 
-FindingAccess Checker::accessOf(std::uint32_t site, std::uint32_t warp, int lane) const {
+FindingAccess Checker::accessOf(std::uint32_t site, const model::Dim3& block, std::uint32_t warp,
+                                int lane) const {
     const model::Site& at = m_program.sites[site];
-    return {at.file, at.line, at.operation, warp, lane, model::threadIndex(m_block->blockSize, warp, lane)};
+    return {at.file,
+            at.line,
+            at.operation,
+            block,
+            warp,
+            lane,
+            model::threadIndex(m_block->blockSize, warp, lane)};
 }
 
 std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& offset) const {
@@ -390,7 +442,7 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.kernel = m_kernel;
     finding.count = count;
     finding.block = m_block->blockIndex;
-    finding.access = accessOf(read.site, warp.index, std::countr_zero(mask));
+    finding.access = accessOf(read.site, m_block->blockIndex, warp.index, std::countr_zero(mask));
     finding.file = finding.access->file;
     finding.line = finding.access->line;
     finding.space = read.space;
@@ -404,39 +456,82 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     m_log.add(key, std::move(finding), m_order);
 }
 
-void Checker::reportRace(const Warp& warp, const Instruction& in, const SharedRace& race) {
+/// What a user can do about a race.
+std::string Checker::howToOrder(const CheckedAccess& access, const RacingPair& race, Space space) const {
+    const bool otherBlock = space == Space::Global && race.firstBlock != m_clocks.block();
+    if (m_clocks.isCopies(race.firstWarp))
+        return "let whoever comes to it wait for the copy's mbarrier first";
+    if (m_clocks.isCopies(access.warp))
+        return "start the copy when whoever was there has arrived at an mbarrier or a barrier";
+    if (otherBlock && race.firstAtomic && access.atomic)
+        return "use an atomic of device scope, for one of block scope does not reach other blocks";
+    if (otherBlock)
+        return "let each block write a part of its own, use atomics, or launch a second kernel, for blocks "
+               "run in any order";
+    if (race.firstSite == access.site && race.firstWarp == access.warp && race.firstWrites && access.writes &&
+        !access.atomic)
+        return "let one thread write, or use an atomic";
+    if (race.firstAtomic || access.atomic) return "put __syncthreads() between them, or let both be atomic";
+    return race.firstWarp == access.warp ? "put __syncwarp() between them"
+                                         : "put __syncthreads() between them";
+}
+
+void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Space space) {
     Finding finding;
-    finding.array = arrayAt(Space::Shared, race.offset, finding.offset);
-    const FindingLog::Key key{FindingKind::Race, m_places[in.target], m_places[race.firstSite],
-                              finding.array};
+    const bool global = space == Space::Global;
+    finding.array = arrayAt(space, race.address, finding.offset);
+    const std::string_view where = global ? "global memory" : "shared memory";
+    const FindingLog::Key key{FindingKind::Race, m_places[access.site], m_places[race.firstSite],
+                              fmt::format("{} {}", where, finding.array)};
     const auto count = static_cast<std::uint64_t>(std::popcount(race.lanes));
-    if (m_log.again(key, count)) return;
+    const bool loads = !access.writes, firstLoads = !race.firstWrites;
+    FindingLog& log = global && loads && race.firstAtomic     ? m_globalRaces.unsure(access.site)
+                      : global && firstLoads && access.atomic ? m_globalRaces.unsure(race.firstSite)
+                                                              : m_log;
+    if (log.again(key, count)) return;
+    const model::Dim3 block = m_block->blockIndex;
+    const model::Dim3 firstBlock = global ? model::indexAt(race.firstBlock, m_block->gridSize) : block;
     finding.kind = FindingKind::Race;
     finding.kernel = m_kernel;
     finding.count = count;
-    finding.block = m_block->blockIndex;
-    finding.access = accessOf(in.target, warp.index, race.lane);
-    finding.earlier = accessOf(race.firstSite, race.firstWarp, race.firstLane);
+    finding.block = block;
+    // of a bulk copy, who has started it
+    const auto accessBy = [&](std::uint32_t site, const model::Dim3& of, std::uint32_t warp, int lane) {
+        const std::uint32_t starter = m_starters[static_cast<std::size_t>(lane)];
+        return !m_clocks.isCopies(warp) ? accessOf(site, of, warp, lane)
+                                        : accessOf(site, of, starter / 32, static_cast<int>(starter % 32));
+    };
+    finding.access = accessBy(access.site, block, access.warp, race.lane);
+    finding.earlier = accessBy(race.firstSite, firstBlock, race.firstWarp, race.firstLane);
     finding.file = finding.access->file;
     finding.line = finding.access->line;
-    finding.space = Space::Shared;
+    finding.space = space;
     finding.bytes = race.bytes;
-    const auto operation = static_cast<Operation>(in.operation);
-    const std::string_view now = isAtomic(operation) ? "updates" : writes(operation) ? "writes" : "reads";
+    const std::string_view now = access.atomic ? "updates" : access.writes ? "writes" : "reads";
     const std::string_view then = race.firstAtomic ? "updates" : race.firstWrites ? "writes" : "reads";
-    const bool within =
-        in.target == race.firstSite && warp.index == race.firstWarp && race.firstWrites && writes(operation);
+    const bool within = access.site == race.firstSite && access.warp == race.firstWarp &&
+                        firstBlock == block && race.firstWrites && access.writes;
     const FindingAccess &by = *finding.access, &other = *finding.earlier;
     const std::string how =
         within ? "in the same instruction, with another value"
                : fmt::format("at {}, and nothing orders the two", accessPlace(other, m_program));
-    finding.text =
-        fmt::format("{}: race on shared memory at {} ({} bytes): thread {} (warp {}, lane {}) {} "
-                    "what thread {} (warp {}, lane {}) {} {}: kernel {}, block {}",
-                    accessPlace(by, m_program), placeInArray(finding), finding.bytes, checkedIndex(by.thread),
-                    by.warp, by.lane, now, checkedIndex(other.thread), other.warp, other.lane, then, how,
-                    plainName(m_kernel), checkedIndex(finding.block));
-    m_log.add(key, std::move(finding), m_order);
+    const std::string place = accessPlace(by, m_program), array = placeInArray(finding),
+                      advice = howToOrder(access, race, space);
+    const std::string first = checkedIndex(by.thread), second = checkedIndex(other.thread);
+    const std::string_view kernel = plainName(m_kernel);
+    if (firstBlock == block)
+        finding.text = fmt::format(
+            "{}: race on {} at {} ({} bytes): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "
+            "lane {}) {} {}: {}: kernel {}, block {}",
+            place, where, array, finding.bytes, first, by.warp, by.lane, now, second, other.warp, other.lane,
+            then, how, advice, kernel, checkedIndex(block));
+    else
+        finding.text = fmt::format(
+            "{}: race on {} at {} ({} bytes): thread {} of block {} (warp {}, lane {}) {} what thread {} "
+            "of block {} (warp {}, lane {}) {} {}: {}: kernel {}",
+            place, where, array, finding.bytes, first, checkedIndex(block), by.warp, by.lane, now, second,
+            checkedIndex(firstBlock), other.warp, other.lane, then, how, advice, kernel);
+    log.add(key, std::move(finding), m_order);
 }
 
 } // namespace lanescope::ptx

@@ -3,12 +3,15 @@
 #pragma once
 
 #include "ptx/check/finding.h"
+#include "ptx/check/global_races.h"
 #include "ptx/check/shared_races.h"
+#include "ptx/check/sync_misuse.h"
 #include "ptx/program/program.h"
 #include "ptx/state/warp.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -18,10 +21,16 @@ namespace lanescope::ptx {
 /// Looks at the accesses of the blocks that one worker runs, one after another: see Checks.
 class Checker {
 public:
+    /// races: of the grid, which outlives it.
     Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
-            std::uint32_t threads, FindingLog& log);
+            std::uint32_t threads, GlobalRaces& races, FindingLog& log);
 
     void beginBlock(const BlockContext& block, std::uint64_t order);
+    void endBlock() {
+        if (m_checks.synchronisation) m_misuse.endBlock();
+    }
+    /// nullptr: nobody asks for it.
+    SyncMisuse* misuse() { return m_checks.synchronisation ? &m_misuse : nullptr; }
     /// Before the data move; the lanes' addresses are in the block's scratch, as a sink would see them.
     void access(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     /// selp takes what a load has put into a register.
@@ -34,13 +43,25 @@ public:
     void wroteFor(const Warp& warp, int lane, std::uint64_t address, std::uint64_t bytes);
 
     // what puts threads in order
-    void meetAll() { m_races.meetAll(); }
+    void meetAll() { m_clocks.meetAll(); }
     /// named: the member mask of the barrier that the lanes have met at.
     void meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named);
     void arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void completed(std::uint32_t barrier) { m_barriers[barrier].clear(); }
-    void fence(const Warp& warp, std::uint32_t mask);
+    /// The number of the block in its grid.
+    std::uint64_t block() const { return m_clocks.block(); }
+    /// After meetAll(), twice for each block of a cluster in turn: all of them have met. first: the number of
+    /// the cluster's first block, which is no address of global memory.
+    void meetCluster(std::uint64_t first);
+    /// ofBlock: of block scope.
+    void fence(const Warp& warp, std::uint32_t mask, bool ofBlock);
+    /// An access of what the grid's barrier is made of; addresses as in access().
+    void gridBarrier(const Warp& warp, const Instruction& in, std::uint32_t mask);
+    /// What is told until endCopy() is done by a bulk copy that a lane has started; mbarrier: offset of the
+    /// one that it tells.
+    void beginCopy(const Warp& warp, int lane, std::uint64_t mbarrier);
+    void endCopy() { m_copy.reset(); }
     void commitCopies(const Warp& warp, std::uint32_t mask);
     void waitForCopies(const Warp& warp, std::uint32_t mask, std::uint32_t keep);
 
@@ -48,13 +69,20 @@ private:
     using Lanes = std::array<std::uint16_t, 32>; ///< by lane, a bit a byte of an element or access
 
     void orderStrong(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
-    void lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask);
+    void lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     void checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     void noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     Lanes copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask);
     Lanes unwritten(const Warp& warp, std::uint32_t mask, model::Space space, unsigned width) const;
     void keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
                        const Lanes& lanes, model::Space space, unsigned first, unsigned bytes);
+    struct BulkCopy {
+        std::uint32_t thread = 0; ///< that it counts as
+        int lane = 0;             ///< that has started it
+    };
+    std::uint32_t threadOf(const Warp& warp, int lane) const {
+        return m_copy ? m_copy->thread : warp.index * 32 + static_cast<std::uint32_t>(lane);
+    }
     struct Read {
         std::uint32_t site = 0;
         model::Space space = model::Space::Global;
@@ -63,8 +91,9 @@ private:
         std::uint16_t unwritten = 0; ///< likewise
     };
     void reportRead(const Warp& warp, std::uint32_t mask, const Read& read);
-    void reportRace(const Warp& warp, const Instruction& in, const SharedRace& race);
-    FindingAccess accessOf(std::uint32_t site, std::uint32_t warp, int lane) const;
+    void reportRace(const CheckedAccess& access, const RacingPair& race, model::Space space);
+    std::string howToOrder(const CheckedAccess& access, const RacingPair& race, model::Space space) const;
+    FindingAccess accessOf(std::uint32_t site, const model::Dim3& block, std::uint32_t warp, int lane) const;
     std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
 
     const Program& m_program;
@@ -73,7 +102,12 @@ private:
     FindingLog& m_log;
     const BlockContext* m_block = nullptr;
     std::uint64_t m_order = 0;
-    SharedRaces m_races;
+    GlobalRaces& m_globalRaces;
+    SyncClocks m_clocks;
+    SharedRaces m_sharedRaces;
+    SyncMisuse m_misuse;
+    std::optional<BulkCopy> m_copy;
+    std::array<std::uint32_t, 32> m_starters{}; ///< by bulk copy, the thread that has started the last one
     std::array<SyncClocks::Clock, kClusterBarrier> m_barriers; ///< what those that have arrived release
     std::vector<std::uint8_t> m_sharedWritten;                 ///< by byte
     std::vector<std::vector<std::uint32_t>> m_localWritten;    ///< by warp and offset, the lanes

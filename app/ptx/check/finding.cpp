@@ -40,6 +40,12 @@ std::string_view name(FindingKind kind) {
         return "race";
     case FindingKind::UninitialisedRead:
         return "uninitialised read";
+    case FindingKind::InactiveLane:
+        return "inactive lane";
+    case FindingKind::MemberMask:
+        return "member mask";
+    case FindingKind::MbarrierMisuse:
+        return "mbarrier misuse";
     }
     return "";
 }

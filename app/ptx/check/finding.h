@@ -17,16 +17,22 @@ namespace lanescope::ptx {
 
 /// What a launch may look for besides what stops it. Both cost time, and nothing when they are off.
 struct Checks {
-    /// Two accesses of one byte of shared memory by different threads of a block, at least one a store or an
-    /// atomic, that nothing puts in order. The order is that of the PTX memory consistency model: a block's
-    /// barrier orders all of its threads, a named one those that take part (bar.arrive only releases),
-    /// bar.warp.sync the lanes of its mask, wherever each of them waits, and those of them that have exited;
-    /// a fence before a strong store that a strong load before another fence reads orders its two threads,
-    /// acquire and release of a single access, an arrival at an mbarrier and a wait for it likewise. shfl,
-    /// vote, match and redux order nothing. Two strong accesses (atomic, volatile, relaxed, acquire, release)
-    /// are no race even where their order is open, and neither are stores of one and the same value. What
-    /// cp.async writes is written when its thread has waited for it; until then it races with every access,
-    /// that thread's own too. Of global memory only what orders shared memory is followed, not its own races.
+    /// Two accesses of one byte of shared or global memory by different threads of a grid, at least one a
+    /// store or an atomic, that nothing puts in order. The order is that of the PTX memory consistency model:
+    /// a block's barrier orders all of its threads, that of a cooperative grid all threads of all blocks, a
+    /// named one those that take part (bar.arrive only releases), bar.warp.sync the lanes of its mask,
+    /// wherever each of them waits, and those of them that have exited; a fence before a strong store that a
+    /// strong load before another fence reads orders its two threads, acquire and release of a single access,
+    /// an arrival at an mbarrier and a wait for it likewise. shfl, vote, match and redux order nothing. Two
+    /// strong accesses (atomic, volatile, relaxed, acquire, release) are no race even where their order is
+    /// open, unless the scope of one leaves the other's thread out (.cta, of another block), and neither are
+    /// stores of one and the same value. A fence or an access of block scope orders no other block. A block's
+    /// barrier counts as the fence behind an atomic that the model asks for, not as the one before it:
+    /// programs leave the former out. What cp.async writes is written when its thread has waited for it;
+    /// until then it races with every access, that thread's own too. A plain load of global memory before an
+    /// atomic of the same thread on it, as a loop of compare-and-swap begins, is no race with others'
+    /// atomics. Grids that a kernel launches are looked at one by one. Of global memory some races may be
+    /// missed (GlobalRaces says which), and the grid's blocks run on one thread.
     bool races = false;
     /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
     /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)
@@ -42,18 +48,34 @@ struct Checks {
     /// The blocks that run stand for others, which would have written, too: after the launch all global
     /// memory counts as written.
     bool sampled = false;
-    bool any() const { return races || uninitialised; }
+    /// Operations of a warp and mbarriers that are used wrongly: a shuffle that reads a lane which does not
+    /// take part; a member mask that names lanes of another branch, which wait elsewhere or exit there, that
+    /// lacks its own lane, or that others of its lanes do not give; an mbarrier that is initialized twice, or
+    /// left with bytes that it expects. Lanes that had exited before may
+    /// be named, as the CUDA Programming Guide has it.
+    bool synchronisation = false;
+    bool any() const { return races || uninitialised || synchronisation; }
+    /// All that can be looked for.
+    static Checks all() { return {.races = true, .uninitialised = true, .synchronisation = true}; }
 };
 
 /// What a finding is about.
 enum class FindingKind : std::uint8_t {
-    LanesApart,       ///< lanes that had to be split for forward progress
-    DivergentBarrier, ///< part of a warp's live lanes reach a block-wide barrier together
-    RefusedCall,      ///< of the CUDA runtime in device code
-    PartialBarrier,   ///< a block-wide barrier was passed when some of the block's threads had exited
-    Race,             ///< see Checks::races
-    UninitialisedRead ///< see Checks::uninitialised
+    LanesApart,        ///< lanes that had to be split for forward progress
+    DivergentBarrier,  ///< part of a warp's live lanes reach a block-wide barrier together
+    RefusedCall,       ///< of the CUDA runtime in device code
+    PartialBarrier,    ///< a block-wide barrier was passed when some of the block's threads had exited
+    Race,              ///< see Checks::races
+    UninitialisedRead, ///< see Checks::uninitialised
+    // see Checks::synchronisation
+    InactiveLane, ///< a shuffle reads a lane that does not take part
+    MemberMask,   ///< of a warp-wide operation, wrong
+    MbarrierMisuse
 };
+/// Whether Checks asks for it; the others are found without asking.
+constexpr bool isOfChecks(FindingKind kind) {
+    return kind >= FindingKind::Race;
+}
 /// "race", "uninitialised read", ...
 std::string_view name(FindingKind kind);
 
@@ -62,6 +84,7 @@ struct FindingAccess {
     std::string file;
     std::uint32_t line = 0; ///< source line, 0 unknown
     model::Operation operation = model::Operation::Load;
+    model::Dim3 block{0, 0, 0};
     std::uint32_t warp = 0; ///< in the block
     int lane = 0;
     model::Dim3 thread{0, 0, 0};
@@ -76,7 +99,7 @@ struct Finding {
     std::uint32_t line = 0;  ///< source line, 0 unknown
     std::uint64_t count = 0; ///< how often; of accesses, each lane's counts
     model::Dim3 block{0, 0, 0};
-    // of barriers
+    // of barriers, warps and mbarriers
     std::vector<std::uint32_t> arrived; ///< by warp, the lanes that were there
     // of memory
     std::optional<FindingAccess> access;  ///< the later one of a race, the read

@@ -15,7 +15,9 @@ Instruction& FunctionDecoder::emitMbarrier(MbarrierOp op, const Operand& at, Add
     const Address place = address(at, space);
     m_program.usesFences = true;
     Instruction& in = emitAccess(mbarrierHandler(op), place, operation, 8);
-    in.mode = mode | kStrongAccess;
+    // one thread makes an object, and all others have to come behind that
+    const bool strong = op != MbarrierOp::Init;
+    in.mode = mode | (strong ? kStrongAccess : 0);
     return in;
 }
 

@@ -72,8 +72,9 @@ std::uint8_t FunctionDecoder::takeOrdering() {
     if (order == 1 || order == 2) mode |= kReleases;
     if (m_modifiers.takeOne({"volatile", "relaxed", "mmio"}) >= 0) mode |= kStrongAccess;
     if (order >= 0) m_program.usesFences = true;
-    m_modifiers.takeAny({"weak", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb", "wt",
-                         "nc", "unified", "noftz"});
+    if (m_modifiers.takeOne({"cta", "cluster"}) >= 0) mode |= kOfBlock;
+    m_modifiers.takeAny(
+        {"weak", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "unified", "noftz"});
     while (m_modifiers.takePrefixed("L1::") || (m_modifiers.takePrefixed("L2::"))) {
     }
     return mode;
@@ -499,7 +500,8 @@ void FunctionDecoder::matrix() {
 void FunctionDecoder::fence() {
     if (m_modifiers.takePrefixed("proxy")) return ignored();
     m_program.usesFences = true;
-    emit(stateHandler(StateOp::Fence));
+    const bool ofBlock = m_modifiers.takeOne({"cta", "cluster"}) >= 0;
+    emit(stateHandler(StateOp::Fence)).mode = ofBlock ? kOfBlock : 0;
 }
 
 /// What changes nothing that a kernel could see here.

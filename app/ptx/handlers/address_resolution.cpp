@@ -262,6 +262,7 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     } else {
         block.resolved = {block.hostAddress.data(), 0, false};
     }
+    if (atGridBarrier && block.checker) block.checker->gridBarrier(warp, in, parameter);
     if (atGridBarrier && block.instructions) block.instructions->gridBarrier(warp.index, verb(in) == "load");
     if (block.observed && global != 0) tellObservers(warp, in, global, space);
     if (block.observed && shared != 0) tellShared(warp, in, shared, original);

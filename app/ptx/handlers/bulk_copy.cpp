@@ -50,7 +50,10 @@ void copyOfLane(Warp& w, const BulkCopy& copy, int lane) {
 void bulkCopy(Warp& w, const Instruction& in, std::uint32_t mask) {
     const BulkCopy& copy = w.block->program->bulkCopies[in.target];
     w.block->changed = true;
-    forActive(mask, [&](int lane) { copyOfLane(w, copy, lane); });
+    forActive(mask, [&](int lane) {
+        const CheckedCopy checked(w, copy.arrival, copy.arrivalBytes, lane);
+        copyOfLane(w, copy, lane);
+    });
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/bulk_pieces.h"
 
+#include "ptx/check/checker.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -29,6 +31,15 @@ void movePiece(const std::byte* from, std::byte* to, unsigned bytes) {
 }
 
 } // namespace
+
+CheckedCopy::CheckedCopy(const Warp& warp, const Instruction& arrival, unsigned addressBytes, int lane)
+    : m_checker(arrival.handler ? warp.block->checker : nullptr) {
+    if (m_checker)
+        m_checker->beginCopy(warp, lane, addressOf(warp, arrival, addressBytes, lane) % kRankedBytes);
+}
+CheckedCopy::~CheckedCopy() {
+    if (m_checker) m_checker->endCopy();
+}
 
 void BulkPieces::add(std::uint64_t address, std::size_t offset, std::uint64_t bytes) {
     for (std::uint64_t done = 0; done < bytes;) {

@@ -32,6 +32,19 @@ private:
     bool m_observed;
 };
 
+/// For the checks, what a lane's copy does as long as this lives is done by a thread of its own, which an
+/// mbarrier waits for. arrival: of what counts the copy's bytes; without a handler nothing is told.
+class CheckedCopy {
+public:
+    CheckedCopy(const Warp& warp, const Instruction& arrival, unsigned addressBytes, int lane);
+    ~CheckedCopy();
+    CheckedCopy(const CheckedCopy&) = delete;
+    CheckedCopy& operator=(const CheckedCopy&) = delete;
+
+private:
+    Checker* m_checker;
+};
+
 /// Memory that a copy of one lane moves, piece by piece. A sink sees up to 32 pieces at once, as if each lane
 /// had one; the checks see them as what they are, accesses of one lane.
 class BulkPieces {

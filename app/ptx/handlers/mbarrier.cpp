@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // The barrier objects of shared memory. A program cannot see what is in their 64 bits.
+#include "ptx/state/mbarrier.h"
+#include "ptx/check/checker.h"
+#include "ptx/check/sync_misuse.h"
 #include "ptx/handlers/lanes.h"
 
 #include <utility>
@@ -11,35 +14,25 @@ using namespace LANESCOPE_ISA;
 
 namespace {
 
-constexpr std::uint64_t kMostArrivals = (1 << 20) - 1;
-
-/// What an mbarrier object is. Of its own layout: the hardware's is not published.
-struct Mbarrier {
-    std::uint32_t pending = 0;  ///< arrivals that this phase still waits for
-    std::uint32_t expected = 0; ///< those of the phases after it
-    std::int32_t bytes = 0; ///< that this phase still waits for; what came too early counts as less than none
-    bool valid = false, odd = false;
-
-    static Mbarrier of(std::uint64_t word) {
-        return {static_cast<std::uint32_t>(word & kMostArrivals),
-                static_cast<std::uint32_t>(word >> 20 & kMostArrivals),
-                static_cast<std::int32_t>(static_cast<std::int64_t>(word << 2) >> 42), (word >> 62 & 1) != 0,
-                (word >> 63) != 0};
-    }
-    std::uint64_t word() const {
-        return pending | std::uint64_t{expected} << 20 |
-               (static_cast<std::uint64_t>(bytes) & 0x3fffff) << 40 | std::uint64_t{valid} << 62 |
-               std::uint64_t{odd} << 63;
-    }
-    bool isComplete() const { return pending == 0 && bytes == 0; }
-    void turn() {
-        odd = !odd;
-        pending = expected;
-    }
-};
-
 [[noreturn]] void failAt(int lane, std::uint64_t address, const char* what) {
     throw LaneFault{FaultKind::Trap, lane, address, what};
+}
+
+[[noreturn]] void failInvalid(int lane, std::uint64_t address, std::uint64_t word) {
+    if (word == Mbarrier::kInvalidated)
+        failAt(lane, address, "an mbarrier that was invalidated: let all threads pass a barrier before that");
+    failAt(
+        lane, address,
+        "an mbarrier that was not initialized: let one thread initialize it, and all pass a barrier, first");
+}
+
+std::uint64_t offsetOf(const Warp& w, const Resolved& r, int lane) {
+    return r.address[lane] + r.delta - reinterpret_cast<std::uint64_t>(w.block->shared);
+}
+/// Who hears of mbarriers that are used wrongly; nullptr: nobody, as of those of other blocks of the cluster.
+SyncMisuse* misuseOf(const Warp& w, const Resolved& r, int lane) {
+    const bool own = offsetOf(w, r, lane) < w.block->sharedBytes;
+    return own && w.block->checker ? w.block->checker->misuse() : nullptr;
 }
 
 /// Changes the object of each lane, one after the other.
@@ -52,7 +45,7 @@ void changeObjects(Warp& w, const Instruction& in, std::uint32_t mask, Change ch
         auto* at = reinterpret_cast<std::uint64_t*>(r.address[i] + r.delta);
         const std::uint64_t before = *at;
         Mbarrier object = Mbarrier::of(before);
-        if (!object.valid) failAt(i, r.address[i], "an mbarrier that was not initialized");
+        if (!object.valid) failInvalid(i, r.address[i], before);
         change(i, object, before, r.address[i]);
         if (object.isComplete()) object.turn();
         *at = object.word();
@@ -69,6 +62,7 @@ void initialize(Warp& w, const Instruction& in, std::uint32_t mask) {
             failAt(i, r.address[i], "an mbarrier for a number of arrivals that is 0 or above 1048575");
         *reinterpret_cast<std::uint64_t*>(r.address[i] + r.delta) =
             Mbarrier{count, count, 0, true, false}.word();
+        if (SyncMisuse* misuse = misuseOf(w, r, i)) misuse->mbarrierInitialized(w, in, i, offsetOf(w, r, i));
     });
 }
 
@@ -76,13 +70,18 @@ void invalidate(Warp& w, const Instruction& in, std::uint32_t mask) {
     in.resolve(w, in, mask);
     const Resolved r = w.block->resolved;
     w.block->changed = true;
-    forActive(mask, [&](int i) { *reinterpret_cast<std::uint64_t*>(r.address[i] + r.delta) = 0; });
+    forActive(mask, [&](int i) {
+        *reinterpret_cast<std::uint64_t*>(r.address[i] + r.delta) = Mbarrier::kInvalidated;
+        if (SyncMisuse* misuse = misuseOf(w, r, i)) misuse->mbarrierInvalidated(offsetOf(w, r, i));
+    });
 }
 
 template<int Sign>
 void countBytes(Warp& w, const Instruction& in, std::uint32_t mask) {
     changeObjects(w, in, mask, [&](int i, Mbarrier& object, std::uint64_t, std::uint64_t) {
         object.bytes += Sign * static_cast<std::int32_t>(w.slot<std::uint32_t>(in.b)[i]);
+        if (SyncMisuse* misuse = Sign > 0 ? misuseOf(w, w.block->resolved, i) : nullptr)
+            misuse->mbarrierExpects(w, in, i, offsetOf(w, w.block->resolved, i));
     });
 }
 
@@ -95,7 +94,11 @@ void arrive(Warp& w, const Instruction& in, std::uint32_t mask) {
         const bool expects = in.mode & kMbarrierExpects;
         const std::uint32_t count = expects ? 1 : counts[i];
         if (expects) object.bytes += static_cast<std::int32_t>(counts[i]);
-        if (count > object.pending) failAt(i, address, "more arrivals at an mbarrier than its phase expects");
+        if (SyncMisuse* misuse = expects ? misuseOf(w, w.block->resolved, i) : nullptr)
+            misuse->mbarrierExpects(w, in, i, offsetOf(w, w.block->resolved, i));
+        if (count > object.pending)
+            failAt(i, address,
+                   "more arrivals at an mbarrier than its phase expects: initialize it for as many as come");
         object.pending -= count;
         if (in.mode & kMbarrierDrops) object.expected -= count;
         if ((in.mode & kMbarrierNeverLast) && object.isComplete())
@@ -113,12 +116,17 @@ void waitForPhase(Warp& w, const Instruction& in, std::uint32_t mask) {
     block.observed = observed;
     std::uint32_t over = 0;
     forActive(mask, [&](int i) {
-        const auto object = Mbarrier::of(*reinterpret_cast<const std::uint64_t*>(r.address[i] + r.delta));
-        if (!object.valid) failAt(i, r.address[i], "an mbarrier that was not initialized");
+        const std::uint64_t before = *reinterpret_cast<const std::uint64_t*>(r.address[i] + r.delta);
+        const Mbarrier object = Mbarrier::of(before);
+        if (!object.valid) failInvalid(i, r.address[i], before);
         const bool odd = in.mode & kMbarrierParity ? (w.slot<std::uint32_t>(in.b)[i] & 1) != 0
                                                    : Mbarrier::of(w.slot<std::uint64_t>(in.b)[i]).odd;
-        if (object.odd != odd) over |= kBit[i];
+        if (object.odd != odd)
+            over |= kBit[i];
+        else
+            block.mbarrierWait = {&in, w.index, i, r.address[i], object};
     });
+    if (over != mask) ++block.mbarrierPolls;
     const std::uint32_t told = in.mode & kMbarrierTells ? mask : over;
     if (observed && told != 0) in.resolve(w, in, told);
     w.predicate(in.e) = (w.predicate(in.e) & ~mask) | over;

@@ -304,8 +304,8 @@ void chooseLoaded(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 void nothing(Warp&, const Instruction&, std::uint32_t) {}
 
-void fence(Warp& w, const Instruction&, std::uint32_t mask) {
-    if (w.block->checker) w.block->checker->fence(w, mask);
+void fence(Warp& w, const Instruction& in, std::uint32_t mask) {
+    if (w.block->checker) w.block->checker->fence(w, mask, (in.mode & kOfBlock) != 0);
 }
 void commitCopies(Warp& w, const Instruction&, std::uint32_t mask) {
     if (w.block->checker) w.block->checker->commitCopies(w, mask);

@@ -70,6 +70,7 @@ public:
     }
 
     void load() {
+        const CheckedCopy checked(m_warp, m_copy.arrival, m_copy.arrivalBytes, m_lane);
         fillOutside();
         addRows(false);
         m_pieces.load(m_copy.global, m_data.data());

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "ptx/check/checker.h"
+#include "ptx/check/sync_misuse.h"
 #include "ptx/handlers/lanes.h"
 
 #include <cstring>
@@ -58,6 +60,8 @@ void shuffle(Warp& w, const Instruction& in, std::uint32_t mask) {
         from[lane] = static_cast<std::uint32_t>(inside ? j : lane);
         valid |= inside ? kBit[lane] : 0;
     }
+    if (w.block->checker && mask != kFullMask)
+        if (SyncMisuse* misuse = w.block->checker->misuse()) misuse->shuffled(w, in, mask, from);
     forLanes(d, mask, [&](int i) { return source[from[i]]; });
     writePredicate(w, in.e, mask, valid);
 }

@@ -18,6 +18,10 @@ namespace {
 /// blocks may wait in loops for all others, those get it sooner.
 constexpr std::uint64_t kQuantum = 1 << 15, kSharedQuantum = 1 << 10;
 
+/// The longest loop that does nothing but wait at an mbarrier, in instructions; and after how many looks of
+/// warps that all do nothing else their block waits for ever.
+constexpr std::uint64_t kLongestWait = 64, kVainPolls = 1 << 16;
+
 std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockContext& block) {
     constexpr std::size_t kUsualDepth = 8; // of branches within branches
     std::vector<std::unique_ptr<WarpState>> warps;
@@ -39,7 +43,7 @@ std::optional<SpinWatch> makeWatch(const LaunchPlan& plan, BlockContext& block) 
 std::unique_ptr<Checker> makeChecker(const LaunchPlan& plan, FindingLog& log) {
     if (!plan.checks.any()) return nullptr;
     return std::make_unique<Checker>(*plan.program, *plan.entry, plan.kernel->name, plan.checks,
-                                     static_cast<std::uint32_t>(plan.block.count()), log);
+                                     static_cast<std::uint32_t>(plan.block.count()), *plan.races, log);
 }
 
 } // namespace
@@ -146,7 +150,7 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
         const std::uint64_t first = std::uint64_t{warp->index} * 32;
         warp->live = threads - first >= 32 ? kFullMask : (1U << (threads - first)) - 1;
         warp->started = warp->done = warp->split = false;
-        warp->atBarrier = warp->atSync = warp->released = 0;
+        warp->atBarrier = warp->atSync = warp->released = warp->awaited = 0;
         warp->waits.clear();
         warp->executed = warp->waited = 0;
         warp->spinPc = kNoTarget;
@@ -163,6 +167,10 @@ void BlockRunner::takeSink() {
 RoundEnd BlockRunner::round(std::uint64_t place) {
     m_place = place;
     bool ran = false, went = false;
+    const bool inCluster = !m_context.cluster.empty(); // whose other blocks may help
+    bool vain = !m_spins && !inCluster;                // the watch of spins sees that by itself
+    const std::uint64_t pollsBefore = m_context.mbarrierPolls;
+    if (vain) m_context.changed = false;
     for (auto& warp : m_warps) {
         if (warp->done) continue;
         if (!warp->started) {
@@ -172,8 +180,10 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         }
         if (warp->ready() == 0) continue;
         ran = true;
-        const std::uint64_t before = m_parts.executed;
+        const std::uint64_t before = m_parts.executed, polls = m_context.mbarrierPolls;
         const Pause pause = runTurn(*warp);
+        vain = vain && m_context.mbarrierPolls != polls &&
+               m_parts.executed - before <= kLongestWait * (m_context.mbarrierPolls - polls);
         warp->spinning = pause == Pause::Spinning;
         warp->atGridBarrier = warp->spinning && m_context.polledBarrier;
         if (warp->spinning && !m_spins->changed()) {
@@ -189,10 +199,13 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         m_barriers.lanesExited();
     }
     if (m_left == 0) {
+        if (m_checker) m_checker->endBlock();
         m_context.ended = true;
         return RoundEnd::Done;
     }
-    if (!ran && m_context.cluster.empty()) failDeadlock();
+    if (!ran && !inCluster) failDeadlock();
+    m_vainPolls = vain && !m_context.changed ? m_vainPolls + m_context.mbarrierPolls - pollsBefore : 0;
+    if (m_vainPolls > kVainPolls) failAtMbarrier();
     return went ? RoundEnd::Went : RoundEnd::Waits;
 }
 
@@ -238,6 +251,16 @@ void BlockRunner::failWaiting(const std::string& counts) const {
                          counts)});
     }
     failDeadlock();
+}
+
+void BlockRunner::failAtMbarrier() const {
+    const BlockContext::MbarrierWait& wait = m_context.mbarrierWait;
+    std::string missing = fmt::format("{} of {} arrivals", wait.object.pending, wait.object.expected);
+    if (wait.object.bytes != 0) missing += fmt::format(" and {} bytes", wait.object.bytes);
+    m_diagnostics.fail(
+        *m_warps[wait.warp], static_cast<std::uint32_t>(wait.instruction - m_plan.program->code.data()),
+        {FaultKind::Deadlock, wait.lane, wait.address,
+         fmt::format("deadlock: a phase of an mbarrier that never ends: {} are missing", missing)});
 }
 
 void BlockRunner::failDeadlock() const {

@@ -82,6 +82,7 @@ private:
     void takeSink(); ///< of the block's instructions
     Pause runTurn(WarpState& warp);
     void checkOutside() const;
+    [[noreturn]] void failAtMbarrier() const;
     [[noreturn]] void failDeadlock() const;
 
     const LaunchPlan& m_plan;
@@ -92,6 +93,7 @@ private:
     std::vector<std::unique_ptr<WarpState>> m_warps;
     std::size_t m_left = 0; ///< warps that have not ended
     std::uint64_t m_longestWarp = 0, m_onlyWaited = 0;
+    std::uint64_t m_vainPolls = 0; ///< of mbarriers, since something else happened
     Diagnostics m_diagnostics;
     std::unique_ptr<Checker> m_checker; ///< nullptr without checks
     CallFrames m_frames;

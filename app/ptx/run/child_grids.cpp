@@ -3,6 +3,7 @@
 #include "ptx/run/child_grids.h"
 
 #include "model/format.h"
+#include "ptx/check/global_races.h"
 #include "ptx/run/block_runner.h"
 
 #include <fmt/format.h>
@@ -245,12 +246,15 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
     plan.sharedBytes = grid.request.sharedBytes;
     plan.gridNumber = number;
     plan.startTime = grid.record.start;
+    GlobalRaces races;
+    if (plan.checks.any()) plan.races = &races;
     BlockRunner runner(plan, sink);
     const auto gather = [&] {
         printed += runner.takePrinted();
         grid.record.warpInstructions = runner.executed();
         m_executed += runner.executed();
         m_findings.join(runner.findings());
+        races.settle(*plan.program, m_findings);
     };
     try {
         for (std::uint64_t linear = 0; linear < plan.grid.count(); ++linear) {

@@ -37,6 +37,10 @@ void ClusterBarrier::lookAtAll() {
     if (std::ranges::none_of(m_parts, &ClusterBarrier::isPending)) return;
     if (!std::ranges::all_of(m_parts, &ClusterBarrier::haveAllArrived)) return;
     for (ClusterBarrier* part : m_parts) part->release();
+    if (!m_checker || m_parts.size() == 1) return;
+    const std::uint64_t first = m_parts.front()->m_checker->block();
+    for (int turn = 0; turn < 2; ++turn) // all tell, then all know
+        for (ClusterBarrier* part : m_parts) part->m_checker->meetCluster(first);
 }
 
 void ClusterBarrier::release() {

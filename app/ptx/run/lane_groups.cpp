@@ -44,7 +44,7 @@ void LaneGroups::split(WarpState& warp) {
         eachLane(warp.stack.back().mask, [&](std::size_t lane) { warp.laneTurn[lane] = 1; });
     warp.stack.clear();
     warp.split = true;
-    warp.atSync = warp.released = 0;
+    warp.atSync = warp.released = warp.awaited = 0;
 }
 
 /// The lanes that are where the one is that ran longest ago.
@@ -192,6 +192,7 @@ void LaneGroups::warpSync(WarpState& warp, const Instruction& in, std::uint32_t 
     const std::uint32_t go = known != 0 ? known : WarpSync::readyLanes(warp, in, mask);
     const auto* members = warp.slot<std::uint32_t>(in.c);
     eachLane(mask & ~go, [&](std::size_t lane) { WarpSync::wait(warp, lane, members[lane], pc); });
+    if (go != 0 && known == 0) m_block.sync.lookForExits(warp, pc, go, members[firstLane(go)]);
     if (go != 0) m_block.sync.run(warp, in, go, known != 0);
     warp.released &= ~go;
 }

@@ -19,6 +19,7 @@ namespace lanescope::ptx {
 
 class ChildGrids;
 struct CooperativeGrid;
+class GlobalRaces;
 class Heap;
 
 /// What all workers of a launch share, and nothing changes while they run.
@@ -36,6 +37,7 @@ struct LaunchPlan {
     std::uint32_t dynamicSharedBytes = 0, sharedBytes = 0;
     std::uint64_t budget = kDefaultBudget;
     Checks checks;
+    GlobalRaces* races = nullptr; ///< with any check
     const std::atomic<bool>* cancel = nullptr;
     const std::function<void(std::uint64_t, std::uint32_t)>* setsCondition = nullptr;
     /// Blocks from this one on, in order of starting, give up; of a cooperative grid, rounds of blocks.

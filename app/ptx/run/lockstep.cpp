@@ -302,7 +302,14 @@ Lockstep::Next Lockstep::barrier(WarpState& warp, const Instruction& in, std::ui
 
 Lockstep::Next Lockstep::warpSync(WarpState& warp, const Instruction& in, std::uint32_t mask,
                                   std::uint32_t pc) {
-    if (WarpSync::readyLanes(warp, in, mask) != mask) return split(warp, pc);
+    if (WarpSync::readyLanes(warp, in, mask) != mask) {
+        const std::uint32_t live = warp.live;
+        const Next next = split(warp, pc);
+        warp.awaited = warp.slot<std::uint32_t>(in.c)[firstLane(mask)] & live & ~mask;
+        return next;
+    }
+    if (warp.awaited != 0)
+        m_block.sync.lookForExits(warp, pc, mask, warp.slot<std::uint32_t>(in.c)[firstLane(mask)]);
     m_block.sync.run(warp, in, mask, false);
     return Next::Instruction;
 }

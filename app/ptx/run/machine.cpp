@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/machine.h"
 
+#include "ptx/check/global_races.h"
 #include "ptx/handlers/operation.h"
 #include "ptx/program/program.h"
 #include "ptx/run/block_runner.h"
@@ -340,9 +341,12 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     const std::uint64_t blocks = !clusters.empty() ? clusters.size()
                                  : whole           ? config.grid.count() / plan.cluster.count()
                                                    : config.blocks.size();
-    // What a child grid sees of other blocks' writes, and the order of its launch, must repeat.
-    const unsigned wanted = children              ? 1
-                            : config.workers != 0 ? config.workers
+    std::optional<GlobalRaces> races;
+    if (config.checks.any()) plan.races = &races.emplace();
+    // What a child grid sees of other blocks' writes, and the order of its launch, must repeat; and who raced
+    // with whom, which one thread finds out without locks.
+    const unsigned wanted = children || config.checks.races ? 1
+                            : config.workers != 0           ? config.workers
                                                   : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
     std::optional<CooperativeGrid> together;
@@ -378,6 +382,7 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
         if (!result.grids.empty()) result.grids[0].warpInstructions = gathered.executed;
         gathered.findings.join(children->findings());
     }
+    if (races) races->settle(program, gathered.findings);
     result.findings = gathered.findings.take();
     if (plain && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
     return result;

@@ -57,7 +57,7 @@ struct LaunchConfig {
     std::uint32_t dynamicSharedBytes = 0;
     std::span<const std::byte> parameters; ///< the parameter block, parameterBytes long
     std::uint64_t instructionBudget = 0;   ///< warp instructions a warp may run; 0: kDefaultBudget
-    unsigned workers = 0;                  ///< threads; 0: one a core
+    unsigned workers = 0;                  ///< threads; 0: one a core; checks for races take one
     /// Linear indices of the blocks to run; empty: all. Of a cooperative grid all blocks run, of clusters all
     /// that are together with one of these: these are the ones whose accesses the sink gets. Checks look at
     /// all that run.

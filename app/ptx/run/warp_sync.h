@@ -26,10 +26,14 @@ public:
     // of a split warp
     /// A lane waits at pc for its members.
     static void wait(WarpState& warp, std::size_t lane, std::uint32_t members, std::uint32_t pc);
+    /// Lanes go on at pc: whether those that they name, and had to wait for, have exited without coming.
+    void lookForExits(WarpState& warp, std::uint32_t pc, std::uint32_t lanes, std::uint32_t named);
     /// Lanes that wait go on when all that they name wait, too, with the same mask.
     void release(WarpState& warp);
 
 private:
+    void lookAtMeeting(WarpState& warp, std::uint32_t members);
+
     const Program& m_program;
     Checker* m_checker;
 };

@@ -5,6 +5,7 @@
 #include "model/warp_access.h"
 #include "ptx/fault.h"
 #include "ptx/program/program.h"
+#include "ptx/state/mbarrier.h"
 #include "ptx/state/memory.h"
 #include "ptx/state/windows.h"
 #include "ptx/texture/texture.h"
@@ -103,6 +104,15 @@ struct BlockContext {
     /// each time; and one looked for what others do, or paused.
     bool changed = false, polled = false;
     bool polledBarrier = false; ///< of the grid, in this turn
+    /// A look at an mbarrier's phase that was not over: the last one, and how many there were.
+    struct MbarrierWait {
+        const Instruction* instruction = nullptr;
+        std::uint32_t warp = 0;
+        int lane = 0;
+        std::uint64_t address = 0;
+        Mbarrier object;
+    } mbarrierWait;
+    std::uint64_t mbarrierPolls = 0;
     // scratch
     model::WarpAccess access;
     alignas(64) std::array<std::uint64_t, 32> hostAddress{};

@@ -109,7 +109,7 @@ void Watch::begin(bool emulated) {
             return instance()->explain(fault, parameters);
         };
         if (instance()->isThorough()) {
-            runtime.checks = {.races = true, .uninitialised = true};
+            runtime.checks = ptx::Checks::all();
             runtime.found = [](const ptx::Finding& finding) { instance()->found(finding); };
         }
     }

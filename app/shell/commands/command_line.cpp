@@ -656,9 +656,10 @@ private:
         one(app, "--cache", cache, "warm|cold", tr("what the L2 holds before each launch (default warm)"));
     }
     void check(CLI::App& app, bool& flag) {
-        app.add_flag("--check", flag,
-                     tr("looks for races on shared memory and reads of uninitialised memory, in the "
-                        "emulator; findings are part of the result, the exit code stays 0"));
+        app.add_flag(
+            "--check", flag,
+            tr("looks for races, reads of uninitialised memory, and warp operations and mbarriers that are "
+               "used wrongly, in the emulator; findings are part of the result, the exit code stays 0"));
     }
     void progress(CLI::App& app, bool& flag) {
         app.add_flag("--progress", flag, tr("lines 'progress FRACTION WHAT' on standard error"));

@@ -133,9 +133,10 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     const Inputs inputs(device, setup);
     const device::Launch launch = inputs.launch(setup, *module);
     device::Watch watch{.sink = &fanout, .instructionBudget = setup.budget};
-    if (setup.check)
-        watch.checks = {
-            .races = true, .uninitialised = true, .lockstep = setup.architectures.front()->cc.major < 7};
+    if (setup.check) {
+        watch.checks = ptx::Checks::all();
+        watch.checks.lockstep = setup.architectures.front()->cc.major < 7;
+    }
     try {
         device.watcher()->launch(launch, watch);
     } catch (const ptx::Fault& fault) {

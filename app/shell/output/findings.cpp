@@ -39,6 +39,7 @@ Json accessJson(const std::optional<ptx::FindingAccess>& access) {
     return {{"operation", model::operationName(access->operation)},
             {"file", access->file},
             {"line", access->line},
+            {"block", triple(access->block)},
             {"warp", access->warp},
             {"lane", access->lane},
             {"thread", triple(access->thread)}};
@@ -81,14 +82,14 @@ std::string findingText(const ptx::Finding& finding) {
 
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
                         std::uint64_t blocksTotal) {
-    const auto count = std::ranges::count_if(findings, [](const ptx::Finding& finding) {
-        return finding.kind == ptx::FindingKind::Race || finding.kind == ptx::FindingKind::UninitialisedRead;
-    });
+    const auto count = std::ranges::count_if(
+        findings, [](const ptx::Finding& finding) { return ptx::isOfChecks(finding.kind); });
     const std::string where = blocksRun < blocksTotal ? tr("{} of {} blocks", lanescope::grouped(blocksRun),
                                                            lanescope::grouped(blocksTotal))
                                                       : std::string(tr("all blocks"));
-    if (count == 0) return tr("no race on shared memory and no uninitialised read in {}", where);
-    return tr("{} of races on shared memory and uninitialised reads in {}",
+    if (count == 0)
+        return tr("no race, no uninitialised read, no misuse of warps and mbarriers in {}", where);
+    return tr("{} of races, uninitialised reads and misuse of warps and mbarriers in {}",
               kit::counted(static_cast<std::uint64_t>(count), "finding"), where);
 }
 
