@@ -126,6 +126,22 @@ TEST_F(CliTest, NoTimeIsSaidOfAChipThatNobodyHasMeasured) {
     EXPECT_EQ(good(kSaxpy + "--arch 7.0").out.find("modelled time"), std::string::npos);
 }
 
+/// What an H200 measured of the dynamic lab (tests/data/h200_labs.csv), events around the launch, from a warm
+/// L2.
+TEST_F(CliTest, ALaunchThatLaunchesGridsHasAboutTheTimeOfAnH200) {
+    for (const auto& [set, microseconds] :
+         {std::pair("stream=implicit", 99.9), std::pair("stream=named", 61.5),
+          std::pair("stream=fire-and-forget", 57.2), std::pair("stream=tail", 209.4)}) {
+        const auto report =
+            good(std::string("report dynamic --device emulated --arch 9.0 --json --set ") + set).json();
+        const auto& launch = report["launches"][0];
+        EXPECT_GE(launch["modelled_seconds"].get<double>(), launch["modelled_seconds_warm"].get<double>())
+            << set;
+        EXPECT_FALSE(launch["lines"].empty()) << set;
+        EXPECT_NEAR(report["pattern"][1]["milliseconds"].get<double>() * 1e3 / microseconds, 1, 0.2) << set;
+    }
+}
+
 TEST_F(CliTest, ReportSaysTheTimeOfItsLaunches) {
     const std::string line = "report coalescing --set stride=16 --set size-mib=4 --device emulated ";
     const auto report = good(line + "--arch 9.0 --json").json();

@@ -95,6 +95,17 @@ const ChipTimes& builtInTimes() {
         t.blockTurnaround = 290;
         t.kernelCold = 3200;
         t.kernelWarm = 2800;
+        t.childCall = {12700, 14300, 11800, 11600};
+        t.childTailCall = 10500;
+        t.childInterval = 690;
+        t.childIntervalFree = 440;
+        t.childStart = 500;
+        t.childTailStart = 5700;
+        t.childFollow = 1500;
+        t.childNext = 9500;
+        t.childSettle = 6200;
+        t.childPrepare = 3500;
+        t.childEnd = 3200;
         return t;
     }();
     return h200;

@@ -24,6 +24,7 @@ struct LaunchedBlocks {
     std::uint64_t sharedBytes = 0;        ///< of a block, static and dynamic
     std::uint64_t registersPerThread = 0; ///< 0: unknown
     bool cooperative = false;             ///< its blocks may wait for each other
+    bool launchesGrids = false;           ///< its kernel may
 };
 
 /// What the blocks of a launch that ran have executed, instructions of warps.
