@@ -7,13 +7,13 @@
 namespace lanescope::model {
 
 const ChipTimes* KnownTimes::of(const Architecture& architecture) const {
-    const auto found = m_measured.find(architecture.name);
-    if (found != m_measured.end()) return &found->second;
+    const auto found = m_known.find(architecture.name);
+    if (found != m_known.end()) return &found->second;
     return architecture.measuredDram ? &builtInTimes() : nullptr;
 }
 
 void KnownTimes::set(const Architecture& architecture, const ChipTimes& times) {
-    m_measured.insert_or_assign(architecture.name, times);
+    m_known.insert_or_assign(architecture.name, times);
 }
 
 const ChipTimes& builtInTimes() {

@@ -27,6 +27,8 @@ inline constexpr std::size_t kChildStreams = 4;
 /// L2, DRAM, atomics and of starting blocks by whole kernels (tests/data/h200_times.csv; docs/time.md says
 /// which). Another chip's follow from what `lanescope validate --times` measured there.
 struct ChipTimes {
+    /// They follow from what others have published: nothing was checked against the chip.
+    bool published = false;
     double clockHz = 0;
     int multiprocessors = 0, schedulers = 4;
     /// Of a pipe of one scheduler: cycles between two instructions; of the chip's: from operands to result.
@@ -85,16 +87,17 @@ struct ChipTimes {
 /// The H200's, as the program has them.
 const ChipTimes& builtInTimes();
 
-/// The chips whose times are known: the H200, and those that were measured.
+/// The chips whose times are known: the H200, those that were measured, and those of which figures are
+/// published.
 class KnownTimes {
 public:
-    /// Of the chip that a row stands for. nullptr: nobody has measured it.
+    /// Of the chip that a row stands for. nullptr: nothing is known of it.
     const ChipTimes* of(const Architecture& architecture) const;
     /// Takes these for a row's, in place of those that it had.
     void set(const Architecture& architecture, const ChipTimes& times);
 
 private:
-    std::map<std::string_view, ChipTimes> m_measured; ///< by a row's name
+    std::map<std::string_view, ChipTimes> m_known; ///< by a row's name
 };
 
 } // namespace lanescope::model

@@ -274,6 +274,7 @@ std::optional<LaunchTime> GridSamples::time(std::span<const RanGrid> grids,
     const WholeLaunch coldLaunch(grids, m_kindOf, cold, m_chip), warmLaunch(grids, m_kindOf, warm, m_chip);
     LaunchTime whole;
     whole.dramLatency = m_chip.dramLatency / m_chip.clockHz;
+    whole.published = m_chip.published;
     whole.cold = together(coldLaunch, coldKinds.front(), coldKinds, cold);
     whole.warm = together(warmLaunch, warmKinds.front(), warmKinds, warm);
     const std::vector<double> sums = coldLaunch.sums();

@@ -80,6 +80,8 @@ struct LaunchTime {
     /// one before. By index into MachineCode::instructions; the sum is 1.
     std::vector<double> shares;
     double dramLatency = 0; ///< the chip's, seconds
+    /// By figures of the chip that others have published: nothing of it was checked against the chip.
+    bool published = false;
 };
 
 /// Steps that a sample keeps, of all its blocks together.

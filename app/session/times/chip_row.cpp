@@ -5,6 +5,7 @@
 #include "embedded/measured_data.h"
 #include "model/error.h"
 #include "session/times/microbenchmarks.h"
+#include "session/times/published_row.h"
 
 #include <fmt/format.h>
 
@@ -283,6 +284,11 @@ model::ChipTimes chipTimesOf(const ChipRow& row, const ChipRow& h200) {
 const std::shared_ptr<const model::KnownTimes>& bundledTimes() {
     static const std::shared_ptr<const model::KnownTimes> times = [] {
         auto made = std::make_shared<model::KnownTimes>();
+        for (const PublishedRow& row : publishedRows()) {
+            model::ChipTimes chip = chipTimesOf(chipRowOf(row, bundledRow()), bundledRow());
+            chip.published = true;
+            made->set(*model::findArchitecture(row.architecture), chip);
+        }
         // The first is what the model's own times stand for.
         for (const ChipRow& row : bundledRows().subspan(1))
             if (const model::Architecture* chip = model::findArchitecture(row.architecture))
