@@ -81,6 +81,15 @@ void Fanout::issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lane
     for (InstructionSink* sink : m_wanting) sink->issued(warp, number, lanes, active);
 }
 
+AccessSink* Fanout::childGrid(const ChildGrid& grid) {
+    std::vector<AccessSink*> wanting;
+    for (AccessSink* sink : m_sinks)
+        if (AccessSink* wants = sink->childGrid(grid)) wanting.push_back(wants);
+    if (wanting.size() > 1)
+        return m_ofChildren.emplace_back(std::make_unique<Fanout>(std::move(wanting))).get();
+    return wanting.empty() ? nullptr : wanting.front();
+}
+
 void Fanout::gridBarrier(std::uint32_t warp, bool looks) {
     for (InstructionSink* sink : m_wanting) sink->gridBarrier(warp, looks);
 }

@@ -29,6 +29,7 @@ public:
     void access(const WarpAccess& access) override;
     /// Of all sinks that want them.
     InstructionSink* instructionsOf(const Dim3& block) override;
+    AccessSink* childGrid(const ChildGrid& grid) override;
     void gridBarrier(std::uint32_t warp, bool looks) override;
     void waitedForBlocks() override;
     std::unique_ptr<AccessSink> fork() const override;
@@ -39,8 +40,9 @@ private:
     void issued(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes, std::uint32_t active) override;
 
     std::vector<AccessSink*> m_sinks;
-    std::vector<InstructionSink*> m_wanting;          // of the present block, where they are several
-    std::vector<std::unique_ptr<AccessSink>> m_owned; // of a fork
+    std::vector<InstructionSink*> m_wanting;           // of the present block, where they are several
+    std::vector<std::unique_ptr<AccessSink>> m_owned;  // of a fork
+    std::vector<std::unique_ptr<Fanout>> m_ofChildren; // of grids that several want
 };
 
 } // namespace lanescope::model

@@ -118,6 +118,15 @@ public:
     virtual void waitedForBlocks() {}
 };
 
+/// A grid that device code launches.
+struct ChildGrid {
+    std::uint32_t number = 0; ///< as WarpAccess::grid has it
+    std::size_t kernel = 0;   ///< index of the program's kernels
+    Dim3 grid, block;
+    std::uint64_t sharedBytes = 0;        ///< of a block, static and dynamic
+    std::uint64_t registersPerThread = 0; ///< 0: unknown
+};
+
 /// Takes accesses as a kernel runs. Blocks run on several workers: each gets a fork of the sink, and the
 /// forks are joined back in the order of their number when the kernel has ended.
 class AccessSink {
@@ -125,9 +134,12 @@ public:
     virtual ~AccessSink() = default;
     /// Called once a warp memory instruction with at least one active lane, in program order of that warp.
     virtual void access(const WarpAccess& access) = 0;
-    /// Called before a block begins, or goes on after others: who wants its instructions too; nullptr:
-    /// nobody.
+    /// Called before a block of the host's grid begins, or goes on after others: who wants its instructions
+    /// too; nullptr: nobody.
     virtual InstructionSink* instructionsOf(const Dim3&) { return nullptr; }
+    /// Called before the blocks of a child grid begin: who wants its accesses and instructions, too; nullptr:
+    /// nobody. It is used until the grid ends, and lives as long as this.
+    virtual AccessSink* childGrid(const ChildGrid&) { return nullptr; }
     /// An empty sink of the same kind.
     virtual std::unique_ptr<AccessSink> fork() const = 0;
     /// Takes over what a fork has gathered. The result may not depend on which worker ran which block.

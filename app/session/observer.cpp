@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "session/observer.h"
 
+#include "ptx/run/ran_grids.h"
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -99,7 +101,7 @@ void TimedJoin::join(AccessSink& fork) {
 
 Observer::Observer(std::span<const model::Architecture* const> architectures, const model::KnownTimes& times,
                    const model::LaunchedBlocks& launch, const Options& options)
-    : m_times(times), m_launch(launch) {
+    : m_launch(launch) {
     const std::uint64_t all = launch.grid.count();
     m_focusBlock = std::min(options.focus.block, all - 1);
     m_focusIndex = model::indexAt(m_focusBlock, launch.grid);
@@ -113,11 +115,10 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
-        const model::ChipTimes* chip = times.of(*architecture);
-        m_samples.push_back(chip && options.code ? model::sampleFor(launch, *architecture, *chip,
-                                                                    options.rules, *options.code, m_chosen)
-                                                 : nullptr);
-        if (m_samples.back()) sinks.push_back(m_samples.back().get());
+        if (!options.code) continue;
+        const model::TimeWatch& watch = m_watches.emplace_back(launch, *architecture, times.of(*architecture),
+                                                               options.rules, *options.code, m_chosen);
+        if (watch.sink()) sinks.push_back(watch.sink());
     }
     if (options.instructions) {
         m_issues = std::make_unique<model::IssueTally>(m_focusIndex, m_focusWarp);
@@ -135,11 +136,13 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
                                                     std::uint64_t blocksRun,
                                                     const model::ExecutedBlocks& executed,
+                                                    std::span<const ptx::GridRecord> grids,
                                                     std::vector<Placement> placements) {
     auto observation = std::make_shared<Observation>();
     observation->module = std::move(module);
     if (m_issues) observation->issued = m_issues->take();
     const model::Issues issued = observation->issued ? observation->issued->total() : model::Issues{};
+    const std::vector<model::RanGrid> ran = ptx::ranGrids(grids);
     for (std::size_t i = 0; i < m_tallies.size(); ++i) {
         observation->reports.push_back(m_tallies[i]->report());
         observation->reports.back().blocksRun = blocksRun;
@@ -148,10 +151,8 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
         observation->times.emplace_back();
         const model::Report& report = observation->reports.back();
-        if (m_samples[i])
-            observation->times.back() = model::launchTime(
-                m_launch, *m_times.of(*report.architecture), *m_samples[i],
-                observation->module->module().machineCode(), report, observation->dram.back(), executed);
+        if (i < m_watches.size())
+            observation->times.back() = m_watches[i].time(report, observation->dram.back(), executed, ran);
         observation->lineShares.emplace_back();
         if (const auto& time = observation->times.back())
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);

@@ -6,11 +6,13 @@
 #include "model/memory/dram.h"
 #include "model/memory/tally.h"
 #include "model/report.h"
-#include "model/time/launch_time.h"
+#include "model/time/time_watch.h"
 #include "model/trace.h"
+#include "ptx/run/machine.h"
 #include "session/observation.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lanescope::session {
@@ -70,7 +72,7 @@ public:
         recording::Focus focus;
         /// Of grids with more blocks only about so many are run: chosen(); 0: all are.
         std::size_t mostBlocks = 0;
-        /// Of the program; outlives this. nullptr: the launch's time is not what its blocks take one by one.
+        /// Of the program; outlives this. nullptr: no time is modelled.
         const model::MachineCode* code = nullptr;
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
@@ -87,22 +89,22 @@ public:
     std::uint64_t focusBlock() const { return m_focusBlock; }
     /// The blocks that stand for the grid, spread evenly, the focus block among them; empty: all of them do.
     const std::vector<std::uint64_t>& chosen() const { return m_chosen; }
-    /// After the launch: blocksRun of its blocks were looked at, in which so much was executed; placements:
-    /// where its buffers lay. Once.
+    /// After the launch: blocksRun of its blocks were looked at, in which so much was executed; grids: it and
+    /// those that device code launched, where there are any; placements: where its buffers lay. Once.
     std::shared_ptr<const Observation> finish(std::shared_ptr<const device::LoadedModule> module,
                                               std::uint64_t blocksRun, const model::ExecutedBlocks& executed,
+                                              std::span<const ptx::GridRecord> grids,
                                               std::vector<Placement> placements);
 
 private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
-    std::vector<std::unique_ptr<model::BlockSample>> m_samples; // nullptr: that chip's time is not known
+    std::vector<model::TimeWatch> m_watches; // empty: no time is modelled
     std::unique_ptr<FocusTrace> m_trace;
     std::unique_ptr<TouchedBySite> m_touched;
     std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;
-    const model::KnownTimes& m_times;
     model::LaunchedBlocks m_launch;
     model::Dim3 m_focusIndex;
     std::vector<std::uint64_t> m_chosen;

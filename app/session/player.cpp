@@ -368,7 +368,7 @@ void Player::launchBound(const recording::Launch& call) {
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
         if (m_plan.observe)
             result.observation =
-                observer(call, 0)->finish(m_resources.load(result.file), 0, {}, m_resources.placements());
+                observer(call, 0)->finish(m_resources.load(result.file), 0, {}, {}, m_resources.placements());
         return;
     }
     try {
@@ -396,13 +396,12 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
     const ptx::Kernel* kernel = m_launch.module->module().find(m_launch.kernel);
     // A kernel that the module does not have is refused when it is launched.
     const ptx::Kernel none;
-    const bool timed = kernel && ptx::isTimed(*kernel);
     return std::make_unique<Observer>(
         m_plan.architectures, *m_plan.times,
         ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes,
                             call.cooperative),
         Observer::Options{options.rules, options.focus, mostBlocks,
-                          timed ? &m_launch.module->module().machineCode() : nullptr, options.instructions});
+                          kernel ? &m_launch.module->module().machineCode() : nullptr, options.instructions});
 }
 
 void Player::watch(const recording::Launch& call, LaunchResult& into) {
@@ -429,7 +428,8 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         model::ExecutedBlocks executed{into.record.warpInstructions, into.record.longestWarp};
         // Those of all blocks that ran.
         executed.warpInstructions = executed.warpInstructions * counted / going;
-        into.observation = observer->finish(module, counted, executed, m_resources.placements());
+        into.observation =
+            observer->finish(module, counted, executed, into.record.grids, m_resources.placements());
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };

@@ -40,8 +40,9 @@ TEST(TimeSources, EveryTimeOfTheModelHasOne) {
     std::set<const double*> known{&times.l1Bytes, &times.l2Bytes};
     for (const TimeSource& source : timeSources())
         EXPECT_TRUE(known.insert(&source.of(times)).second) << source.field << " has two";
-    // But for the numbers of multiprocessors, schedulers and slices, all of it is doubles.
-    constexpr std::size_t kCounts = 2;
+    // But for numbers of multiprocessors, schedulers and slices, and whether all are published, it is
+    // doubles.
+    constexpr std::size_t kCounts = 3;
     EXPECT_EQ(known.size() + kCounts, sizeof(model::ChipTimes) / sizeof(double));
 }
 
@@ -97,15 +98,20 @@ TEST(ChipTimesOfARow, AreRefusedForFiguresThatNoGpuHas) {
 
 TEST(ChipTimes, AreWhatWasSetForARow) {
     const model::Architecture& t4 = *model::findArchitecture("Tesla T4");
-    EXPECT_EQ(bundledTimes()->of(t4), nullptr) << "nobody has measured it";
+    const model::Architecture& p100 = *model::findArchitecture("Tesla P100 SXM2");
+    EXPECT_EQ(bundledTimes()->of(p100), nullptr) << "nothing is known of it";
+    ASSERT_NE(bundledTimes()->of(t4), nullptr);
+    EXPECT_TRUE(bundledTimes()->of(t4)->published);
+    EXPECT_FALSE(bundledTimes()->of(*model::findArchitecture("H100 SXM5"))->published);
     model::KnownTimes known = *bundledTimes();
     model::ChipTimes times = model::builtInTimes();
     times.dramLatency = 777;
     known.set(t4, times);
     ASSERT_NE(known.of(t4), nullptr);
     EXPECT_EQ(known.of(t4)->dramLatency, 777);
+    EXPECT_FALSE(known.of(t4)->published);
     EXPECT_EQ(known.of(model::defaultArchitecture()), &model::builtInTimes());
-    EXPECT_EQ(bundledTimes()->of(t4), nullptr);
+    EXPECT_NE(bundledTimes()->of(t4)->dramLatency, 777);
 }
 
 TEST(ChipRows, ComeBackAsTheyWereWritten) {

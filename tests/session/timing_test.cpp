@@ -139,9 +139,9 @@ TEST(SampledRun, IsScaledToAllBlocks) {
 
 TEST(ModelledTime, IsTheSimulationsWhereTheChipIsMeasured) {
     SessionOptions options;
-    options.architectures = {model::findArchitecture("7.0"), &model::defaultArchitecture()};
+    options.architectures = {model::findArchitecture("6.0"), &model::defaultArchitecture()};
     const Played played(options, 16, 4096);
-    EXPECT_EQ(launchTime(played.launch(), 0), nullptr) << "nobody has measured the latencies of that chip";
+    EXPECT_EQ(launchTime(played.launch(), 0), nullptr) << "nothing is known of the latencies of that chip";
     const model::LaunchTime* time = launchTime(played.launch(), 1);
     ASSERT_NE(time, nullptr);
     EXPECT_GE(time->cold.seconds, time->warm.seconds);
@@ -168,7 +168,7 @@ TEST(ModelledTime, IsTheSimulationsWhereTheChipIsMeasured) {
 
 TEST(ModelledTime, HasTheShareOfEachLine) {
     SessionOptions options;
-    options.architectures = {model::findArchitecture("7.0"), &model::defaultArchitecture()};
+    options.architectures = {model::findArchitecture("6.0"), &model::defaultArchitecture()};
     const Played played(options, 16, 4096);
     const LaunchResult& launch = played.launch();
     ASSERT_EQ(launch.observation->lineShares.size(), 2U);

@@ -115,15 +115,45 @@ TEST_F(CliTest, TheThreeSlowestLinesAreInTheText) {
     }
 }
 
-TEST_F(CliTest, NoTimeIsSaidOfAChipThatNobodyHasMeasured) {
-    const auto both = good(kSaxpy + "--arch 7.0,9.0 --json").json();
+TEST_F(CliTest, NoTimeIsSaidOfAChipOfWhichNothingIsPublished) {
+    const auto both = good(kSaxpy + "--arch 6.0,9.0 --json").json();
+    EXPECT_TRUE(both[0]["launches"][0]["modelled_from"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_warm"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_limit"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["modelled_seconds_without_limit"].is_null());
     EXPECT_TRUE(both[0]["launches"][0]["lines"].is_null());
     EXPECT_TRUE(both[1]["launches"][0]["modelled_seconds"].is_number());
-    EXPECT_EQ(good(kSaxpy + "--arch 7.0").out.find("modelled time"), std::string::npos);
+    EXPECT_EQ(good(kSaxpy + "--arch 6.0").out.find("modelled time"), std::string::npos);
+}
+
+TEST_F(CliTest, ATimeFromPublishedFiguresSaysSo) {
+    const std::string said = "by published figures of this chip, and not checked against one";
+    for (const char* chip : {"7.0", "7.5", "8.0", "L40", "4090"}) {
+        const auto launch = good(kSaxpy + "--json --arch " + chip).json()["launches"][0];
+        EXPECT_EQ(launch["modelled_from"], "published figures") << chip;
+        EXPECT_GT(launch["modelled_seconds"], 0) << chip;
+    }
+    EXPECT_NE(good(kSaxpy + "--arch 8.0").out.find(said), std::string::npos);
+    const std::string measured = good(kSaxpy + "--arch 9.0").out;
+    EXPECT_NE(measured.find("modelled time"), std::string::npos);
+    EXPECT_EQ(measured.find(said), std::string::npos);
+}
+
+/// What an H200 measured of the dynamic lab (tests/data/h200_labs.csv), events around the launch, from a warm
+/// L2.
+TEST_F(CliTest, ALaunchThatLaunchesGridsHasAboutTheTimeOfAnH200) {
+    for (const auto& [set, microseconds] :
+         {std::pair("stream=implicit", 99.9), std::pair("stream=named", 61.5),
+          std::pair("stream=fire-and-forget", 57.2), std::pair("stream=tail", 209.4)}) {
+        const auto report =
+            good(std::string("report dynamic --device emulated --arch 9.0 --json --set ") + set).json();
+        const auto& launch = report["launches"][0];
+        EXPECT_GE(launch["modelled_seconds"].get<double>(), launch["modelled_seconds_warm"].get<double>())
+            << set;
+        EXPECT_FALSE(launch["lines"].empty()) << set;
+        EXPECT_NEAR(report["pattern"][1]["milliseconds"].get<double>() * 1e3 / microseconds, 1, 0.2) << set;
+    }
 }
 
 TEST_F(CliTest, ReportSaysTheTimeOfItsLaunches) {
@@ -135,7 +165,7 @@ TEST_F(CliTest, ReportSaysTheTimeOfItsLaunches) {
     // between two events there is more
     EXPECT_GT(report["modelled_time"]["kernels"][0]["milliseconds"].get<double>(),
               launch["modelled_seconds"].get<double>() * 1e3);
-    EXPECT_TRUE(good(line + "--arch 7.0 --json").json()["launches"][0]["modelled_seconds"].is_null());
+    EXPECT_TRUE(good(line + "--arch 6.0 --json").json()["launches"][0]["modelled_seconds"].is_null());
     EXPECT_GT(good("report texture --device emulated --json").json()["launches"][0]["modelled_seconds"], 0);
 }
 

@@ -97,7 +97,9 @@ TEST_F(CliTest, TimesThatAreKeptAreModelled) {
     const auto seconds = [&](const Outcome& outcome) {
         return outcome.json()["launches"][0]["modelled_seconds"];
     };
-    EXPECT_TRUE(seconds(good(trace + "8.0")).is_null());
+    const auto from = [&](const Outcome& outcome) { return outcome.json()["launches"][0]["modelled_from"]; };
+    const Outcome published = good(trace + "8.0");
+    EXPECT_EQ(from(published), "published figures");
     const auto h200 = seconds(good(trace + "9.0"));
     EXPECT_GT(seconds(good(trace + "H100")), 0) << "the program carries its row";
     const std::filesystem::path rows = configFolder(m_folder) / "lanescope/times";
@@ -106,18 +108,20 @@ TEST_F(CliTest, TimesThatAreKeptAreModelled) {
     keep("a.csv", rowOfA100());
     const Outcome kept = good(trace + "8.0");
     EXPECT_GT(seconds(kept), 0);
+    EXPECT_NE(seconds(kept), seconds(published));
+    EXPECT_EQ(from(kept), "measured chip");
     EXPECT_EQ(kept.error, "");
     EXPECT_EQ(seconds(good(trace + "9.0")), h200) << "another chip's do not touch it";
 
     // A damaged row costs a line, and nothing else.
     keep("a.csv", rowOfA100().substr(0, 400));
     const Outcome damaged = good(trace + "8.0");
-    EXPECT_TRUE(seconds(damaged).is_null());
+    EXPECT_EQ(seconds(damaged), seconds(published));
     EXPECT_EQ(lines(damaged.error).size(), 1U) << damaged.error;
     EXPECT_NE(damaged.error.find("a.csv"), std::string::npos);
     EXPECT_NE(damaged.error.find("left out"), std::string::npos);
     keep("b.csv", rowOfA100());
-    EXPECT_GT(seconds(good(trace + "8.0")), 0) << "the next one is read all the same";
+    EXPECT_EQ(from(good(trace + "8.0")), "measured chip") << "the next one is read all the same";
 }
 
 TEST_F(CliTest, ValidateRefusesWhatItCannotDo) {

@@ -22,6 +22,7 @@ struct RunTimes {
     std::string_view bound;                       ///< what binds the longest launch
     std::string gain;                             ///< what it would take without that
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
+    bool published = false;                       ///< and by published figures of the chip
     bool atomics = false;                         ///< atomics that wait for each other bind that launch
     std::string measuredTip;
 };
@@ -47,7 +48,10 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         times.modelled += time.eventSeconds();
         times.launch += time.launch;
         times.ideal += time.idealEventSeconds();
-        times.simulated = times.simulated || session::launchTime(launch, architecture);
+        if (const model::LaunchTime* simulated = session::launchTime(launch, architecture)) {
+            times.simulated = true;
+            times.published = times.published || simulated->published;
+        }
         all = all && time.seconds > 0;
         if (time.seconds > longest) {
             longest = time.seconds;
@@ -165,7 +169,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                                     times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
-        verdict.text += tr(" By the model.");
+        verdict.text += times.published ? tr(" By the model, from published figures of this chip.")
+                                        : tr(" By the model.");
         return verdict;
     }
     verdict.text += tr(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
@@ -283,8 +288,11 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              unless0(times.measured, duration),
              {},
              tr("Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
-                times.simulated ? tr("some blocks are simulated on one multiprocessor. Limited by")
-                                : tr("the longest of the times that the chip's parts need, here"),
+                times.published
+                    ? tr("some blocks are simulated on one multiprocessor, from published figures of "
+                         "this chip that were not checked against one. Limited by")
+                : times.simulated ? tr("some blocks are simulated on one multiprocessor. Limited by")
+                                  : tr("the longest of the times that the chip's parts need, here"),
                 times.bound, duration(times.launch),
                 model::timeFigures(chip).measured ? "" : tr("; bandwidth by the H200's share of the peak"),
                 times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});

@@ -7,13 +7,13 @@
 namespace lanescope::model {
 
 const ChipTimes* KnownTimes::of(const Architecture& architecture) const {
-    const auto found = m_measured.find(architecture.name);
-    if (found != m_measured.end()) return &found->second;
+    const auto found = m_known.find(architecture.name);
+    if (found != m_known.end()) return &found->second;
     return architecture.measuredDram ? &builtInTimes() : nullptr;
 }
 
 void KnownTimes::set(const Architecture& architecture, const ChipTimes& times) {
-    m_measured.insert_or_assign(architecture.name, times);
+    m_known.insert_or_assign(architecture.name, times);
 }
 
 const ChipTimes& builtInTimes() {
@@ -95,6 +95,17 @@ const ChipTimes& builtInTimes() {
         t.blockTurnaround = 290;
         t.kernelCold = 3200;
         t.kernelWarm = 2800;
+        t.childCall = {12700, 14300, 11800, 11600};
+        t.childTailCall = 10500;
+        t.childInterval = 690;
+        t.childIntervalFree = 440;
+        t.childStart = 500;
+        t.childTailStart = 5700;
+        t.childFollow = 1500;
+        t.childNext = 9500;
+        t.childSettle = 6200;
+        t.childPrepare = 3500;
+        t.childEnd = 3200;
         return t;
     }();
     return h200;

@@ -6,16 +6,29 @@
 #include "model/time/machine_code.h"
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string_view>
 
 namespace lanescope::model {
+
+/// Where device code puts a grid that it launches.
+enum class ChildStream : std::uint8_t {
+    Implicit,      ///< its block's NULL stream
+    Named,         ///< one that its block makes and destroys for it
+    FireAndForget, ///< none: it starts at once
+    Tail           ///< behind the launching grid
+};
+inline constexpr std::size_t kChildStreams = 4;
 
 /// Latencies and widths of a chip, in clock cycles of its multiprocessors. An H200's of pipes, shared memory,
 /// L1 and barriers are measured alone (tests/times/latencies.txt, tests/data/h200_latencies.csv), those of
 /// L2, DRAM, atomics and of starting blocks by whole kernels (tests/data/h200_times.csv; docs/time.md says
 /// which). Another chip's follow from what `lanescope validate --times` measured there.
 struct ChipTimes {
+    /// They follow from what others have published: nothing was checked against the chip.
+    bool published = false;
     double clockHz = 0;
     int multiprocessors = 0, schedulers = 4;
     /// Of a pipe of one scheduler: cycles between two instructions; of the chip's: from operands to result.
@@ -60,20 +73,31 @@ struct ChipTimes {
     double blockStart = 0;      ///< between two blocks that one multiprocessor begins
     double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
     double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
+    /// Of launches from device code: the call that makes one, by stream, and of a tail launch after the
+    /// first; at least so long between two that the chip takes, into streams and without one.
+    std::array<double, kChildStreams> childCall{};
+    double childTailCall = 0, childInterval = 0, childIntervalFree = 0;
+    /// Until a child starts: from the end of the call; from the end of the launching grid, for the first one
+    /// behind it; from the end of the one that it waits for, where the chip has taken up both, and where not.
+    double childStart = 0, childTailStart = 0, childFollow = 0, childNext = 0;
+    double childSettle = 0;  ///< to note that a grid has ended
+    double childPrepare = 0; ///< what a kernel that may launch takes before it starts, beside any other
+    double childEnd = 0;     ///< and after its last child is known to have ended
 };
 /// The H200's, as the program has them.
 const ChipTimes& builtInTimes();
 
-/// The chips whose times are known: the H200, and those that were measured.
+/// The chips whose times are known: the H200, those that were measured, and those of which figures are
+/// published.
 class KnownTimes {
 public:
-    /// Of the chip that a row stands for. nullptr: nobody has measured it.
+    /// Of the chip that a row stands for. nullptr: nothing is known of it.
     const ChipTimes* of(const Architecture& architecture) const;
     /// Takes these for a row's, in place of those that it had.
     void set(const Architecture& architecture, const ChipTimes& times);
 
 private:
-    std::map<std::string_view, ChipTimes> m_measured; ///< by a row's name
+    std::map<std::string_view, ChipTimes> m_known; ///< by a row's name
 };
 
 } // namespace lanescope::model

@@ -492,6 +492,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTim
                 simulations.allBlocks() / chip.multiprocessors, simulations.resident(), launch.cooperative);
     LaunchTime time;
     time.dramLatency = chip.dramLatency / chip.clockHz;
+    time.published = chip.published;
     time.shares = sharesOf(std::move(cold.waited));
     time.cold = limited(cold, scale, chip.kernelCold, chip);
     time.warm = limited(simulations.warm(), scale, chip.kernelWarm, chip);

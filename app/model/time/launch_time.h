@@ -24,6 +24,7 @@ struct LaunchedBlocks {
     std::uint64_t sharedBytes = 0;        ///< of a block, static and dynamic
     std::uint64_t registersPerThread = 0; ///< 0: unknown
     bool cooperative = false;             ///< its blocks may wait for each other
+    bool launchesGrids = false;           ///< its kernel may
 };
 
 /// What the blocks of a launch that ran have executed, instructions of warps.
@@ -79,6 +80,8 @@ struct LaunchTime {
     /// one before. By index into MachineCode::instructions; the sum is 1.
     std::vector<double> shares;
     double dramLatency = 0; ///< the chip's, seconds
+    /// By figures of the chip that others have published: nothing of it was checked against the chip.
+    bool published = false;
 };
 
 /// Steps that a sample keeps, of all its blocks together.

@@ -6,12 +6,12 @@ namespace lanescope::ptx {
 
 model::LaunchedBlocks launchedBlocks(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
                                      std::uint64_t sharedBytes, bool cooperative) {
-    return {grid, block, sharedBytes + kernel.staticSharedBytes, static_cast<std::uint64_t>(kernel.registers),
-            cooperative};
-}
-
-bool isTimed(const Kernel& kernel) {
-    return !kernel.callsRuntime;
+    return {.grid = grid,
+            .block = block,
+            .sharedBytes = sharedBytes + kernel.staticSharedBytes,
+            .registersPerThread = static_cast<std::uint64_t>(kernel.registers),
+            .cooperative = cooperative,
+            .launchesGrids = kernel.callsRuntime};
 }
 
 } // namespace lanescope::ptx

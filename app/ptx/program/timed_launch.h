@@ -12,7 +12,5 @@ namespace lanescope::ptx {
 /// A launch of a kernel as the model of its time asks for it; sharedBytes: of a block, dynamic.
 model::LaunchedBlocks launchedBlocks(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& block,
                                      std::uint64_t sharedBytes, bool cooperative);
-/// Whether a launch takes what its blocks take: not where they launch grids.
-bool isTimed(const Kernel& kernel);
 
 } // namespace lanescope::ptx

@@ -159,9 +159,7 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
 }
 
 void BlockRunner::takeSink() {
-    m_context.instructions = m_context.sink && m_plan.gridNumber == 0
-                                 ? m_context.sink->instructionsOf(m_context.blockIndex)
-                                 : nullptr;
+    m_context.instructions = m_context.sink ? m_context.sink->instructionsOf(m_context.blockIndex) : nullptr;
 }
 
 RoundEnd BlockRunner::round(std::uint64_t place) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 namespace lanescope::ptx {
 
@@ -54,6 +55,25 @@ std::unique_ptr<std::byte[]> errorTexts() {
     }
     return all;
 }
+
+/// Tells the launch's sink of a child grid's accesses, and whoever wants this grid also of its instructions.
+class ChildSink final : public model::AccessSink {
+public:
+    ChildSink(model::AccessSink& whole, model::AccessSink* own) : m_whole(whole), m_own(own) {}
+    void access(const model::WarpAccess& access) override {
+        m_whole.access(access);
+        if (m_own) m_own->access(access);
+    }
+    model::InstructionSink* instructionsOf(const model::Dim3& block) override {
+        return m_own ? m_own->instructionsOf(block) : nullptr;
+    }
+    std::unique_ptr<AccessSink> fork() const override { return std::make_unique<ChildSink>(m_whole, m_own); }
+    void join(AccessSink&) override {}
+
+private:
+    model::AccessSink& m_whole;
+    model::AccessSink* m_own;
+};
 
 } // namespace
 
@@ -206,6 +226,7 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
     record.launchBlock = caller.block;
     record.launchThread = caller.thread;
     record.launched = caller.time;
+    record.launchedOwn = caller.ownTime;
     grid.request = std::move(request);
     record.stream = stream == kTail            ? LaunchStream::Tail
                     : stream == kFireAndForget ? LaunchStream::FireAndForget
@@ -217,7 +238,7 @@ DeviceError ChildGrids::launch(const Caller& caller, std::uint64_t buffer, std::
     else if (m_start == ChildStart::AfterParent)
         m_grids[caller.grid].waiting.push_back(number);
     else {
-        run(number, caller.sink, *caller.printed);
+        run(number, *caller.printed);
         m_pendingUntil[number] = caller.ownTime + record.complete - record.start;
     }
     return DeviceError::None;
@@ -237,7 +258,7 @@ const LaunchPlan& ChildGrids::planOf(std::size_t kernel) {
     return plan;
 }
 
-void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* sink, std::string& printed) {
+void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, std::string& printed) {
     LaunchPlan plan = planOf(grid.request.kernel);
     plan.grid = grid.request.grid;
     plan.block = grid.request.block;
@@ -248,10 +269,20 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
     plan.startTime = grid.record.start;
     GlobalRaces races;
     if (plan.checks.any()) plan.races = &races;
-    BlockRunner runner(plan, sink);
+    std::optional<ChildSink> sink;
+    if (m_sink)
+        sink.emplace(*m_sink, m_sink->childGrid({.number = number,
+                                                 .kernel = grid.request.kernel,
+                                                 .grid = plan.grid,
+                                                 .block = plan.block,
+                                                 .sharedBytes = plan.sharedBytes,
+                                                 .registersPerThread =
+                                                     static_cast<std::uint64_t>(plan.kernel->registers)}));
+    BlockRunner runner(plan, sink ? &*sink : nullptr);
     const auto gather = [&] {
         printed += runner.takePrinted();
         grid.record.warpInstructions = runner.executed();
+        grid.record.longestWarp = runner.longestWarp();
         m_executed += runner.executed();
         m_findings.join(runner.findings());
         races.settle(*plan.program, m_findings);
@@ -276,19 +307,19 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* 
     grid.record.end = m_now = runner.time();
 }
 
-void ChildGrids::run(std::uint32_t number, model::AccessSink* sink, std::string& printed) {
+void ChildGrids::run(std::uint32_t number, std::string& printed) {
     Grid& grid = m_grids[number];
     GridRecord& record = grid.record;
     record.start = std::max(record.launched, m_now);
-    runBlocks(grid, number, sink, printed);
-    complete(number, sink, printed);
+    runBlocks(grid, number, printed);
+    complete(number, printed);
 }
 
-void ChildGrids::complete(std::uint32_t number, model::AccessSink* sink, std::string& printed) {
+void ChildGrids::complete(std::uint32_t number, std::string& printed) {
     Grid& grid = m_grids[number];
     grid.record.complete = std::max(grid.record.complete, grid.record.end);
-    for (const std::uint32_t child : std::exchange(grid.waiting, {})) run(child, sink, printed);
-    for (const std::uint32_t child : std::exchange(grid.tails, {})) run(child, sink, printed);
+    for (const std::uint32_t child : std::exchange(grid.waiting, {})) run(child, printed);
+    for (const std::uint32_t child : std::exchange(grid.tails, {})) run(child, printed);
     grid.done = true;
     m_pendingUntil[number] = 0;
     // a grid is complete only when those are that it has launched
@@ -309,7 +340,7 @@ void ChildGrids::synchronize(const Caller& caller) {
         now.push_back(child);
         return true;
     });
-    for (const std::uint32_t child : now) run(child, caller.sink, *caller.printed);
+    for (const std::uint32_t child : now) run(child, *caller.printed);
     for (std::size_t i = caller.grid + 1; i < m_grids.size(); ++i)
         if (own(m_grids[i]) && m_grids[i].done) m_pendingUntil[i] = 0;
 }
@@ -351,8 +382,8 @@ void ChildGrids::blockEnded(std::uint64_t time) {
     m_grids[0].record.end = m_now = time;
 }
 
-void ChildGrids::finish(model::AccessSink* sink, std::string& printed) {
-    complete(0, sink, printed);
+void ChildGrids::finish(std::string& printed) {
+    complete(0, printed);
 }
 
 std::vector<GridRecord> ChildGrids::records() const {

@@ -54,9 +54,11 @@ public:
         std::string place, file;   ///< "dynamic.cu:30"
         std::uint32_t line = 0;
         int lane = 0;
-        model::AccessSink* sink = nullptr;
         std::string* printed = nullptr;
     };
+
+    /// Who is told what child grids do; nullptr: nobody.
+    void tell(model::AccessSink* sink) { m_sink = sink; }
 
     /// A place for the arguments of a launch; 0 when no such grid can run, and why says what is wrong.
     std::uint64_t reserve(std::uint64_t function, const model::Dim3& grid, const model::Dim3& block,
@@ -80,7 +82,7 @@ public:
     /// A block of the host's grid has ended at that time.
     void blockEnded(std::uint64_t time);
     /// Runs what waits for the end of the host's grid.
-    void finish(model::AccessSink* sink, std::string& printed);
+    void finish(std::string& printed);
 
     std::uint64_t executed() const { return m_executed; } ///< warp instructions of all child grids
     const FindingLog& findings() const { return m_findings; }
@@ -111,15 +113,16 @@ private:
     void checkArguments(const Caller& caller, const Request& request) const;
     ThreadKey threadOf(const Caller& caller) const;
     std::uint64_t linearBlock(std::uint32_t grid, const model::Dim3& block) const;
-    void run(std::uint32_t number, model::AccessSink* sink, std::string& printed);
-    void runBlocks(Grid& grid, std::uint32_t number, model::AccessSink* sink, std::string& printed);
-    void complete(std::uint32_t number, model::AccessSink* sink, std::string& printed);
+    void run(std::uint32_t number, std::string& printed);
+    void runBlocks(Grid& grid, std::uint32_t number, std::string& printed);
+    void complete(std::uint32_t number, std::string& printed);
     const LaunchPlan& planOf(std::size_t kernel);
 
     LaunchPlan m_root;
     const std::vector<std::uint64_t>& m_addresses;
     std::uint32_t m_sharedLimit;
     ChildStart m_start;
+    model::AccessSink* m_sink = nullptr;
     std::unique_ptr<std::byte[]> m_texts;        ///< of errors, in the launch window
     std::map<std::size_t, LaunchPlan> m_plans;   ///< by kernel, without what differs from launch to launch
     std::map<std::uint64_t, Request> m_reserved; ///< by address

@@ -52,7 +52,6 @@ void DeviceRuntime::call(WarpState& warp, const CallSite& site, std::uint32_t ma
     caller.block = m_block.blockIndex;
     caller.file = m_plan.program->files[line.file];
     caller.line = line.line;
-    caller.sink = m_block.sink;
     caller.printed = m_block.printed;
     eachLane(mask, [&](std::size_t lane) {
         caller.lane = static_cast<int>(lane);
@@ -66,8 +65,7 @@ void DeviceRuntime::call(WarpState& warp, const CallSite& site, std::uint32_t ma
         const std::uint64_t others = children.executed() - before;
         m_block.clock += others;
         m_othersTime += others;
-        warp.executed += others;
-        if (others != 0 && warp.executed > m_plan.budget)
+        if (others != 0 && warp.executed + (m_othersOf[warp.index] += others) > m_plan.budget)
             m_diagnostics.fail(
                 warp, pc, {FaultKind::Budget, caller.lane, 0, "instruction budget used up by child grids"});
         if (given.error != DeviceError::None) {

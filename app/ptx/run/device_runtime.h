@@ -7,6 +7,7 @@
 #include "ptx/run/warp_state.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 namespace lanescope::ptx {
@@ -19,7 +20,10 @@ public:
     /// checker: may be nullptr.
     DeviceRuntime(const LaunchPlan& plan, BlockContext& block, Checker* checker, Diagnostics& diagnostics);
 
-    void beginBlock() { m_othersTime = 0; }
+    void beginBlock() {
+        m_othersTime = 0;
+        m_othersOf.clear();
+    }
     /// Throws Fault, of this grid or of a child.
     void call(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc);
 
@@ -36,7 +40,8 @@ private:
     BlockContext& m_block;
     Checker* m_checker;
     Diagnostics& m_diagnostics;
-    std::uint64_t m_othersTime = 0; ///< of the block's clock, what child grids ran
+    std::uint64_t m_othersTime = 0;                    ///< of the block's clock, what child grids ran
+    std::map<std::uint32_t, std::uint64_t> m_othersOf; ///< likewise, of those that a warp launched
 };
 
 } // namespace lanescope::ptx

@@ -206,11 +206,11 @@ public:
 
 private:
     /// Child grids that wait for the end of this one; a grid that launches others has one worker.
-    void endGrid(model::AccessSink* sink) {
+    void endGrid() {
         if (!m_plan.children) return;
         std::string printed;
         try {
-            m_plan.children->finish(sink, printed);
+            m_plan.children->finish(printed);
         } catch (const Fault& fault) {
             const std::scoped_lock lock(m_gathered.mutex);
             m_gathered.fault.emplace(fault);
@@ -253,13 +253,13 @@ private:
             m_runners[worker] = std::make_unique<BlockRunner>(m_plan, sink);
         BlockRunner& runner = *m_runners[worker];
         std::uint64_t done = 0;
-        takeBlocks(runner, done, sink);
+        takeBlocks(runner, done);
         finish(runner, done);
     }
-    void takeBlocks(BlockRunner& runner, std::uint64_t& done, model::AccessSink* sink) {
+    void takeBlocks(BlockRunner& runner, std::uint64_t& done) {
         for (;;) {
             const std::uint64_t first = m_next.fetch_add(m_chunk);
-            if (first >= m_blocks) return endGrid(sink);
+            if (first >= m_blocks) return endGrid();
             for (std::uint64_t order = first; order < std::min(first + m_chunk, m_blocks); ++order) {
                 try {
                     const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
@@ -356,6 +356,7 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     if (config.sink)
         for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink->fork());
     const auto sinkOf = [&](unsigned worker) { return sinks.empty() ? nullptr : sinks[worker].get(); };
+    if (children) children->tell(sinkOf(0));
     if (workers == 1) {
         launch.work(0, sinkOf(0));
     } else {
@@ -379,7 +380,10 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     if (children) {
         result.warpInstructions += children->executed();
         result.grids = children->records();
-        if (!result.grids.empty()) result.grids[0].warpInstructions = gathered.executed;
+        if (!result.grids.empty()) {
+            result.grids[0].warpInstructions = gathered.executed;
+            result.grids[0].longestWarp = gathered.longestWarp;
+        }
         gathered.findings.join(children->findings());
     }
     if (races) races->settle(program, gathered.findings);

@@ -44,7 +44,9 @@ struct GridRecord {
     model::Dim3 launchBlock{0, 0, 0}, launchThread{0, 0, 0};
     std::uint64_t launched = 0, start = 0, end = 0; ///< end: of its own blocks
     std::uint64_t complete = 0;                     ///< it and all that it launched have ended
+    std::uint64_t launchedOwn = 0;                  ///< what its launching block had executed itself by then
     std::uint64_t warpInstructions = 0;             ///< its own
+    std::uint64_t longestWarp = 0;                  ///< of them, of the warp with the most
 };
 
 using model::ChildStart;

@@ -5,6 +5,7 @@
 #include "embedded/measured_data.h"
 #include "model/error.h"
 #include "session/times/microbenchmarks.h"
+#include "session/times/published_row.h"
 
 #include <fmt/format.h>
 
@@ -70,12 +71,17 @@ template<model::Pipe P>
 double& latencyOf(model::ChipTimes& times) {
     return times.latency[static_cast<std::size_t>(P)];
 }
+template<model::ChildStream S>
+double& childCallOf(model::ChipTimes& times) {
+    return times.childCall[static_cast<std::size_t>(S)];
+}
 template<double model::ChipTimes::*Field>
 double& field(model::ChipTimes& times) {
     return times.*Field;
 }
 
 using T = model::ChipTimes;
+using model::ChildStream;
 using model::Pipe;
 constexpr std::array kSources{
     TimeSource{"clockHz", "clock", false, field<&T::clockHz>},
@@ -157,6 +163,20 @@ constexpr std::array kSources{
     TimeSource{"blockTurnaround", "block_turnaround", true, field<&T::blockTurnaround>},
     TimeSource{"kernelCold", "launch_cold", false, field<&T::kernelCold>},
     TimeSource{"kernelWarm", "launch_warm", false, field<&T::kernelWarm>},
+    TimeSource{"childCall, implicit", "launch_warm", false, childCallOf<ChildStream::Implicit>},
+    TimeSource{"childCall, named", "launch_warm", false, childCallOf<ChildStream::Named>},
+    TimeSource{"childCall, fire and forget", "launch_warm", false, childCallOf<ChildStream::FireAndForget>},
+    TimeSource{"childCall, tail", "launch_warm", false, childCallOf<ChildStream::Tail>},
+    TimeSource{"childTailCall", "launch_warm", false, field<&T::childTailCall>},
+    TimeSource{"childInterval", "launch_warm", false, field<&T::childInterval>},
+    TimeSource{"childIntervalFree", "launch_warm", false, field<&T::childIntervalFree>},
+    TimeSource{"childStart", "launch_warm", false, field<&T::childStart>},
+    TimeSource{"childTailStart", "launch_warm", false, field<&T::childTailStart>},
+    TimeSource{"childFollow", "launch_warm", false, field<&T::childFollow>},
+    TimeSource{"childNext", "launch_warm", false, field<&T::childNext>},
+    TimeSource{"childSettle", "launch_warm", false, field<&T::childSettle>},
+    TimeSource{"childPrepare", "launch_warm", false, field<&T::childPrepare>},
+    TimeSource{"childEnd", "launch_warm", false, field<&T::childEnd>},
 };
 
 } // namespace
@@ -264,6 +284,11 @@ model::ChipTimes chipTimesOf(const ChipRow& row, const ChipRow& h200) {
 const std::shared_ptr<const model::KnownTimes>& bundledTimes() {
     static const std::shared_ptr<const model::KnownTimes> times = [] {
         auto made = std::make_shared<model::KnownTimes>();
+        for (const PublishedRow& row : publishedRows()) {
+            model::ChipTimes chip = chipTimesOf(chipRowOf(row, bundledRow()), bundledRow());
+            chip.published = true;
+            made->set(*model::findArchitecture(row.architecture), chip);
+        }
         // The first is what the model's own times stand for.
         for (const ChipRow& row : bundledRows().subspan(1))
             if (const model::Architecture* chip = model::findArchitecture(row.architecture))

@@ -403,7 +403,7 @@ double modelledSeconds(device::Device& device, Launches& launches, const Microbe
     device.watcher()->launch(launch, {.sink = &observer.sink(), .blocks = chosen});
     const device::LaunchRecord record = device.finish().front();
     const auto observation = observer.finish(module, chosen.empty() ? launch.grid.count() : chosen.size(),
-                                             {record.warpInstructions, record.longestWarp}, {});
+                                             {record.warpInstructions, record.longestWarp}, record.grids, {});
     const auto& time = observation->times.front();
     if (!time) return 0;
     const model::LimitedTime& from = benchmark.cold ? time->cold : time->warm;

@@ -5,8 +5,9 @@
 #include "device/architecture.h"
 #include "kit/parameters.h"
 #include "model/memory/tally.h"
-#include "model/time/launch_time.h"
+#include "model/time/time_watch.h"
 #include "ptx/program/timed_launch.h"
+#include "ptx/run/ran_grids.h"
 #include "shell/commands/settings.h"
 #include "shell/commands/trace_setup.h"
 #include "shell/output/device.h"
@@ -113,7 +114,7 @@ std::vector<std::vector<std::byte>> downloadDumps(const Inputs& inputs, const Tr
 Counted countEmulated(device::Device& device, const TraceSetup& setup, const std::string& name,
                       bool wantDumps) {
     std::vector<std::unique_ptr<model::Tally>> tallies;
-    std::vector<std::unique_ptr<model::BlockSample>> samples; // nullptr: no time is known
+    std::vector<model::TimeWatch> watches;
     model::DramTally dram;
     std::vector<model::AccessSink*> sinks{&dram};
     const model::LaunchedBlocks launched =
@@ -122,11 +123,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
     for (const model::Architecture* architecture : setup.architectures) {
         tallies.push_back(std::make_unique<model::Tally>(*architecture, setup.rules));
         sinks.push_back(tallies.back().get());
-        const model::ChipTimes* chip = ptx::isTimed(*setup.kernel) ? times->of(*architecture) : nullptr;
-        samples.push_back(
-            chip ? model::sampleFor(launched, *architecture, *chip, setup.rules, setup.module->machineCode())
-                 : nullptr);
-        if (samples.back()) sinks.push_back(samples.back().get());
+        const model::TimeWatch& watch = watches.emplace_back(
+            launched, *architecture, times->of(*architecture), setup.rules, setup.module->machineCode());
+        if (watch.sink()) sinks.push_back(watch.sink());
     }
     model::Fanout fanout(sinks);
     const std::unique_ptr<device::LoadedModule> module = device.load(setup.ptx, name);
@@ -158,12 +157,9 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
         counted.reports.push_back(tallies[i]->report());
         counted.reports.back().blocksRun = counted.record.blocksRun;
         counted.reports.back().blocksTotal = counted.record.blocksTotal;
-        counted.times.emplace_back();
-        if (samples[i])
-            counted.times.back() = model::launchTime(
-                launched, *times->of(architecture), *samples[i], module->module().machineCode(),
-                counted.reports.back(), dram.traffic(architecture),
-                {counted.record.warpInstructions, counted.record.longestWarp});
+        counted.times.push_back(watches[i].time(counted.reports.back(), dram.traffic(architecture),
+                                                {counted.record.warpInstructions, counted.record.longestWarp},
+                                                ptx::ranGrids(counted.record.grids)));
     }
     if (wantDumps) counted.dumps = downloadDumps(inputs, setup);
     return counted;

@@ -83,6 +83,9 @@ Json launchJson(const ReportedLaunch& launch) {
             {"blocks_total", launch.report->blocksTotal},
             {"warp_instructions",
              launch.record->warpInstructions ? Json(launch.record->warpInstructions) : Json(nullptr)},
+            {"modelled_from", launch.time
+                                  ? Json(launch.time->published ? "published figures" : "measured chip")
+                                  : Json(nullptr)},
             {"modelled_seconds", launch.time ? Json(launch.time->cold.seconds) : Json(nullptr)},
             {"modelled_seconds_warm", launch.time ? Json(launch.time->warm.seconds) : Json(nullptr)},
             {"modelled_limit", launch.time ? limitJson(launch.time->cold) : Json(nullptr)},
@@ -223,18 +226,19 @@ std::string slowestText(const ReportedLaunch& launch) {
 /// What the launches take; empty where nobody knows.
 std::string modelledText(std::span<const Alike> all) {
     std::string text;
+    bool published = false;
     for (const Alike& alike : all)
         if (const ReportedLaunch& launch = *alike.first; launch.time) {
+            published = published || launch.time->published;
             text += tr("  {}: from a cold L2 {}; from a warm one {}\n", alike.label(),
                        limitedText(launch.time->cold), limitedText(launch.time->warm));
             text += tr("    from a cold L2: {}\n", withoutLimitText(launch.time->cold));
             if (const std::string slowest = slowestText(launch); !slowest.empty())
                 text += tr("    warps wait most before {}\n", slowest);
         }
-    return text.empty()
-               ? text
-               : tr("modelled time of a launch, not measured, from the kernel's start to its end\n") + text +
-                     "\n";
+    if (text.empty()) return text;
+    if (published) text += tr("  by published figures of this chip, and not checked against one\n");
+    return tr("modelled time of a launch, not measured, from the kernel's start to its end\n") + text + "\n";
 }
 
 /// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
