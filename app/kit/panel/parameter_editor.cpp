@@ -148,9 +148,7 @@ class ParameterEditor::Control final : public ParameterVisitor {
 public:
     Control(ParameterEditor& editor, std::optional<double> moved) : m_editor(editor), m_moved(moved) {}
     const Wanted& wanted() const { return m_wanted; }
-    void visit(const Integer& parameter) override {
-        m_wanted = integerSlider(parameter, m_editor.m_between);
-    }
+    void visit(const Integer& parameter) override { m_wanted = integerSlider(parameter, m_editor.m_between); }
     void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
     void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
     void visit(const Toggle&) override {} // its box stands beside the name

@@ -70,8 +70,9 @@ std::string placeInArray(const Finding& finding) {
 Checker::Checker(const Program& program, const Entry& entry, std::string kernel, const Checks& checks,
                  std::uint32_t threads, GlobalRaces& races, FindingLog& log)
     : m_program(program), m_kernel(std::move(kernel)), m_checks(checks), m_log(log), m_globalRaces(races),
-      m_clocks(threads, !program.bulkCopies.empty() || !program.tensorCopies.empty(), races.order), m_sharedRaces(m_clocks, checks.lockstep),
-      m_misuse(program, m_kernel, log), m_localWritten((threads + 31) / 32) {
+      m_clocks(threads, !program.bulkCopies.empty() || !program.tensorCopies.empty(), races.order),
+      m_sharedRaces(m_clocks, checks.lockstep), m_misuse(program, m_kernel, log),
+      m_localWritten((threads + 31) / 32) {
     std::map<std::tuple<std::string_view, std::uint32_t, Operation>, std::uint32_t> places;
     for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
         const model::Site& at = program.sites[site];

@@ -61,7 +61,8 @@ inline constexpr std::uint8_t kAsynchronousCopy = 1;
 /// Bits of a load's, store's or atomic's mode, for the checks: a scope of the block's own threads (.cta, and
 /// .cluster, which is one block here; of a fence, too), what the PTX memory consistency model calls a strong
 /// operation, its .acquire and .release, and an exchange, which does not depend on what it reads.
-inline constexpr std::uint8_t kOfBlock = 8, kStrongAccess = 16, kAcquires = 32, kReleases = 64, kExchanges = 128;
+inline constexpr std::uint8_t kOfBlock = 8, kStrongAccess = 16, kAcquires = 32, kReleases = 64,
+                              kExchanges = 128;
 
 /// What a load or store moves, in its extra, for the checks; 0 there: not a plain load or store.
 struct ElementUse {

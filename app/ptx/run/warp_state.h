@@ -65,7 +65,7 @@ struct WarpState : Warp {
     bool started = false, done = false, split = false;
     std::array<std::uint32_t, 32> lanePc{}, laneFrame{}, laneTurn{}, laneMembers{};
     std::uint32_t atBarrier = 0, atSync = 0, released = 0;
-    std::uint32_t awaited = 0; ///< lanes that those at a barrier of the warp have waited for
+    std::uint32_t awaited = 0;   ///< lanes that those at a barrier of the warp have waited for
     std::uint32_t localUsed = 0; ///< bytes of local memory that frames may have written, a lane
     std::vector<BarrierWait> waits;
     std::uint64_t executed = 0;

@@ -382,7 +382,7 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
 
 /// As under Parameters; where a slider may go only a part of its way, that is all of it.
 std::optional<std::string> LessonPanel::showChange(const kit::Parameter& parameter,
-                                                    const AskedQuestion::Change& change) {
+                                                   const AskedQuestion::Change& change) {
     const auto number = [](const std::string& text) {
         int value = 0;
         const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -391,8 +391,7 @@ std::optional<std::string> LessonPanel::showChange(const kit::Parameter& paramet
     };
     const auto least = change.values.empty() ? std::nullopt : number(change.values.front());
     const auto most = change.values.empty() ? std::nullopt : number(change.values.back());
-    if (least && most && *least < *most)
-        return m_parameters.showBetween(parameter, *least, *most);
+    if (least && most && *least < *most) return m_parameters.showBetween(parameter, *least, *most);
     return m_parameters.show(parameter, "");
 }
 
