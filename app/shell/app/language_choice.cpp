@@ -3,8 +3,8 @@
 #include "shell/app/language_choice.h"
 
 #include "render/image.h"
-#include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "text/tr.h"
 

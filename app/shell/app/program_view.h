@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "render/shapes.h"
-#include "shell/app/layout.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/panels/calls_table.h"
 #include "shell/app/panels/program_panel.h"

@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "render/canvas.h"
-#include "shell/app/layout.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/runner.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/guide.h"
+#include "shell/app/guide/guide.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/language_choice.h"
-#include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/measuring/measuring.h"
 #include "shell/app/navigator.h"
 #include "shell/app/pointer.h"

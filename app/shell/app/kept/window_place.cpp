@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/kept/window_place.h"
 
-#include "shell/app/theme.h"
+#include "shell/app/look/theme.h"
 #include "shell/requests/lab_request.h"
 
 #include <fmt/format.h>

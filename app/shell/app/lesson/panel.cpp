@@ -6,9 +6,9 @@
 #include "kit/panel/widgets.h"
 #include "model/warp_access.h"
 #include "shell/app/commands.h"
-#include "shell/app/layout.h"
 #include "shell/app/lesson/code_editor.h"
 #include "shell/app/lesson/text_flow.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "text/tr.h"
 

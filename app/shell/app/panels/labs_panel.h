@@ -3,8 +3,8 @@
 #pragma once
 
 #include "kit/panel/parameter_editor.h"
-#include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/runner.h"
 #include "shell/app/user_actions.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/layout.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/look/layout.h"
 #include "shell/app/panels/frame_times.h"
 #include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/layout.h"
+#include "shell/app/look/layout.h"
 
 #include "kit/short_text.h"
-#include "shell/app/theme.h"
+#include "shell/app/look/theme.h"
 #include "shell/capture/stage_picture.h"
 
 #include <imgui_internal.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/theme.h"
+#include "shell/app/look/theme.h"
 
 #include "kit/panel/style.h"
 #include "model/error.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/guide.h"
+#include "shell/app/guide/guide.h"
 
 #include "shell/app/kept/bookmarks_window.h"
 

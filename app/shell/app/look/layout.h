@@ -5,7 +5,7 @@
 #include "kit/panel/style.h"
 #include "render/shapes.h"
 #include "shell/app/app.h"
-#include "shell/app/theme.h"
+#include "shell/app/look/theme.h"
 #include "text/language.h"
 #include "text/tr.h"
 

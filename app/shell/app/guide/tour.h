@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "shell/app/layout.h"
+#include "shell/app/look/layout.h"
 
 #include <cstddef>
 

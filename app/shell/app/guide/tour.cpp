@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/tour.h"
+#include "shell/app/guide/tour.h"
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"

@@ -4,9 +4,9 @@
 
 #include "shell/app/find/find_box.h"
 #include "shell/app/find/terms_window.h"
+#include "shell/app/guide/key_list.h"
+#include "shell/app/guide/tour.h"
 #include "shell/app/kept/bookmarks.h"
-#include "shell/app/key_list.h"
-#include "shell/app/tour.h"
 
 #include <optional>
 #include <string>
