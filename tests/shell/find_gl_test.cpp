@@ -151,11 +151,11 @@ void theTourOutlinesWhatItSpeaksOf(ImGuiTestContext* ctx) {
     ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
     ctx->Yield(6);
     const render::Rect labs = outline();
-    IM_CHECK(labs.width > 0 && labs.x < 4 && labs.right() < g_driven->app->viewRect("stage").x + 8);
-    for (const char* part : {"stage", "reading", "plots"}) {
+    IM_CHECK(labs.width > 0 && labs.x < 4 && labs.right() < g_driven->app->viewRect(WindowPart::Stage).x + 8);
+    for (const WindowPart part : {WindowPart::Stage, WindowPart::Reading, WindowPart::Plots}) {
         ctx->ItemClick("//Tour/Next##next");
         ctx->Yield(6);
-        ctx->LogInfo("%s", part);
+        ctx->LogInfo("%s", std::string(wordOf(part)).c_str());
         IM_CHECK(isAround(outline(), g_driven->app->viewRect(part)));
     }
     ctx->ItemClick("//Tour/Next##next");

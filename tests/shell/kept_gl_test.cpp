@@ -419,8 +419,8 @@ void aNoticeLiesBelowThePictures(ImGuiTestContext* ctx) {
     const render::Image before = stageWithMouseAt(ctx, 0.5F, 0.01F);
     chooseItem(ctx, "Capture/Copy a link to this view");
     const render::Image during = stageWithMouseAt(ctx, 0.5F, 0.01F);
-    const int end =
-        static_cast<int>(g_driven->app->viewRect("access").bottom() - g_driven->app->viewRect("stage").y);
+    const int end = static_cast<int>(g_driven->app->viewRect(WindowPart::Access).bottom() -
+                                     g_driven->app->viewRect(WindowPart::Stage).y);
     IM_CHECK_GT(end, before.height / 2);
     IM_CHECK_EQ(rowsThatDiffer(before, during, 0, end), 0);
     IM_CHECK_GT(rowsThatDiffer(before, during, end, before.height), 10);
