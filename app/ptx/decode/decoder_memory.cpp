@@ -72,7 +72,7 @@ std::uint8_t FunctionDecoder::takeOrdering() {
     if (order == 1 || order == 2) mode |= kReleases;
     if (m_modifiers.takeOne({"volatile", "relaxed", "mmio"}) >= 0) mode |= kStrongAccess;
     if (order >= 0) m_program.usesFences = true;
-    if (m_modifiers.takeOne({"cta", "cluster"}) >= 0) mode |= kOfBlock;
+    if (m_modifiers.takeOne({"cta", "cluster"}) == 0) mode |= kOfBlock;
     m_modifiers.takeAny(
         {"weak", "gpu", "sys", "ca", "cg", "cs", "lu", "cv", "wb", "wt", "nc", "unified", "noftz"});
     while (m_modifiers.takePrefixed("L1::") || (m_modifiers.takePrefixed("L2::"))) {
@@ -500,7 +500,7 @@ void FunctionDecoder::matrix() {
 void FunctionDecoder::fence() {
     if (m_modifiers.takePrefixed("proxy")) return ignored();
     m_program.usesFences = true;
-    const bool ofBlock = m_modifiers.takeOne({"cta", "cluster"}) >= 0;
+    const bool ofBlock = m_modifiers.takeOne({"cta", "cluster"}) == 0;
     emit(stateHandler(StateOp::Fence)).mode = ofBlock ? kOfBlock : 0;
 }
 

@@ -58,9 +58,9 @@ inline constexpr std::uint8_t kWaitsAtMbarrier = 1;
 /// The mode of a store that is the second half of cp.async.
 inline constexpr std::uint8_t kAsynchronousCopy = 1;
 
-/// Bits of a load's, store's or atomic's mode, for the checks: a scope of the block's own threads (.cta, and
-/// .cluster, which is one block here; of a fence, too), what the PTX memory consistency model calls a strong
-/// operation, its .acquire and .release, and an exchange, which does not depend on what it reads.
+/// Bits of a load's, store's or atomic's mode, for the checks: a scope of the block's own threads (.cta; of a
+/// fence, too; .cluster counts as wider, whatever the cluster), what the PTX memory consistency model calls a
+/// strong operation, its .acquire and .release, and an exchange, which does not depend on what it reads.
 inline constexpr std::uint8_t kOfBlock = 8, kStrongAccess = 16, kAcquires = 32, kReleases = 64,
                               kExchanges = 128;
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <set>
@@ -322,6 +323,36 @@ TEST(Clusters, RunOnceWhenTheRestFollows) {
     start(runner, {.grid = grid, .cluster = {0, 0, 0}, .blocks = {0, 1, 6, 7}}, p);
     const auto results = runner.read<std::uint32_t>(p, 256);
     for (std::uint32_t block = 0; block < 8; ++block) EXPECT_EQ(results[block * 32], 1U) << block;
+}
+
+/// Each block writes its words of global memory and reads those of the other block of its cluster.
+TEST(Clusters, TheirBarrierOrdersGlobalMemory) {
+    const auto racesOf = [](const std::string& between, const model::Dim3& cluster) {
+        Runner runner(kernel(kOwnWord + "st.global.u32 [%o], %t;\n" + between +
+                             "mov.u32 %r0, %ctaid.x;\nxor.b32 %r0, %r0, 1;\nmad.lo.u32 %r0, %r0, %r18, %t;\n"
+                             "mul.wide.u32 %g0, %r0, 4;\nadd.u64 %g0, %p, %g0;\nld.global.u32 %r1, [%g0];\n" +
+                             between + "add.u32 %r1, %r1, 1;\nst.global.u32 [%o], %r1;\n"));
+        Launch launch{.cluster = cluster};
+        launch.checks.races = true;
+        const LaunchOutcome outcome =
+            start(runner, launch, runner.buffer(std::vector<std::uint32_t>(4 * 32)));
+        return std::ranges::count(outcome.findings, FindingKind::Race, &Finding::kind);
+    };
+    EXPECT_EQ(racesOf(kMeet, {2, 1, 1}), 0);
+    EXPECT_GT(racesOf("bar.sync 0;\n", {2, 1, 1}), 0) << "a block's own barrier is not the cluster's";
+    EXPECT_GT(racesOf(kMeet, {1, 1, 1}), 0) << "clusters of one block order no other block";
+}
+
+/// .cluster is wider than a block: atomics of that scope are no race among its blocks.
+TEST(Clusters, AtomicsOfTheirScopeAreNoRace) {
+    const auto racesOf = [](const std::string& scope) {
+        Runner runner(kernel("atom.relaxed." + scope + ".global.add.u32 %r0, [%p], 1;\n"));
+        Launch launch;
+        launch.checks.races = true;
+        return start(runner, launch, runner.buffer(std::vector<std::uint32_t>(4))).findings.size();
+    };
+    EXPECT_EQ(racesOf("cluster"), 0U);
+    EXPECT_EQ(racesOf("cta"), 1U);
 }
 
 TEST(Clusters, FaultsNameWhatIsNotThere) {
