@@ -54,7 +54,7 @@ std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architectu
         return LaunchRefusal{kInvalidValue, "more threads in a block than the kernel's bounds allow", {}};
     std::string why = model::launchRefusal(architecture, grid, block, sharedBytes);
     if (allowedShared)
-        why = sharedBytes > *allowedShared ? "more shared memory than the kernel has been allowed" : "";
+        why = sharedBytes > *allowedShared ? "more shared memory than the kernel is allowed" : "";
     if (!why.empty()) return LaunchRefusal{kInvalidValue, std::move(why), {}};
     if (!cooperative) return std::nullopt;
     if (!model::hasCooperativeLaunches(architecture))

@@ -57,7 +57,7 @@ TEST_P(GlobalRace, AStencilInPlace) {
     EXPECT_EQ(blocks.offset, 32U * 4);
     EXPECT_EQ(blocks.count, 1U);
     EXPECT_NE(blocks.text.find("thread (0,0,0) of block (1,0,0)"), std::string::npos) << blocks.text;
-    EXPECT_NE(blocks.text.find("for blocks run in any order"), std::string::npos) << blocks.text;
+    EXPECT_NE(blocks.text.find("because blocks run in any order"), std::string::npos) << blocks.text;
 }
 
 TEST_P(GlobalRace, OneCounterForAll) {

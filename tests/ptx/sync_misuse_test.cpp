@@ -163,7 +163,7 @@ TEST(BulkCopies, AreReadBehindTheirMbarrier) {
         EXPECT_EQ(found[0].kind, FindingKind::Race);
         EXPECT_EQ(found[0].count, 2 * threads);
         EXPECT_EQ(found[0].earlier->thread.x, 0U);
-        EXPECT_NE(found[0].text.find("wait for the copy's mbarrier first"), std::string::npos)
+        EXPECT_NE(found[0].text.find("wait for the copy's mbarrier before"), std::string::npos)
             << found[0].text;
     }
 }

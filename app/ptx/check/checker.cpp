@@ -192,6 +192,14 @@ void Checker::pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) 
     });
 }
 
+void Checker::releaseTo(Checker& other, const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    if (!m_checks.races || m_copy || (in.mode & kStrongAccess) == 0 || (in.mode & kReleases) == 0) return;
+    forLanesOf(mask, [&](int lane) {
+        m_clocks.releaseTo(other.m_clocks, threadOf(warp, lane),
+                           m_block->access.address[static_cast<std::size_t>(lane)]);
+    });
+}
+
 void Checker::meetCluster(std::uint64_t first) {
     if (!m_checks.races) return;
     // What a location in global memory would do for threads that release and acquire there.
@@ -460,19 +468,19 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
 /// What a user can do about a race.
 std::string Checker::howToOrder(const CheckedAccess& access, const RacingPair& race, Space space) const {
     const bool otherBlock = space == Space::Global && race.firstBlock != m_clocks.block();
-    if (m_clocks.isCopies(race.firstWarp))
-        return "let whoever comes to it wait for the copy's mbarrier first";
+    if (m_clocks.isCopies(race.firstWarp)) return "wait for the copy's mbarrier before any access to it";
     if (m_clocks.isCopies(access.warp))
-        return "start the copy when whoever was there has arrived at an mbarrier or a barrier";
+        return "start the copy only after every thread that used this memory has arrived at an mbarrier or "
+               "a barrier";
     if (otherBlock && race.firstAtomic && access.atomic)
-        return "use an atomic of device scope, for one of block scope does not reach other blocks";
+        return "use an atomic of device scope, because block scope does not reach other blocks";
     if (otherBlock)
-        return "let each block write a part of its own, use atomics, or launch a second kernel, for blocks "
-               "run in any order";
+        return "let each block write a part of its own, use atomics, or launch a second kernel, because "
+               "blocks run in any order";
     if (race.firstSite == access.site && race.firstWarp == access.warp && race.firstWrites && access.writes &&
         !access.atomic)
         return "let one thread write, or use an atomic";
-    if (race.firstAtomic || access.atomic) return "put __syncthreads() between them, or let both be atomic";
+    if (race.firstAtomic || access.atomic) return "put __syncthreads() between them, or make both atomic";
     return race.firstWarp == access.warp ? "put __syncwarp() between them"
                                          : "put __syncthreads() between them";
 }

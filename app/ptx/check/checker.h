@@ -49,6 +49,9 @@ public:
     void arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void completed(std::uint32_t barrier) { m_barriers[barrier].clear(); }
+    /// An access of another block's shared memory, addresses as in access(): what it releases is there for
+    /// whoever acquires it.
+    void releaseTo(Checker& other, const Warp& warp, const Instruction& in, std::uint32_t mask);
     /// The number of the block in its grid.
     std::uint64_t block() const { return m_clocks.block(); }
     /// After meetAll(), twice for each block of a cluster in turn: all of them have met. first: the number of

@@ -15,24 +15,25 @@
 
 namespace lanescope::ptx {
 
-/// What a launch may look for besides what stops it. Both cost time, and nothing when they are off.
+/// What a launch may look for besides what stops it. Each costs time, and nothing when it is off.
 struct Checks {
     /// Two accesses of one byte of shared or global memory by different threads of a grid, at least one a
     /// store or an atomic, that nothing puts in order. The order is that of the PTX memory consistency model:
-    /// a block's barrier orders all of its threads, that of a cooperative grid all threads of all blocks, a
-    /// named one those that take part (bar.arrive only releases), bar.warp.sync the lanes of its mask,
-    /// wherever each of them waits, and those of them that have exited; a fence before a strong store that a
-    /// strong load before another fence reads orders its two threads, acquire and release of a single access,
-    /// an arrival at an mbarrier and a wait for it likewise. shfl, vote, match and redux order nothing. Two
-    /// strong accesses (atomic, volatile, relaxed, acquire, release) are no race even where their order is
-    /// open, unless the scope of one leaves the other's thread out (.cta, of another block), and neither are
-    /// stores of one and the same value. A fence or an access of block scope orders no other block. A block's
-    /// barrier counts as the fence behind an atomic that the model asks for, not as the one before it:
-    /// programs leave the former out. What cp.async writes is written when its thread has waited for it;
-    /// until then it races with every access, that thread's own too. A plain load of global memory before an
-    /// atomic of the same thread on it, as a loop of compare-and-swap begins, is no race with others'
-    /// atomics. Grids that a kernel launches are looked at one by one. Of global memory some races may be
-    /// missed (GlobalRaces says which), and the grid's blocks run on one thread.
+    /// a block's barrier orders all of its threads, that of a cooperative grid all threads of all blocks,
+    /// that of a cluster all threads of its blocks, a named one those that take part (bar.arrive only
+    /// releases), bar.warp.sync the lanes of its mask, wherever each of them waits, and those of them that
+    /// have exited; a fence before a strong store that a strong load before another fence reads orders its
+    /// two threads, acquire and release of a single access, an arrival at an mbarrier and a wait for it
+    /// likewise. shfl, vote, match and redux order nothing. Two strong accesses (atomic, volatile, relaxed,
+    /// acquire, release) are no race even where their order is open, unless the scope of one leaves the
+    /// other's thread out (.cta, of another block), and neither are stores of one and the same value. A fence
+    /// or an access of block scope orders no other block. A block's barrier counts as the fence behind an
+    /// atomic that the model asks for, not as the one before it: programs leave the former out. What cp.async
+    /// writes is written when its thread has waited for it; until then it races with every access, that
+    /// thread's own too. A plain load of global memory before an atomic of the same thread on it, as a loop
+    /// of compare-and-swap begins, is no race with others' atomics. Grids that a kernel launches are looked
+    /// at one by one. Of global memory some races may be missed (GlobalRaces says which), and the grid's
+    /// blocks run on one thread.
     bool races = false;
     /// Loads and atomics of bytes that nobody has written: of shared memory since the block began, of local
     /// memory since its function was called, and of global memory that was allocated raw (Memory::allocate)

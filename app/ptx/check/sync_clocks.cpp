@@ -214,6 +214,10 @@ void SyncClocks::strongAccess(std::uint32_t thread, std::uint64_t location, Stro
         m_locations.erase(found);
 }
 
+void SyncClocks::releaseTo(SyncClocks& other, std::uint32_t thread, std::uint64_t location) {
+    join(other.m_locations[location].others, releaseToGrid(thread));
+}
+
 void SyncClocks::strongGlobalAccess(std::uint32_t thread, std::uint64_t location, Strong access) {
     const auto found = m_grid.locations.find(location);
     if (access.reads && found != m_grid.locations.end()) {

@@ -71,6 +71,8 @@ public:
         bool reads = false, writes = false, acquires = false, releases = false, ofBlock = false;
     };
     void strongAccess(std::uint32_t thread, std::uint64_t location, Strong access);
+    /// A thread of this block releases at a location of another block's shared memory.
+    void releaseTo(SyncClocks& other, std::uint32_t thread, std::uint64_t location);
     /// The same of a location in global memory.
     void strongGlobalAccess(std::uint32_t thread, std::uint64_t location, Strong access);
     /// Forgets the block's locations: another block begins. number: in the grid.

@@ -98,7 +98,7 @@ void SyncMisuse::shuffled(const Warp& warp, const Instruction& in, std::uint32_t
     report(FindingKind::InactiveLane, pc, "", count, warp.index, mask,
            fmt::format(
                "shuffle from a lane that is not there: {} reads lane {}, which {}, and gets an undefined "
-               "value: let only lanes that take part be read",
+               "value: read only from lanes that take part",
                laneText(warp.index, lane), source, why));
 }
 

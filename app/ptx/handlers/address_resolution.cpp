@@ -121,8 +121,8 @@ std::uint64_t sharedHost(const BlockContext& block, const Instruction& in, int l
             fmt::format("out-of-bounds {}-byte {} at {:#x} in {}", in.width, verb(in), address, where)};
     };
     const std::uint64_t rank = (address >> kRankShift) - 1;
-    const std::string own = fmt::format("shared memory ({} bytes)", block.sharedBytes);
-    if (!place.block && block.cluster.empty()) fail(FaultKind::OutOfBounds, own);
+    const auto own = [&] { return fmt::format("shared memory ({} bytes)", block.sharedBytes); };
+    if (!place.block && block.cluster.empty()) fail(FaultKind::OutOfBounds, own());
     // a launch failure, as one that is beyond a block's memory is none, on an H200
     if (!place.block)
         fail(FaultKind::Trap,
@@ -132,7 +132,7 @@ std::uint64_t sharedHost(const BlockContext& block, const Instruction& in, int l
              fmt::format("the shared memory of block {} of the cluster, which has ended", rank));
     if (block.sharedBytes < in.width || place.offset > block.sharedBytes - in.width)
         fail(FaultKind::OutOfBounds,
-             place.block == &block ? own
+             place.block == &block ? own()
                                    : fmt::format("the shared memory of block {} of the cluster ({} bytes)",
                                                  rank, block.sharedBytes));
     return reinterpret_cast<std::uint64_t>(place.block->shared) + place.offset;
@@ -157,7 +157,8 @@ void tellShared(Warp& warp, const Instruction& in, std::uint32_t mask,
             tellObservers(warp, in, there, model::Space::Shared);
             continue;
         }
-        // the other block's checks would miss what was written from here
+        // the other block's checks would miss what was released and written from here
+        if (block.checker && target->checker) block.checker->releaseTo(*target->checker, warp, in, there);
         if (target->checker && verb(in) != "load")
             for (std::uint32_t rest = there; rest != 0; rest &= rest - 1) {
                 const int lane = __builtin_ctz(rest);

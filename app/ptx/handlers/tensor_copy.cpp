@@ -95,7 +95,7 @@ public:
         operation.handler = atomicHandler(op, typeOf(m_map.element, op), false, false);
         if (!operation.handler)
             throw LaneFault{FaultKind::Trap, m_lane, 0,
-                            "a reduction that there is not for the tensor's elements"};
+                            "a reduction that does not exist for the tensor's element type"};
         operation.a = m_copy.addresses;
         operation.imm = 0;
         operation.b = operation.c = m_copy.operands;

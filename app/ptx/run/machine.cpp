@@ -169,6 +169,8 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
     // the CUDA runtime's reference of cudaLaunchCooperativeKernel
     if (config.cooperative && kernel.callsRuntime)
         refuse(kernel, "it was to be launched cooperatively, and launches kernels itself");
+    if (kernel.callsRuntime && clusterOf(kernel, config.cluster).count() > 1)
+        refuse(kernel, "it is launched in clusters of blocks, and launches kernels itself");
     if (config.parameters.size() != kernel.parameterBytes)
         refuse(kernel, fmt::format("{} bytes of parameters where it takes {}", config.parameters.size(),
                                    kernel.parameterBytes));

@@ -9,7 +9,7 @@ namespace lanescope::ptx {
 
 namespace {
 
-// time is counted in warp instructions; one block is a cluster of its own
+// time is counted in warp instructions; a block that was launched without a cluster is one of its own
 constexpr std::array<std::pair<std::string_view, Special>, 64> kNames{{
     {"%tid.x", Special::TidX},
     {"%tid.y", Special::TidY},

@@ -67,6 +67,7 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
         require(pointer != nullptr && flags == cudaIpcMemLazyEnablePeerAccess);
         const Shared shared = read(handle, kMemory);
         Opened& known = opened()[{shared.process, shared.file}];
+        if (known.times > 0 && !runtime.memory.find(known.pointer)) known = {}; // cudaDeviceReset released it
         if (known.times == 0) {
             const std::string path =
                 "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.file);
