@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/parameters.h"
+
 #include <span>
 #include <string>
 #include <utility>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/parameters.h"
 #include "text/language.h"
 
 #include <span>
