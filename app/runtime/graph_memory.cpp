@@ -2,22 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/graph_memory.h"
 
+#include "model/arithmetic.h"
 #include "runtime/errors.h"
+#include "runtime/pools.h"
 
 #include <algorithm>
 
 namespace lanescope::runtime {
-
-namespace {
-
-/// What physical memory is handed out in (CUDA 13.0, an H200).
-constexpr std::uint64_t kGranularity = std::uint64_t{32} << 20;
-
-std::uint64_t granular(std::uint64_t bytes) {
-    return (bytes + kGranularity - 1) / kGranularity * kGranularity;
-}
-
-} // namespace
 
 GraphMemory::Block::Block(Memory& memory, std::size_t bytes)
     : m_memory(memory), m_bytes(bytes), m_address(memory.allocate(bytes, Memory::Kind::Graph)) {}
@@ -31,13 +22,13 @@ GraphMemory::Block::~Block() {
 void GraphMemory::allocate(const std::shared_ptr<Block>& block) {
     require(m_held.emplace(block->address(), block).second);
     m_bytes += block->bytes();
-    m_footprint = std::max(m_footprint, granular(m_bytes));
+    m_footprint = std::max(m_footprint, model::roundUp(m_bytes, kPortion));
     m_usedHigh = std::max(m_usedHigh, m_footprint);
     m_reservedHigh = std::max(m_reservedHigh, m_footprint);
 }
 
 void GraphMemory::trim() {
-    m_footprint = granular(m_bytes);
+    m_footprint = model::roundUp(m_bytes, kPortion);
 }
 
 void GraphMemory::forget() {

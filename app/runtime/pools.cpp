@@ -2,32 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/pools.h"
 
+#include "model/arithmetic.h"
 #include "runtime/errors.h"
 
 #include <algorithm>
 
 namespace lanescope::runtime {
 
-namespace {
-
-/// What a pool grows by (CUDA 13.0, an H200).
-constexpr std::uint64_t kPortion = std::uint64_t{32} << 20;
-
-std::uint64_t inPortions(std::uint64_t bytes) {
-    return (bytes + kPortion - 1) / kPortion * kPortion;
-}
-
-} // namespace
-
 void Pool::add(std::size_t bytes) {
     used += bytes;
     usedHigh = std::max(usedHigh, used);
-    reserved = std::max(reserved, inPortions(used));
+    reserved = std::max(reserved, model::roundUp(used, kPortion));
     reservedHigh = std::max(reservedHigh, reserved);
 }
 
 void Pool::trim(std::uint64_t keptBytes) {
-    reserved = std::min(reserved, std::max(inPortions(used), inPortions(keptBytes)));
+    reserved =
+        std::min(reserved, std::max(model::roundUp(used, kPortion), model::roundUp(keptBytes, kPortion)));
 }
 
 cudaMemPool_t Pools::create() {

@@ -11,6 +11,9 @@
 
 namespace lanescope::runtime {
 
+/// What physical memory is handed out in, and pools grow by (CUDA 13.0, an H200).
+inline constexpr std::uint64_t kPortion = std::uint64_t{32} << 20;
+
 /// A pool that cudaMallocAsync takes memory from. What is freed goes back to the device at once; the figures
 /// are as if the pool kept it in portions, as a GPU's does.
 struct Pool {
