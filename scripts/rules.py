@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
-"""The rules that check themselves: scripts/rules.py [format arrows headers tidy tidy-all]; without names all but the last.
+"""The rules that check themselves: scripts/rules.py [format arrows headers tidy]; without names all of them.
 
 format   clang-format has nothing to change
 arrows   no folder includes what it must not see (scripts/arrows.py)
 headers  each header compiles on its own
-tidy     clang-tidy has nothing to say of what changed since the branch left main (on main: since its last commit);
-         where that is much, of a part of it that is always the same
-tidy-all clang-tidy has nothing to say of the whole tree: about six minutes on two cores
+tidy     clang-tidy has nothing to say: about nine minutes on two cores
 
 Prints what is wrong and, last, how many rules passed and failed; the exit code is 1 if one failed.
 """
@@ -25,11 +23,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "rules"
-# So many units (of up to nine files) of what changed are looked at, and no longer than that at these or at the whole
-# tree: what is found does not depend on the machine. On two cores they take half of the time; a slower machine leaves
-# some out, says so, and passes.
-TIDY_UNITS = int(os.environ.get("LANESCOPE_TIDY_UNITS", "16"))
-TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "900"))
+# What a slow machine has not reached by then it leaves out, says so, and passes.
+TIDY_SECONDS = int(os.environ.get("LANESCOPE_TIDY_SECONDS", "1200"))
 JOBS = os.cpu_count() or 2
 
 
@@ -120,41 +115,10 @@ def check_headers():
     return in_parallel(broken, tracked(".h"))
 
 
-def changed_files():
-    """What differs from the place where the branch left main, and what is not committed yet."""
-    base = ""
-    for main in ("origin/HEAD", "origin/main", "main"):
-        done = run(["git", "merge-base", "HEAD", main])
-        if not done.returncode:
-            base = done.stdout.strip()
-            break
-    head = run(["git", "rev-parse", "HEAD"]).stdout.strip()
-    if base in ("", head):
-        base = run(["git", "rev-parse", "--verify", "--quiet", "HEAD~1"]).stdout.strip()
-    names = set(run(["git", "ls-files", "--others", "--exclude-standard"]).stdout.splitlines())
-    if base:
-        names |= set(run(["git", "diff", "--name-only", base]).stdout.splitlines())
-    return names
-
-
-def changed_sources(commands):
-    """The source files to look at: those that changed, and for a header that changed one that includes it."""
-    changed = changed_files()
-    if {".clang-tidy", "scripts/rules.py"} & changed:
-        return set(commands)
-    names = set(changed)
-    for name in changed:
-        if name.endswith(".h"):
-            end = "/".join(Path(name).parts[1:])
-            names |= set(sorted(each for each in commands if f'#include "{end}"' in (
-                ROOT / each).read_text(encoding="utf-8"))[:1])
-    return names & set(commands)
-
-
-def units_of(names, commands):
+def units_of(commands):
     """Files that are compiled alike, some of them in one unit: clang-tidy reads their headers once for all of them."""
     alike = {}
-    for name in sorted(names):
+    for name in sorted(commands):
         words = shlex.split(commands[name]["command"])
         # two programs may give one name to different things
         target = re.match(r".*?\.dir/|", words[words.index("-o") + 1]).group()
@@ -168,23 +132,12 @@ def units_of(names, commands):
             sys.exit(shared.stderr)
         for line in shared.stdout.splitlines():
             units.append((directory, flags, [str(Path(each).relative_to(ROOT)) for each in line.split(";")]))
-    # Neither the machine nor the commit decides which come first: those that tell most for their time.
+    # Those that tell most for their time come first, whatever the machine.
     return sorted(units, key=lambda unit: (-len(unit[2]), hash_of(unit[2][0])))
 
 
 def check_tidy():
-    commands = configure()
-    return tidy(units_of(changed_sources(commands), commands), TIDY_UNITS)
-
-
-def check_tidy_all():
-    commands = configure()
-    units = units_of(commands, commands)
-    return tidy(units, len(units))
-
-
-def tidy(units, most):
-    """What clang-tidy says of the first of the units."""
+    units = units_of(configure())
     end = time.monotonic() + TIDY_SECONDS
     folder = BUILD / "tidy"
     folder.mkdir(exist_ok=True)
@@ -216,10 +169,9 @@ def tidy(units, most):
         alone = [findings((directory, flags, [each])) for each in files]
         return None if None in alone else [line for each in alone for line in each]
 
-    chosen = units[:most]
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        results = list(pool.map(findings, chosen))
-    done = sum(len(files) for (_, _, files), result in zip(chosen, results) if result is not None)
+        results = list(pool.map(findings, units))
+    done = sum(len(files) for (_, _, files), result in zip(units, results) if result is not None)
     everything = sum(len(files) for _, _, files in units)
     print(f"tidy: looked at {done - len(unreadable)} of {everything} files, {everything - done} not reached")
     if unreadable:
@@ -235,12 +187,11 @@ def hash_of(text):
     return value
 
 
-RULES = {"format": check_format, "arrows": check_arrows, "headers": check_headers, "tidy": check_tidy,
-         "tidy-all": check_tidy_all}
+RULES = {"format": check_format, "arrows": check_arrows, "headers": check_headers, "tidy": check_tidy}
 
 
 def main():
-    chosen = sys.argv[1:] or [name for name in RULES if name != "tidy-all"]
+    chosen = sys.argv[1:] or list(RULES)
     for name in chosen:
         if name not in RULES:
             sys.exit(f"rules.py: {name} is no rule; there are {', '.join(RULES)}")

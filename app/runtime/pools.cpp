@@ -23,7 +23,7 @@ void Pool::trim(std::uint64_t keptBytes) {
 
 cudaMemPool_t Pools::create() {
     auto made = std::make_unique<Pool>();
-    const cudaMemPool_t handle = handleOf(*made);
+    cudaMemPool_t handle = handleOf(*made);
     m_pools.emplace(handle, std::move(made));
     return handle;
 }

@@ -35,9 +35,11 @@ namespace {
 namespace fs = std::filesystem;
 
 class Kept : public testing::Test {
-protected:
+public:
     Kept() { fs::create_directories(m_folder); }
     ~Kept() override { fs::remove_all(m_folder); }
+
+protected:
     std::string file(const char* name) const { return (m_folder / name).string(); }
     static void write(const std::string& path, const std::string& text) { std::ofstream(path) << text; }
     static std::string read(const std::string& path) {

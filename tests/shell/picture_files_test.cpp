@@ -177,13 +177,14 @@ TEST(PictureCode, OneThatIsMistypedIsRefused) {
 }
 
 class PictureFiles : public testing::Test {
-protected:
+public:
     PictureFiles() {
         std::string name = (fs::temp_directory_path() / "lanescope-pictures-XXXXXX").string();
         m_folder = ::mkdtemp(name.data());
     }
     ~PictureFiles() override { fs::remove_all(m_folder); }
 
+protected:
     std::string path(const std::string& name) const { return (m_folder / name).string(); }
     std::string bytes(const std::string& name) const {
         std::ifstream file(m_folder / name, std::ios::binary);

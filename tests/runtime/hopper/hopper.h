@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "check.h"
+#include "../check.h"
 
 inline bool isHopper() {
     cudaDeviceProp properties{};
