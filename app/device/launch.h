@@ -84,7 +84,8 @@ struct Launch {
     Arguments arguments;
     recording::StreamNumber stream = 0;
     bool cold = false; ///< a GPU's L2 is emptied of everything else before it, outside of the measured time
-    bool cooperative = false; ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
+    bool cooperative = false;     ///< cudaLaunchCooperativeKernel: its blocks may wait for one another
+    model::Dim3 cluster{0, 0, 0}; ///< blocks; 0 x 0 x 0: as the kernel is compiled for
 };
 
 /// What is known of a launch after it.

@@ -68,12 +68,9 @@ bool RuntimeErrors::begin(bool waits) {
     return m_code == 0;
 }
 
-std::optional<std::string> RuntimeErrors::launch(model::Dim3 grid, model::Dim3 block,
-                                                 std::uint64_t sharedBytes, bool cooperative) {
+std::optional<std::string> RuntimeErrors::launch(const recording::LaunchRequest& request) {
     if (!begin(false)) return "";
-    if (auto refused = recording::launchRefusal(
-            m_architecture,
-            {.grid = grid, .block = block, .sharedBytes = sharedBytes, .cooperative = cooperative})) {
+    if (auto refused = recording::launchRefusal(m_architecture, request)) {
         m_note = std::move(refused->note);
         fail(refused->code);
         return std::move(refused->why);

@@ -25,9 +25,8 @@ public:
     /// Before each call: whether it does anything. A launch still has to ask launch().
     bool begin(const recording::Recording& recording, const recording::Call& call);
     /// Why a launch's kernel does not run: what the launch asks for is refused, or, empty, a kernel before it
-    /// failed. nullopt: it runs. sharedBytes: static and dynamic.
-    std::optional<std::string> launch(model::Dim3 grid, model::Dim3 block, std::uint64_t sharedBytes,
-                                      bool cooperative = false);
+    /// failed. nullopt: it runs.
+    std::optional<std::string> launch(const recording::LaunchRequest& request);
     /// The kernel of the launch just made stopped with a fault; allocations: start and bytes of each.
     void fault(const ptx::Fault& fault,
                const std::vector<std::pair<std::uint64_t, std::uint64_t>>& allocations);

@@ -14,7 +14,8 @@ namespace {
 
 // cudaError_t of driver_types.h.
 constexpr int kInvalidValue = 1, kDevicesUnavailable = 46, kNotReady = 600, kLaunchTimeout = 702,
-              kCooperativeTooLarge = 720, kUncorrectableMemory = 214, kContained = 226, kNotSupported = 801;
+              kCooperativeTooLarge = 720, kInvalidClusterSize = 912, kUncorrectableMemory = 214,
+              kContained = 226, kNotSupported = 801;
 /// Illegal address, assertion, stack, illegal instruction, misaligned address, address space, program
 /// counter, any other.
 constexpr std::array kFaults{700, 710, 714, 715, 716, 717, 718, 719};
@@ -45,7 +46,7 @@ void DeviceErrors::reset() {
 
 std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architecture,
                                            const LaunchRequest& request) {
-    const auto& [grid, block, sharedBytes, cooperative, allowedShared, mostThreads] = request;
+    const auto& [grid, block, sharedBytes, cooperative, allowedShared, mostThreads, clusters] = request;
     // The reference speaks of cudaErrorInvalidConfiguration and cudaErrorLaunchOutOfResources.
     if (std::string shape = model::shapeRefusal(architecture, grid, block); !shape.empty())
         return LaunchRefusal{kInvalidValue, std::move(shape),
@@ -56,6 +57,7 @@ std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architectu
     if (allowedShared)
         why = sharedBytes > *allowedShared ? "more shared memory than the kernel is allowed" : "";
     if (!why.empty()) return LaunchRefusal{kInvalidValue, std::move(why), {}};
+    if (!clusters.empty()) return LaunchRefusal{kInvalidClusterSize, std::string(clusters), {}};
     if (!cooperative) return std::nullopt;
     if (!model::hasCooperativeLaunches(architecture))
         return LaunchRefusal{

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 /// CUDA's rules for what its calls return (as CUDA 13.0's runtime has them on an H200).
 namespace lanescope::recording {
@@ -59,6 +60,7 @@ struct LaunchRequest {
     bool cooperative = false;
     std::optional<std::uint64_t> allowedShared; ///< likewise, by cudaFuncSetAttribute; else what all have
     std::uint32_t mostThreads = ~0U;            ///< of a block, by the kernel's launch bounds
+    std::string_view clusters;                  ///< what is wrong with its clusters; empty: nothing
 };
 /// nullopt: the launch is made.
 std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architecture,

@@ -187,6 +187,11 @@ struct TextOfCall {
     std::string operator()(const Launch& call) const {
         std::vector<std::string> words;
         for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
+        if (call.cluster.count() != 0)
+            return fmt::format("cudaLaunchKernelExC({}, {}, {}, {}clusters of {} blocks, {{{}}}, {}, {})",
+                               plainName(recording.view(call.kernel)), dim(call.grid), dim(call.block),
+                               call.cooperative ? "cooperative, " : "", dim(call.cluster),
+                               fmt::join(words, ", "), call.sharedBytes, stream(call.stream));
         if (call.cooperative)
             return fmt::format("cudaLaunchCooperativeKernel({}, {}, {}, {{{}}}, {}, {})",
                                plainName(recording.view(call.kernel)), dim(call.grid), dim(call.block),

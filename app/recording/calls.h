@@ -107,6 +107,8 @@ struct Launch {
     Range arguments, relocations;
     StreamNumber stream = 0;
     bool cooperative = false; ///< cudaLaunchCooperativeKernel: all blocks run at once
+    /// Blocks of a cluster, by an attribute of cudaLaunchKernelExC; 0 x 0 x 0: as the kernel is compiled for.
+    model::Dim3 cluster{0, 0, 0};
     Pace pace;
     bool operator==(const Launch&) const = default;
 };

@@ -53,6 +53,7 @@ struct Launched {
     std::size_t sharedBytes = 0; ///< dynamic
     cudaStream_t stream = nullptr;
     bool cooperative = false;
+    dim3 cluster{0, 0, 0}; ///< blocks; 0 x 0 x 0: as the kernel is compiled for
 };
 
 /// Whose memory it is that a program has allocated.

@@ -69,24 +69,33 @@ void Runtime::notWhileCapturing() {
     streams.refuseWait();
 }
 
+namespace {
+
+/// What is wrong with the clusters of a launch; empty: nothing.
+std::string clusterRefusal(const Function& function, const Shape& shape) {
+    const model::Dim3 cluster = toDim3(shape.cluster);
+    // 0 x 0 x 0 is none, any other one with a 0 is wrong (CUDA 13.0, an H200)
+    if (cluster.count() == 0 && cluster != model::Dim3{0, 0, 0}) return "clusters without blocks";
+    if (!function.largeClusters &&
+        ptx::clusterOf(*function.kernel, cluster).count() > ptx::kPortableBlocksOfCluster)
+        return "larger clusters than the kernel is allowed";
+    return ptx::whyNotClustered(*function.kernel, toDim3(shape.grid), cluster);
+}
+
+} // namespace
+
 void Runtime::checkLaunch(const Function& function, const Shape& shape) {
     const std::uint64_t staticBytes = function.kernel->staticSharedBytes;
+    const std::string clusters = clusterRefusal(function, shape);
     const auto refused = recording::launchRefusal(
         model::defaultArchitecture(), {.grid = toDim3(shape.grid),
                                        .block = toDim3(shape.block),
                                        .sharedBytes = shape.sharedBytes + staticBytes,
                                        .cooperative = shape.cooperative,
                                        .allowedShared = function.dynamicSharedMost() + staticBytes,
-                                       .mostThreads = function.kernel->maxThreads});
+                                       .mostThreads = function.kernel->maxThreads,
+                                       .clusters = clusters});
     if (refused) throw Failure(static_cast<cudaError_t>(refused->code));
-    const std::uint64_t most =
-        function.largeClusters ? ptx::kMostBlocksOfCluster : ptx::kPortableBlocksOfCluster;
-    const model::Dim3 cluster = toDim3(shape.cluster);
-    // 0 x 0 x 0 is none, any other one with a 0 is wrong (CUDA 13.0, an H200)
-    const bool wanted = cluster != model::Dim3{0, 0, 0};
-    require((!wanted || cluster.count() != 0) && ptx::clusterOf(*function.kernel, cluster).count() <= most &&
-                ptx::whyNotClustered(*function.kernel, toDim3(shape.grid), cluster).empty(),
-            cudaErrorInvalidClusterSize);
 }
 
 void Runtime::launch(Function& function, const Shape& shape, void** arguments) {

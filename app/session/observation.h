@@ -85,6 +85,7 @@ struct LaunchResult {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     bool cooperative = false;
+    model::Dim3 cluster{0, 0, 0}; ///< blocks; 0 x 0 x 0: as the kernel is compiled for
     /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
     std::shared_ptr<const ptx::Fault> fault;
     std::string refused;

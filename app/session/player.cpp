@@ -329,6 +329,19 @@ void Player::refuseTooLarge(const recording::Launch& call) {
             fmt::format("kernel {}: {} (cudaErrorCooperativeLaunchTooLarge)", m_launch.label, why));
 }
 
+std::optional<std::string> Player::refused(const recording::Launch& call) {
+    recording::LaunchRequest request{.grid = call.grid,
+                                     .block = call.block,
+                                     .sharedBytes = sharedBytes(call),
+                                     .cooperative = call.cooperative};
+    std::string clusters;
+    if (const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel)) {
+        request.mostThreads = kernel->maxThreads;
+        request.clusters = clusters = ptx::whyNotClustered(*kernel, call.grid, call.cluster);
+    }
+    return m_errors->launch(request);
+}
+
 int Player::launch(const recording::Launch& call) {
     const std::shared_ptr<device::LoadedModule> module = m_resources.load(m_recording->modules[call.module]);
     m_launch.module = module.get();
@@ -340,6 +353,7 @@ int Player::launch(const recording::Launch& call) {
     m_launch.stream = call.stream;
     m_launch.cold = m_plan.cold;
     m_launch.cooperative = call.cooperative;
+    m_launch.cluster = call.cluster;
     bindArguments(*m_recording, call, m_launch.arguments);
     launchBound(call);
     return 0;
@@ -354,6 +368,7 @@ void Player::launchBound(const recording::Launch& call) {
     result.block = call.block;
     result.sharedBytes = call.sharedBytes;
     result.cooperative = call.cooperative;
+    result.cluster = call.cluster;
     result.record.blocksTotal = call.grid.count();
     if (!m_resources.device().watcher()) {
         m_resources.device().launch(m_launch);
@@ -363,7 +378,7 @@ void Player::launchBound(const recording::Launch& call) {
         if (call.cooperative && m_plan.limits) refuseTooLarge(call);
         return watch(call, result);
     }
-    if (const auto why = m_errors->launch(call.grid, call.block, sharedBytes(call), call.cooperative)) {
+    if (const auto why = refused(call)) {
         result.refused =
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
         if (m_plan.observe)
@@ -418,7 +433,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     const bool others = !chosen.empty() && !call.cooperative && outputsNeeded();
     const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
     const std::vector<std::uint64_t> together =
-        kernel ? ptx::blocksRunWith(*kernel, call.grid, chosen) : chosen;
+        kernel ? ptx::blocksRunWith(*kernel, call.grid, call.cluster, chosen) : chosen;
     const std::uint64_t going = together.empty() || call.cooperative ? all : together.size();
     m_blocksTotal += others ? all : going;
     const auto ended = [&] {

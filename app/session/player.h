@@ -113,6 +113,8 @@ private:
     bool outputsNeeded() const;
     std::uint64_t sharedBytes(const recording::Launch& call);
     void refuseTooLarge(const recording::Launch& call);
+    /// Where calls may fail: why the launch's kernel does not run, as RuntimeErrors::launch has it.
+    std::optional<std::string> refused(const recording::Launch& call);
     void readKept();
 
     LaunchResult& nextResult();

@@ -67,6 +67,8 @@ TEST(CallErrors, ALaunchIsRefusedAtOnceForWhatTheDeviceDoesNotHave) {
     EXPECT_EQ(codeOf({.grid = one, .block = warp, .sharedBytes = 101, .allowedShared = 100}),
               "cudaErrorInvalidValue");
     EXPECT_EQ(codeOf({.grid = one, .block = large, .mostThreads = 512}), "cudaErrorInvalidValue");
+    EXPECT_EQ(codeOf({.grid = one, .block = warp, .clusters = "too large"}), "cudaErrorInvalidClusterSize");
+    EXPECT_EQ(codeOf({.grid = one, .block = {2048, 1, 1}, .clusters = "too large"}), "cudaErrorInvalidValue");
     EXPECT_EQ(codeOf({.grid = many, .block = large, .cooperative = true}),
               "cudaErrorCooperativeLaunchTooLarge");
 }

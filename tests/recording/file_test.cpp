@@ -185,11 +185,11 @@ TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {
     std::vector<std::byte> other = pack(recordedAll());
     other[8] = std::byte{200};
     EXPECT_EQ(refusalOf(other),
-              "a.lanescope: it is of version 200, and this Lanescope reads version 5: a newer "
+              "a.lanescope: it is of version 200, and this Lanescope reads version 6: a newer "
               "one does");
     other[8] = std::byte{2};
     EXPECT_EQ(refusalOf(other),
-              "a.lanescope: it is of version 2, and this Lanescope reads version 5: record it "
+              "a.lanescope: it is of version 2, and this Lanescope reads version 6: record it "
               "again");
 }
 

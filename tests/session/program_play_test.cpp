@@ -3,6 +3,7 @@
 // What only the recordings of programs have: variables of the device, rows, addresses in what is copied, and
 // what came back when they were made.
 #include "recording/file.h"
+#include "session/calls.h"
 #include "session/playback.h"
 #include "session/timing.h"
 
@@ -160,6 +161,75 @@ TEST(ProgramPlay, SharedMemoryCountsWhateverALaunchIsCalled) {
     };
     EXPECT_GT(latencyOf("holder"), 0);
     EXPECT_DOUBLE_EQ(latencyOf("holder"), latencyOf("_Z6holderv"));
+}
+
+/// Writes each block's rank in its cluster; blocks of up to 64 threads.
+constexpr const char* kRanks = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry ranks(.param .u64 ranks_param_0)
+.maxntid 64, 1, 1
+{
+    .reg .b64 %rd<4>;
+    .reg .b32 %r<3>;
+    ld.param.u64 %rd1, [ranks_param_0];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    st.global.u32 [%rd3], %r2;
+    ret;
+}
+)";
+
+std::shared_ptr<Recording> ranking(const Launch& shape) {
+    auto made = std::make_shared<Recording>();
+    made->modules.push_back(std::make_shared<const Module>(Module{"ranks", "ranks.cu", "", kRanks}));
+    made->contents.push_back(Contents::unspecified());
+    const auto out = addObject(*made, {.setup = false, .bytes = 64}, "out");
+    made->bytes.resize(8);
+    made->arguments.push_back({.kind = Argument::Kind::Address, .bytes = {0, 8}});
+    made->relocations.push_back({.object = out, .at = 0});
+    made->calls.emplace_back(Allocate{out});
+    Launch launch = shape;
+    launch.kernel = launch.label = addText(*made, "ranks");
+    launch.arguments = launch.relocations = {0, 1};
+    made->calls.emplace_back(launch);
+    made->calls.emplace_back(CopyOut{.object = out, .bytes = 64});
+    return made;
+}
+
+TEST(ProgramPlay, AClusterIsThatOfTheLaunchAlsoFromAFile) {
+    const auto made = ranking({.grid = {16, 1, 1}, .block = {32, 1, 1}, .cluster = {4, 1, 1}});
+    const auto again = std::make_shared<Recording>(unpack(pack(*made), "ranks"));
+    EXPECT_TRUE(made->calls == again->calls);
+    EXPECT_EQ(textOf(*again, again->calls[1]),
+              "cudaLaunchKernelExC(ranks, 16, 32, clusters of 4 blocks, {out}, 0, 0)");
+    for (const std::uint64_t sampled : {0, 4}) {
+        PlaybackOptions options;
+        options.sampleAbove = sampled;
+        Playback playback(device::openEmulated(), options);
+        playback.show(again, false, 0);
+        playback.step(0);
+        ASSERT_EQ(playback.error(), "");
+        const auto ranks = playback.result().values<int>("out");
+        for (int block = 0; block < 16; ++block) EXPECT_EQ(ranks[block], block % 4);
+        EXPECT_EQ(playback.result().launches.at(0).cluster, (model::Dim3{4, 1, 1}));
+    }
+}
+
+TEST(ProgramPlay, ALaunchThatMayFailIsRefusedAsTheRuntimeRefusesIt) {
+    const auto codeOf = [](const Launch& launch) {
+        const auto made = ranking(launch);
+        made->options.mayFail = true;
+        return emulateCalls(*made, model::defaultArchitecture()).returns.at(1).code;
+    };
+    EXPECT_EQ(codeOf({.grid = {16, 1, 1}, .block = {64, 1, 1}, .cluster = {4, 1, 1}}), 0);
+    EXPECT_EQ(codeOf({.grid = {16, 1, 1}, .block = {65, 1, 1}, .cluster = {4, 1, 1}}), 1)
+        << "more threads than its bounds";
+    EXPECT_EQ(codeOf({.grid = {14, 1, 1}, .block = {64, 1, 1}, .cluster = {4, 1, 1}}), 912)
+        << "clusters that the grid is no multiple of";
+    EXPECT_EQ(codeOf({.grid = {32, 1, 1}, .block = {64, 1, 1}, .cluster = {32, 1, 1}}), 912);
 }
 
 TEST(Playback, ClearForgetsAFailureAndAllThatItSaid) {

@@ -334,23 +334,14 @@ void CudaDevice::launch(const Launch& launch) {
     const ProfilerRange range(label);
     const PrintfRedirect redirect(m_prints);
 
-    const void* function = module->function(kernel, launch.sharedBytes);
+    const void* function = module->function(kernel, launch.sharedBytes, launch.cluster);
     std::vector<void*> arguments;
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) // the runtime only reads them
         arguments.push_back(const_cast<std::byte*>(launch.arguments[i].data()));
-    cudaLaunchConfig_t config{};
-    config.gridDim = toDim3(launch.grid);
-    config.blockDim = toDim3(launch.block);
-    config.dynamicSmemBytes = launch.sharedBytes;
     cudaStream_t stream = m_context->streams()[launch.stream];
-    config.stream = stream;
-    cudaLaunchAttribute together{};
-    together.id = cudaLaunchAttributeCooperative;
-    together.val.cooperative = 1;
-    if (launch.cooperative) {
-        config.attrs = &together;
-        config.numAttrs = 1;
-    }
+    const LaunchAttributes attributes(launch.cooperative, launch.cluster);
+    const cudaLaunchConfig_t config =
+        attributes.config(toDim3(launch.grid), toDim3(launch.block), launch.sharedBytes, stream);
 
     const Events events = takeEvents();
     try {

@@ -267,11 +267,12 @@ CudaExecutor::Bound& CudaExecutor::bindLaunch(std::size_t index, std::string_vie
                                               std::uint32_t allowsShared) {
     const auto& call = std::get<recording::Launch>(m_recording.calls[index]);
     Bound& bound = m_launches[index];
-    bound.function = moduleOf(m_recording.modules[call.module]).function(kernel, allowsShared);
+    bound.function = moduleOf(m_recording.modules[call.module]).function(kernel, allowsShared, call.cluster);
     bound.grid = toDim3(call.grid);
     bound.block = toDim3(call.block);
     bound.sharedBytes = call.sharedBytes;
     bound.cooperative = call.cooperative;
+    bound.cluster = call.cluster;
     bindArguments(m_recording, call, bound.arguments);
     return bound;
 }
@@ -290,6 +291,12 @@ int CudaExecutor::start(const Bound& bound, cudaStream_t stream) {
     m_arguments.clear();
     for (std::size_t i = 0; i < bound.arguments.size(); ++i) // the runtime only reads them
         m_arguments.push_back(const_cast<std::byte*>(bound.arguments[i].data()));
+    if (bound.cluster.count() != 0) {
+        const LaunchAttributes attributes(bound.cooperative, bound.cluster);
+        const cudaLaunchConfig_t config =
+            attributes.config(bound.grid, bound.block, bound.sharedBytes, stream);
+        return cudaLaunchKernelExC(&config, bound.function, m_arguments.data());
+    }
     const auto make = bound.cooperative ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
     return make(bound.function, bound.grid, bound.block, m_arguments.data(), bound.sharedBytes, stream);
 }

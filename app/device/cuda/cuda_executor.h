@@ -56,6 +56,7 @@ public:
         dim3 grid, block;
         std::uint32_t sharedBytes = 0; ///< dynamic
         bool cooperative = false;
+        model::Dim3 cluster{0, 0, 0}; ///< as recording::Launch has it
         Arguments arguments;
     };
     /// Finds the kernel of that name in the launch's module, and its arguments. allowsShared: dynamic bytes

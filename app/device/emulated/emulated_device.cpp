@@ -239,6 +239,7 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     fillParameterBlock(m_parameters, kernel, launch.arguments);
     const ptx::LaunchConfig config{.grid = launch.grid,
                                    .block = launch.block,
+                                   .cluster = launch.cluster,
                                    .dynamicSharedBytes = launch.sharedBytes,
                                    .parameters = m_parameters,
                                    .instructionBudget = watch.instructionBudget,

@@ -85,11 +85,13 @@ std::uint64_t rankInCluster(const LaunchPlan& plan, const model::Dim3& block) {
 }
 
 std::vector<std::uint64_t> blocksRunWith(const Kernel& kernel, const model::Dim3& grid,
+                                         const model::Dim3& wanted,
                                          const std::vector<std::uint64_t>& blocks) {
-    if (kernel.cluster.count() < 2 || !whyNotClustered(kernel, grid, {0, 0, 0}).empty()) return blocks;
+    const model::Dim3 cluster = clusterOf(kernel, wanted);
+    if (cluster.count() < 2 || !whyNotClustered(kernel, grid, wanted).empty()) return blocks;
     LaunchPlan plan;
     plan.grid = grid;
-    plan.cluster = kernel.cluster;
+    plan.cluster = cluster;
     std::set<std::uint64_t> all;
     for (const std::uint64_t block : blocks)
         for (std::uint64_t rank = 0; rank < plan.cluster.count(); ++rank)

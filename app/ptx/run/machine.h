@@ -92,10 +92,10 @@ inline constexpr std::uint64_t kPortableBlocksOfCluster = 8, kMostBlocksOfCluste
 model::Dim3 clusterOf(const Kernel& kernel, const model::Dim3& wanted);
 /// What is wrong with the clusters of a launch, or nothing.
 std::string whyNotClustered(const Kernel& kernel, const model::Dim3& grid, const model::Dim3& wanted);
-/// The blocks that run when some are asked for, by linear index: of a kernel that is compiled for clusters
-/// all that are together with one of them. Both in order.
+/// The blocks that run when some are asked for, by linear index: of a launch of clusters all that are
+/// together with one of them. Both in order. wanted: as clusterOf has it.
 std::vector<std::uint64_t> blocksRunWith(const Kernel& kernel, const model::Dim3& grid,
-                                         const std::vector<std::uint64_t>& blocks);
+                                         const model::Dim3& wanted, const std::vector<std::uint64_t>& blocks);
 
 inline constexpr std::uint64_t kHeapBytes = 8 << 20; ///< CUDA's default, cudaLimitMallocHeapSize
 inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;

@@ -54,13 +54,11 @@ cudaError_t launchKernelExC(const cudaLaunchConfig_t* config, const void* host, 
         host, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream, false};
     for (unsigned i = 0; i < config->numAttrs; ++i) {
         const cudaLaunchAttribute& attribute = config->attrs[i];
-        const auto& cluster = attribute.val.clusterDim;
         if (attribute.id == cudaLaunchAttributeCooperative) what.cooperative = attribute.val.cooperative != 0;
-        ProgramRecorder* const recorder = ProgramRecorder::instance();
-        if (recorder && attribute.id == cudaLaunchAttributeClusterDimension &&
-            cluster.x * cluster.y * cluster.z > 1)
-            ObservedCall().recorder()->refuse(
-                "the program launches clusters of blocks with cudaLaunchKernelExC");
+        if (attribute.id == cudaLaunchAttributeClusterDimension) {
+            const auto& cluster = attribute.val.clusterDim;
+            what.cluster = {cluster.x, cluster.y, cluster.z};
+        }
     }
     return launch(what, call);
 }

@@ -141,7 +141,8 @@ recording::Launch ProgramCode::launch(const Launched& launch) {
                            .block = toDim3(launch.block),
                            .sharedBytes = static_cast<std::uint32_t>(launch.sharedBytes),
                            .stream = m_streams.of(launch.stream),
-                           .cooperative = launch.cooperative};
+                           .cooperative = launch.cooperative,
+                           .cluster = toDim3(launch.cluster)};
     made.arguments.first = sizeOf(into.arguments);
     made.relocations.first = sizeOf(into.relocations);
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)

@@ -48,6 +48,7 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .fault = launch.fault.get(),
             .refused = launch.refused,
             .cooperative = launch.cooperative,
+            .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),
         });
     return all;

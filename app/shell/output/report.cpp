@@ -79,6 +79,7 @@ Json launchJson(const ReportedLaunch& launch) {
             {"block", dimJson(launch.block)},
             {"shared_bytes", launch.sharedBytes},
             {"cooperative", launch.cooperative},
+            {"cluster", launch.cluster.count() != 0 ? dimJson(launch.cluster) : Json(nullptr)},
             {"blocks_run", launch.report->blocksRun},
             {"blocks_total", launch.report->blocksTotal},
             {"warp_instructions",
@@ -190,7 +191,7 @@ bool areAlike(const ReportedLaunch& a, const ReportedLaunch& b) {
     };
     return isPlain(a) && isPlain(b) && a.label == b.label && a.module == b.module && a.grid == b.grid &&
            a.block == b.block && a.sharedBytes == b.sharedBytes && a.cooperative == b.cooperative &&
-           a.checked == b.checked && a.report->blocksRun == b.report->blocksRun &&
+           a.cluster == b.cluster && a.checked == b.checked && a.report->blocksRun == b.report->blocksRun &&
            a.record->warpInstructions == b.record->warpInstructions && sameSites(*a.report, *b.report) &&
            said(a) == said(b);
 }

@@ -39,6 +39,7 @@ struct ReportedLaunch {
     const ptx::Fault* fault = nullptr;
     std::string refused; ///< why it was not launched; empty: it was
     bool cooperative = false;
+    model::Dim3 cluster{0, 0, 0};            ///< blocks; 0 x 0 x 0: the launch asked for none
     const model::LaunchTime* time = nullptr; ///< modelled; nullptr: none is known
 };
 

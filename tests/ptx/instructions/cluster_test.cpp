@@ -317,7 +317,7 @@ TEST(Clusters, RunOnceWhenTheRestFollows) {
     const Kernel& own = runner.module->kernels()[0];
     const model::Dim3 grid{8, 1, 1};
     const std::uint64_t p = runner.buffer(std::vector<std::uint32_t>(256));
-    const std::vector<std::uint64_t> first = blocksRunWith(own, grid, {2, 5});
+    const std::vector<std::uint64_t> first = blocksRunWith(own, grid, {0, 0, 0}, {2, 5});
     EXPECT_EQ(first, (std::vector<std::uint64_t>{2, 3, 4, 5}));
     start(runner, {.grid = grid, .cluster = {0, 0, 0}, .blocks = {2, 5}}, p);
     start(runner, {.grid = grid, .cluster = {0, 0, 0}, .blocks = {0, 1, 6, 7}}, p);

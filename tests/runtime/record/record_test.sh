@@ -55,6 +55,16 @@ expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["l
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
 
+# Launches of clusters.
+"$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
+./clusters >plain || fail "clusters fail"
+expect "what clusters pass on" "$(head -1 plain)" "asked for: 3 0 1 2 7 4 5 6"
+"$lanescope" record ./clusters --out clusters.lanescope >recorded 2>errors || fail "clusters fail when they are recorded: $(cat errors)"
+cmp -s plain recorded || fail "clusters print something else when they are recorded:" "$(cat recorded errors)"
+"$lanescope" report clusters.lanescope --device emulated --json >report.json || fail "clusters cannot be played"
+expect "reads of clusters" "$(value report.json 'd.get("read_back")')" "{'compared': 3, 'differing': []}"
+expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')" "[[4, 1, 1], None, [8, 1, 1]]"
+
 # Launches in a row that are alike are one line, of which JSON keeps each.
 "$lanescope" report pairs.lanescope --device emulated >pairs.txt
 expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 4

@@ -59,6 +59,33 @@ dim3 toDim3(const model::Dim3& d) {
     return {d.x, d.y, d.z};
 }
 
+LaunchAttributes::LaunchAttributes(bool cooperative, const model::Dim3& cluster) {
+    if (cooperative) {
+        cudaLaunchAttribute& together = m_all[m_count++];
+        together.id = cudaLaunchAttributeCooperative;
+        together.val.cooperative = 1;
+    }
+    if (cluster.count() != 0) {
+        cudaLaunchAttribute& clusters = m_all[m_count++];
+        clusters.id = cudaLaunchAttributeClusterDimension;
+        clusters.val.clusterDim.x = cluster.x;
+        clusters.val.clusterDim.y = cluster.y;
+        clusters.val.clusterDim.z = cluster.z;
+    }
+}
+
+cudaLaunchConfig_t LaunchAttributes::config(dim3 grid, dim3 block, std::uint32_t sharedBytes,
+                                            cudaStream_t stream) const {
+    cudaLaunchConfig_t made{};
+    made.gridDim = grid;
+    made.blockDim = block;
+    made.dynamicSmemBytes = sharedBytes;
+    made.stream = stream;
+    made.attrs = const_cast<cudaLaunchAttribute*>(m_all.data()); // the runtime only reads them
+    made.numAttrs = m_count;
+    return made;
+}
+
 void ignoreError(cudaError_t code) noexcept {
     if (code != cudaSuccess) static_cast<void>(cudaGetLastError());
 }

@@ -7,6 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,18 @@ std::string describe(cudaError_t code);
 std::string_view cureOf(cudaError_t code);
 /// The same size, as the runtime takes it.
 dim3 toDim3(const model::Dim3& d);
+/// What cudaLaunchKernelExC is told beside a configuration's sizes.
+class LaunchAttributes {
+public:
+    /// cluster: blocks; 0 x 0 x 0: as the kernel is compiled for.
+    LaunchAttributes(bool cooperative, const model::Dim3& cluster);
+    /// Points to these attributes.
+    cudaLaunchConfig_t config(dim3 grid, dim3 block, std::uint32_t sharedBytes, cudaStream_t stream) const;
+
+private:
+    std::array<cudaLaunchAttribute, 2> m_all{};
+    unsigned m_count = 0;
+};
 /// An address of the device, or of the host, as the runtime takes it.
 inline void* rawPointer(Pointer pointer) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(pointer));

@@ -68,7 +68,8 @@ CudaModule::~CudaModule() {
     ignoreError(cudaLibraryUnload(m_library));
 }
 
-const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes) {
+const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes,
+                                 const model::Dim3& cluster) {
     Function& known = m_functions[kernel.name];
     if (!known.handle) {
         cudaKernel_t handle = nullptr;
@@ -82,13 +83,19 @@ const void* CudaModule::function(const ptx::Kernel& kernel, std::uint32_t dynami
                                             static_cast<int>(dynamicSharedBytes)));
         known.allowedShared = dynamicSharedBytes;
     }
+    if (ptx::clusterOf(kernel, cluster).count() > ptx::kPortableBlocksOfCluster && !known.largeClusters) {
+        LANESCOPE_CUDA(*m_context,
+                       cudaFuncSetAttribute(known.handle, cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
+        known.largeClusters = true;
+    }
     return known.handle;
 }
 
-const void* CudaModule::function(std::string_view name, std::uint32_t dynamicSharedBytes) {
+const void* CudaModule::function(std::string_view name, std::uint32_t dynamicSharedBytes,
+                                 const model::Dim3& cluster) {
     const ptx::Kernel* kernel = m_module->find(name);
     if (!kernel) throw Error(fmt::format("there is no kernel '{}'", name));
-    return function(*kernel, dynamicSharedBytes);
+    return function(*kernel, dynamicSharedBytes, cluster);
 }
 
 std::pair<void*, std::size_t> CudaModule::variable(std::string_view name) const {

@@ -23,10 +23,13 @@ public:
     const ptx::Module& module() const override { return *m_module; }
     /// The one that it was loaded in.
     const CudaContext* context() const { return m_context.get(); }
-    /// The kernel, allowed so much dynamic shared memory. Throws Error.
-    const void* function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes);
+    /// The kernel, allowed so much dynamic shared memory, and the clusters that its launch wants (as
+    /// ptx::clusterOf has it). Throws Error.
+    const void* function(const ptx::Kernel& kernel, std::uint32_t dynamicSharedBytes,
+                         const model::Dim3& cluster = {0, 0, 0});
     /// The same by its name, as ptx::Module::find() takes it. Throws Error where there is none.
-    const void* function(std::string_view kernel, std::uint32_t dynamicSharedBytes);
+    const void* function(std::string_view kernel, std::uint32_t dynamicSharedBytes,
+                         const model::Dim3& cluster = {0, 0, 0});
     /// Address and size of a __constant__ or __device__ variable; nullptr when there is none of that name.
     std::pair<void*, std::size_t> variable(std::string_view name) const;
     /// Whether a kernel of it calls printf.
@@ -39,6 +42,7 @@ private:
     struct Function {
         const void* handle = nullptr;
         std::uint32_t allowedShared = 0; // dynamic bytes that the driver was asked to allow
+        bool largeClusters = false;      // likewise more blocks of a cluster than every GPU has
     };
     std::map<std::string, Function> m_functions; // by entry name
     bool m_prints = false;
