@@ -3,6 +3,8 @@
 #include "ptx/handlers/address_resolution.h"
 #include "ptx/handlers/lanes.h"
 
+#include <cstring>
+
 namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
@@ -68,11 +70,47 @@ void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
     tell(w, in, mask, Constant ? model::Space::Constant : model::Space::Global);
 }
 
+/// survey() of a window that starts at 0 and has so many bytes, by addresses of 32 bits: eight of them are in
+/// a vector, where there are four of 64.
+[[gnu::always_inline]] inline Survey surveyWindow(Warp& w, const Instruction& in, std::uint32_t mask,
+                                                  std::uint32_t bytes, std::uint64_t* out) {
+    const auto* reg = w.slot<std::uint32_t>(in.a);
+    const auto offset = static_cast<std::uint32_t>(in.imm);
+    const std::uint32_t width = in.width, start = reg[__builtin_ctz(mask)] + offset;
+    std::uint32_t highest = 0, low = 0, skew = 0;
+    if (mask == kFullMask) {
+#pragma GCC ivdep
+        for (std::uint32_t i = 0; i < 32; ++i) {
+            const std::uint32_t a = reg[i] + offset;
+            out[i] = a;
+            highest = a > highest ? a : highest;
+            low |= a;
+            skew |= a - start - i * width;
+        }
+    } else {
+#pragma GCC ivdep
+        for (std::uint32_t i = 0; i < 32; ++i) {
+            const std::uint32_t a = (mask & kBit[i]) != 0 ? reg[i] + offset : start;
+            out[i] = a;
+            highest = a > highest ? a : highest;
+            low |= a;
+        }
+        skew = 1;
+    }
+    const bool inside = bytes >= width && highest <= bytes - width;
+    return {inside ? 0 : ~std::uint64_t{0}, low, skew};
+}
+
 template<class A>
 void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
-    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.sharedBytes} - in.width, out);
+    const Survey s = [&] {
+        if constexpr (sizeof(A) == sizeof(std::uint32_t))
+            return surveyWindow(w, in, mask, block.sharedBytes, out);
+        else
+            return survey<A>(w, in, mask, 0, std::uint64_t{block.sharedBytes} - in.width, out);
+    }();
     if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) return ptx::resolveShared(w, in, mask);
     block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.skew == 0};
     tell(w, in, mask, model::Space::Shared);
@@ -124,6 +162,28 @@ template<class M>
     return reinterpret_cast<M*>(r.address[lane] + r.delta);
 }
 
+/// How the addresses of lanes lie, eight by eight: tiles whose rows are as long, or a multiple of it, are
+/// read so.
+enum class Eights : std::uint8_t { Apart, InARow, Same };
+[[gnu::always_inline]] inline Eights eightsOf(const std::uint64_t* address, std::uint64_t width) {
+    // spelled out: compilers make long shuffles of the plain loop
+    using Four = std::uint64_t __attribute__((vector_size(32)));
+    const auto fourAt = [&](int lane) {
+        Four four;
+        std::memcpy(&four, address + lane, sizeof four);
+        return four;
+    };
+    const Four step = {0, width, 2 * width, 3 * width};
+    Four apart{}, unlike{};
+    for (int first = 0; first < 32; first += 8) {
+        const Four low = fourAt(first) - address[first], high = fourAt(first + 4) - address[first];
+        apart |= (low - step) | (high - step - 4 * width);
+        unlike |= low | high;
+    }
+    const auto isZero = [](const Four& all) { return (all[0] | all[1] | all[2] | all[3]) == 0; };
+    return isZero(apart) ? Eights::InARow : isZero(unlike) ? Eights::Same : Eights::Apart;
+}
+
 // Neighbouring lanes, and the elements of .v2 and .v4, are moved by vectors, which compilers do not make of
 // atomic accesses (lanes.h): on the machines that we build for, a vector does not tear its aligned elements.
 // The thread sanitizer, which knows nothing of that, gets them one by one.
@@ -144,6 +204,27 @@ void load(Warp& w, const Instruction& in, std::uint32_t mask) {
 #pragma GCC ivdep
         for (int i = 0; i < 32; ++i)
             for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(p[i * V + k]);
+        return;
+    }
+    const Eights eights = kMoveVectors && mask == kFullMask ? eightsOf(r.address, in.width) : Eights::Apart;
+    if (eights == Eights::InARow) {
+        for (int first = 0; first < 32; first += 8) {
+            const M* p = hostOf<const M>(r, first);
+            if constexpr (V == 1 && sizeof(M) == sizeof(R)) {
+                std::memcpy(d[0] + first, p, 8 * sizeof(M));
+            } else {
+                for (int i = 0; i < 8; ++i)
+                    for (int k = 0; k < V; ++k) d[k][first + i] = static_cast<R>(p[i * V + k]);
+            }
+        }
+    } else if (eights == Eights::Same) {
+        for (int first = 0; first < 32; first += 8) {
+            const M* p = hostOf<const M>(r, first);
+            for (int k = 0; k < V; ++k) {
+                const R value = static_cast<R>(readElement(p + k));
+                for (int i = 0; i < 8; ++i) d[k][first + i] = value;
+            }
+        }
     } else {
         forActive(mask, [&](int i) {
             const M* p = hostOf<const M>(r, i);

@@ -16,6 +16,16 @@ namespace {
 
 constexpr std::uint32_t kWarpgroupThreads = 128;
 
+/// std::popcount() is a call where the compiler may not count on the instruction; most often all lanes come.
+std::uint32_t countOf(std::uint32_t lanes) {
+    return lanes == kFullMask ? 32 : static_cast<std::uint32_t>(std::popcount(lanes));
+}
+
+bool reduces(const BarrierSite& site) {
+    return site.kind == BarrierSite::Kind::Popc || site.kind == BarrierSite::Kind::And ||
+           site.kind == BarrierSite::Kind::Or;
+}
+
 } // namespace
 
 BlockBarriers::BlockBarriers(const LaunchPlan& plan, const Warps& warps, Checker* checker,
@@ -43,8 +53,8 @@ void BlockBarriers::beginBlock() {
     m_ofCluster.beginBlock();
     for (Barrier& barrier : m_barriers) {
         if (barrier.pending) std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
-        barrier.pending = false;
-        barrier.threads = 0;
+        barrier.pending = barrier.reduces = false;
+        barrier.threads = barrier.lanes = 0;
     }
 }
 
@@ -62,8 +72,10 @@ void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t
     barrier.pending = true;
     barrier.count = count;
     if (barrier.arrived.empty()) barrier.arrived.resize(m_warps.size());
+    barrier.lanes += countOf(mask & ~barrier.arrived[warp.index]);
     barrier.arrived[warp.index] |= mask;
-    barrier.threads += mask == warp.live ? 32 : static_cast<std::uint64_t>(std::popcount(mask));
+    barrier.reduces |= reduces(site);
+    barrier.threads += mask == warp.live ? 32 : countOf(mask);
     if (site.kind != BarrierSite::Kind::Arrive) {
         warp.atBarrier |= mask;
         warp.waits.push_back({mask, id, &site, warp.regs, in.d, pc});
@@ -88,21 +100,22 @@ void BlockBarriers::reportDivergent(const WarpState& warp, std::uint32_t mask, s
 bool BlockBarriers::isComplete(const Barrier& barrier) const {
     if (!barrier.pending) return false;
     if (barrier.count != 0) return barrier.threads >= barrier.count;
-    return std::all_of(m_warps.begin(), m_warps.end(),
+    // warps mostly arrive in their order, so that the last one is who is missing
+    return std::all_of(m_warps.rbegin(), m_warps.rend(),
                        [&](const auto& warp) { return (warp->live & ~barrier.arrived[warp->index]) == 0; });
 }
 
 BlockBarriers::Census BlockBarriers::census(std::uint32_t id) const {
-    Census all;
+    const Barrier& barrier = m_barriers[id];
+    Census all{.arrived = barrier.lanes};
+    if (!barrier.reduces && barrier.lanes >= m_plan.block.count()) return all;
     for (const auto& warp : m_warps) {
-        all.arrived += static_cast<std::uint32_t>(std::popcount(m_barriers[id].arrived[warp->index]));
         for (const BarrierWait& wait : warp->waits) {
             if (wait.id != id) continue;
             if (all.pc == kNoTarget) all.pc = wait.pc;
             std::uint32_t predicate = 0;
             std::memcpy(&predicate, wait.regs + wait.site->predicate, 4);
-            all.yes +=
-                static_cast<std::uint32_t>(std::popcount((predicate ^ wait.site->predicateFlip) & wait.mask));
+            all.yes += countOf((predicate ^ wait.site->predicateFlip) & wait.mask);
         }
     }
     return all;
@@ -152,8 +165,8 @@ void BlockBarriers::complete(std::uint32_t id) {
         std::erase_if(warp->waits, [id](const BarrierWait& wait) { return wait.id == id; });
         barrier.arrived[warp->index] = 0;
     }
-    barrier.pending = false;
-    barrier.threads = 0;
+    barrier.pending = barrier.reduces = false;
+    barrier.threads = barrier.lanes = 0;
     if (m_checker) m_checker->completed(id);
 }
 

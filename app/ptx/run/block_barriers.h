@@ -34,8 +34,10 @@ private:
     struct Barrier {
         std::vector<std::uint32_t> arrived; ///< lanes, by warp; empty until the barrier is used
         std::uint64_t threads = 0;          ///< for barriers with a count: whole warps count 32
+        std::uint32_t lanes = 0;            ///< that have arrived
         std::uint32_t count = 0;            ///< 0: the whole block
         bool pending = false;
+        bool reduces = false; ///< some of those that wait want to know of the others' predicates
     };
     /// What those that wait for one barrier bring along.
     struct Census {
@@ -48,6 +50,7 @@ private:
     std::uint32_t numberOf(const WarpState& warp, const BarrierSite& site, std::size_t lane) const;
     bool isComplete(const Barrier& barrier) const;
     void complete(std::uint32_t id);
+    /// What is known without looking at all that wait, where nobody asks and nobody is missing.
     Census census(std::uint32_t id) const;
     void reportDivergent(const WarpState& warp, std::uint32_t mask, std::uint32_t pc);
     void reportMissing(const Barrier& barrier, const Census& census);
