@@ -22,7 +22,7 @@ enum class Flow : std::uint8_t {
     Exit,
     Barrier,  ///< target: barrier site
     WarpSync, ///< c: register with the member mask; then the handler; without one a barrier of the warp
-    Yield,    ///< lets other warps run
+    Yield,    ///< lets other warps run; one that only does that has no handler
     Trap,
     Unsupported
 };

@@ -155,7 +155,10 @@ void LaneGroups::step(WarpState& warp, const Instruction& in, std::uint32_t mask
     case Flow::Unsupported:
         m_block.diagnostics.stopAt(in, pc, mask);
     case Flow::Yield:
-        m_block.context.polled = true;
+        if (in.handler)
+            in.handler(warp, in, mask);
+        else
+            m_block.context.polled = true;
         break;
     case Flow::Plain:
         break;

@@ -157,6 +157,12 @@ Lockstep::Next Lockstep::step(WarpState& warp, const Instruction& in, std::uint3
     case Flow::WarpSync:
         return warpSync(warp, in, mask, pc);
     case Flow::Yield:
+        if (in.handler) {
+            in.handler(warp, in, mask);
+            if (m_block.spins) return Next::Instruction;
+            warp.stack.back().pc = pc + 1;
+            return Next::Yield;
+        }
         if (m_block.spins) {
             // whether the pause is one of a loop that waits is seen at its branch
             m_block.context.polled = true;

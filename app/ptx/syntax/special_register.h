@@ -60,5 +60,9 @@ enum class Special : std::uint8_t {
 
 /// The register that "%tid.x" or the like names.
 std::optional<Special> specialNamed(std::string_view name);
+/// Whether it goes on with time.
+constexpr bool isClock(Special special) {
+    return special >= Special::Clock && special <= Special::GlobalTimerHigh;
+}
 
 } // namespace lanescope::ptx
