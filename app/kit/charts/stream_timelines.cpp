@@ -158,6 +158,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     });
     line.origin = functions ? tr("by stream; waiting commands are outlined; f: host function")
                             : tr("by stream; waiting commands are outlined");
+    line.shortOrigin = tr("by stream");
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);

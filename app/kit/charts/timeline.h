@@ -75,6 +75,7 @@ struct Timeline {
     std::string axis = translatable("time"); ///< the unit is put behind it
     std::string unit;                        ///< of all times when they are no seconds: "warp instructions"
     std::string origin;       ///< "measured on NVIDIA H200", "modelled as CC 3.5"; stands beside the axis
+    std::string shortOrigin;  ///< where that has no room; may be empty
     double end = 0;           ///< of the axis, seconds; 0: the last span, mark or bar
     std::int64_t chosen = -1; ///< id of the span that is lit while none is hovered
     float labels = 0;         ///< least width of the column of row labels, points
