@@ -161,10 +161,14 @@ TEST(ShotPictures, OfASmallWindowWithALessonAreWhole) {
         options.height = kSmallHeight;
         options.lesson = "texture"; // of another lab, so that nothing is hidden
         options.page = 0;
+        options.student = 3; // another's: a notice under the pictures says so
         if (lab == std::string_view("streams")) options.sets = {{"engines", "one"}};
         const std::vector<render::DrawnText> texts = stageTexts(options);
         EXPECT_EQ(cutIn(texts), std::vector<std::string>()) << lab;
         EXPECT_EQ(coveredIn(texts), std::vector<std::string>()) << lab;
+        EXPECT_TRUE(std::ranges::any_of(texts, [](const render::DrawnText& text) {
+            return text.text.starts_with("This lesson uses the values of student 3");
+        })) << lab;
         if (lab != std::string_view("carving")) continue;
         // The buttons that step through wavefronts stand over the words on banks, which have four lines here.
         const auto find = [&](std::string_view begin) {
@@ -228,6 +232,19 @@ TEST(ShotPictures, OfAPresenterHavePanelsThatAreReadFromTheBack) {
         }
     for (const char* words : {"STEP 2 OF 6", "Every few elements", "Check"})
         EXPECT_NE(std::ranges::find(seen, words), seen.end()) << words;
+
+    // A projector of fewer lines has fewer pixels for the same size, and so the same picture.
+    options = optionsFor("banks");
+    options.presenter = true;
+    options.width = kSmallWidth;
+    options.height = kSmallHeight;
+    const std::vector<render::DrawnText> small = windowTexts(options);
+    for (const char* words : {"4-way bank conflict", "4 taken", "Emulated - modelled as CC 9.0 H200 SXM"}) {
+        const auto found = std::ranges::find(small, words, &render::DrawnText::text);
+        ASSERT_NE(found, small.end()) << words;
+        EXPECT_LE(found->at.x + found->width, static_cast<float>(kSmallWidth)) << words;
+        EXPECT_GE(found->size, 14) << words;
+    }
 
     options = optionsFor("texture");
     options.presenter = true;

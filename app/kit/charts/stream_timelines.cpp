@@ -143,7 +143,8 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         line.bars.push_back(
             {schedule.seconds,
              tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
-             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad});
+             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
+             tr("{} x", gainText(serial / schedule.seconds))});
     }
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});

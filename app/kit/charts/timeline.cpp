@@ -372,7 +372,7 @@ private:
             style.color = render::inkOn(color);
             style.maxWidth = std::max(box.width - 12, 20.F);
             m_canvas.text({box.x + 6, box.center().y},
-                          m_canvas.fitting({text, bar.label}, style, style.maxWidth), style);
+                          m_canvas.fitting({text, bar.label, bar.shortLabel}, style, style.maxWidth), style);
         }
     }
 

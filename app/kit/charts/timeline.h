@@ -64,6 +64,7 @@ struct TimelineBar {
     double seconds = 0;
     std::string label; ///< "one stream after the other"
     Tone tone = Tone::Plain;
+    std::string shortLabel{}; ///< where that has no room; may be empty
 };
 
 struct Timeline {
