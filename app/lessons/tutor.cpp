@@ -120,7 +120,8 @@ void Tutor::reveal(std::size_t step) {
         const AskedQuestion asked = s->handout.asked(step);
         const Answer right = s->handout.right(step);
         said.right = answerWords(asked, right);
-        if (!asked.states.empty()) said.state = s->handout.stateOf(step, right);
+        if (!asked.states.empty() || asked.kind == Question::Kind::Set)
+            said.state = s->handout.stateOf(step, right);
     });
 }
 

@@ -50,7 +50,8 @@ public:
         bool readable = true; ///< of Verdict: the answer is of the question's kind; else says tells why not
         Verdict verdict{};    ///< of Verdict
         std::string right{};  ///< of Right, in words
-        std::optional<State> state{}; ///< of Right: what the right answer is about, where that is an option's
+        std::optional<State> state{}; ///< of Right: what the right answer is about, where that is another
+                                      ///< state than the step's
         Scene::File file{};           ///< of Code
         std::vector<bool> marks{};    ///< of Grades, by question
         std::string error{};          ///< one line: the lesson has a mistake; empty: it has none

@@ -7,13 +7,19 @@
 #include "lessons/sheet.h"
 #include "small_lesson.h"
 
+#include "kit/registry.h"
+#include "model/architecture.h"
 #include "text/language.h"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -312,6 +318,79 @@ TEST(Solvable, AnIntroductionDoesNotAnswerTheFirstQuestion) {
             EXPECT_NE(scenes->of(*opening)->value(names.front()),
                       scenes->of(*handout.state(step))->value(names.front()))
                 << lesson.file << ", student " << student << ": " << opening->command();
+        }
+}
+
+/// A lab's values with what a state sets, and the GPU.
+std::vector<std::string> lookOf(const State& state) {
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const Setting& set : state.sets) lab->set(set.parameter, set.value);
+    std::vector<std::string> look = lab->values();
+    look.push_back(state.lab);
+    look.push_back(state.architecture.empty() ? model::defaultArchitecture().cc.text() : state.architecture);
+    return look;
+}
+
+/// Who opens a lesson has a picture before him, and not the words that it belongs to a question.
+TEST(Solvable, AnIntroductionIsNotHidden) {
+    for (const Lesson& lesson : lessons(text::Language::English))
+        for (std::uint64_t student = 0; student < 2 * kStudents; ++student) {
+            const Handout handout(lesson, student);
+            const std::optional<State> opening = handout.opening();
+            ASSERT_TRUE(opening) << lesson.file;
+            for (const std::size_t step : handout.questions()) {
+                if (lesson.steps[step].question->kind == Question::Kind::Set) continue;
+                for (const State& told : handout.tellingStates(step))
+                    EXPECT_NE(lookOf(told), lookOf(*opening))
+                        << lesson.file << ", student " << student << ": " << told.command();
+            }
+        }
+}
+
+/// The words between double braces that are values of a lesson.
+std::set<std::string> valuesIn(std::string_view text, const Lesson& lesson) {
+    std::set<std::string> names;
+    for (std::size_t at = text.find("{{"); at != std::string_view::npos; at = text.find("{{", at + 2)) {
+        const std::string_view inside = text.substr(at + 2, text.find("}}", at) - at - 2);
+        for (const Value& value : lesson.values)
+            for (std::size_t word = inside.find(value.name); word != std::string_view::npos;
+                 word = inside.find(value.name, word + 1)) {
+                const auto letter = [&](std::size_t i) {
+                    return i < inside.size() &&
+                           (std::isalnum(static_cast<unsigned char>(inside[i])) != 0 || inside[i] == '_');
+                };
+                // launch.threads is the model's
+                if ((word == 0 || (!letter(word - 1) && inside[word - 1] != '.')) &&
+                    !letter(word + value.name.size()))
+                    names.insert(value.name);
+            }
+    }
+    return names;
+}
+
+/// A step that goes on with the state of the one before stands alone on a slide: what its hint and its
+/// solution count with, it says itself.
+TEST(Solvable, AStepNamesTheValuesThatItsSolutionNeeds) {
+    for (const text::Language language : {text::Language::English, text::Language::Chinese})
+        for (const Lesson& lesson : lessons(language)) {
+            const std::string source(sourceOf(lesson));
+            for (std::size_t at = source.find("\n## "); at != std::string::npos;) {
+                const std::size_t next = source.find("\n## ", at + 1);
+                std::istringstream step(source.substr(at + 1, next == std::string::npos ? next : next - at));
+                at = next;
+                std::string said, solution, line;
+                bool code = false, hasState = false;
+                while (std::getline(step, line)) {
+                    if (line.starts_with("```")) code = !code;
+                    hasState = hasState || line == "```lanescope";
+                    if (!code) (line.starts_with(">") ? solution : said) += line + "\n";
+                }
+                if (hasState) continue;
+                const std::set<std::string> told = valuesIn(said, lesson);
+                for (const std::string& name : valuesIn(solution, lesson))
+                    EXPECT_TRUE(told.contains(name))
+                        << lesson.file << ": " << name << " in" << said.substr(2, said.find('\n') - 2);
+            }
         }
 }
 

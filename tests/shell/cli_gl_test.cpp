@@ -47,6 +47,22 @@ std::vector<std::pair<std::string, std::string>> textsIn(const std::string& svg)
     return texts;
 }
 
+/// Of a program's recording in a small window, too, every label is whole; and an access of which there is no
+/// picture does not leave the stage empty.
+TEST_F(CliTest, RecordingsInASmallWindowAreWhole) {
+    good("record streams --out streams.lanescope");
+    good("shot streams.lanescope --device emulated --size 1024x640 --out streams.svg");
+    std::size_t rows = 0;
+    for (const auto& [look, text] : textsIn(read("streams.svg"))) {
+        EXPECT_FALSE(text.ends_with("\u2026")) << text;
+        rows += text.starts_with("stream ");
+    }
+    EXPECT_GE(rows, 4U);
+    good("record dynamic --out dynamic.lanescope");
+    good("shot dynamic.lanescope --device emulated --out dynamic.svg");
+    EXPECT_NE(read("dynamic.svg").find("There is no picture of local memory"), std::string::npos);
+}
+
 /// Bytes of Chinese characters, as regular expressions of bytes know them.
 const std::string kHan = "[\xE4-\xE9][\x80-\xBF][\x80-\xBF]";
 const std::string kWide = "(?:\xE3\x80\x82|\xEF\xBC[\x81\x88\x89\x8C\x9A\x9B\x9F])"; // 。！（），：；？

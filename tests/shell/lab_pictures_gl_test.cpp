@@ -111,6 +111,151 @@ std::vector<render::DrawnText> stageTexts(const AppOptions& options) {
     return texts;
 }
 
+/// Pairs of texts of which one covers a part of the other: "2 steps | Consecutive words ...".
+std::vector<std::string> coveredIn(const std::vector<render::DrawnText>& texts) {
+    std::vector<std::string> pairs;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) {
+            const render::DrawnText &a = texts[i], &b = texts[k];
+            constexpr float kLetter = 0.65F; // height of most, of the size
+            if (a.upwards || b.upwards || a.at.x + 1 >= b.at.x + b.width || b.at.x + 1 >= a.at.x + a.width)
+                continue;
+            if (a.at.y - a.size * kLetter < b.at.y - 1 && b.at.y - b.size * kLetter < a.at.y - 1)
+                pairs.push_back(a.text + " | " + b.text);
+        }
+    return pairs;
+}
+
+/// A text that ends in an ellipsis was longer; one that begins with it says that there is more.
+std::vector<std::string> cutIn(const std::vector<render::DrawnText>& texts) {
+    std::vector<std::string> cut;
+    for (const render::DrawnText& text : texts)
+        if (text.text.ends_with("\u2026") && text.font != render::Font::Mono) cut.push_back(text.text);
+    return cut;
+}
+
+constexpr int kSmallWidth = 1024, kSmallHeight = 640;
+
+TEST(ShotPictures, OfASmallWindowAreWhole) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        AppOptions options = optionsFor(entry.name);
+        options.width = kSmallWidth;
+        options.height = kSmallHeight;
+        const std::vector<render::DrawnText> texts = stageTexts(options);
+        EXPECT_EQ(cutIn(texts), std::vector<std::string>()) << entry.name;
+        EXPECT_EQ(coveredIn(texts), std::vector<std::string>()) << entry.name;
+    }
+    AppOptions options = optionsFor("errors");
+    options.width = kSmallWidth;
+    options.height = kSmallHeight;
+    const std::vector<render::DrawnText> texts = stageTexts(options);
+    for (const char* call : {"addNext<<<2, 64>>>(in, out, 1)", "cudaMemcpy(host, out, 512)"})
+        EXPECT_NE(std::ranges::find(texts, call, &render::DrawnText::text), texts.end()) << call;
+}
+
+/// Beside a lesson the stage is narrower still.
+TEST(ShotPictures, OfASmallWindowWithALessonAreWhole) {
+    for (const char* lab : {"carving", "hierarchy", "transfers", "streams"}) {
+        AppOptions options = optionsFor(lab);
+        options.width = kSmallWidth;
+        options.height = kSmallHeight;
+        options.lesson = "texture"; // of another lab, so that nothing is hidden
+        options.page = 0;
+        options.student = 3; // another's: a notice under the pictures says so
+        if (lab == std::string_view("streams")) options.sets = {{"engines", "one"}};
+        const std::vector<render::DrawnText> texts = stageTexts(options);
+        EXPECT_EQ(cutIn(texts), std::vector<std::string>()) << lab;
+        EXPECT_EQ(coveredIn(texts), std::vector<std::string>()) << lab;
+        EXPECT_TRUE(std::ranges::any_of(texts, [](const render::DrawnText& text) {
+            return text.text.starts_with("This lesson uses the values of student 3");
+        })) << lab;
+        if (lab != std::string_view("carving")) continue;
+        // The buttons that step through wavefronts stand over the words on banks, which have four lines here.
+        const auto find = [&](std::string_view begin) {
+            return std::ranges::find_if(
+                texts, [&](const render::DrawnText& text) { return text.text.starts_with(begin); });
+        };
+        const auto buttons = find("2 steps"), words = find("Consecutive words");
+        ASSERT_TRUE(buttons != texts.end() && words != texts.end());
+        EXPECT_LT(buttons->at.y + 4, words->at.y - words->size);
+    }
+}
+
+/// The texts of a picture of the window.
+std::vector<render::DrawnText> windowTexts(const AppOptions& options) {
+    const Picture picture = shotOf(options, {.view = WindowPart::Window, .vectors = true});
+    std::vector<render::DrawnText> texts;
+    for (const render::DrawnItem& item : picture.drawing.items)
+        if (const auto* text = std::get_if<render::DrawnText>(&item.what)) texts.push_back(*text);
+    return texts;
+}
+
+/// At a scale of 200 % a plot may be as low as three lines.
+TEST(ShotPictures, OfLowPlotsHaveNumbersApart) {
+    for (const char* lab : {"wave", "matmul", "transfers"}) {
+        AppOptions options = optionsFor(lab);
+        options.width = 1600;
+        options.height = 1000;
+        options.zoom = 2;
+        std::vector<render::DrawnText> numbers;
+        for (const render::DrawnText& text : windowTexts(options))
+            if (text.at.y > 0.84F * 1000 && text.at.x > 0.25F * 1600 && text.at.x < 0.33F * 1600)
+                numbers.push_back(text);
+        EXPECT_GE(numbers.size(), 2U) << lab;
+        EXPECT_EQ(coveredIn(numbers), std::vector<std::string>()) << lab;
+    }
+}
+
+TEST(ShotPictures, OfFewPointsSayWhatAMultiprocessorIsFullOf) {
+    AppOptions options = optionsFor("occupancy");
+    options.width = 1920;
+    options.height = 1080;
+    options.zoom = 2;
+    const std::vector<render::DrawnText> texts = stageTexts(options);
+    EXPECT_NE(std::ranges::find(texts, "32 of 32 blocks", &render::DrawnText::text), texts.end());
+}
+
+/// Of a lesson everything but code; and a choice of pictures is one row, which the strip has room for.
+TEST(ShotPictures, OfAPresenterHavePanelsThatAreReadFromTheBack) {
+    AppOptions options = optionsFor("banks");
+    options.lesson = "banks";
+    options.page = 2;
+    options.pageSetsLab = true;
+    options.presenter = true;
+    options.width = 1920;
+    options.height = 1080;
+    std::vector<std::string> seen;
+    for (const render::DrawnText& text : windowTexts(options))
+        if (text.font != render::Font::Mono) {
+            EXPECT_GE(text.size, 24) << text.text;
+            seen.push_back(text.text);
+        }
+    for (const char* words : {"STEP 2 OF 6", "Every few elements", "Check"})
+        EXPECT_NE(std::ranges::find(seen, words), seen.end()) << words;
+
+    // A projector of fewer lines has fewer pixels for the same size, and so the same picture.
+    options = optionsFor("banks");
+    options.presenter = true;
+    options.width = kSmallWidth;
+    options.height = kSmallHeight;
+    const std::vector<render::DrawnText> small = windowTexts(options);
+    for (const char* words : {"4-way bank conflict", "4 taken", "Emulated - modelled as CC 9.0 H200 SXM"}) {
+        const auto found = std::ranges::find(small, words, &render::DrawnText::text);
+        ASSERT_NE(found, small.end()) << words;
+        EXPECT_LE(found->at.x + found->width, static_cast<float>(kSmallWidth)) << words;
+        EXPECT_GE(found->size, 14) << words;
+    }
+
+    options = optionsFor("texture");
+    options.presenter = true;
+    options.width = 1920;
+    options.height = 1080;
+    seen.clear();
+    for (const render::DrawnText& text : windowTexts(options)) seen.push_back(text.text);
+    EXPECT_NE(std::ranges::find(seen, "landscape"), seen.end());
+    EXPECT_EQ(std::ranges::find(seen, "text"), seen.end()) << "in the list that opens";
+}
+
 TEST(ShotPictures, OfAPresenterHaveLabelsThatAreReadFromTheBack) {
     for (const char* lab : {"coalescing", "layout", "banks"}) {
         AppOptions options = optionsFor(lab);

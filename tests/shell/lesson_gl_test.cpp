@@ -602,6 +602,17 @@ void introductionsShowWhatTheyAreAbout(ImGuiTestContext* ctx) {
     IM_CHECK(there(ctx, "//###Labs/**/width/##value"));
 }
 
+/// An answer that is shown is seen, too, where it is something to set; what somebody has set stays.
+void shownSettingsAreSeen(ImGuiTestContext* ctx) {
+    g_driven->app->openLesson("banks");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == "4"; }));
+    ctx->ItemClick("//###Lesson/page 6");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Show the answer"); }));
+    ctx->ItemClick("//###Lesson/**/Show the answer");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set pad") == "1"; }));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
+}
+
 /// A slider goes back where another one leaves it less room: nobody changed anything then.
 void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
     openLesson(ctx, "threads");
@@ -632,6 +643,7 @@ TEST(LessonWindow, SliderLimitsAreNoChange) {
     IM_REGISTER_TEST(driven.engine, "lesson", "slider limits")->TestFunc = sliderLimitsAreNoChange;
     IM_REGISTER_TEST(driven.engine, "lesson", "introductions")->TestFunc = introductionsShowWhatTheyAreAbout;
     IM_REGISTER_TEST(driven.engine, "lesson", "slider ends")->TestFunc = slidersEndWhereAnswersDo;
+    IM_REGISTER_TEST(driven.engine, "lesson", "shown settings")->TestFunc = shownSettingsAreSeen;
     driven.run();
 }
 

@@ -138,11 +138,15 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     for (const Bar& bar : view.bars) full = std::max(full, view.full > 0 ? 0 : bar.value);
     full = std::max({full, view.full > 0 ? 0 : view.mark, 1e-12});
     const render::TextStyle small{kSmall, theme.dim, Font::Sans};
+    constexpr float kMostLabels = 0.55F; // of the width
+    const auto labelOf = [&](const Bar& bar) {
+        return view.across ? canvas.fitting({bar.label, bar.shortLabel}, small, rect.width * kMostLabels - 8)
+                           : bar.label;
+    };
     float labels = 0;
-    for (const Bar& bar : view.bars) labels = std::max(labels, canvas.measure(bar.label, small).x);
+    for (const Bar& bar : view.bars) labels = std::max(labels, canvas.measure(labelOf(bar), small).x);
     Rect plot = rect.belowTop(kTitle + (view.unit.empty() ? 0 : 14));
     const float axisRoom = canvas.measure(shortNumber(full), small).x + 12;
-    constexpr float kMostLabels = 0.55F; // of the width
     const float beside = std::min(labels + 8, rect.width * kMostLabels);
     if (view.across)
         plot = {plot.x + beside, plot.y, plot.width - beside - axisRoom, plot.height - kLabelRoom};
@@ -157,7 +161,9 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     const float along = view.across ? plot.height : plot.width;
     const std::size_t group = std::max<std::size_t>(
         1, static_cast<std::size_t>(std::ceil(1.5F * static_cast<float>(view.bars.size()) / along)));
-    const std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
+    std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
+    if (view.across && view.ranked)
+        bars.resize(std::clamp<std::size_t>(static_cast<std::size_t>(along / (kSmall + 3)), 1, bars.size()));
     const float widest = view.across ? 30.F : 90.F;
     const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest)};
     drawAxis(canvas, axis);
@@ -182,7 +188,7 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
                            .group = view.group});
         if (i % every == 0 && !bars[i].label.empty()) {
             if (view.across)
-                canvas.text({plot.x - 6, slot.center().y}, bars[i].label,
+                canvas.text({plot.x - 6, slot.center().y}, labelOf(bars[i]),
                             {kSmall, theme.dim, Font::Sans, Align::End, Align::Center, plot.x - rect.x - 6});
             else
                 canvas.text({slot.center().x, plot.bottom() + 3}, bars[i].label,

@@ -156,10 +156,11 @@ void drawRow(Canvas& canvas, const CallRow& row, const CallReturn* returned, con
     const bool boxed = rect.width >= kWhole - 30;
     const float left = rect.x + 8, beforeBox = rect.width - 14 - (boxed ? kVariable : 0);
     const float middle = rect.y + layout.line / 2;
-    render::TextStyle call{layout.text,   row.state == CallState::Unknown ? theme.faint : theme.text,
-                           Font::Mono,    Align::Start,
-                           Align::Center, row.beside ? beforeBox : rect.width - 16};
-    while (call.size > 9 && canvas.measure(row.call, call).x > call.maxWidth) call.size -= 0.5F;
+    render::TextStyle call{layout.text, row.state == CallState::Unknown ? theme.faint : theme.text,
+                           Font::Mono, Align::Start, Align::Center};
+    const float room = row.beside ? beforeBox : rect.width - 16;
+    while (call.size > 9 && canvas.measure(row.call, call).x > room) call.size -= 0.5F;
+    call.maxWidth = room;
     canvas.text({left, middle}, row.call, call);
     const float y = row.beside ? middle : middle + layout.more;
     canvas.text({row.beside ? left + beforeBox - 6 : left, y}, row.returned,

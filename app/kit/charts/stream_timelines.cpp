@@ -143,7 +143,8 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
         line.bars.push_back(
             {schedule.seconds,
              tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),
-             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad});
+             serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
+             tr("{} x", gainText(serial / schedule.seconds))});
     }
     line.end =
         std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
@@ -158,6 +159,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     });
     line.origin = functions ? tr("by stream; waiting commands are outlined; f: host function")
                             : tr("by stream; waiting commands are outlined");
+    line.shortOrigin = tr("by stream");
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);

@@ -112,8 +112,9 @@ public:
 private:
     void place() {
         const auto rows = static_cast<float>(m_timeline.rows.size());
-        m_labels =
-            std::min(std::max(timelineLabels(m_canvas, m_timeline), m_timeline.labels), m_rect.width * 0.3F);
+        constexpr float kMostLabels = 0.42F; // of the width
+        m_labels = std::min(std::max(timelineLabels(m_canvas, m_timeline), m_timeline.labels),
+                            m_rect.width * kMostLabels);
         const float bars =
             m_timeline.bars.empty() ? 0 : static_cast<float>(m_timeline.bars.size()) * kBar + kRowGap;
         const float room = m_rect.height - kHead - kAxis - bars - rows * kRowGap;
@@ -182,8 +183,10 @@ private:
         if (width <= all)
             m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
         if (rest < kLeast && width <= all) return;
-        m_canvas.text({m_rect.x, m_rect.y}, m_timeline.origin,
-                      {11, m_theme.dim, Font::Sans, Align::Start, Align::Start, width <= all ? rest : all});
+        const float room = width <= all ? rest : all;
+        const render::TextStyle style{11, m_theme.dim, Font::Sans, Align::Start, Align::Start, room};
+        m_canvas.text({m_rect.x, m_rect.y},
+                      m_canvas.fitting({m_timeline.origin, m_timeline.shortOrigin}, style, room), style);
     }
 
     void drawGrid() {
@@ -359,13 +362,17 @@ private:
         const std::string text = tr("{}: {}", bar.label, timeText(m_timeline, bar.seconds));
         render::TextStyle style{11, m_theme.text, Font::Sans, Align::Start, Align::Center};
         const float width = m_canvas.measure(text, style).x;
-        if (box.right() + 6 + width <= m_area.right()) {
+        const float room = m_area.right() - box.right() - 6;
+        if (width <= room) {
             m_canvas.text({box.right() + 6, box.center().y}, text, style);
+        } else if (const float brief = m_canvas.measure(bar.label, style).x;
+                   brief <= room && brief > box.width - 12) {
+            m_canvas.text({box.right() + 6, box.center().y}, bar.label, style);
         } else {
             style.color = render::inkOn(color);
             style.maxWidth = std::max(box.width - 12, 20.F);
             m_canvas.text({box.x + 6, box.center().y},
-                          m_canvas.fitting({text, bar.label}, style, style.maxWidth), style);
+                          m_canvas.fitting({text, bar.label, bar.shortLabel}, style, style.maxWidth), style);
         }
     }
 

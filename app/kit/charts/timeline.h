@@ -64,6 +64,7 @@ struct TimelineBar {
     double seconds = 0;
     std::string label; ///< "one stream after the other"
     Tone tone = Tone::Plain;
+    std::string shortLabel{}; ///< where that has no room; may be empty
 };
 
 struct Timeline {
@@ -75,6 +76,7 @@ struct Timeline {
     std::string axis = translatable("time"); ///< the unit is put behind it
     std::string unit;                        ///< of all times when they are no seconds: "warp instructions"
     std::string origin;       ///< "measured on NVIDIA H200", "modelled as CC 3.5"; stands beside the axis
+    std::string shortOrigin;  ///< where that has no room; may be empty
     double end = 0;           ///< of the axis, seconds; 0: the last span, mark or bar
     std::int64_t chosen = -1; ///< id of the span that is lit while none is hovered
     float labels = 0;         ///< least width of the column of row labels, points

@@ -122,7 +122,7 @@ void showCard(const std::string& id, Tone tone, std::string_view title, Show sho
     coloredCard(id.c_str(), color, ImVec2(12, 9), [&] {
         {
             const FontScope font(style().bold);
-            coloredText(color, title);
+            wrappedText(color, title);
         }
         show();
     });

@@ -101,9 +101,16 @@ Wanted choiceWidget(const Choice& parameter) {
     return wanted;
 }
 
-/// A built-in picture, or what was typed, which is still to be looked at.
-Wanted fileWidget(const File& parameter) {
+/// A built-in picture, or what was typed, which is still to be looked at. brief: in one row, to choose from.
+Wanted fileWidget(const File& parameter, bool brief) {
     Wanted wanted;
+    if (brief) {
+        if (!ImGui::BeginCombo("##value", parameter.value().c_str())) return wanted;
+        for (const std::string& word : parameter.builtIn())
+            if (ImGui::Selectable(word.c_str(), parameter.value() == word)) wanted = word;
+        ImGui::EndCombo();
+        return wanted;
+    }
     for (std::size_t i = 0; i < parameter.builtIn().size(); ++i) {
         const std::string& word = parameter.builtIn()[i];
         const float width = ImGui::CalcTextSize(word.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -146,19 +153,22 @@ Wanted toggleBox(const Toggle& toggle) {
 /// The slider, the words or the path: what a kind of parameter is changed with.
 class ParameterEditor::Control final : public ParameterVisitor {
 public:
-    Control(ParameterEditor& editor, std::optional<double> moved) : m_editor(editor), m_moved(moved) {}
+    Control(ParameterEditor& editor, std::optional<double> moved, bool brief)
+        : m_editor(editor), m_moved(moved), m_brief(brief) {}
     const Wanted& wanted() const { return m_wanted; }
     void visit(const Integer& parameter) override { m_wanted = integerSlider(parameter, m_editor.m_between); }
     void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
     void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
     void visit(const Toggle&) override {} // its box stands beside the name
     void visit(const File& parameter) override {
-        if (const Wanted path = fileWidget(parameter)) m_wanted = m_editor.taken(parameter, path->c_str());
+        if (const Wanted path = fileWidget(parameter, m_brief))
+            m_wanted = m_editor.taken(parameter, path->c_str());
     }
 
 private:
     ParameterEditor& m_editor;
     std::optional<double> m_moved;
+    bool m_brief;
     Wanted m_wanted;
 };
 
@@ -256,7 +266,7 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
     if (value.wanted()) wanted = value.wanted();
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);
     ImGui::SetNextItemWidth(-1);
-    Control control(*this, moved);
+    Control control(*this, moved, brief);
     parameter.accept(control);
     if (control.wanted()) wanted = control.wanted();
     if (!brief) {

@@ -19,11 +19,12 @@ void useStyle(const Style* style) {
     ImGui::GetIO().UserData = const_cast<Style*>(style);
 }
 
-float FontScope::pixelsOf(float size) {
+float FontScope::pixelsOf(const ImFont* font, float size) {
     constexpr float kLeastChinese = 12; // points
-    const float wanted = style().textSize * size;
-    return style().scale *
-           (text::language() == text::Language::Chinese ? std::max(wanted, kLeastChinese) : wanted);
+    const float wanted = style().textSize * size,
+                language = text::language() == text::Language::Chinese ? kLeastChinese : 0,
+                reader = font == style().mono ? 0 : style().leastText;
+    return style().scale * std::max({wanted, language, reader});
 }
 
 } // namespace lanescope::kit

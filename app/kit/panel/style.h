@@ -17,6 +17,7 @@ struct Style {
     float scale = 1;         ///< pixels per point
     bool interactive = true; ///< else buttons, and words that speak of the mouse, are left out
     float textSize = 13.5F;  ///< points; larger in presenter mode
+    float leastText = 0;     ///< points that small text has at least, but code; a presenter's
 };
 
 /// The style of the current Dear ImGui context: the one given to useStyle().
@@ -40,13 +41,13 @@ inline float points(float value) {
 /// characters have more strokes than letters have.
 class FontScope {
 public:
-    explicit FontScope(ImFont* font, float size = 1) { ImGui::PushFont(font, pixelsOf(size)); }
+    explicit FontScope(ImFont* font, float size = 1) { ImGui::PushFont(font, pixelsOf(font, size)); }
     ~FontScope() { ImGui::PopFont(); }
     FontScope(const FontScope&) = delete;
     FontScope& operator=(const FontScope&) = delete;
 
 private:
-    static float pixelsOf(float size);
+    static float pixelsOf(const ImFont* font, float size);
 };
 
 /// Uses a text colour for a scope.

@@ -172,6 +172,26 @@ void measuredLine(const session::MeasuredCurve& curve, const std::string& name, 
     ImPlot::PlotLine(name.c_str(), curve.x.data(), curve.median.data(), count, line);
 }
 
+/// Numbers that stand one above the other at the upright axis of a plot so high.
+float linesBeside(float height) {
+    return (height - points(44)) / ImGui::GetTextLineHeight();
+}
+
+/// The upright axis from 0 to top of a plot that is so low that its usual numbers would cover each other.
+void fewTicks(double top, float height) {
+    constexpr float kUsual = 5;
+    const double lines = std::max(linesBeside(height) * 0.8F, 1.F);
+    if (lines >= kUsual || top <= 0) return;
+    double step = std::pow(10, std::floor(std::log10(top / lines)));
+    for (int i = 0; std::floor(top / step) > lines; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+    // One number beside 0 is better than none: 400 of 430.
+    const double power = std::pow(10, std::floor(std::log10(top)));
+    step = std::min(step, std::floor(top / power) * power);
+    Ticks ticks;
+    for (double tick = 0; tick <= top; tick += step) ticks.add(tick);
+    ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.at.data(), ticks.count);
+}
+
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
                                const model::Architecture& chosen) {
@@ -185,7 +205,8 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
                             ImPlotCond_Always);
     const double top = std::max(isRatio(sweep.sweep) ? 1.0 : 0.0, limits.y1) *
                        (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(top, 1e-9), ImPlotCond_Always);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top > 0 ? top : 1, ImPlotCond_Always);
+    fewTicks(top, size.y);
     Ticks ticks;
     for (std::size_t i = 0; i < std::min(x.size(), sweep.names.size()); ++i)
         ticks.add(x[i], sweep.names[i].c_str());
@@ -277,11 +298,14 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0.8 * first, std::max(2.0, limits.y1) * 1.3, ImPlotCond_Always);
         Ticks ticks;
-        const double factor = limits.y1 > kFew * first ? 16 : 2;
+        const double lines = std::max(linesBeside(size.y), 2.F);
+        double factor = limits.y1 > kFew * first ? 16 : 2;
+        while (std::log2(limits.y1 / first) / std::log2(factor) > lines) factor *= factor;
         for (double tick = first; tick <= std::max(2.0, limits.y1) * 1.3; tick *= factor) ticks.add(tick);
         ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.at.data(), ticks.count);
     } else if (stems) {
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(limits.y1, 1e-9) * 1.12, ImPlotCond_Always);
+        fewTicks(limits.y1 * 1.12, size.y);
     } else if (bandwidthAxis) {
         double top = 0;
         for (const auto& curve : sweep.curves)
@@ -292,6 +316,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         ImPlot::SetupAxisLimits(ImAxis_Y1, 2, std::max(top, 10.0) * 1.6, ImPlotCond_Always);
     } else {
         ImPlot::SetupAxisLimits(ImAxis_Y1, 0, std::max(1.0, limits.y1) * 1.05, ImPlotCond_Always);
+        fewTicks(std::max(1.0, limits.y1) * 1.05, size.y);
     }
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     presentMark(present);
@@ -404,15 +429,18 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         // Curves that padding has bent are not to be taken for those without it.
         const ShortText others =
             sweep.others.empty() ? ShortText("{}", "") : ShortText(translatable("with {}"), sweep.others);
-        const float width = ImGui::CalcTextSize(sweep.sweep.title.c_str()).x +
-                            ImGui::CalcTextSize(others.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x;
-        const bool fits = width + points(24) + ImGui::GetFrameHeight() < ImGui::GetContentRegionAvail().x;
+        const float under =
+            ImGui::CalcTextSize(others.c_str()).x + ImGui::CalcTextSize(aside.c_str()).x + points(24);
+        const float room = ImGui::GetContentRegionAvail().x;
+        const float width = ImGui::CalcTextSize(sweep.sweep.title.c_str()).x + under;
+        const bool fits = width + ImGui::GetFrameHeight() < room;
         if (titled) coloredText(style().theme->dim, sweep.sweep.title);
         if (!sweep.others.empty()) {
             if (fits) ImGui::SameLine();
             coloredText(style().theme->warn, others);
         }
-        if (fits) {
+        // In a low window each line is a third of a plot.
+        if (fits || (!sweep.others.empty() && under < room)) {
             ImGui::SameLine();
             rightText(style().theme->faint, aside);
         } else {

@@ -4,9 +4,11 @@
 
 #include "kit/pictures/banks.h"
 #include "kit/pictures/constant.h"
+#include "kit/pictures/heading.h"
 #include "kit/pictures/sectors.h"
 #include "kit/pictures/tag_stage.h"
 #include "kit/pictures/warps.h"
+#include "text/tr.h"
 
 namespace lanescope::kit {
 
@@ -23,7 +25,15 @@ void drawSectorsAndWarps(Canvas& canvas, const Frame& frame, const Rect& rect, c
         60 + rows * std::clamp(rect.width / static_cast<float>(block.x), rows > 1 ? 16.F : 26.F, 26.F);
     const float map = rect.height > 280 ? std::min({wanted, std::max(rect.height * 0.3F, 96.F), 230.F}) : 0;
     const Rect above = drawTagStage(canvas, frame, rect.top(rect.height - map), shown);
-    drawSectors(canvas, frame, above, shown);
+    if (shown.access->space == model::Space::Local)
+        drawNothing(
+            canvas, above,
+            tr("There is no picture of local memory: each thread has its own, and the same word of all "
+               "lanes lies side by side."));
+    else if (shown.access->space == model::Space::Texture)
+        drawNothing(canvas, above, tr("There is no picture of this access to a texture, only its counts."));
+    else
+        drawSectors(canvas, frame, above, shown);
     if (map > 0) drawWarpMap(canvas, frame, {rect.x, rect.bottom() - map + 8, rect.width, map - 8}, shown);
 }
 

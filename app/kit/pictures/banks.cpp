@@ -129,9 +129,11 @@ private:
             --(m_listShown >= m_rowsShown ? m_listShown : m_rowsShown);
         while (need(0) > rest && m_listShown > 0) --m_listShown;
         while (need(0) > rest && m_rowsShown > 1) --m_rowsShown;
-        if (!m_quiet && rest - kLesson > need(0.3F)) {
-            m_lesson = kLesson;
-            rest -= kLesson;
+        // In a narrow picture it has more lines than there are usually.
+        const float lesson = std::max(kLesson, conclusionHeight(m_canvas, rect, lessonText()) - 6);
+        if (!m_quiet && rest - lesson > need(0.3F)) {
+            m_lesson = lesson;
+            rest -= lesson;
         }
         const float span = need(1) - need(0);
         const float t = span > 0 ? std::clamp((rest - need(0)) / span, 0.F, 1.F) : 1;
@@ -387,11 +389,8 @@ private:
     }
 
     /// The rule, for who has never heard of it.
-    void drawLesson() {
-        const std::string text = m_view.lesson(m_frame.architecture, m_shown.access->operation);
-        drawConclusion(m_canvas, {m_bounds.x, m_bounds.y, m_bounds.width, m_bounds.height}, text,
-                       m_theme.dim);
-    }
+    std::string lessonText() const { return m_view.lesson(m_frame.architecture, m_shown.access->operation); }
+    void drawLesson() const { drawConclusion(m_canvas, m_bounds, lessonText(), m_theme.dim); }
 
     Canvas& m_canvas;
     const render::Theme& m_theme;

@@ -18,6 +18,7 @@ namespace {
 /// Words on less would have a letter in each line: there is no such picture, as where a narrow stage has one
 /// picture for two.
 constexpr float kLeastForWords = 40;
+constexpr float kConclusion = 12.5F; // size of text
 
 } // namespace
 
@@ -90,15 +91,20 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     return {rect.x, rect.y + used, rect.width, std::max(rect.height - used, 0.F)};
 }
 
-Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
-    if (text.empty() || !canvas.concludes() || rect.width < kLeastForWords) return rect;
-    const render::TextStyle style{12.5F, color};
-    const std::string lines = wrapped(canvas, text, style, rect.width);
-    const float height = canvas.measure(lines, style).y;
+float conclusionHeight(const Canvas& canvas, const Rect& rect, std::string_view text) {
+    if (text.empty() || !canvas.concludes() || rect.width < kLeastForWords) return 0;
+    const render::TextStyle style{kConclusion, {}};
+    const float height = canvas.measure(wrapped(canvas, text, style, rect.width), style).y;
     // The picture comes first: where it would lose a quarter of its height, the panel has to say it.
-    if (height > rect.height * 0.25F) return rect;
-    canvas.text({rect.x, rect.bottom() - height}, lines, style);
-    return {rect.x, rect.y, rect.width, std::max(rect.height - height - 8, 0.F)};
+    return height > rect.height * 0.25F ? 0 : height + 8;
+}
+
+Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
+    const float height = conclusionHeight(canvas, rect, text);
+    if (height <= 0) return rect;
+    const render::TextStyle style{kConclusion, color};
+    canvas.text({rect.x, rect.bottom() - height + 8}, wrapped(canvas, text, style, rect.width), style);
+    return {rect.x, rect.y, rect.width, std::max(rect.height - height, 0.F)};
 }
 
 void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {

@@ -27,6 +27,9 @@ std::string wrapped(const render::Canvas& canvas, std::string_view text, const r
 render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
                          const ShownAccess* shown = nullptr);
 
+/// What drawConclusion() takes of a rectangle's height; 0: it would draw nothing.
+float conclusionHeight(const render::Canvas& canvas, const render::Rect& rect, std::string_view text);
+
 /// Draws wrapped sentences at the lower edge, unless the canvas does not conclude; gives the rectangle above
 /// them.
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,

@@ -152,8 +152,12 @@ private:
         const float left = wide || row.width > 200 ? m_canvas.measure(address, mono).x + 8 : 0;
         const float y = row.center().y;
         if (left > 0) m_canvas.text({row.x, y}, address, mono);
-        const render::TextStyle lanesStyle{size, m_theme.dim, Font::Sans, Align::End, Align::Center, 64};
-        const float lanesWidth = wide ? 54 : 0;
+        const render::TextStyle lanesStyle{size, m_theme.dim, Font::Sans, Align::End, Align::Center};
+        float lanesWidth = wide ? 54 : 0;
+        for (const LineView& each : m_lines)
+            if (wide)
+                lanesWidth =
+                    std::max(lanesWidth, m_canvas.measure(laneList(each.lanes(), 2), lanesStyle).x + 14);
         if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, laneList(line.lanes(), 2), lanesStyle);
         const std::string text = m_quiet ? std::string() : line.caption(m_sectors, true);
         const render::TextStyle caption{size, captionColor(line), Font::Sans, Align::Start, Align::Center};

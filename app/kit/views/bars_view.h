@@ -15,7 +15,8 @@ struct Bar {
     double value = 0;
     double part = -1; ///< of value, drawn bright before the rest: what was needed of it; negative: all
     std::string label;
-    Tone tone = Tone::Plain; ///< Plain is the accent colour
+    std::string shortLabel{}; ///< where the label has no room
+    Tone tone = Tone::Plain;  ///< Plain is the accent colour
 };
 
 /// Amounts side by side, from a common zero.
@@ -29,6 +30,7 @@ struct BarsView {
     std::string markLabel;      ///< what it stands for
     int chosen = -1;            ///< the bar that is outlined
     bool across = false;        ///< bars run to the right, one under the other
+    bool ranked = false;        ///< of those across, the last go where there is no room to name each
     std::int64_t firstPick = 0; ///< bars are picked as Point, numbered from here
     int group = 0;              ///< as Pick::group
 };

@@ -109,6 +109,7 @@ Rect drawOne(Canvas& canvas, const Frame& frame, const Rect& rect, const FoundVi
     matrix.title = view.title;
     matrix.caption =
         tr("{} of {}, {} guaranteed", view.foundCount(), view.found.size(), view.promisedCount());
+    matrix.shortCaption = tr("{} of {}", view.foundCount(), view.found.size());
     matrix.rows = static_cast<std::uint32_t>((view.found.size() + kWarp - 1) / kWarp);
     matrix.columns = kWarp;
     matrix.group = view.group;

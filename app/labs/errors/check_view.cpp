@@ -12,6 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace lanescope::lab_errors {
 
@@ -38,7 +41,32 @@ void drawRuns(Canvas& canvas, const Rect& rect, const CellsView& view,
     }
 }
 
-constexpr float kTitle = 24, kAroundLegend = 8;
+constexpr float kAroundLegend = 8;
+constexpr float kCaption = 11.5F; // size of text
+
+/// Title and caption over cells: one beside the other, or else in lines.
+struct CellsTitle {
+    CellsTitle(const Canvas& canvas, const CellsView& view, float width)
+        : bold{12.5F, canvas.theme().text, Font::Bold, Align::Start, Align::Start, width},
+          titleWidth(canvas.measure(view.title, bold).x + 8), caption(view.caption) {
+        const render::TextStyle dim{kCaption, canvas.theme().dim};
+        beside = titleWidth + canvas.measure(caption, dim).x <= width;
+        if (beside) return;
+        caption = wrapped(canvas, caption, dim, width);
+        height += canvas.measure(caption, dim).y;
+    }
+    void draw(Canvas& canvas, const Rect& rect, const CellsView& view) const {
+        canvas.text({rect.x, rect.y}, view.title, bold);
+        const glm::vec2 at =
+            beside ? glm::vec2{rect.x + titleWidth, rect.y + 1} : glm::vec2{rect.x, rect.y + 18};
+        canvas.text(at, caption, {kCaption, canvas.theme().dim});
+    }
+
+    render::TextStyle bold;
+    float titleWidth, height = 24;
+    std::string caption;
+    bool beside = true;
+};
 
 /// A kind of cell has a colour of its own, or that of its tone; where nothing is, none.
 Color colorOf(const render::Theme& theme, const CellKind& kind) {
@@ -64,40 +92,72 @@ Legend legendOf(const Canvas& canvas, const CellsView& view, float width) {
 float leastHeight(const Canvas& canvas, const CellsView& view, float width) {
     constexpr float kLeastRows = 14, kLeastRow = 3;
     const auto rows = static_cast<float>((view.cells.size() + kColumns - 1) / kColumns);
-    return kTitle + std::max(kLeastRows, std::min(rows * kLeastRow, 4 * kLeastRows)) +
+    return CellsTitle(canvas, view, width).height +
+           std::max(kLeastRows, std::min(rows * kLeastRow, 4 * kLeastRows)) +
            legendOf(canvas, view, width).height() + kAroundLegend;
 }
 
 } // namespace
 
+namespace {
+
+/// A card's three texts in as many lines as a width needs.
+struct CardLines {
+    static constexpr float kAside = 10, kAbove = 8, kBetween = 4;
+    CardLines(const Canvas& canvas, const AccessCard& card, float width) {
+        const render::Theme& theme = canvas.theme();
+        const Color color = toneColor(theme, card.tone, theme.line);
+        lines[0] = {card.title, {12.5F, color, Font::Bold}};
+        lines[1] = {card.who, {11.5F, theme.text}};
+        lines[2] = {card.code, {11, theme.dim, Font::Mono}};
+        height = 2 * kAbove - kBetween;
+        for (auto& [text, style] : lines) {
+            text = wrapped(canvas, text, style, width - 2 * kAside);
+            height += canvas.measure(text, style).y + kBetween;
+        }
+    }
+    void draw(Canvas& canvas, const Rect& area) const {
+        float y = area.y + kAbove;
+        for (const auto& [text, style] : lines) {
+            canvas.text({area.x + kAside, y}, text, style);
+            y += canvas.measure(text, style).y + kBetween;
+        }
+    }
+
+    std::array<std::pair<std::string, render::TextStyle>, 3> lines;
+    float height = 0;
+};
+
+} // namespace
+
 Rect drawAccessCards(Canvas& canvas, const Rect& rect, std::span<const AccessCard> cards) {
-    constexpr float kHeight = 66, kBetween = 10, kLeast = 230;
-    if (cards.empty() || rect.height < kHeight) return rect;
+    constexpr float kBetween = 10, kLeast = 230;
+    if (cards.empty()) return rect;
     const render::Theme& theme = canvas.theme();
     const auto count = static_cast<float>(cards.size());
     const float half = (rect.width - kBetween * (count - 1)) / count;
     const bool beside = half >= kLeast;
     const float width = beside ? half : rect.width;
+    std::vector<CardLines> all;
+    float highest = 0;
+    for (const AccessCard& card : cards)
+        highest = std::max(highest, all.emplace_back(canvas, card, width).height);
     float x = rect.x;
     float y = rect.y;
-    for (const AccessCard& card : cards) {
-        if (y + kHeight > rect.bottom()) break;
-        const Color color = toneColor(theme, card.tone, theme.line);
-        const Rect area{x, y, width, kHeight};
+    float used = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const float height = beside ? highest : all[i].height;
+        if (y + height > rect.bottom()) break;
+        const Color color = toneColor(theme, cards[i].tone, theme.line);
+        const Rect area{x, y, width, height};
         canvas.rectangle(area, {render::mix(theme.background, color, 0.1F), 5, color.faded(0.7F), 1});
-        const Rect inner = area.inset(10, 8);
-        canvas.text({inner.x, inner.y}, card.title,
-                    {12.5F, color, Font::Bold, Align::Start, Align::Start, inner.width});
-        canvas.text({inner.x, inner.y + 18}, card.who,
-                    {11.5F, theme.text, Font::Sans, Align::Start, Align::Start, inner.width});
-        canvas.text({inner.x, inner.y + 35}, card.code,
-                    {11, theme.dim, Font::Mono, Align::Start, Align::Start, inner.width});
+        all[i].draw(canvas, area);
+        used = area.bottom() - rect.y + 14;
         if (beside)
             x += width + kBetween;
         else
-            y += kHeight + kBetween;
+            y += height + kBetween;
     }
-    const float used = (beside ? kHeight : y - kBetween - rect.y) + 14;
     return rect.belowTop(std::min(used, rect.height));
 }
 
@@ -124,17 +184,16 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
     };
     const auto columns = std::min<std::uint32_t>(kColumns, static_cast<std::uint32_t>(view.cells.size()));
     const auto rows = static_cast<std::uint32_t>((view.cells.size() + kColumns - 1) / kColumns);
+    const CellsTitle title(canvas, view, rect.width);
     const float cell = std::min({rect.width / static_cast<float>(kColumns), kMost,
-                                 (rect.height - kTitle - legendHeight) / static_cast<float>(rows)});
-    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
-    const float titleWidth = canvas.measure(view.title, bold).x + 8;
-    canvas.text({rect.x, rect.y}, view.title, bold);
-    if (rect.width - titleWidth > 40)
-        canvas.text({rect.x + titleWidth, rect.y + 1}, view.caption,
-                    {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width - titleWidth});
+                                 (rect.height - title.height - legendHeight) / static_cast<float>(rows)});
+    title.draw(canvas, rect, view);
+    constexpr float kHeader = 20; // of a matrix, over its cells
+    const Rect under = rect.belowTop(title.height - kHeader);
     constexpr float kSeen = 5; // below it a cell cannot be told from its neighbour
     if (cell < kSeen) {
-        drawRuns(canvas, {rect.x, rect.y + kTitle, rect.width, cell * static_cast<float>(rows)}, view, fill);
+        drawRuns(canvas, {rect.x, rect.y + title.height, rect.width, cell * static_cast<float>(rows)}, view,
+                 fill);
     } else {
         MatrixView matrix;
         matrix.columns = columns;
@@ -150,11 +209,11 @@ Rect drawCells(Canvas& canvas, const Frame& frame, const Rect& rect, const Cells
             return at(row, column) < view.cells.size() ? std::to_string(at(row, column)) : std::string();
         };
         // a matrix of one row is drawn in a rectangle that is high enough for any
-        const float height = std::max(kTitle + cell * static_cast<float>(rows), 62.F);
-        drawMatrix(canvas, frame, {rect.x, rect.y, cell * static_cast<float>(columns) + 0.5F, height},
+        const float height = std::max(kHeader + cell * static_cast<float>(rows) + 0.5F, 62.F);
+        drawMatrix(canvas, frame, {under.x, under.y, cell * static_cast<float>(columns) + 0.5F, height},
                    matrix);
     }
-    const float top = rect.y + kTitle + cell * static_cast<float>(rows) + 6;
+    const float top = rect.y + title.height + cell * static_cast<float>(rows) + 6;
     legend.draw(canvas, {rect.x, top});
     return rect.belowTop(std::min(top + legendHeight - rect.y, rect.height));
 }

@@ -91,15 +91,35 @@ void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockReso
     if (rect.width < 120 || rect.height < 120 || resources.empty()) return;
     const std::vector<int> places = placesOf(held);
     const float most = 46 * static_cast<float>((places.size() + kColumns - 1) / kColumns);
-    const float above = std::min(rect.height * 0.56F, most);
+    constexpr float kLeastResource = 24, kGap = 14;
+    // In a low picture the places are smaller, rather than that it does not say what is full.
+    const float beneath = kLeastResource * static_cast<float>(resources.size()) + kGap;
+    const float above =
+        std::min({rect.height * 0.56F, most, std::max(rect.height - beneath, rect.height * 0.25F)});
     drawPlaces(canvas, rect.top(above), places);
-    const Rect under = rect.belowTop(above + 14);
+    const Rect under = rect.belowTop(above + kGap);
     const float each = std::min(under.height / static_cast<float>(resources.size()), 58.F);
-    if (each < 24) return;
+    if (each < kLeastResource) return;
     for (std::size_t i = 0; i < resources.size(); ++i)
         drawResource(canvas, {under.x, under.y + each * static_cast<float>(i), under.width, each},
                      resources[i], held);
 }
+
+namespace {
+
+/// Where a part's own name has no room; empty: it always has.
+std::string_view shortNameOf(model::TimeLimit part) {
+    switch (part) {
+    case model::TimeLimit::Fill:
+        return tr("L2 to L1");
+    case model::TimeLimit::Data:
+        return tr("data stage of L1");
+    default:
+        return {};
+    }
+}
+
+} // namespace
 
 BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
     BarsView view;
@@ -122,11 +142,13 @@ BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int max
 BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = tr("What is busy during the kernel's {}", duration(time.seconds));
+    view.shortTitle = tr("Busy during the {}", duration(time.seconds));
     view.caption = tr("modelled; where no bar is long, warps wait");
     view.shortCaption = tr("modelled; no long bar: warps wait");
     view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;
+    view.ranked = true;
     constexpr double kLeast = 2;
     constexpr std::size_t kMost = 6;
     for (const model::LimitedTime::Busy& each : time.busy) {
@@ -134,6 +156,7 @@ BarsView busyBars(const model::LimitedTime& time) {
         if (share >= kLeast)
             view.bars.push_back({.value = share,
                                  .label = std::string(tr(model::limitText(each.part, each.pipe))),
+                                 .shortLabel = std::string(shortNameOf(each.part)),
                                  .tone = share >= 60 ? Tone::Good : Tone::Plain});
     }
     std::ranges::stable_sort(view.bars, std::ranges::greater(), &Bar::value);

@@ -210,7 +210,7 @@ void drawStop(Canvas& canvas, const Rect& box, const Stop& stop) {
     const render::Theme& theme = canvas.theme();
     canvas.rectangle(box,
                      {render::mix(theme.background, stop.color, 0.14F), 5, stop.color.faded(0.8F), 1.5F});
-    const bool two = box.height >= 34;
+    const bool two = box.height >= 40;
     const float x = box.x + 10;
     const float most = box.width - 20;
     canvas.text({x, two ? box.y + 6 : box.center().y}, stop.title,

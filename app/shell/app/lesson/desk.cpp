@@ -500,7 +500,10 @@ void LessonDesk::takeRight(const lessons::Tutor::Said& said) {
         const lessons::Attempt& attempt = *m_work->attemptAt(said.step);
         m_tutor->compile(said.step, attempt.right ? attempt.given : said.right);
     }
-    if (!said.state || m_options.contains(said.step)) return;
+    // Who has set it has what was set before the eyes.
+    const bool isSet = m_lesson->steps[said.step].question->kind == Question::Kind::Set &&
+                       m_work->attemptAt(said.step)->right;
+    if (!said.state || isSet || m_options.contains(said.step)) return;
     m_options[said.step] = *said.state;
     const bool isHere = m_work->page() > 0 && std::min(m_work->page(), m_work->stepCount()) == said.step + 1;
     if (!isHere) return;

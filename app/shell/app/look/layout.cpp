@@ -15,7 +15,9 @@ namespace lanescope::shell {
 
 namespace {
 
-constexpr float kTextSize = 13.5F, kPresenterTextSize = 24; // points
+// Points from the top of the highest letter to the foot of the lowest: of a presenter's the em has more
+// than 24, as have the stage's labels.
+constexpr float kTextSize = 13.5F, kPresenterTextSize = 30;
 
 /// Points of a window that has no room for all panels side by side.
 constexpr float kCompactWidth = 800, kCompactHeight = 480;
@@ -72,7 +74,7 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
             ImGui::DockBuilderDockWindow(title.id, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.42F : 0.34F, nullptr, &centre);
-        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(104 * scale, size.y, 0.08F, 0.2F),
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(120 * scale, size.y, 0.08F, 0.15F),
                                              nullptr, &centre);
         ImGui::DockBuilderDockWindow(kParametersPanel.id, bottom);
         if (lesson) {
@@ -199,7 +201,12 @@ void Layout::beginFrame(int widthPixels, int heightPixels) {
                          static_cast<float>(heightPixels) < kCompactHeight * m_scale;
     if (std::exchange(m_compact, compact) != compact) reset();
     place(WindowPart::Window, {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
-    applyTheme(m_style, theme(), m_scale, m_presenter ? kPresenterTextSize : kTextSize);
+    constexpr float kPresenterLines = 1080, kLeastPresenter = 0.6F;
+    m_presenterSize = std::clamp(static_cast<float>(heightPixels) * m_zoom / (kPresenterLines * m_scale),
+                                 kLeastPresenter, 1.F);
+    const float presenterText = kPresenterTextSize * m_presenterSize;
+    m_style.leastText = m_presenter ? presenterText : 0;
+    applyTheme(m_style, theme(), m_scale, m_presenter ? presenterText : kTextSize);
 }
 
 void Layout::dock() {

@@ -53,7 +53,7 @@ public:
     void setProgram();
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
-    float stageScale() const { return m_scale * (m_presenter ? 2.0F : 1.0F); }
+    float stageScale() const { return m_scale * (m_presenter ? 2.0F * m_presenterSize : 1.0F); }
     /// Points of the stage's labels at least; 0: as they are. A presenter's are 24 pixels at 1080 lines.
     float leastLabel() const { return m_presenter ? 12.0F : 0; }
     /// What the user makes of the scale: a factor of it.
@@ -86,7 +86,8 @@ private:
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
     float m_scale = 1, m_zoom = 1;
-    int m_buildFrames = 0; ///< the default layout is built in so many frames more
+    float m_presenterSize = 1; ///< of a presenter's type: on fewer lines than 1080 fewer pixels are as large
+    int m_buildFrames = 0;     ///< the default layout is built in so many frames more
     int m_plotFrames = 0;
     int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
     ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to

@@ -204,7 +204,7 @@ void LabsPanel::showStrip(Runner& runner) {
     for (std::size_t i = 0; i < parameters.size(); ++i)
         if (m_idle[i].empty() && !parameters[i]->isAdvanced()) shown.push_back(i);
     const float room = ImGui::GetContentRegionAvail().x;
-    const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 11), 1.F));
+    const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 9), 1.F));
     shown.resize(std::min(shown.size(), most));
     if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
     if (ImGui::BeginTable("strip", static_cast<int>(shown.size()), ImGuiTableFlags_SizingStretchSame)) {
