@@ -273,6 +273,7 @@ private:
 class Toggle final : public Parameter {
 public:
     Toggle(ParameterSet* owner, std::string_view name, bool value, std::string_view help);
+    bool value() const { return m_value; }
     operator bool() const { return m_value; }
     void assign(bool value) {
         m_value = value;

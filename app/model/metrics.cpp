@@ -90,7 +90,8 @@ std::span<const Metric> metrics() {
 
 const Metric* findMetric(std::string_view metric) {
     const auto found = std::ranges::find(kMetrics, bareName(metric), &Metric::name);
-    return found == kMetrics.end() ? nullptr : &*found;
+    if (found == kMetrics.end() || (found->ratio && found->name != metric)) return nullptr;
+    return &*found;
 }
 
 std::optional<Space> stageSpace(std::string_view metric) {

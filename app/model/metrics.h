@@ -54,8 +54,8 @@ inline constexpr std::string_view kSharedWavefronts = "shared_wavefronts";
 inline constexpr std::string_view kTagWavefronts = "global_tag_wavefronts";
 /// Of a run whose instructions were counted.
 inline constexpr std::string_view kActiveLanes = "active_lanes_per_instruction";
-/// Of a metric with or without "_per_access" behind its name, which divides by the accesses; nullptr: there
-/// is none of that name.
+/// Of a metric, a count also with "_per_access" behind its name, which divides by the accesses; nullptr:
+/// there is none of that name.
 const Metric* findMetric(std::string_view metric);
 /// The space whose wavefronts a name means that says their stage, with or without "_per_access".
 std::optional<Space> stageSpace(std::string_view metric);

@@ -99,6 +99,8 @@ def table(done, refused):
 
 
 def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
     verb, include, output, *sources = sys.argv[1:]
     done, refused = lists_of(include, sources)
     path = Path(output)
@@ -119,7 +121,7 @@ def main():
         return 0
     if present == wanted:
         return 0
-    print(f"{output}: its lists of functions are not those of the sources; `functions.py table` writes them")
+    print(f"{output}: its lists of functions are not those of the sources; ninja -C build/ci runtime_doc writes them")
     return 1
 
 

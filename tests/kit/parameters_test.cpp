@@ -37,7 +37,7 @@ TEST(Parameters, TakeTheirValuesFromText) {
     EXPECT_EQ(sample.stride.value(), 17);
     EXPECT_DOUBLE_EQ(sample.angle.value(), -12.5);
     EXPECT_TRUE(sample.op.is("atomic"));
-    EXPECT_FALSE(sample.animate);
+    EXPECT_FALSE(sample.animate.value());
     EXPECT_FALSE(sample.image.isBuiltIn());
     EXPECT_EQ(sample.values(),
               (std::vector<std::string>{"17", "256", "-12.5", "atomic", "off", "/a/picture.png"}));

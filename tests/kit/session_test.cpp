@@ -428,6 +428,7 @@ TEST(SweepTest, WavefrontsOfUnlikeStagesAreNeverAddedUp) {
     EXPECT_EQ(report.total().tagWavefronts, 4U);
     EXPECT_EQ(metricValue(report.total(), "shared_wavefronts"), 32);
     EXPECT_EQ(metricValue(report.total(), "global_tag_wavefronts"), 4);
+    EXPECT_THROW(metricValue(report, "efficiency_per_access"), BadInput) << "a ratio is of all accesses";
     for (const char* metric : {"wavefronts", "wavefronts_per_access"}) {
         try {
             metricValue(report, metric);
@@ -570,7 +571,7 @@ TEST(SweepTest, TheTimeCanBeAskedForInThePlaceOfWhatTheLabProposes) {
     EXPECT_EQ(time.error, "");
     EXPECT_EQ(asked(std::nullopt).curves.at(0).y, own.curves[0].y) << "and back";
     // Of a chip without figures nothing is known, and nothing is shown.
-    sweep.request(kEntry, lab, *model::findArchitecture("8.7"), nullptr, times[0]);
+    sweep.request(kEntry, lab, *model::rulesOnly({9, 0}), nullptr, times[0]);
     EXPECT_TRUE(sweep.waitUntilDone(60));
     EXPECT_TRUE(sweep.snapshot().curves.at(0).y.empty());
     EXPECT_NE(sweep.snapshot().error, "");

@@ -94,7 +94,7 @@ TEST(Registry, EveryFolderIsALab) {
     for (const auto& each : std::filesystem::directory_iterator(LANESCOPE_LABS))
         if (each.is_directory()) folders.insert(each.path().filename().string());
     for (const kit::LabEntry& entry : kit::labs()) names.insert(entry.name);
-    EXPECT_EQ(folders, names);
+    EXPECT_EQ(folders, names) << "the folder of a lab, app/labs/NAME, has its .name";
 }
 
 TEST(Registry, ParametersAreTheDocumentedOnes) {
@@ -160,7 +160,8 @@ TEST(Registry, NamesAndValuesAreWordsOfACommandLine) {
         return !text.empty() && text.find_first_of(" \t\"'$&;|<>*?(){}") == std::string::npos;
     };
     for (const kit::LabEntry& entry : kit::labs()) {
-        EXPECT_TRUE(isWord(entry.name)) << entry.name;
+        EXPECT_EQ(entry.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), std::string::npos)
+            << entry.name << ": the name of a lab is small letters, digits and hyphens";
         const auto lab = entry.make();
         for (const kit::Parameter* parameter : lab->parameters()) {
             EXPECT_TRUE(isWord(parameter->name())) << entry.name << ": " << parameter->name();

@@ -8,6 +8,8 @@
 
 #include <cstdlib>
 #include <new>
+#include <set>
+#include <variant>
 
 namespace {
 std::size_t g_allocations = 0;
@@ -39,6 +41,13 @@ const Launch& launchOf(const Recording& recording) {
     for (const Call& call : recording.calls)
         if (const auto* launch = std::get_if<Launch>(&call)) return *launch;
     throw std::runtime_error("no launch");
+}
+
+TEST(Recorder, HasEveryCall) {
+    std::set<std::size_t> kinds;
+    for (const Call& call : recordedAll().calls) kinds.insert(call.index());
+    EXPECT_EQ(kinds.size(), std::variant_size_v<Call>)
+        << "a new call belongs into recordAll() of small_recording.h, which the tests of files go by";
 }
 
 TEST(Recorder, WritesArgumentsDownAsTheyLieInMemory) {

@@ -2,6 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Lanescope developers
 # SPDX-License-Identifier: MIT
 """scripts/arrows.py finds each kind of wrong include in a house made for it, and cmake/unity.py keeps names apart."""
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,18 @@ class House(unittest.TestCase):
             found = self.complaints(name, text)
             self.assertEqual(len(found), 1, f"{name}: {text}{found}")
             self.assertIn(words, found[0])
+
+    def test_the_page_has_the_same_table(self):
+        def below(room):
+            return {room}.union(*(below(each) for each in arrows.ARROWS[room]))
+        page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| `app/(\w+)[^`]*` \|.*\| ([^|]+) \|$", page, re.M)
+        self.assertEqual({room for room, _ in rows}, set(arrows.ARROWS) - {"main"})
+        for room, seen in rows:
+            named = set()
+            for word in seen.removesuffix(" and below").split(", "):
+                named |= below(word) if seen.endswith(" and below") else {word} - {"nothing"}
+            self.assertEqual(named, set(arrows.ARROWS[room]), room)
 
     def test_order_of_folders(self):
         for name in ("app/ptx/run/machine.h", "app/ptx/decode/module.h", "app/shell/output/json.h", "app/shell/app/app.h"):

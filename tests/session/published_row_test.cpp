@@ -29,8 +29,8 @@ TEST(PublishedRows, NameTheSourceOfEachFigure) {
         for (const PublishedFigure& figure : row.figures)
             EXPECT_GT(figure.source.size(), 20U) << row.architecture << " " << figure.name;
     }
-    EXPECT_EQ(chips, (std::set<std::string>{"Tesla V100 SXM2", "Tesla T4", "A100 40 GB SXM", "L40",
-                                            "GeForce RTX 4090"}));
+    for (const char* chip : {"Tesla V100 SXM2", "Tesla T4", "A100 40 GB SXM", "L40", "GeForce RTX 4090"})
+        EXPECT_TRUE(chips.contains(chip)) << chip;
 }
 
 TEST(PublishedRows, AreTakenInProportionToTheSameSourcesHopper) {
@@ -71,7 +71,7 @@ TEST(PublishedRows, ThatAreDamagedAreRefusedInOneLine) {
           kRow + "l2_latency,300\n", kRow + "l2_latency,0,250,a paper\n",
           kRow + "l2_latency,300,none,a paper\n", kRow + "speed,300,250,a paper\n",
           std::string("name,value,of_9_0,source\nclock,1590,,a page\n"),
-          std::string("name,value,of_9_0,source\narchitecture,CC 6.1,,\n")}) {
+          std::string("name,value,of_9_0,source\narchitecture,GPU of CC 9.0,,\n")}) {
         try {
             parsePublishedRow(text);
             ADD_FAILURE() << text;

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "child.h"
 
+#include <fstream>
+#include <iterator>
 #include <regex>
+#include <sstream>
 
 namespace lanescope::shell {
 
@@ -59,9 +62,26 @@ TEST_F(CliTest, HelpIsChinese) {
     }
 }
 
+/// What `list labs` says of the labs of the course, which have a row in the README: one that is being written
+/// is not translated yet.
+std::string ofTheCourse(const std::string& list) {
+    std::ifstream file(LANESCOPE_README);
+    const std::string readme(std::istreambuf_iterator<char>(file), {});
+    std::istringstream lines(list);
+    std::string kept;
+    bool isKept = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.empty() && line.front() != ' ')
+            isKept = readme.find("| `" + line.substr(0, line.find(' ')) + "` |") != std::string::npos;
+        if (isKept) kept += line + "\n";
+    }
+    return kept;
+}
+
 TEST_F(CliTest, ListsAreChinese) {
-    const std::string labs = good("list labs --language zh").out;
+    const std::string labs = ofTheCourse(good("list labs --language zh").out);
     EXPECT_EQ(englishIn(labs), "");
+    EXPECT_EQ(ofTheCourse("draft  [Global memory]  A lab that is being written.\n  size  its help\n"), "");
     EXPECT_NE(labs.find("banks  共享内存的存储体  [共享内存]"), std::string::npos) << labs;
     EXPECT_NE(good("list architectures --language zh").out.find("存储体"), std::string::npos);
 }

@@ -82,7 +82,11 @@ INSTANTIATE_TEST_SUITE_P(All, LabPictures, testing::ValuesIn([] {
                              for (const kit::LabEntry& entry : kit::labs()) names.push_back(entry.name);
                              return names;
                          }()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             std::ranges::replace(name, '-', '_'); // as GoogleTest wants it
+                             return name;
+                         });
 
 TEST(ShotPictures, OfTheWindowHaveItsTextsAsText) {
     const Picture picture = shotOf(optionsFor("banks"), {.view = WindowPart::Window, .vectors = true});

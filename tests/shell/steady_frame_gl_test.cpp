@@ -153,8 +153,11 @@ TEST_P(SteadyLab, TakesNothing) {
     EXPECT_EQ(allocationsAFrame(GetParam()), 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Labs, SteadyLab, ::testing::ValuesIn(labNames()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Labs, SteadyLab, ::testing::ValuesIn(labNames()), [](const auto& info) {
+    std::string name = info.param;
+    std::ranges::replace(name, '-', '_'); // as GoogleTest wants it
+    return name;
+});
 
 class MovingLab : public ::testing::TestWithParam<const char*> {};
 
