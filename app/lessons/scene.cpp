@@ -220,7 +220,7 @@ struct Scene::Run {
         if (!work) throw BadInput("this state has no streams");
         if (name == "copy_engines") return work->device.copyEngines;
         if (name == "hardware_queues") return work->device.hardwareQueues;
-        const double serial = model::serialSeconds(work->program);
+        const double serial = model::serialSeconds(work->program, work->device);
         if (name == "one_stream_seconds") return serial;
         const model::Schedule schedule = model::simulate(work->program, work->device);
         if (name == "overlapped_seconds") return schedule.overlap();
