@@ -122,6 +122,16 @@ void ObservedCall::launched(const Launched& launch, cudaError_t result) {
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
 }
 
+void ObservedCall::arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const {
+    if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayMade(array); });
+    if (m_watch) m_watch->arrayMade(name, array, bytes, m_site);
+}
+
+void ObservedCall::arrayGone(cudaArray_t array) const {
+    if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayGone(array); });
+    if (m_watch) m_watch->arrayGone(array);
+}
+
 void ObservedCall::streamMade(cudaStream_t stream, unsigned flags) const {
     if (m_recorder) m_recorder->streamMade(stream);
     if (m_watch) m_watch->streamMade(stream, flags);
