@@ -6,6 +6,8 @@
 #include "model/clock.h"
 #include "shell/app/app_state.h"
 #include "shell/app/gui_drawing.h"
+#include "shell/app/input_order.h"
+#include "shell/output/findings.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -38,7 +40,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.layout.beginFrame(widthPixels, heightPixels);
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
+    newGuiFrame();
     s.followLesson();
     // What is asked for over the panels, before they find their places.
     UserActions over;
