@@ -197,6 +197,11 @@ render::TextChunks App::stamp() const {
     return seen.stamp(seen.window(seen.deviceOfLink()));
 }
 
+std::vector<std::string> App::faults() const {
+    const auto drawn = m_state->runner.drawn();
+    return drawn ? programFaults(drawn->lab, drawn->result) : std::vector<std::string>();
+}
+
 int App::steps() const {
     const auto frame = m_state->makeFrame();
     return frame && frame->shown ? kit::stepsOf(*frame->shown) : 1;
