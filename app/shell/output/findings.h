@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 #include "ptx/check/finding.h"
 #include "ptx/run/machine.h"
+#include "text/tr.h"
 #include "json/fields.h"
 
 #include <cstdint>
@@ -28,6 +29,7 @@ std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunRe
 /// What `--check` looks for, in words.
 inline constexpr const char* kChecked =
     translatable("races, uninitialised reads, misuse of warps and mbarriers");
+/// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
 
 /// blocks it looked. One line.
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
