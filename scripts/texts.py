@@ -36,7 +36,7 @@ BELOW = {
     "app/model/metrics.cpp": ("kMetrics",),
     "app/model/time/launch_time.cpp": ("kPipeNames", "namesOf"),
     "app/session/transfer_table.cpp": ("countedText", "longName"),
-    "app/session/timing.cpp": ("kBounds", "kPipeNames", "partsOf", "textOf"),
+    "app/session/timing.cpp": ("kBounds", "kPipeNames", "nameOf", "partsOf", "textOf"),
     "app/model/transfers/streams.cpp": ("kNames", "callOf", "ruleOf"),
     "app/model/transfers/bus.cpp": ("kMemoryNames",),
 }

@@ -33,6 +33,7 @@ struct SweepPoint {
     bool counted = true;         ///< false: what no kernel does, of which there are bytes and a time alone
     double bytesRequested = 0;   ///< of memory that is counted in transactions
     std::vector<double> seconds; ///< modelled, by architecture; 0 where the chip's figures are unknown
+    std::vector<TimeBasis> basis; ///< what these rest on; Unknown of copies
     Statistics measured;         ///< count 0: nothing was measured
     /// Why a launch failed, where the recording's calls may: what was counted until then says nothing. Else
     /// empty.
