@@ -263,8 +263,11 @@ TEST_F(CliTest, APageAloneIsDrawnWithItsLab) {
     good(page);
     EXPECT_EQ(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"]);
     good("shot banks" + page.substr(4));
-    EXPECT_NE(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"])
-        << "a lab that is named stays";
+    EXPECT_EQ(strideOf(), 32) << "the page is about the lab that is named";
+    good("shot banks --set stride=8" + page.substr(4));
+    EXPECT_EQ(strideOf(), 8) << "what is set stays";
+    good("shot coalescing" + page.substr(4));
+    EXPECT_EQ(good("report --scenario p.png --json").json()["lab"], "coalescing") << "another lab stays";
 }
 
 TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {

@@ -16,8 +16,10 @@ int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
     AppOptions app = appOptions(options.request, look);
     app.times = knownTimes();
-    // A page alone is drawn with its own lab.
-    app.pageSetsLab = !look.lesson.empty() && options.request.lab.empty() && options.request.scenario.empty();
+    // A page is drawn with its own lab and its values, unless another lab or other values are asked for.
+    app.pageSetsLab =
+        !look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();
+    app.labNamed = options.request.lab;
     ShotContents shot;
     shot.view = !look.view.empty() ? parseView(look.view)
                 : options.steps    ? WindowPart::Stage
