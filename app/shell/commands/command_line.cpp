@@ -420,6 +420,7 @@ private:
         one(*shot, "--out", m_shot.out, "FILE",
             tr("the picture: .png, .svg or .pdf; with --steps also .gif, .webm"))
             ->required();
+        json(*shot, m_shot.json);
         shot->footer(
             tr("A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
                "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
