@@ -137,7 +137,7 @@ struct Ran {
     const recording::Recording& recording;
     const session::RunResult& result;
     std::vector<const model::Architecture*> architectures;
-    bool checked = false; ///< races and uninitialised reads were looked for
+    bool checked = false; ///< with `--check`
     /// A kernel that only stands for a transfer says nothing of the transfer's time.
     bool transfer = false;
     bool apart = false; ///< a call may fail, and cost the GPU

@@ -11,8 +11,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
-
 #include <vector>
+
 namespace lanescope::shell {
 
 /// A finding with all that is known of it; what it has not is null.
@@ -22,15 +22,14 @@ Json faultJson(const ptx::Fault& fault);
 /// In one line, with how often.
 std::string findingText(const ptx::Finding& finding);
 
-/// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
 /// What stopped kernels of a program, in a line each. Of a lab that is what it shows, and nothing has failed.
 std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result);
 
 /// What `--check` looks for, in words.
 inline constexpr const char* kChecked =
     translatable("races, uninitialised reads, misuse of warps and mbarriers");
-/// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
 
+/// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
 /// blocks it looked. One line.
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,
                         std::uint64_t blocksTotal);

@@ -50,7 +50,7 @@ struct AppOptions {
     kit::View view;                             ///< how the first lab is looked at
     double startTime = 0;                       ///< of the animation, seconds
     recording::ModulePointer code;              ///< for the lab's own kernels; nullptr: these
-    bool checks = false;                        ///< races and uninitialised reads are looked for
+    bool checks = false;                        ///< kernels are checked, as by `--check`
     bool tour = false;                          ///< the tour of the window is shown first
     bool still = false;             ///< for a picture: fine edges, nothing that depends on the clock
     bool vectors = false;           ///< of a still picture also its shapes: App::drawing()
