@@ -86,7 +86,7 @@ struct ModelledTime {
         double seconds = 0; ///< that it is busy
         bool binds = false;
     };
-    double seconds = 0;                    ///< from the kernel's start to its end; 0: unknown
+    double seconds = 0; ///< from the kernel's start to its end; 0: unknown
     TimeBasis basis = TimeBasis::Unknown;
     double launch = 0;                     ///< what comes on top between two events
     double ideal = 0;                      ///< seconds, without conflicts, every byte moved asked for

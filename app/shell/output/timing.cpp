@@ -161,8 +161,9 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     addLast();
     if (any) text += table.text();
     if (any && session::timeBasisOf(result, architecture) == session::TimeBasis::Specifications)
-        text += tr("modelled from the chip's specifications: what its busiest part needs at least, not checked "
-                   "against one\n");
+        text +=
+            tr("modelled from the chip's specifications: what its busiest part needs at least, not checked "
+               "against one\n");
     if (!timed || timed->kernels.empty()) return text;
     const session::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;
