@@ -259,11 +259,15 @@ TEST(Find, OpensForAChordOfOneFrame) {
     };
     draw(12); // in the first ones the panels find their places, and the front one takes the keyboard
     ImGuiIO& io = ImGui::GetIO();
-    for (const bool down : {true, false}) {
+    const auto control = [&](bool down) {
         io.AddKeyEvent(ImGuiMod_Ctrl, down);
         io.AddKeyEvent(ImGuiKey_LeftCtrl, down);
-        io.AddKeyEvent(ImGuiKey_K, down);
-    }
+    };
+    control(true);
+    draw(1);
+    io.AddKeyEvent(ImGuiKey_K, true);
+    control(false);
+    io.AddKeyEvent(ImGuiKey_K, false);
     draw(6);
     const ImGuiWindow* const find = ImGui::FindWindowByName("Find");
     ASSERT_NE(find, nullptr);

@@ -132,9 +132,9 @@ expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds
 "$lanescope" report ./program fault --device emulated >out 2>errors
 expect "exit code of a fault in the report" "$?" 1
 grep -q 'cudaDeviceSynchronize() *cudaErrorIllegalAddress' out || fail "nobody says what the program got: $(cat out)"
-"$lanescope" shot ./program fault --device emulated --size 640x400 --out fault.png >out 2>errors
+"$lanescope" shot ./program fault --device emulated --view reading --out fault.svg >out 2>errors
 code=$?
-grep -q 'OpenGL' errors || expect "exit code of a fault in a picture" "$code $(tail -1 errors | grep -c 'program.cu:[0-9]*: out-of-bounds')" "1 1"
+grep -q 'OpenGL' errors || expect "exit code of a fault in a picture" "$code $(tail -1 errors | grep -c 'program.cu:[0-9]*: out-of-bounds') $(grep -c 'The kernel stopped' fault.svg)" "1 1 1"
 
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
 "$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors
