@@ -90,7 +90,9 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 void Lab::readout(const Frame& frame, Panel& panel) const {
     const auto& shown = frame.shown;
     if (!shown) {
-        panel.note(tr("The chosen warp does not access memory."));
+        const auto isWrong = [&](const LaunchResult& launch) { return sayWhatIsWrong(launch, panel); };
+        if (std::ranges::none_of(frame.result.launches, isWrong))
+            panel.note(tr("The chosen warp does not access memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }
