@@ -36,7 +36,7 @@ BELOW = {
     "app/model/metrics.cpp": ("kMetrics",),
     "app/model/time/launch_time.cpp": ("kPipeNames", "namesOf"),
     "app/session/transfer_table.cpp": ("countedText", "longName"),
-    "app/session/timing.cpp": ("kBounds", "kPipeNames", "partsOf", "textOf"),
+    "app/session/timing.cpp": ("kBounds", "kPipeNames", "nameOf", "partsOf", "textOf"),
     "app/model/transfers/streams.cpp": ("kNames", "callOf", "ruleOf"),
     "app/model/transfers/bus.cpp": ("kMemoryNames",),
 }
@@ -49,6 +49,7 @@ REPORTS = (
     "app/device/cuda/context/cuda_context.cpp", "app/device/cuda/cuda_probe.cpp", "app/device/doctor.cpp",
     "app/device/emulated/emulated_device.cpp", "app/device/interop/shared_buffer.cpp",
     "app/device/runtime_errors.cpp", "app/kit/charts/stream_view.cpp", "app/model/launch_limits.cpp",
+    "app/model/spelling.cpp",
     "app/ptx/check/checker.cpp", "app/ptx/check/finding.cpp",
     "app/ptx/check/mbarrier_watch.cpp", "app/ptx/check/sync_misuse.cpp", "app/ptx/handlers/address_resolution.cpp",
     "app/ptx/handlers/bulk_copy.cpp", "app/ptx/handlers/mbarrier.cpp", "app/ptx/handlers/tensor_copy.cpp",

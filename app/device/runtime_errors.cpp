@@ -99,10 +99,12 @@ void RuntimeErrors::fault(const ptx::Fault& fault,
             return fault.address >= start &&
                    fault.address < (start + bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
         });
-        if (onLastPage) {
-            m_note = "a GPU does not notice: the page is there; the emulator stopped the kernel";
-            return;
-        }
+        if (onLastPage)
+            m_note = m_failedWith == 0
+                         ? "a GPU does not notice: the page is there; the emulator stopped the kernel"
+                         : "the emulator stopped the kernel; a GPU does not notice: the page is there";
+        // A program that ran on the emulator was told of it.
+        if (onLastPage && m_failedWith == 0) return;
     }
     if (fault.kind == ptx::FaultKind::Deadlock || fault.kind == ptx::FaultKind::Budget)
         m_note = "a GPU would go on for ever; the emulator stopped the kernel";

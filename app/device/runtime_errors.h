@@ -20,7 +20,9 @@ namespace lanescope::device {
 /// the calls asks here first whether a call does anything, and what it returns.
 class RuntimeErrors {
 public:
-    explicit RuntimeErrors(const model::Architecture& architecture) : m_architecture(architecture) {}
+    /// failedWith: as PlayOptions has it.
+    explicit RuntimeErrors(const model::Architecture& architecture, int failedWith = 0)
+        : m_architecture(architecture), m_failedWith(failedWith) {}
 
     /// Before each call: whether it does anything. A launch still has to ask launch().
     bool begin(const recording::Recording& recording, const recording::Call& call);
@@ -43,6 +45,7 @@ private:
     bool has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes);
 
     const model::Architecture& m_architecture;
+    int m_failedWith;
     int m_code = 0; // of the call under way
     std::string m_note;
     recording::LastError m_last;

@@ -4,6 +4,8 @@
 
 #include "json/place.h"
 
+#include "model/spelling.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -148,7 +150,8 @@ public:
         if (m_others) return;
         for (const auto& [name, value] : m_object.items())
             if (std::ranges::find(m_names, name) == m_names.end())
-                m_place.refuse(fmt::format("no field '{}'; there are: {}", name, fmt::join(m_names, ", ")));
+                m_place.refuse(fmt::format("no field '{}'; there are: {}", name, fmt::join(m_names, ", ")) +
+                               model::didYouMean(name, m_names));
     }
 
 private:

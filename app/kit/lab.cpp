@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <variant>
 
 namespace lanescope::kit {
@@ -52,6 +53,19 @@ std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     return title;
 }
 
+/// Before what a launch costs. False: nothing is known to be wrong.
+bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
+    if (launch.fault) {
+        panel.verdict(Tone::Bad, tr("The kernel stopped"), retold(launch.fault->what()));
+        return true;
+    }
+    const auto found = std::ranges::find_if(
+        launch.record.findings, [](const ptx::Finding& each) { return ptx::isOfChecks(each.kind); });
+    if (found == launch.record.findings.end()) return false;
+    panel.verdict(Tone::Bad, tr("The checks found a mistake"), retold(found->text));
+    return true;
+}
+
 } // namespace
 
 bool Lab::hasResultPicture(const session::RunResult& result) const {
@@ -76,11 +90,16 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 void Lab::readout(const Frame& frame, Panel& panel) const {
     const auto& shown = frame.shown;
     if (!shown) {
-        panel.note(tr("The chosen warp does not access memory."));
+        const auto isWrong = [&](const LaunchResult& launch) { return sayWhatIsWrong(launch, panel); };
+        if (std::ranges::none_of(frame.result.launches, isWrong))
+            panel.note(tr("The chosen warp does not access memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }
-    panel.access(*shown);
+    if (sayWhatIsWrong(*shown->launch, panel))
+        panel.accessTable(*shown);
+    else
+        panel.access(*shown);
     panel.runTable();
     panel.source(*shown->launch);
 }

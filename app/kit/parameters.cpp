@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/parameters.h"
 
+#include "model/spelling.h"
+
 #include <fmt/format.h>
 
 #include <cxxabi.h>
@@ -139,7 +141,8 @@ std::size_t ParameterSet::indexOf(std::string_view name) const {
         names.push_back(m_parameters[i]->name());
     }
     if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
-    throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")));
+    throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")) +
+                   model::didYouMean(name, names));
 }
 
 std::vector<std::string> ParameterSet::values() const {
@@ -168,8 +171,8 @@ void Parameter::changed() {
     m_owner->m_revision = ++last;
 }
 
-void Parameter::reject(std::string_view text) const {
-    throw BadInput(fmt::format("'{}' is not a value of {}; it takes {}", text, m_name, range()));
+void Parameter::reject(std::string_view text, const std::string& hint) const {
+    throw BadInput(fmt::format("'{}' is not a value of {}; it takes {}", text, m_name, range()) + hint);
 }
 
 std::vector<std::string> Parameter::values(std::string_view, std::string_view, std::string_view) const {
@@ -301,7 +304,7 @@ std::string Choice::range() const {
 
 std::size_t Choice::checked(std::string_view text) const {
     const std::size_t index = indexOf(m_choices, text);
-    if (index == m_choices.size()) reject(text);
+    if (index == m_choices.size()) reject(text, model::didYouMean(text, m_choices));
     return index;
 }
 void Choice::parse(std::string_view text) {

@@ -121,7 +121,7 @@ public:
 
 protected:
     Parameter(ParameterSet* owner, std::string_view name, std::string_view help);
-    [[noreturn]] void reject(std::string_view text) const;
+    [[noreturn]] void reject(std::string_view text, const std::string& hint = {}) const;
     /// To be called by whatever changes the value.
     void changed();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/registry.h"
 
+#include "model/spelling.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,8 @@ const LabEntry& findLab(std::string_view name) {
         if (entry.name == name) return entry;
         names.push_back(entry.name);
     }
-    throw BadInput(fmt::format("no lab '{}'; there are: {}", name, fmt::join(names, ", ")));
+    throw BadInput(fmt::format("no lab '{}'; there are: {}", name, fmt::join(names, ", ")) +
+                   model::didYouMean(name, names));
 }
 
 std::string shownName(const LabEntry& entry) {

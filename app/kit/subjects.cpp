@@ -19,6 +19,23 @@ bool sameLine(const model::Site& a, const model::Site& b) {
            model::directionOf(a.operation) == model::directionOf(b.operation);
 }
 
+/// Whether it is the instruction of the access that a finding is about.
+bool isAbout(const ptx::Finding& finding, const std::optional<ptx::FindingAccess>& access,
+             const model::Site& site, model::Space space) {
+    return access && access->line == site.line && access->file == site.file && finding.space == space &&
+           model::directionOf(access->operation) == model::directionOf(site.operation);
+}
+
+/// Whether the launch has stopped at an instruction, or a check has found something about its accesses.
+bool isWrong(const session::LaunchResult& launch, const model::Site& site, model::Space space) {
+    if (site.line == 0) return false;
+    if (launch.fault && launch.fault->line == site.line && launch.fault->file == site.file) return true;
+    return std::ranges::any_of(launch.record.findings, [&](const ptx::Finding& finding) {
+        return isAbout(finding, finding.access, site, space) ||
+               isAbout(finding, finding.earlier, site, space);
+    });
+}
+
 } // namespace
 
 ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site* itsSite,
@@ -43,13 +60,13 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
     }
 }
 
-/// Of equals shared memory before other memory, and there what is loaded: a kernel that stages elements there
-/// does so for that access.
-std::tuple<double, bool, bool> Subjects::rank(const Candidate& candidate) {
+/// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what
+/// is loaded: a kernel that stages elements there does so for that access.
+std::tuple<bool, double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {candidate.excess, shared, shared && loads};
+    return {candidate.wrong, candidate.excess, shared, shared && loads};
 }
 
 void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {
@@ -65,8 +82,11 @@ void Subjects::add(std::size_t launch, const session::RunResult& result, const L
         std::int32_t& known = candidateOfSite[access.site];
         if (known < 0) {
             known = static_cast<std::int32_t>(m_candidates.size());
-            m_candidates.push_back(
-                {launch, &access, &of.observation->site(access.site), {}, 0, subject, nullptr});
+            m_candidates.push_back({.launch = launch,
+                                    .access = &access,
+                                    .site = &of.observation->site(access.site),
+                                    .wrong = isWrong(of, of.observation->site(access.site), access.space),
+                                    .subject = subject});
         } else if (Candidate& first = m_candidates[static_cast<std::size_t>(known)];
                    subject && !first.subject) {
             first.access = &access;

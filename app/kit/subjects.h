@@ -40,10 +40,10 @@ public:
 
     /// Those of a launch, by its place in the result, in program order.
     std::span<const model::WarpAccess* const> of(std::size_t launch) const;
-    /// The access of that site, or of its line of source; -1 or without such a one: the one with the most
-    /// wavefronts or sectors too many; nothing when the run left no trace. result: the one that these are of,
-    /// or one with the same observations. launch: the one that it is of, by its place in the result, or whose
-    /// code the site is in; -1: any.
+    /// The access of that site, or of its line of source; -1 or without such a one: the one that is wrong
+    /// by what was found, else the one with the most wavefronts or sectors too many; nothing when the run
+    /// left no trace. result: the one that these are of, or one with the same observations. launch: the one
+    /// that it is of, by its place in the result, or whose code the site is in; -1: any.
     std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site,
                                      std::int64_t launch = -1) const;
     /// That site moved by steps through those that can be shown; -1: there are none.
@@ -56,7 +56,8 @@ private:
         const model::WarpAccess* access = nullptr;
         const model::Site* site = nullptr;
         model::Counts counts;
-        double excess = 0; ///< what orders those that are worth looking at
+        bool wrong = false; ///< something that was found wrong is about it: worth looking at before all else
+        double excess = 0;  ///< what orders the others
         bool subject = false;
         std::shared_ptr<const AccessView> view = nullptr;
     };
@@ -64,7 +65,7 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
-    static std::tuple<double, bool, bool> rank(const Candidate& candidate);
+    static std::tuple<bool, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;
     const Candidate* chosen(std::int64_t site, std::int64_t launch) const;

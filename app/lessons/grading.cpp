@@ -26,9 +26,10 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     Submission made{{}, std::move(document.name), document.student, {}};
     made.answers.resize(questionsOf(lesson));
     for (auto& [number, answer] : document.answers.all) {
-        if (number < 1 || number > made.answers.size())
-            place.refuse(fmt::format("no question {}: the lesson has {}", number, made.answers.size()));
-        made.answers[number - 1] = std::move(answer.text);
+        if (number >= 1 && number <= made.answers.size())
+            made.answers[number - 1] = std::move(answer.text);
+        else if (answer.text)
+            made.unknown.push_back(number);
     }
     return made;
 }

@@ -20,6 +20,7 @@ struct Submission {
     std::string name; ///< of the student; may be empty
     std::uint64_t student = 0;
     std::vector<std::optional<std::string>> answers; ///< by question, from the first; nothing: not answered
+    std::vector<std::size_t> unknown{}; ///< numbers of answers to questions that the lesson lacks
 };
 
 /// {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", null]}, or a list of such objects.

@@ -10,6 +10,7 @@
 #include "model/memory/coalescing.h"
 #include "model/metrics.h"
 #include "model/occupancy.h"
+#include "model/spelling.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
 
@@ -54,7 +55,8 @@ std::pair<std::string_view, std::string_view> atDot(std::string_view name) {
 [[noreturn]] void unknownMetric(std::string_view name) {
     std::vector<std::string_view> known;
     for (const model::Metric& metric : model::metrics()) known.push_back(metric.name);
-    throw BadInput(fmt::format("no metric '{}'; there are: {}", name, fmt::join(known, ", ")));
+    throw BadInput(fmt::format("no metric '{}'; there are: {}", name, fmt::join(known, ", ")) +
+                   model::didYouMean(name, known));
 }
 
 /// "shared.load.wavefronts"
@@ -220,7 +222,7 @@ struct Scene::Run {
         if (!work) throw BadInput("this state has no streams");
         if (name == "copy_engines") return work->device.copyEngines;
         if (name == "hardware_queues") return work->device.hardwareQueues;
-        const double serial = model::serialSeconds(work->program);
+        const double serial = model::serialSeconds(work->program, work->device);
         if (name == "one_stream_seconds") return serial;
         const model::Schedule schedule = model::simulate(work->program, work->device);
         if (name == "overlapped_seconds") return schedule.overlap();

@@ -26,6 +26,8 @@ constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.
 constexpr std::string_view kInstructionsWanted = "INST";
+/// Only of a program of which a kernel failed.
+constexpr std::string_view kFailedWith = "FAIL";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -138,7 +140,7 @@ public:
             else
                 value = m_stream.template number<Plain>();
         } else if constexpr (std::is_same_v<Plain, PlayOptions>) {
-            // What warps issue is a chunk of its own.
+            // What warps issue, and what a program's calls returned, are chunks of their own.
             (*this)(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
                 value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
         } else if constexpr (requires { std::tuple_size<Plain>::value; }) {
@@ -298,6 +300,10 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     } else if (name == kInstructionsWanted) {
         if (!bytes.empty()) throw Damaged("a list is longer than it says");
         into.options.instructions = true;
+    } else if (name == kFailedWith) {
+        ByteReader in(bytes);
+        into.options.failedWith = in.number<std::int32_t>();
+        if (!in.atEnd()) throw Damaged("a list is longer than it says");
     } else
         return false;
     return true;
@@ -313,6 +319,11 @@ std::vector<std::byte> pack(const Recording& recording) {
     Fields{options}(recording.options);
     writeChunk(out, "OPTS", options.bytes());
     if (recording.options.instructions) writeChunk(out, kInstructionsWanted, {}, kSkippable);
+    if (recording.options.failedWith != 0) {
+        ByteWriter code;
+        code.number(std::int32_t{recording.options.failedWith});
+        writeChunk(out, kFailedWith, code.bytes(), kSkippable);
+    }
     writeChunk(out, "MODS", packModules(recording.modules));
     writeChunk(out, "OBJS", packList(recording.objects));
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));

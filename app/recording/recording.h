@@ -32,6 +32,8 @@ struct PlayOptions {
     /// A call may fail, or a kernel fault: the calls are played where that costs nothing, with all checks,
     /// and what each returns is part of what is observed.
     bool mayFail = false;
+    /// What the calls of the program that was recorded returned after a kernel had failed; 0: none did.
+    int failedWith = 0;
     model::Rules rules;
     Focus focus;
     /// What warps issue is observed, too: every instruction with its active lanes. Counting takes longer.

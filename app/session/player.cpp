@@ -58,7 +58,7 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
       m_worker(worker), m_launch(memory.launch) {
     if (!m_recording->options.mayFail) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
-    m_errors.emplace(architecture);
+    m_errors.emplace(architecture, m_recording->options.failedWith);
     m_returns = std::make_shared<device::CallReturns>();
     m_returns->device = fmt::format("emulated as CC {}", architecture.cc.text());
     // What an earlier play allocated is not there for this one to read by mistake.

@@ -28,7 +28,7 @@ struct PlayPlan {
     std::uint64_t sampleAbove = 0;
     bool interactive = false; ///< a warp that never ends is given up after seconds
     bool keep = true;         ///< what the recording keeps is read back
-    bool checks = false;      ///< races and uninitialised reads are looked for
+    bool checks = false;      ///< what docs/checks.md lists is looked for
     bool cold = false;        ///< a GPU's L2 is emptied before each launch
     /// The first architecture is the device: it refuses a cooperative launch that it cannot hold. Not beside
     /// a GPU, which has done so itself.

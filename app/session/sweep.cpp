@@ -142,8 +142,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             point.reports.back().architecture = plan.architectures[i];
             point.counts.push_back(point.reports.back().total());
             point.seconds.push_back(modelledSeconds(result, cache, i));
+            point.basis.push_back(timeBasisOf(result, i));
             if (const auto work = copyTimeOf(*result.recording, *plan.architectures[i])) {
                 point.seconds.back() = work->seconds;
+                point.basis.back() = TimeBasis::Unknown;
                 point.bytesRequested = work->bytes;
                 // A kernel that ran beside it moved other bytes.
                 point.counted = false;

@@ -30,10 +30,11 @@ struct SweepPoint {
     std::vector<model::Report> reports; ///< of all launches, by architecture; sites are left out
     std::vector<model::Counts> subject; ///< of the accesses asked about alone, by architecture
     std::vector<model::Counts> counts;  ///< the whole run's, by architecture
-    bool counted = true;         ///< false: what no kernel does, of which there are bytes and a time alone
-    double bytesRequested = 0;   ///< of memory that is counted in transactions
-    std::vector<double> seconds; ///< modelled, by architecture; 0 where the chip's figures are unknown
-    Statistics measured;         ///< count 0: nothing was measured
+    bool counted = true;          ///< false: what no kernel does, of which there are bytes and a time alone
+    double bytesRequested = 0;    ///< of memory that is counted in transactions
+    std::vector<double> seconds;  ///< modelled, by architecture; 0 where the chip's figures are unknown
+    std::vector<TimeBasis> basis; ///< what these rest on; Unknown of copies
+    Statistics measured;          ///< count 0: nothing was measured
     /// Why a launch failed, where the recording's calls may: what was counted until then says nothing. Else
     /// empty.
     std::string stopped;

@@ -208,6 +208,7 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     if (!simulated) {
         const Needed needed = neededTime(launch, cache, architecture);
         made.seconds = needed.time.seconds();
+        if (made.seconds > 0) made.basis = TimeBasis::Specifications;
         made.launch = needed.time.launch;
         made.ideal = needed.ideal.seconds();
         made.bound = kBounds[needed.time.bound()].name;
@@ -217,6 +218,7 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     }
     const model::LimitedTime& time = cache == model::Cache::Cold ? simulated->cold : simulated->warm;
     made.seconds = time.seconds;
+    made.basis = simulated->published ? TimeBasis::Published : TimeBasis::Measured;
     made.launch = aroundLaunch(*launch.observation->reports[architecture].architecture, time.fixed,
                                simulated->dramLatency);
     made.ideal = time.withoutWaste;
@@ -226,6 +228,22 @@ ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::s
     made.withoutBound = time.withoutLimit;
     made.parts = partsOf(time);
     return made;
+}
+
+std::string_view nameOf(TimeBasis basis) {
+    constexpr model::ByValue<TimeBasis, std::string_view, 4> kNames(
+        {{TimeBasis::Unknown, ""},
+         {TimeBasis::Specifications, "specifications"},
+         {TimeBasis::Published, "published figures"},
+         {TimeBasis::Measured, "measured chip"}});
+    return kNames[basis];
+}
+
+TimeBasis timeBasisOf(const RunResult& result, std::size_t architecture) {
+    TimeBasis least = result.launches.empty() ? TimeBasis::Unknown : TimeBasis::Measured;
+    for (const LaunchResult& launch : result.launches)
+        least = std::min(least, modelledTime(launch, model::Cache::Cold, architecture).basis);
+    return least;
 }
 
 RunBytes bytesOf(const RunResult& result, std::size_t architecture) {

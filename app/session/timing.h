@@ -68,6 +68,16 @@ private:
 /// it did not run to its end, or it has not been observed.
 const model::LaunchTime* launchTime(const LaunchResult& launch, std::size_t architecture = 0);
 
+/// What a modelled time rests on, the surer the later.
+enum class TimeBasis : std::uint8_t {
+    Unknown,        ///< there is no time
+    Specifications, ///< what the chip's busiest part needs at least, by the maker's figures
+    Published,      ///< latencies and widths that others have published of the chip
+    Measured        ///< and that were measured on it
+};
+/// "specifications", "published figures", "measured chip"; empty where there is no time.
+std::string_view nameOf(TimeBasis basis);
+
 /// What a launch takes by the model, not measured: by its launchTime(), or by what each part of the chip
 /// needs (model::KernelTime) where there is none, but the chip's bandwidths are known.
 struct ModelledTime {
@@ -76,7 +86,8 @@ struct ModelledTime {
         double seconds = 0; ///< that it is busy
         bool binds = false;
     };
-    double seconds = 0;                    ///< from the kernel's start to its end; 0: unknown
+    double seconds = 0; ///< from the kernel's start to its end; 0: unknown
+    TimeBasis basis = TimeBasis::Unknown;
     double launch = 0;                     ///< what comes on top between two events
     double ideal = 0;                      ///< seconds, without conflicts, every byte moved asked for
     std::string_view bound, boundText;     ///< what binds: "dram"; "DRAM"
@@ -106,6 +117,8 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 
 /// What a run takes by the model: eventSeconds of its launches together.
 double modelledSeconds(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
+/// What that rests on: of all launches the least sure.
+TimeBasis timeBasisOf(const RunResult& result, std::size_t architecture = 0);
 
 /// Plays what a playback shows, and has played, on a CUDA device again and again: kWarmUpLaunches runs that
 /// do not count, then `launches` that do. Throws what the play throws; stops early, with fewer, when cancel

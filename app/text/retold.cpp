@@ -98,37 +98,44 @@ Retelling::Retelling(const Catalogue& catalogue) : m_catalogue(catalogue) {
 }
 
 std::string Retelling::of(std::string_view english) const {
-    std::optional<Told> told = known(english, 0);
+    Seen seen;
+    std::optional<Told> told = known(english, 0, seen);
     return told ? spaced(told->text) : std::string(english);
 }
 
-std::optional<Retelling::Told> Retelling::known(std::string_view english, int depth) const {
+std::optional<Retelling::Told> Retelling::known(std::string_view english, int depth, Seen& seen) const {
+    const std::pair key{english, depth};
+    if (const auto found = seen.find(key); found != seen.end()) return found->second;
+    return seen.emplace(key, lookUp(english, depth, seen)).first->second;
+}
+
+std::optional<Retelling::Told> Retelling::lookUp(std::string_view english, int depth, Seen& seen) const {
     if (english.empty() || depth > kDeepest || std::ranges::none_of(english, isLetter)) return std::nullopt;
     // A value of one word may be the name of a parameter.
     const bool mayBeName = depth > 0 && isOneWord(english);
     if (const std::string* other = mayBeName ? m_catalogue.findMessage(english) : m_catalogue.find(english))
         return Told{*other, 0};
     if (mayBeName) return std::nullopt;
-    std::optional<Told> best = byPattern(english, depth);
+    std::optional<Told> best = byPattern(english, depth, seen);
     const auto tryAlso = [&](auto tell) {
         if (best && best->doubts == 0) return;
         if (std::optional<Told> told = tell(); told && (!best || told->doubts < best->doubts))
             best = std::move(told);
     };
     tryAlso([&] { return counted(english); });
-    tryAlso([&] { return inParts(english, depth); });
+    tryAlso([&] { return inParts(english, depth, seen); });
     return best;
 }
 
-Retelling::Told Retelling::toldOrSame(std::string_view english, int depth) const {
-    if (std::optional<Told> told = known(english, depth)) return *std::move(told);
+Retelling::Told Retelling::toldOrSame(std::string_view english, int depth, Seen& seen) const {
+    if (std::optional<Told> told = known(english, depth, seen)) return *std::move(told);
     return {std::string(english), isOneWord(english) ? 0 : lettersIn(english)};
 }
 
-std::optional<Retelling::Told> Retelling::byPattern(std::string_view english, int depth) const {
+std::optional<Retelling::Told> Retelling::byPattern(std::string_view english, int depth, Seen& seen) const {
     std::optional<Told> best;
     for (const Pattern& pattern : m_patterns) {
-        std::optional<Told> told = filled(pattern, english, depth);
+        std::optional<Told> told = filled(pattern, english, depth, seen);
         if (!told || (best && told->doubts >= best->doubts)) continue;
         best = std::move(told);
         if (best->doubts == 0) break;
@@ -136,8 +143,8 @@ std::optional<Retelling::Told> Retelling::byPattern(std::string_view english, in
     return best;
 }
 
-std::optional<Retelling::Told> Retelling::filled(const Pattern& pattern, std::string_view english,
-                                                 int depth) const {
+std::optional<Retelling::Told> Retelling::filled(const Pattern& pattern, std::string_view english, int depth,
+                                                 Seen& seen) const {
     const auto values = valuesOf(english, pattern.parts);
     if (!values) return std::nullopt;
     const std::optional<Format> other = formatOf(*pattern.other);
@@ -148,7 +155,7 @@ std::optional<Retelling::Told> Retelling::filled(const Pattern& pattern, std::st
         if (which == pattern.order.end()) return std::nullopt;
         const auto place = static_cast<std::size_t>(which - pattern.order.begin());
         const std::string_view value = (*values)[place];
-        const Told part = toldOrSame(value, depth + 1);
+        const Told part = toldOrSame(value, depth + 1, seen);
         told.text += part.text + std::string(other->parts[i + 1]);
         told.doubts += part.doubts;
         if (!isOneWord(value) && isWithinSentence(pattern.parts[place], pattern.parts[place + 1]))
@@ -171,7 +178,7 @@ std::optional<Retelling::Told> Retelling::counted(std::string_view english) cons
     return Told{std::string(*other).replace(at, 2, number), 0};
 }
 
-std::optional<Retelling::Told> Retelling::inParts(std::string_view english, int depth) const {
+std::optional<Retelling::Told> Retelling::inParts(std::string_view english, int depth, Seen& seen) const {
     struct Sign {
         std::string_view english, other;
         bool wantsBoth; ///< what it stands between has to be known on both sides
@@ -182,10 +189,10 @@ std::optional<Retelling::Told> Retelling::inParts(std::string_view english, int 
         for (std::size_t at = english.find(sign); at != std::string_view::npos;
              at = english.find(sign, at + 1)) {
             const std::string_view before = english.substr(0, at), behind = english.substr(at + sign.size());
-            const auto second = known(behind, depth + 1);
+            const auto second = known(behind, depth + 1, seen);
             if (!second || (best && second->doubts >= best->doubts)) continue;
-            if (wantsBoth && !known(before, depth + 1)) continue;
-            const Told first = toldOrSame(before, depth + 1);
+            if (wantsBoth && !known(before, depth + 1, seen)) continue;
+            const Told first = toldOrSame(before, depth + 1, seen);
             const std::size_t doubts = first.doubts + second->doubts;
             if (best && doubts >= best->doubts) continue;
             best = Told{first.text + std::string(other) + second->text, doubts};

@@ -5,9 +5,11 @@
 #include "text/catalogue.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Finds the translation of a text whose values are in it already, by what stands between them.
@@ -36,15 +38,20 @@ private:
         std::size_t doubts = 0;
     };
 
-    std::optional<Told> known(std::string_view english, int depth) const;
-    Told toldOrSame(std::string_view english, int depth) const;
+    /// What was found out of the parts of one text, by part and depth: the same ones are come to in many
+    /// ways.
+    using Seen = std::map<std::pair<std::string_view, int>, std::optional<Told>>;
+    std::optional<Told> lookUp(std::string_view english, int depth, Seen& seen) const;
+
+    std::optional<Told> known(std::string_view english, int depth, Seen& seen) const;
+    Told toldOrSame(std::string_view english, int depth, Seen& seen) const;
     /// Of the patterns that fit, the one with the fewest doubts.
-    std::optional<Told> byPattern(std::string_view english, int depth) const;
-    std::optional<Told> filled(const Pattern& pattern, std::string_view english, int depth) const;
+    std::optional<Told> byPattern(std::string_view english, int depth, Seen& seen) const;
+    std::optional<Told> filled(const Pattern& pattern, std::string_view english, int depth, Seen& seen) const;
     /// "2 blocks" as "{} block".
     std::optional<Told> counted(std::string_view english) const;
     /// Behind a place, or with another text before it: "main.cu:3: ...", "...; ...".
-    std::optional<Told> inParts(std::string_view english, int depth) const;
+    std::optional<Told> inParts(std::string_view english, int depth, Seen& seen) const;
 
     const Catalogue& m_catalogue;
     std::vector<Pattern> m_patterns; ///< the surest first

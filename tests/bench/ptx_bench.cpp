@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Warp instructions and bilinear texture samples a second of the emulator on one core, with a tally of CC 9.0
 // counting every access, without, as a launch is observed without and with its modelled time, with the search
-// for races and uninitialised reads, and with all blocks of a grid under way at once.
+// for all that `--check` looks for, and with all blocks of a grid under way at once.
 #include "model/memory/tally.h"
 #include "model/report.h"
 #include "model/time/launch_time.h"

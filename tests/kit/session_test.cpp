@@ -4,6 +4,7 @@
 #include "kit/lab_sweep.h"
 #include "kit/panel/run_table.h"
 #include "kit/panel/sweep_plot.h"
+#include "kit/recorded_lab.h"
 #include "kit/session.h"
 #include "model/metrics.h"
 #include "session/timing.h"
@@ -302,6 +303,31 @@ TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
         EXPECT_EQ(subjects.neighbour(store, 1, launch), own->access->site);
     }
     EXPECT_FALSE(subjects.shown(twice, -1, 2)) << "there is no such launch";
+}
+
+TEST_F(SessionTest, WhatWasFoundWrongIsShownFirst) {
+    session.step(0, 0);
+    session::RunResult result = session.drawn()->result;
+    // Of a program every access can be shown.
+    const LabEntry program =
+        recordedLab("p.lanescope", "p", std::make_shared<const recording::Recording>(*session.recording()));
+    const auto shown = [&, made = program.make()] {
+        return Subjects(result, *made, session.architecture(), session.drawn()->rules)
+            .shown(result, -1)
+            ->access;
+    };
+    const std::vector<model::WarpAccess>& trace = result.launches[0].observation->trace;
+    EXPECT_EQ(shown(), &trace[0]);
+    const model::Site& store = result.launches[0].observation->site(trace[1].site);
+    ptx::Finding finding;
+    finding.kind = ptx::FindingKind::Race;
+    finding.space = trace[1].space;
+    finding.access.emplace();
+    finding.access->file = store.file;
+    finding.access->line = store.line;
+    finding.access->operation = store.operation;
+    result.launches[0].record.findings.push_back(finding);
+    EXPECT_EQ(shown(), &trace[1]);
 }
 
 TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {

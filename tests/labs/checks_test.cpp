@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Every lab with the search for races and uninitialised reads on: its kernels have none, but where they are
+// Every lab with all checks on: its kernels have none, but where they are
 // what the lab is about. Races on global memory, as the dynamic lab has one without sync, are not looked for.
 #include "lab_run.h"
 

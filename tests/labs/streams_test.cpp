@@ -273,7 +273,7 @@ struct Said {
             auto measured = std::make_shared<device::StreamMeasurement>();
             measured->recording = result.recording;
             measured->schedule = simulate(freed, work.device);
-            measured->serialSeconds = serialSeconds(work.program);
+            measured->serialSeconds = serialSeconds(work.program, work.device);
             measured->repetitions = 1;
             result.streams = measured;
         }

@@ -72,7 +72,7 @@ TEST(Streams, OneCopyEngineDepthFirstOverlapsNothing) {
         const Schedule schedule = simulate(program, device(architecture, 1));
         expectTimes(schedule, {{0, 2}, {2, 5}, {5, 7}, {7, 9}, {9, 12}, {12, 14}});
         EXPECT_NEAR(schedule.overlap(), 0, 1e-9);
-        EXPECT_NEAR(serialSeconds(program), 14, 1e-9);
+        EXPECT_NEAR(serialSeconds(program, device(architecture, 1)), 14, 1e-6);
         // The copy into stream 1 was issued after the copy out of stream 0.
         EXPECT_EQ(schedule.commands[3].wait, StreamWait::QueueOrder);
         EXPECT_EQ(schedule.commands[3].waitedFor, 2);
@@ -83,6 +83,28 @@ TEST(Streams, OneCopyEngineDepthFirstOverlapsNothing) {
         EXPECT_NEAR(secondsWithout(loss.wait, program, device("9.0", 1)), 10, 1e-6); // as with two engines
         EXPECT_NEAR(loss.seconds, 5, 1e-6); // from 2, when the engine is free, to 7
     }
+}
+
+TEST(Streams, OneStreamTakesTheHostAsLong) {
+    // What the host does before the streams begin is in both, so that streams of no use gain nothing.
+    StreamProgram program{2, {}, {{Kind::DeviceMalloc, 0, 30}, {Kind::DeviceMalloc, 0, 30}}};
+    program.commands.push_back(copyIn(0, 2));
+    program.commands.push_back(kernel(0, 3));
+    StreamDevice on = device("9.0", 2);
+    on.issueSeconds = 0.5;
+    EXPECT_NEAR(serialSeconds(program, on), simulate(program, on).seconds, 1e-9);
+    program.commands.push_back(copyIn(1, 2));
+    program.commands.push_back(kernel(1, 3));
+    const double several = simulate(program, on).seconds, one = serialSeconds(program, on);
+    EXPECT_GT(several, 60);
+    EXPECT_NEAR(one - several, 2, 1e-6); // the second copy beside the first kernel
+}
+
+TEST(Streams, AreCountedFromOneBesideTheDefaultStream) {
+    StreamProgram program{2, {}, {copyIn(0, 2), copyIn(1, 2), copyIn(kDefaultStream, 2)}};
+    EXPECT_EQ(commandName(program, 0), "copy in, stream 1");
+    EXPECT_EQ(commandName(program, 1), "copy in, stream 2");
+    EXPECT_EQ(streamNumber(program.commands[2]), 0);
 }
 
 TEST(Streams, OneCopyEngineBreadthFirstOverlapsTheSecondCopyWithTheFirstKernel) {

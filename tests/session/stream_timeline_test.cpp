@@ -81,7 +81,7 @@ TEST(StreamTimeline, OfARecordingThatIsNoLabs) {
     EXPECT_GT(ran.overlap(), 0.8 * copy); // the copies of both ways
     EXPECT_GE(ran.commands[5].start, ran.commands[1].end);
     EXPECT_GE(ran.commands[7].issued, ran.commands[5].end); // the host waited for the second stream
-    EXPECT_LT(ran.seconds, serialSeconds(line->program));
+    EXPECT_LT(ran.seconds, serialSeconds(line->program, line->device));
     EXPECT_FALSE(copyTimeOf(*recording, h200())) << "its launches say how long it takes";
 }
 

@@ -101,6 +101,26 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
     for (const Case& one : cases) refuses(one.line, 2, one.words);
 }
 
+TEST_F(CliTest, WhatIsMisspeltIsGuessed) {
+    const std::vector<std::pair<std::string, std::string>> all{
+        {"report bnks", "banks"},
+        {"repotr banks", "report"},
+        {"report banks --set strde=3", "stride"},
+        {"report banks --set op=laod", "load"},
+        {"report banks --ach 9.0", "--arch"},
+        {"report banks --chekc", "--check"},
+        {"report banks --arch tesla-t4", "Tesla T4"},
+        {"report banks --device emulatd", "emulated"},
+        {"lesson bank", "banks"},
+        {"shot banks --view acess --out a.png", "access"},
+        {"list lab", "labs"}};
+    for (const auto& [line, meant] : all) {
+        refuses(line, 2, {"did you mean '" + meant + "'?"});
+        EXPECT_EQ(run(line + " --language zh").error.find("did you mean"), std::string::npos) << line;
+    }
+    EXPECT_EQ(run("report nothing").error.find("did you mean"), std::string::npos);
+}
+
 TEST_F(CliTest, EmptyValuesAreRefused) {
     const std::vector<std::vector<std::string>> all{{"report", "banks", "--arch", ""},
                                                     {"report", "banks", "--device", ""},

@@ -265,6 +265,13 @@ TEST_F(CliTest, ShotOfStepsIsFilesPagesOrAFilm) {
     good(line + "s.png");
     EXPECT_EQ(files(), (std::vector<std::string>{"s-1.png", "s-2.png", "s-3.png", "s-4.png"}));
     EXPECT_NE(read("s-1.png"), read("s-2.png"));
+    EXPECT_EQ(good(line + "s.png --json").json()["files"].size(), 4U);
+    const auto alone =
+        good("shot banks --device emulated --size 640x400 --set stride=8 --out s.svg --json").json();
+    EXPECT_EQ(alone["files"][0], "s.svg");
+    EXPECT_EQ(alone["lab"], "banks");
+    EXPECT_EQ(alone["parameters"]["stride"], "8");
+    EXPECT_TRUE(alone["faults"].empty());
     good(line + "s.pdf");
     EXPECT_NE(read("s.pdf").find("/Count 4"), std::string::npos);
     good(line + "s.gif");
@@ -279,8 +286,11 @@ TEST_F(CliTest, APageAloneIsDrawnWithItsLab) {
     good(page);
     EXPECT_EQ(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"]);
     good("shot banks" + page.substr(4));
-    EXPECT_NE(strideOf(), good("report banks --set stride=32 --json").json()["parameters"]["stride"])
-        << "a lab that is named stays";
+    EXPECT_EQ(strideOf(), 32) << "the page is about the lab that is named";
+    good("shot banks --set stride=8" + page.substr(4));
+    EXPECT_EQ(strideOf(), 8) << "what is set stays";
+    good("shot coalescing" + page.substr(4));
+    EXPECT_EQ(good("report --scenario p.png --json").json()["lab"], "coalescing") << "another lab stays";
 }
 
 TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {

@@ -191,6 +191,28 @@ TEST_F(CliTest, SweepWithoutAnAxisIsTheLabsOwn) {
     }
 }
 
+TEST_F(CliTest, TimesSayWhatTheyRestOn) {
+    const std::string line = "sweep banks --over stride=1,2 --arch 2.0,7.5,8.6,9.0";
+    const std::vector<std::string> from{"specifications", "published figures", "", "measured chip"};
+    const auto table = rows(good(line + " --csv -").out);
+    ASSERT_EQ(table.size(), 8U);
+    const auto points = good(line + " --json").json()["series"][0]["points"];
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        EXPECT_EQ(table[i].at("modelled_from"), from[i % 4]) << i;
+        const auto& said = points[i / 4]["modelled"][i % 4]["modelled_from"];
+        EXPECT_EQ(said.is_null() ? std::string() : said.get<std::string>(), from[i % 4]) << i;
+    }
+    const std::string text = good(line).out;
+    for (const char* each : {"specifications", "published figures", "measured chip",
+                             "the row CC 8.6 has rules, but no device's figures", "--arch 'GeForce RTX 4090'",
+                             "validate --times --save"})
+        EXPECT_NE(text.find(each), std::string::npos) << each << "\n" << text;
+    const std::string report = good("report banks --arch 2.0").out;
+    EXPECT_NE(report.find("modelled from the chip's specifications"), std::string::npos) << report;
+    EXPECT_NE(report.find("not looked for: races"), std::string::npos) << report;
+    EXPECT_EQ(good("report banks --check").out.find("not looked for"), std::string::npos);
+}
+
 TEST_F(CliTest, SweepAsJsonSaysWhatItIs) {
     const auto document = good("sweep wave --json --arch 9.0,2.0").json();
     EXPECT_EQ(document["measured"], false);

@@ -128,6 +128,16 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     const auto unread = run("lesson my_lesson.md --check ada.json half.json --json").json();
     ASSERT_EQ(unread["unread"].size(), 1U);
     EXPECT_EQ(unread["unread"][0]["file"], "half.json");
+    // Nor does an answer to a question that the lesson lacks keep the others from theirs.
+    write("more.json",
+          R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": {"2": "pad=1", "9": 4}})");
+    const auto more = run("lesson my_lesson.md --check more.json");
+    EXPECT_EQ(more.code, 2);
+    EXPECT_NE(more.error.find("more.json: no question 9: the lesson has 2"), std::string::npos) << more.error;
+    EXPECT_NE(more.out.find("1 of 2"), std::string::npos) << more.out;
+    EXPECT_NE(more.out.find("no question 9"), std::string::npos) << "its row names it, too: " << more.out;
+    EXPECT_EQ(run("lesson my_lesson.md --check more.json --json").json()["students"][0]["unknown_questions"],
+              nlohmann::json::parse("[9]"));
     // Who handed in twice counts once.
     write("ada-2.json",
           R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [null, "pad=1"]})");
@@ -220,7 +230,7 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson good.md --slides missing/out.pdf", {"missing/out.pdf"}},
         {"lesson good.md --sheet missing/out.html", {"missing/out.html"}},
         {"lesson good.md --sheet out.pdf", {"out.pdf", ".html"}},
-        {"lesson good.md --slides out.doc", {"out.doc"}},
+        {"lesson good.md --slides out.doc", {"out.doc", "HTML", "PDF"}},
         {"lesson good.md --check missing.json", {"missing.json"}},
         {"lesson good.md --check cut.json", {"cut.json:2:", "JSON"}},
         {"lesson good.md --check other.json", {"other.json", "banks", "good"}},

@@ -3,6 +3,7 @@
 // The search, the list of terms and the tour, by keys and mouse.
 #include "driven.h"
 #include "kit/words/terms.h"
+#include "shell/app/app.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -235,6 +236,43 @@ TEST(FindWindow, IsWorkedThrough) {
         ImGuiTestEngine_RegisterTest(driven.engine, "find", name)->TestFunc = test;
     driven.run();
     g_driven = nullptr;
+}
+
+/// Who types fast lets go of Ctrl before K, within one frame.
+TEST(Find, OpensForAChordOfOneFrame) {
+    AppOptions options;
+    options.device = "emulated";
+    options.lab = "banks";
+    const Offscreen context{OffscreenDriver::Software};
+    const render::Texture color{"ui", options.width, options.height, render::PixelFormat::Rgba8};
+    const render::Framebuffer framebuffer{"ui", color};
+    App app(options);
+    int frames = 0;
+    const auto draw = [&](int count) {
+        for (int i = 0; i < count; ++i) {
+            ImGuiIO& io = ImGui::GetIO();
+            io.DisplaySize = ImVec2(static_cast<float>(options.width), static_cast<float>(options.height));
+            io.DeltaTime = 1.0F / 60;
+            framebuffer.bind();
+            app.frame(options.width, options.height, ++frames / 60.0, 0);
+        }
+    };
+    draw(12); // in the first ones the panels find their places, and the front one takes the keyboard
+    ImGuiIO& io = ImGui::GetIO();
+    const auto control = [&](bool down) {
+        io.AddKeyEvent(ImGuiMod_Ctrl, down);
+        io.AddKeyEvent(ImGuiKey_LeftCtrl, down);
+    };
+    control(true);
+    draw(1);
+    io.AddKeyEvent(ImGuiKey_K, true);
+    control(false);
+    io.AddKeyEvent(ImGuiKey_K, false);
+    draw(6);
+    const ImGuiWindow* const find = ImGui::FindWindowByName("Find");
+    ASSERT_NE(find, nullptr);
+    EXPECT_TRUE(find->Active);
+    EXPECT_FALSE(io.KeyCtrl) << "which is let go of in the end";
 }
 
 } // namespace

@@ -92,7 +92,7 @@ void everythingIsUndone(ImGuiTestContext* ctx) {
         {"all parameters", [&] { ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R); }},
         {"the step", [&] { ctx->KeyPress(ImGuiKey_RightArrow); }},
         {"the architecture", [&] { chooseItem(ctx, "Device/CC 2.0  Tesla C2050"); }},
-        {"the checks", [&] { chooseItem(ctx, "Device/Check races and uninitialised reads"); }},
+        {"the checks", [&] { chooseItem(ctx, "Device/Check races, uninitialised reads and misuse"); }},
         {"the theme", [&] { chooseItem(ctx, "View/Light"); }},
         {"the zoom", [&] { ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal); }},
         {"a bookmark", [&] { keep(ctx, "here"); }},

@@ -211,23 +211,23 @@ void checksAreSwitched(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     IM_CHECK(!said());
     ctx->SetRef("##MainMenuBar");
-    ctx->MenuClick("Device/Check races and uninitialised reads");
+    ctx->MenuClick("Device/Check races, uninitialised reads and misuse");
     ctx->Yield(10);
     IM_CHECK(said());
     ctx->WindowFocus("//###Messages");
     ctx->Yield(2);
     ctx->SetRef("//###Messages");
-    IM_CHECK(ctx->ItemIsChecked("Check races and uninitialised reads"));
-    ctx->ItemUncheck("Check races and uninitialised reads");
+    IM_CHECK(ctx->ItemIsChecked("Check races, uninitialised reads and misuse"));
+    ctx->ItemUncheck("Check races, uninitialised reads and misuse");
     // a lab about mistakes looks for them whatever is chosen, and its switch cannot be moved
     openLab(ctx, "errors");
     ctx->Yield(10);
     ctx->WindowFocus("//###Messages");
     ctx->Yield(2);
     ctx->SetRef("//###Messages");
-    const ImGuiTestItemInfo always = ctx->ItemInfo("Check races and uninitialised reads");
+    const ImGuiTestItemInfo always = ctx->ItemInfo("Check races, uninitialised reads and misuse");
     IM_CHECK((always.ItemFlags & ImGuiItemFlags_Disabled) != 0);
-    IM_CHECK(ctx->ItemIsChecked("Check races and uninitialised reads"));
+    IM_CHECK(ctx->ItemIsChecked("Check races, uninitialised reads and misuse"));
 }
 
 void everyArchitecture(ImGuiTestContext* ctx) {

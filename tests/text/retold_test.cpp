@@ -5,7 +5,11 @@
 #include "text/language.h"
 #include "text/tr.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
 
 namespace lanescope::text {
 namespace {
@@ -99,6 +103,17 @@ TEST_F(Retold, WhatIsCountedIsKnownByOne) {
 TEST_F(Retold, TheReadingThatLeavesTheLeastEnglishIsTaken) {
     EXPECT_EQ(of("all of warp 0, lanes 0-7 of warp 1"), "线程束 0 全体，线程束 1 的通道 0-7");
     EXPECT_EQ(of("all of warp 0"), "线程束 0 全体");
+}
+
+/// Each sign of a long list could be where a message ends, and what stands beside it is looked at again and
+/// again.
+TEST_F(Retold, LongListsTakeNoTime) {
+    std::string names = "banks";
+    for (int i = 0; i < 60; ++i) names += fmt::format(", name{}", i);
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_TRUE(of("no lab 'bnks'; there are: " + names + "; nvcc was not found")
+                    .starts_with("没有实验“bnks”；有："));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(2));
 }
 
 TEST_F(Retold, WhatIsNotKnownStays) {

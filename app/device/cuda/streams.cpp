@@ -369,7 +369,6 @@ Raw Bench::once(bool inOne) {
     const std::vector<model::StreamTask>& commands = calls.program.commands;
     const std::size_t count = commands.size();
     timed->setInOne(inOne);
-    if (inOne) timed->allocateObjects(); // that is no part of the work in one stream
     Raw raw(count);
     LANESCOPE_CUDA(
         on, cudaMemcpy(clocks.get(), raw.clock.data(), count * sizeof raw.clock[0], cudaMemcpyHostToDevice));

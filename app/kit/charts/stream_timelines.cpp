@@ -65,10 +65,11 @@ std::size_t rowOf(Engine engine, bool oneEngine) {
 
 std::string engineLabel(const StreamTask& command, bool oneEngine) {
     if (model::synchronizesImplicitly(command)) return std::string(tr(callOf(command)));
-    if (command.kind == Kind::HostFunction) return fmt::format("f {}", command.stream);
-    if (oneEngine && command.kind == Kind::CopyIn) return tr("in {}", command.stream);
-    if (oneEngine && command.kind == Kind::CopyOut) return tr("out {}", command.stream);
-    return fmt::format("{}", command.stream);
+    const int stream = model::streamNumber(command);
+    if (command.kind == Kind::HostFunction) return fmt::format("f {}", stream);
+    if (oneEngine && command.kind == Kind::CopyIn) return tr("in {}", stream);
+    if (oneEngine && command.kind == Kind::CopyOut) return tr("out {}", stream);
+    return fmt::format("{}", stream);
 }
 
 std::string_view streamLabel(Kind kind) {
@@ -164,7 +165,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
         const bool high = index < view.program().priorities.size() && view.program().priorities[index] < 0;
-        line.rows.push_back({tr("stream {}", stream), high ? tr("high priority") : ""});
+        line.rows.push_back({tr("stream {}", stream + 1), high ? tr("high priority") : ""});
     }
     std::vector<double> free(line.rows.size());
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {

@@ -33,7 +33,7 @@ StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr)
 }
 
 double StreamView::modelledSerial() const {
-    return model::serialSeconds(m_program);
+    return model::serialSeconds(m_program, m_device);
 }
 double StreamView::serial() const {
     return m_measured ? m_measured->serialSeconds : modelledSerial();
@@ -62,7 +62,7 @@ std::string nameOf(const model::StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
     if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
         return std::string(tr(model::callOf(named)));
-    return tr("{}, stream {}", tr(model::nameOf(named)), named.stream);
+    return tr("{}, stream {}", tr(model::nameOf(named)), model::streamNumber(named));
 }
 
 std::string gainText(double gain) {

@@ -155,7 +155,7 @@ int countedElements(const StreamPlan& plan, int stream) {
 
 double modelledGain(const model::StreamProgram& program, const model::StreamDevice& device) {
     const double seconds = simulate(program, device).seconds;
-    return seconds > 0 ? serialSeconds(program) / seconds : 1;
+    return seconds > 0 ? serialSeconds(program, device) / seconds : 1;
 }
 
 } // namespace lanescope::lab_streams

@@ -58,7 +58,7 @@ void drawStreamProgram(Canvas& canvas, const Frame& frame, const Rect& rect, con
         const render::Color color = seriesColor(theme, command.stream);
         canvas.rectangle(box, {color, std::min(3.F, box.height / 3)});
         if (size < 7) continue;
-        canvas.text(box.center(), fmt::format("{}", command.stream),
+        canvas.text(box.center(), fmt::format("{}", model::streamNumber(command)),
                     {size, render::inkOn(color), Font::Bold, Align::Center, Align::Center});
         canvas.text({box.right() + 7, line.center().y}, tr(model::nameOf(command)),
                     {size, lit || command.kind == Kind::Kernel ? theme.text : theme.dim, Font::Sans,

@@ -69,7 +69,7 @@ std::string priorityText(const StreamView& view) {
     const double with = doneAt(view.modelled());
     const double without = doneAt(simulate(alike, view.device()));
     const std::string rule =
-        tr("As blocks of other kernels end, waiting blocks of stream {} take their places", stream);
+        tr("As blocks of other kernels end, waiting blocks of stream {} take their places", stream + 1);
     if (with < without * 0.999)
         return tr("{}: it is done after {}; without its priority, after {} (modelled).", rule, duration(with),
                   duration(without));

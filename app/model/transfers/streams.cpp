@@ -72,6 +72,10 @@ bool synchronizesImplicitly(const StreamTask& task) {
     return task.kind >= Kind::PageLockedMalloc || task.stream == kDefaultStream;
 }
 
+int streamNumber(const StreamTask& task) {
+    return task.stream - kDefaultStream;
+}
+
 bool isMark(StreamTaskKind kind) {
     return kind >= Kind::EventRecord && kind <= Kind::HostWait && kind != Kind::HostFunction;
 }
@@ -97,7 +101,7 @@ std::string commandName(const StreamProgram& program, int command) {
     const StreamTask& named = program.commands[static_cast<std::size_t>(command)];
     if (synchronizesImplicitly(named) || named.kind == Kind::StreamQuery) return std::string(callOf(named));
     if (named.kind == Kind::HostWait && named.event >= 0) return "cudaEventSynchronize";
-    return std::string(nameOf(named)) + ", stream " + std::to_string(named.stream);
+    return std::string(nameOf(named)) + ", stream " + std::to_string(streamNumber(named));
 }
 
 StreamDevice streamDevice(const Architecture& architecture) {
@@ -197,11 +201,10 @@ double Schedule::busy(Engine engine) const {
     return total;
 }
 
-double serialSeconds(const StreamProgram& program) {
-    double total = 0;
-    for (const StreamTask& command : program.commands)
-        if (command.kind < Kind::PageLockedMalloc) total += command.seconds;
-    return total;
+double serialSeconds(const StreamProgram& program, const StreamDevice& device) {
+    StreamProgram one{1, {}, program.commands};
+    for (StreamTask& command : one.commands) command.stream = std::min(command.stream, 0);
+    return simulate(one, device).seconds;
 }
 
 double leastSeconds(const StreamProgram& program, const StreamDevice& device) {

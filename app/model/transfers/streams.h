@@ -48,6 +48,8 @@ struct StreamTask {
 /// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit
 /// Synchronization): allocations, another split of the cache, and all that goes to the default stream.
 bool synchronizesImplicitly(const StreamTask& task);
+/// The number by which people know its stream: 1 the first that a program has made, 0 the default stream.
+int streamNumber(const StreamTask& task);
 /// Whether it only orders or asks, and is no work itself.
 bool isMark(StreamTaskKind kind);
 /// "copy in", "kernel", "copy out", "event record", ...
@@ -63,7 +65,7 @@ struct StreamProgram {
     bool operator==(const StreamProgram&) const = default;
 };
 
-/// "copy in, stream 0", "cudaMalloc": the command of that index.
+/// "copy in, stream 1", "cudaMalloc": the command of that index.
 std::string commandName(const StreamProgram& program, int command);
 
 /// What decides how streams overlap on a device.
@@ -136,9 +138,8 @@ struct Schedule {
     double busy(Engine engine) const;
 };
 
-/// The same work without streams: each command when the one before it has ended; without what the host does
-/// to order streams. Seconds.
-double serialSeconds(const StreamProgram& program);
+/// The same commands in one stream, with all that the host does between them. Seconds.
+double serialSeconds(const StreamProgram& program, const StreamDevice& device);
 /// Seconds of work that the busiest of the engines has, whatever the order: no schedule is shorter.
 double leastSeconds(const StreamProgram& program, const StreamDevice& device);
 

@@ -105,7 +105,7 @@ void ObservedCall::released(const char* name, const void* pointer, cudaError_t r
 }
 
 void ObservedCall::copied(const Copied& copy, cudaError_t result) const {
-    if (m_recorder && result == cudaSuccess) m_recorder->copied(copy);
+    if (m_recorder && m_recorder->isNoted(result)) m_recorder->copied(copy);
     if (m_watch) m_watch->copied(copy, result, m_site);
 }
 
@@ -120,6 +120,16 @@ void ObservedCall::launched(const Launched& launch, cudaError_t result) {
         result == cudaSuccess ? m_recorder->launched(launch.stream)
                               : m_recorder->launchRefused(launch.stream, result);
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
+}
+
+void ObservedCall::arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const {
+    if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayMade(array); });
+    if (m_watch) m_watch->arrayMade(name, array, bytes, m_site);
+}
+
+void ObservedCall::arrayGone(cudaArray_t array) const {
+    if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayGone(array); });
+    if (m_watch) m_watch->arrayGone(array);
 }
 
 void ObservedCall::streamMade(cudaStream_t stream, unsigned flags) const {

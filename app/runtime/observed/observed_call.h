@@ -50,6 +50,8 @@ public:
     std::size_t padded(std::size_t bytes) const { return m_recorder ? m_recorder->padded(bytes) : bytes; }
     /// After a call that has succeeded. name: of the function that a user has called.
     void allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind) const;
+    void arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const;
+    void arrayGone(cudaArray_t array) const;
     void streamMade(cudaStream_t stream, unsigned flags) const;
     void streamGone(cudaStream_t stream) const;
     void streamWaits(cudaStream_t stream, cudaEvent_t event) const;

@@ -74,7 +74,8 @@ template<class Call, class Note>
 cudaError_t wait(const char* name, const Call& call, const Note& note) {
     ObservedCall observed(name);
     const cudaError_t result = observed.wait(call);
-    if (result == cudaSuccess) note(observed);
+    const bool isNoted = observed.recorder() && observed.recorder()->isNoted(result);
+    if (result == cudaSuccess || isNoted) note(observed);
     return observed.returns(result);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/texture_calls.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace lanescope::runtime;
@@ -17,21 +18,37 @@ cudaError_t noted(const Call& call, const Note& note) {
     return result;
 }
 
+/// The same of an array that it makes, which the watch follows, too.
+template<class Call>
+cudaError_t makeArray(const char* name, cudaArray_t* array, const cudaChannelFormatDesc* format,
+                      const cudaExtent& extent, const Call& call) {
+    const ObservedCall observed(name);
+    const cudaError_t result = call();
+    if (result == cudaSuccess)
+        observed.arrayMade(name, *array,
+                           static_cast<std::size_t>(format->x + format->y + format->z + format->w) / 8 *
+                               extent.width * std::max<std::size_t>(extent.height, 1) *
+                               std::max<std::size_t>(extent.depth, 1));
+    return observed.returns(result);
+}
+
 cudaError_t mallocArray(cudaArray_t* array, const cudaChannelFormatDesc* format, std::size_t width,
                         std::size_t height, unsigned flags) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaMallocArray)(array, format, width, height, flags); },
-                 [&](TextureNotes& notes) { notes.arrayMade(*array); });
+    return makeArray("cudaMallocArray", array, format, {width, height, 0},
+                     [&] { return LANESCOPE_DEVICE(cudaMallocArray)(array, format, width, height, flags); });
 }
 
 cudaError_t malloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent,
                           unsigned flags) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaMalloc3DArray)(array, format, extent, flags); },
-                 [&](TextureNotes& notes) { notes.arrayMade(*array); });
+    return makeArray("cudaMalloc3DArray", array, format, extent,
+                     [&] { return LANESCOPE_DEVICE(cudaMalloc3DArray)(array, format, extent, flags); });
 }
 
 cudaError_t freeArray(cudaArray_t array) {
-    return noted([&] { return LANESCOPE_DEVICE(cudaFreeArray)(array); },
-                 [&](TextureNotes& notes) { notes.arrayGone(array); });
+    const ObservedCall observed("cudaFreeArray");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaFreeArray)(array);
+    if (result == cudaSuccess) observed.arrayGone(array);
+    return observed.returns(result);
 }
 
 cudaError_t createTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
@@ -149,9 +166,9 @@ namespace lanescope::runtime {
 
 std::span<const ObservedFunction> textureCalls() {
     static const std::array kAll = {
-        ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kNot},
-        ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kNot},
-        ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kNot},
+        ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kWatched},
+        ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kWatched},
+        ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kWatched},
         ObservedFunction{"cudaCreateTextureObject", &createTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaDestroyTextureObject", &destroyTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaCreateSurfaceObject", &createSurfaceObject, kRecorded, kNot},

@@ -214,8 +214,15 @@ void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noex
     });
 }
 
+bool ProgramRecorder::isNoted(cudaError_t result) const {
+    return result == cudaSuccess ||
+           (recording::isKernelFault(result) && m_writer.recording.options.failedWith == 0);
+}
+
 void ProgramRecorder::returned(cudaError_t result) noexcept {
-    if (!m_stopped && recording::isKernelFault(result)) m_writer.recording.options.mayFail = true;
+    if (m_stopped || !recording::isKernelFault(result)) return;
+    m_writer.recording.options.mayFail = true;
+    m_writer.recording.options.failedWith = result;
 }
 
 // Graphs.

@@ -62,6 +62,9 @@ public:
     /// The launch that was prepared has been refused, as there can be none of its size: it is played as one
     /// that fails.
     void launchRefused(cudaStream_t stream, cudaError_t error) noexcept;
+    /// Whether a call that returned this belongs into the recording: it did something, or was the first to
+    /// tell of a kernel's fault.
+    bool isNoted(cudaError_t result) const;
     /// A call has returned this. A kernel's fault is played as one, so that what came before it can be seen.
     void returned(cudaError_t result) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.

@@ -133,6 +133,7 @@ void Watch::say(const std::string& line, const CallSite& site, std::string_view 
 }
 
 void Watch::called(std::string_view name, const CallSite& site) {
+    m_isExplained = false; // what was said between two calls is about neither
     if (!m_unseen) return;
     const Unseen unseen = *m_unseen;
     m_unseen.reset();
@@ -221,6 +222,14 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
     m_freed.push_back({block.extent, block.call, block.made, site});
 }
 
+void Watch::arrayMade(const char* call, cudaArray_const_t array, std::size_t bytes, const CallSite& site) {
+    m_arrays[array] = {call, bytes, site};
+}
+
+void Watch::arrayGone(cudaArray_const_t array) {
+    m_arrays.erase(array);
+}
+
 void Watch::noteUnread(const Block& block, const std::string& until) {
     if (!m_thorough || !m_sees || m_hasFailed || block.writer.empty() || block.kind != Kind::Device) return;
     say(fmt::format("kernel {} writes to {}, and nothing reads them {}: is a copy to the host missing?",
@@ -231,6 +240,7 @@ void Watch::noteUnread(const Block& block, const std::string& until) {
 void Watch::reset() {
     m_guards.liftAll();
     m_blocks.clear();
+    m_arrays.clear();
     m_operations.clear();
     m_order.hostWaitsForAll();
 }
@@ -566,30 +576,35 @@ bool Watch::touched(std::uint64_t address, const void* code) {
     return false;
 }
 
+std::vector<Watch::Owed> Watch::neverFreed() const {
+    std::vector<Owed> all;
+    for (const auto& [address, block] : m_blocks)
+        if (block.kind != Kind::Registered) all.push_back({block.call, block.extent.bytes, block.made});
+    for (const auto& [array, owed] : m_arrays) all.push_back(owed);
+    return all;
+}
+
 void Watch::finish() {
     if (!m_thorough || m_hasFailed) return;
+    for (const auto& [address, block] : m_blocks) noteUnread(block, "until the program ends");
     struct Leak {
-        const Block* block = nullptr;
+        std::string where; ///< the line, and the call on it
+        Owed first;
         std::uint64_t bytes = 0, count = 0;
     };
-    std::vector<std::pair<std::string, Leak>> leaks; // by the line and call that made them
-    for (const auto& [address, block] : m_blocks) {
-        noteUnread(block, "until the program ends");
-        if (block.kind == Kind::Registered) continue;
-        const std::string where = lineOf(block.made) + block.call;
-        auto found = std::ranges::find(leaks, where, [](const auto& each) { return each.first; });
-        if (found == leaks.end()) found = leaks.insert(leaks.end(), {where, {}});
-        Leak& leak = found->second;
-        leak.block = &block;
-        leak.bytes += block.extent.bytes;
-        ++leak.count;
+    std::vector<Leak> leaks;
+    for (const Owed& each : neverFreed()) {
+        const std::string where = fmt::format("{} {}", lineOf(each.made), each.call);
+        auto found = std::ranges::find(leaks, where, &Leak::where);
+        if (found == leaks.end()) found = leaks.insert(leaks.end(), {where, each});
+        found->bytes += each.bytes;
+        ++found->count;
     }
-    for (const auto& [where, leak] : leaks)
-        say(leak.count == 1
-                ? fmt::format("{} of {} were never freed", bytesText(leak.bytes), leak.block->call)
-                : fmt::format("{} allocations of {}, {} in all, were never freed", leak.count,
-                              leak.block->call, bytesText(leak.bytes)),
-            leak.block->made, "leak");
+    for (const Leak& leak : leaks)
+        say(leak.count == 1 ? fmt::format("{} of {} were never freed", bytesText(leak.bytes), leak.first.call)
+                            : fmt::format("{} allocations of {}, {} in all, were never freed", leak.count,
+                                          leak.first.call, bytesText(leak.bytes)),
+            leak.first.made, fmt::format("leak {}", leak.first.call));
 }
 
 } // namespace lanescope::runtime

@@ -53,6 +53,9 @@ public:
     void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
     /// A call that was to give memory back, and what it returned: it explains why not.
     void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
+    /// The same of CUDA arrays, which have handles and no addresses.
+    void arrayMade(const char* call, cudaArray_const_t array, std::size_t bytes, const CallSite& site);
+    void arrayGone(cudaArray_const_t array);
     /// A copy, and what it returned. A refused one is explained; of others it is noted what they read and
     /// write.
     void copied(const Copied& copy, cudaError_t result, const CallSite& site);
@@ -107,6 +110,12 @@ private:
         CallSite written;     ///< where that was launched
         std::string filledBy; ///< a copy of a fraction that looks like elements counted as bytes
     };
+    /// What a program has to give back.
+    struct Owed {
+        const char* call = "";
+        std::uint64_t bytes = 0;
+        CallSite made;
+    };
     struct Freed {
         Extent extent;
         const char* call = "";
@@ -128,6 +137,7 @@ private:
     std::string whyNotMoved(const Copied& move) const;
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
     void noteMove(const Copied& move, const CallSite& site);
+    std::vector<Owed> neverFreed() const;
     void noteUnread(const Block& block, const std::string& until);
     void operate(Operation operation, const CallSite& site);
     void forgetWhatEnded();
@@ -138,6 +148,7 @@ private:
     bool m_sees = true, m_knowsWaits = true;
     mutable bool m_hasFailed = false; ///< a kernel has: nothing comes of what the program does after that
     std::map<std::uint64_t, Block> m_blocks;
+    std::map<cudaArray_const_t, Owed> m_arrays;
     std::vector<Freed> m_freed; ///< the last ones
     StreamOrder m_order;
     std::vector<Operation> m_operations; ///< that the host has not waited for

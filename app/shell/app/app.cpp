@@ -6,6 +6,8 @@
 #include "model/clock.h"
 #include "shell/app/app_state.h"
 #include "shell/app/gui_drawing.h"
+#include "shell/app/input_order.h"
+#include "shell/output/findings.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -38,7 +40,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.layout.beginFrame(widthPixels, heightPixels);
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
+    newGuiFrame();
     s.followLesson();
     // What is asked for over the panels, before they find their places.
     UserActions over;
@@ -193,6 +195,11 @@ render::TextChunks App::stamp() const {
     const State& s = *m_state;
     const Seen seen = s.navigator.seen();
     return seen.stamp(seen.window(seen.deviceOfLink()));
+}
+
+std::vector<std::string> App::faults() const {
+    const auto drawn = m_state->runner.drawn();
+    return drawn ? programFaults(drawn->lab, drawn->result) : std::vector<std::string>();
 }
 
 int App::steps() const {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -76,6 +77,8 @@ public:
     std::string title() const;
     /// All that is seen as a link.
     std::string link() const;
+    /// What stopped kernels of the program that is shown, in a line each.
+    std::vector<std::string> faults() const;
     /// Draws a picture of the last result. Throws BadInput when there is none, or the view is no part of the
     /// stage.
     Picture picture(const PictureOptions& wanted);

@@ -35,9 +35,9 @@ const render::Color& colorOf(Message::Kind kind) {
 
 const char* checksTip(bool always) {
     return always ? tr("This lab always checks: mistakes are its subject.")
-                  : tr("The emulator looks for accesses to shared memory that no barrier orders, and for "
-                       "reads of memory that was never written. Kernels then run slower there, at worst "
-                       "twenty times.");
+                  : tr("The emulator looks for races, for reads of memory that nothing has written, and for "
+                       "shuffles, member masks and mbarriers that are used wrongly. Kernels then run slower "
+                       "there, at worst twenty times.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {

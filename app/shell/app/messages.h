@@ -17,7 +17,7 @@ namespace lanescope::shell {
 struct UserActions;
 
 /// The switch of the checks, in the menu and over the messages.
-inline constexpr const char* kChecks = translatable("Check races and uninitialised reads");
+inline constexpr const char* kChecks = translatable("Check races, uninitialised reads and misuse");
 /// What the switch does; always: why it cannot be moved.
 const char* checksTip(bool always);
 

@@ -103,7 +103,8 @@ void Navigator::openFirstLesson() {
     LessonDesk& desk = m_parts.desk;
     if (m_options.page) {
         desk.restore(m_options.lesson, m_options.student.value_or(desk.student()), *m_options.page);
-        if (m_options.pageSetsLab) desk.resetState();
+        if (m_options.pageSetsLab && (m_options.labNamed.empty() || desk.labOfPage() == m_options.labNamed))
+            desk.resetState();
         return sayWhoseValues();
     }
     if (m_options.student) desk.chooseStudent(*m_options.student);

@@ -85,8 +85,8 @@ private:
 
 } // namespace
 
-void renderShot(const AppOptions& wanted, const ShotContents& shot,
-                const std::function<void(Picture&&, int number, int count)>& take) {
+std::vector<std::string> renderShot(const AppOptions& wanted, const ShotContents& shot,
+                                    const std::function<void(Picture&&, int number, int count)>& take) {
     AppOptions options = wanted;
     options.still = true;
     const bool onStage = isOnStage(shot.view);
@@ -145,7 +145,7 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
         host.finish();
         take({host.read(part), shot.vectors ? host.app().drawing() : render::Drawing(), host.app().stamp()},
              0, 1);
-        return;
+        return host.app().faults();
     }
     PictureOptions picture{.view = shot.view,
                            .width = wanted.width,
@@ -160,6 +160,7 @@ void renderShot(const AppOptions& wanted, const ShotContents& shot,
         if (shot.steps) picture.step = i;
         take(host.app().picture(picture), i, count);
     }
+    return host.app().faults();
 }
 
 struct PictureMaker::Host : OffscreenHost {

@@ -23,8 +23,9 @@ struct ShotContents {
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
 };
 /// Draws offscreen, and hands each picture over with its number, 0 the first, and how many there are.
-void renderShot(const AppOptions& options, const ShotContents& shot,
-                const std::function<void(Picture&&, int number, int count)>& take);
+/// Gives App::faults().
+std::vector<std::string> renderShot(const AppOptions& options, const ShotContents& shot,
+                                    const std::function<void(Picture&&, int number, int count)>& take);
 
 /// Draws pictures of the stage with many states, in one hidden window.
 class PictureMaker {

@@ -12,23 +12,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 namespace lanescope::shell {
 
+namespace {
+
+constexpr std::array<std::string_view, 5> kEndings{".png", ".svg", ".pdf", ".gif", ".webm"};
+
+std::string endingOf(const std::string& path) {
+    return lowered(std::filesystem::path(path).extension().string());
+}
+
+} // namespace
+
+bool Film::isFormat(const std::string& path) {
+    return std::ranges::find(kEndings, endingOf(path)) != kEndings.end();
+}
+
 Film::Film(std::string path, double seconds) : m_path(std::move(path)), m_seconds(seconds) {
-    const std::string extension = lowered(std::filesystem::path(m_path).extension().string());
+    if (!isFormat(m_path))
+        throw BadInput(
+            fmt::format("{}: steps are PNG, SVG, PDF, GIF or WebM; name a file with that ending", m_path));
+    const std::string extension = endingOf(m_path);
     if (extension == ".gif")
         m_kind = Kind::Gif;
     else if (extension == ".webm")
         m_kind = Kind::WebM;
     else if (extension == ".pdf")
         m_kind = Kind::Pages;
-    else if (extension != ".png" && extension != ".svg")
-        throw BadInput(
-            fmt::format("{}: steps are PNG, SVG, PDF, GIF or WebM; name a file with that ending", m_path));
     checkWritable(m_kind == Kind::Files ? fileOf(0, 1) : m_path);
+    if (m_kind != Kind::Files) m_files = {m_path};
     if (m_kind != Kind::WebM) return;
     m_program = findProgram("ffmpeg");
     if (m_program.empty())
@@ -52,7 +69,8 @@ std::string Film::fileOf(int number, int count) const {
 void Film::add(Picture&& picture, int number, int count) {
     switch (m_kind) {
     case Kind::Files:
-        writePicture(fileOf(number, count), picture);
+        m_files.push_back(fileOf(number, count));
+        writePicture(m_files.back(), picture);
         break;
     case Kind::Pages:
         if (m_pages.empty()) m_stamp = std::move(picture.stamp);

@@ -17,6 +17,8 @@ class GifWriter;
 /// .pdf has pages, .gif and .webm move.
 class Film {
 public:
+    /// Whether its name ends as that of a file that this can write.
+    static bool isFormat(const std::string& path);
     /// seconds: how long each picture is seen. Throws BadInput for another ending, OutputError where nothing
     /// can be written, and Error when a program that it needs is missing.
     explicit Film(std::string path, double seconds = 0.9);
@@ -28,6 +30,8 @@ public:
     bool wantsVectors() const;
     /// number: 0 the first. Throws ImageError.
     void add(Picture&& picture, int number, int count);
+    /// Those that it has written, or writes in the end.
+    const std::vector<std::string>& files() const { return m_files; }
     /// What has not been written yet. Throws ImageError, Error.
     void finish();
 
@@ -36,6 +40,7 @@ private:
     std::string fileOf(int number, int count) const;
 
     std::string m_path, m_program;
+    std::vector<std::string> m_files;
     double m_seconds;
     Kind m_kind = Kind::Files;
     std::unique_ptr<GifWriter> m_gif;

@@ -5,6 +5,7 @@
 #include "kit/lab.h"
 #include "kit/parameters.h"
 #include "kit/registry.h"
+#include "model/spelling.h"
 #include "shell/commands/bandwidth.h"
 #include "shell/commands/bench.h"
 #include "shell/commands/calls.h"
@@ -109,6 +110,7 @@ on the bundled H200 and here, and how far the model is off for each of their lau
     "The following arguments were not expected: {}",
     "A subcommand is required",
     "'{}' is not a whole number from {} to {}",
+    "'{}' is none of {}",
     "{} is required",
     "{}: {} required {} missing",
     "Could not convert: {} = {}",
@@ -180,7 +182,8 @@ public:
                                     [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
                 throw BadInput(
                     fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
-            throw BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")));
+            throw BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")) +
+                           model::didYouMean(argv[1], commands));
         }
         // All that follows is nvcc's, --help too.
         if (argc > 1 && std::string_view(argv[1]) == "nvcc")
@@ -200,9 +203,11 @@ public:
                 return 0;
             };
         } catch (const CLI::ParseError& failure) {
+            const bool isUnknown = dynamic_cast<const CLI::ExtrasError*>(&failure) != nullptr;
             const std::string command = &chosen() == &m_app ? "" : " " + chosen().get_name();
             throw BadInput(
-                fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command));
+                fmt::format("{}; lanescope{} --help says more", sentence(failure.what()), command) +
+                (isUnknown ? optionMeant() : std::string()));
         }
         takeWhatStandsBefore();
         takeLanguage();
@@ -210,6 +215,16 @@ public:
     }
 
 private:
+    /// Of what the parser did not expect: which option may have been meant.
+    std::string optionMeant() const {
+        std::vector<std::string> options;
+        for (const CLI::Option* option : chosen().get_options())
+            for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+        for (const std::string& word : m_app.remaining(true))
+            if (word.starts_with("--")) return model::didYouMean(word.substr(0, word.find('=')), options);
+        return {};
+    }
+
     /// The options of a lab may stand before the command too: they are the command's, and those after it win.
     void takeWhatStandsBefore() {
         if (&chosen() == &m_app) return;
@@ -405,6 +420,7 @@ private:
         one(*shot, "--out", m_shot.out, "FILE",
             tr("the picture: .png, .svg or .pdf; with --steps also .gif, .webm"))
             ->required();
+        json(*shot, m_shot.json);
         shot->footer(
             tr("A picture has the state in it: open, --scenario and the window take it, PNG, SVG and PDF "
                "alike. What is\nprinted in the corner of a part's picture is a code for `lanescope "
@@ -437,7 +453,12 @@ private:
         CLI::App* list = add("list", tr("every lab with its parameters, every architecture, every device"),
                              [this] { return listCommand(m_list); });
         list->add_option("WHAT", m_list.what, tr("labs, architectures or devices"))
-            ->check(CLI::IsMember({"labs", "architectures", "devices"}))
+            ->check([](const std::string& text) {
+                const std::vector<std::string_view> lists{"labs", "architectures", "devices"};
+                if (std::ranges::find(lists, text) != lists.end()) return std::string();
+                return fmt::format("'{}' is none of {}", text, fmt::join(lists, ", ")) +
+                       model::didYouMean(text, lists);
+            })
             ->type_name("");
         json(*list, m_list.json);
     }

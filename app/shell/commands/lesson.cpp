@@ -137,13 +137,15 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     for (const lessons::Submission& each : handedIn)
         all.graded.push_back(lessons::grade(lesson, each, scenes));
     lessons::countOnce(all.graded);
+    const std::vector<std::string> unknown = unknownQuestions(all);
+    for (const std::string& each : unknown) say(each);
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
     if (options.json)
         writeResult(json::textOf(gradesJson(lesson, all)));
     else if (options.csv != "-")
         writeResult(gradesText(all));
     constexpr int kBadInput = 2;
-    return all.unread.empty() ? 0 : kBadInput;
+    return all.unread.empty() && unknown.empty() ? 0 : kBadInput;
 }
 
 int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
@@ -190,7 +192,13 @@ int lessonCommand(const LessonOptions& options) {
         throw BadInput(
             fmt::format("{}: a sheet is a page of HTML, whose name ends with .html", options.sheet));
     std::optional<Film> film;
-    if (!options.slides.empty() && !isPage(options.slides)) film.emplace(options.slides);
+    if (!options.slides.empty() && !isPage(options.slides)) {
+        if (!Film::isFormat(options.slides))
+            throw BadInput(
+                fmt::format("{}: slides are HTML, PDF, PNG, SVG, GIF or WebM; name a file with that ending",
+                            options.slides));
+        film.emplace(options.slides);
+    }
     for (const std::string& file : {options.sheet, options.slides})
         if (!file.empty() && !film) checkWritable(file);
     const lessons::Lesson lesson = readLesson(options.lesson);

@@ -15,6 +15,7 @@
 #include "shell/output/calls.h"
 #include "shell/output/counters.h"
 #include "shell/output/device.h"
+#include "shell/output/findings.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/streams.h"
@@ -137,7 +138,7 @@ struct Ran {
     const recording::Recording& recording;
     const session::RunResult& result;
     std::vector<const model::Architecture*> architectures;
-    bool checked = false; ///< races and uninitialised reads were looked for
+    bool checked = false; ///< with `--check`
     /// A kernel that only stands for a transfer says nothing of the transfer's time.
     bool transfer = false;
     bool apart = false; ///< a call may fail, and cost the GPU
@@ -252,17 +253,6 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     return report;
 }
 
-/// Behind the report: what stopped a program's kernels. False: nothing did.
-bool sayFaults(const session::RunResult& result) {
-    bool any = false;
-    for (const session::LaunchResult& launch : result.launches) {
-        if (!launch.fault) continue;
-        say(oneLine(launch.fault->what()));
-        any = true;
-    }
-    return any;
-}
-
 } // namespace
 
 int reportCommand(const ReportOptions& options) {
@@ -335,8 +325,9 @@ int reportCommand(const ReportOptions& options) {
     }
     tell(1, "done");
     writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
-    const bool faulted = setup.lab->as<kit::RecordsAProgram>() && sayFaults(ran.result);
-    return setup.programFailed || faulted ? static_cast<int>(Exit::Failure) : 0;
+    const std::vector<std::string> faults = programFaults(*setup.lab, ran.result);
+    for (const std::string& fault : faults) say(fault);
+    return setup.programFailed || !faults.empty() ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

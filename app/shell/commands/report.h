@@ -13,7 +13,7 @@ namespace lanescope::shell {
 struct ReportOptions {
     LabRequest request;
     bool json = false;
-    bool check = false;    ///< looks for races and uninitialised reads
+    bool check = false;    ///< what docs/checks.md lists is looked for
     bool counters = false; ///< also what a GPU's hardware counters read
     bool progress = false;
     int launches = 0;  ///< 0: not said

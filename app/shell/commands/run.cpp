@@ -151,7 +151,9 @@ int runCommand(const RunOptions& options) {
     }
     app.runs = program;
     // The lab of the last start has nothing to do with a lesson that is named now.
-    app.pageSetsLab = !named && !options.look.lesson.empty();
+    app.pageSetsLab =
+        !options.look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();
+    app.labNamed = options.request.lab;
     if (const std::string leftOut = leftOutOf(options.request.scenario); !leftOut.empty()) say(leftOut);
     std::error_code failed;
     app.tour = !named && options.lesson.empty() && options.look.lesson.empty() && !lastSeen.empty() &&

@@ -7,17 +7,39 @@
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/requests/picture_code.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lanescope::shell {
+
+namespace {
+
+/// What is stamped into a picture, by the names that other documents have for it.
+Json pictureJson(const render::TextChunks& stamp) {
+    constexpr std::string_view kOwn = "Lanescope ", kSet = "Lanescope set ";
+    Json document = Json::object(), parameters = Json::object();
+    for (const auto& [name, text] : stamp)
+        if (name.starts_with(kSet))
+            parameters[name.substr(kSet.size())] = text;
+        else if (name.starts_with(kOwn))
+            document[name.substr(kOwn.size())] = text;
+    document["parameters"] = std::move(parameters);
+    return document;
+}
+
+} // namespace
 
 int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
     AppOptions app = appOptions(options.request, look);
     app.times = knownTimes();
-    // A page alone is drawn with its own lab.
-    app.pageSetsLab = !look.lesson.empty() && options.request.lab.empty() && options.request.scenario.empty();
+    // A page is drawn with its own lab and its values, unless another lab or other values are asked for.
+    app.pageSetsLab =
+        !look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();
+    app.labNamed = options.request.lab;
     ShotContents shot;
     shot.view = !look.view.empty() ? parseView(look.view)
                 : options.steps    ? WindowPart::Stage
@@ -35,21 +57,35 @@ int shotCommand(const ShotOptions& options) {
     shot.steps = options.steps;
     if (!options.look.step.empty()) shot.step = app.view.step;
     if (!options.look.site.empty()) shot.site = app.view.site;
+    std::vector<std::string> faults, files{options.out};
+    render::TextChunks stamp;
     const std::string leftOut = leftOutOf(options.request.scenario);
     if (options.steps) {
         Film film(options.out);
         shot.vectors = film.wantsVectors();
-        renderShot(app, shot, [&](Picture&& picture, int number, int count) {
+        faults = renderShot(app, shot, [&](Picture&& picture, int number, int count) {
+            stamp = picture.stamp;
             film.add(std::move(picture), number, count);
         });
         film.finish();
+        files = film.files();
     } else {
         shot.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
         checkWritable(options.out);
-        renderShot(app, shot, [&](Picture&& picture, int, int) { writePicture(options.out, picture); });
+        faults = renderShot(app, shot, [&](Picture&& picture, int, int) {
+            stamp = picture.stamp;
+            writePicture(options.out, picture);
+        });
+    }
+    if (options.json) {
+        Json document = pictureJson(stamp);
+        document["files"] = files;
+        document["faults"] = faults;
+        writeResult(json::textOf(document));
     }
     if (!leftOut.empty()) say(leftOut);
-    return app.programFailed ? static_cast<int>(Exit::Failure) : 0;
+    for (const std::string& fault : faults) say(fault);
+    return app.programFailed || !faults.empty() ? static_cast<int>(Exit::Failure) : 0;
 }
 
 } // namespace lanescope::shell

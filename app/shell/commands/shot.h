@@ -16,6 +16,7 @@ struct ShotOptions {
     std::string out;
     int frames = 1;
     bool steps = false; ///< a picture for each wavefront
+    bool json = false;
 };
 /// Writes a picture of the window, drawn offscreen.
 int shotCommand(const ShotOptions& options);

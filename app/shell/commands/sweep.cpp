@@ -16,6 +16,8 @@
 #include "shell/output/report.h"
 #include "shell/output/sweep.h"
 #include "shell/output/text_table.h"
+#include "shell/output/timing.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -123,7 +125,7 @@ std::string sweepTable(std::vector<Series>& all) {
             if (countedAnywhere(metric, architectures, column.part()))
                 heading.push_back(fmt::format("{}_{}_{}", model::spaceName(column.space),
                                               model::directionName(column.direction), metric.name));
-    heading.insert(heading.end(), {"modelled_ms", "modelled_gbps"});
+    heading.insert(heading.end(), {"modelled_ms", "modelled_gbps", "modelled_from"});
     if (measured)
         heading.insert(heading.end(), {"measured_ms", "measured_p5_ms", "measured_p95_ms", "measured_gbps",
                                        "launches", "blocks_counted", "blocks_total"});
@@ -156,6 +158,7 @@ std::string sweepTable(std::vector<Series>& all) {
                 }
                 row.push_back(numberCell(point.seconds[i] * 1e3));
                 row.push_back(numberCell(point.modelledGBps(i)));
+                row.push_back(csvCell(std::string(session::nameOf(point.basis[i]))));
                 if (measured) {
                     const session::Statistics& times = point.measured;
                     for (const double seconds : {times.median, times.p5, times.p95})
@@ -210,7 +213,7 @@ std::string shortTable(std::vector<Series>& all) {
         heading.push_back({fmt::format("{} {} {}", model::spaceName(column.space.space),
                                        model::directionName(column.space.direction), column.metric->name),
                            Align::Right});
-    heading.insert(heading.end(), {{"modelled", Align::Right}, {"GB/s", Align::Right}});
+    heading.insert(heading.end(), {{"modelled", Align::Right}, {"GB/s", Align::Right}, {"from"}});
     if (measured) heading.insert(heading.end(), {{"measured", Align::Right}, {"GB/s", Align::Right}});
     heading.push_back({"stopped"});
     TextTable table(std::move(heading));
@@ -231,6 +234,7 @@ std::string shortTable(std::vector<Series>& all) {
                 const bool timed = ran && point.seconds[i] > 0;
                 row.push_back(timed ? lanescope::duration(point.seconds[i]) : "");
                 row.push_back(timed ? fmt::format("{:.4g}", point.modelledGBps(i)) : "");
+                row.emplace_back(timed ? tr(session::nameOf(point.basis[i])) : "");
                 if (measured) {
                     const session::Statistics& times = point.measured;
                     row.push_back(times.count ? lanescope::duration(times.median) : "");
@@ -239,7 +243,13 @@ std::string shortTable(std::vector<Series>& all) {
                 row.push_back(point.stopped);
                 table.add(std::move(row));
             }
-    return table.text();
+    std::string text = table.text();
+    for (std::size_t i = 0; i < architectures.size(); ++i)
+        if (std::ranges::none_of(points, [&](const session::SweepPoint* point) {
+                return i < point->seconds.size() && point->seconds[i] > 0;
+            }))
+            text += noFiguresText(*architectures[i]);
+    return text;
 }
 
 SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint& point,
@@ -265,6 +275,7 @@ SweepDocumentPoint documentPoint(const Series& series, const session::SweepPoint
         if (ran && point.seconds[i] > 0) {
             modelled.milliseconds = point.seconds[i] * 1e3;
             modelled.gbps = point.modelledGBps(i);
+            modelled.from = json::unlessEmpty(std::string(session::nameOf(point.basis[i])));
         }
     }
     if (!ran) document.stopped = point.stopped;

@@ -17,7 +17,7 @@ struct TraceOptions {
     std::vector<std::string> dumps;     ///< "N=FILE"
     RulesRequest rules;
     bool json = false;
-    bool check = false; ///< looks for races and uninitialised reads
+    bool check = false; ///< what docs/checks.md lists is looked for
     bool cooperative = false;
 };
 int traceCommand(const TraceOptions& options);

@@ -4,6 +4,7 @@
 
 #include "kit/parameters.h"
 #include "model/launch_limits.h"
+#include "model/spelling.h"
 #include "shell/output/output.h"
 #include "shell/requests/lab_request.h"
 
@@ -88,9 +89,10 @@ std::string withSignature(const std::string& name) {
 
 const ptx::Kernel& findKernel(const ptx::Module& module, const TraceOptions& options) {
     if (const ptx::Kernel* kernel = module.find(options.kernel)) return *kernel;
-    std::vector<std::string> names, instances;
+    std::vector<std::string> names, instances, plain;
     for (const ptx::Kernel& kernel : module.kernels()) {
         names.push_back(withSignature(kernel.name));
+        plain.emplace_back(ptx::plainName(kernel.name));
         if (ptx::plainName(kernel.name) == options.kernel) instances.push_back(names.back());
     }
     if (names.empty()) throw BadInput(fmt::format("{} has no kernel", options.file));
@@ -99,7 +101,8 @@ const ptx::Kernel& findKernel(const ptx::Module& module, const TraceOptions& opt
                                    options.file, instances.size(), options.kernel,
                                    fmt::join(instances, "; ")));
     throw BadInput(fmt::format("{}: no kernel '{}'; there are: {}", options.file, options.kernel,
-                               fmt::join(names, "; ")));
+                               fmt::join(names, "; ")) +
+                   model::didYouMean(options.kernel, plain));
 }
 
 template<class T>

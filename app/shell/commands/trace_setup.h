@@ -34,7 +34,7 @@ struct TraceSetup {
     std::vector<const model::Architecture*> architectures; ///< empty: the device's own
     model::Rules rules;
     std::string device;
-    bool check = false; ///< races and uninitialised reads are looked for
+    bool check = false; ///< what docs/checks.md lists is looked for
     bool cooperative = false;
 };
 

@@ -3,8 +3,10 @@
 #include "shell/output/findings.h"
 
 #include "kit/counted.h"
+#include "kit/lab_interfaces.h"
 #include "model/by_value.h"
 #include "model/format.h"
+#include "shell/output/output.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -78,6 +80,14 @@ Json faultJson(const ptx::Fault& fault) {
 std::string findingText(const ptx::Finding& finding) {
     if (finding.count <= 1) return retold(finding.text);
     return tr("{} ({} times)", retold(finding.text), lanescope::grouped(finding.count));
+}
+
+std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result) {
+    std::vector<std::string> all;
+    if (!lab.as<kit::RecordsAProgram>()) return all;
+    for (const session::LaunchResult& launch : result.launches)
+        if (launch.fault) all.push_back(oneLine(launch.fault->what()));
+    return all;
 }
 
 std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t blocksRun,

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/lab.h"
 #include "ptx/check/finding.h"
 #include "ptx/run/machine.h"
+#include "text/tr.h"
 #include "json/fields.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -18,6 +21,13 @@ Json findingJson(const ptx::Finding& finding);
 Json faultJson(const ptx::Fault& fault);
 /// In one line, with how often.
 std::string findingText(const ptx::Finding& finding);
+
+/// What stopped kernels of a program, in a line each. Of a lab that is what it shows, and nothing has failed.
+std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result);
+
+/// What `--check` looks for, in words.
+inline constexpr const char* kChecked =
+    translatable("races, uninitialised reads, misuse of warps and mbarriers");
 
 /// What `--check` has to say of a launch when it is done: nothing found, or how many, and in how many of the
 /// blocks it looked. One line.

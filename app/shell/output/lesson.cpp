@@ -6,6 +6,7 @@
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string_view>
@@ -54,7 +55,10 @@ std::string shortened(std::string text) {
 
 /// What a row's last column says.
 std::string noteOf(const lessons::Graded& graded) {
-    return graded.replacedBy.empty() ? std::string() : tr("not counted; {} counts", graded.replacedBy);
+    std::string note = graded.replacedBy.empty() ? "" : tr("not counted; {} counts", graded.replacedBy);
+    if (const std::vector<std::size_t>& unknown = graded.submission.unknown; !unknown.empty())
+        note += (note.empty() ? "" : "; ") + tr("no question {}", fmt::join(unknown, ", "));
+    return note;
 }
 
 std::string_view markText(const lessons::Mark& mark) {
@@ -150,6 +154,15 @@ std::string mistakesText(const ClassGrades& all) {
 
 } // namespace
 
+std::vector<std::string> unknownQuestions(const ClassGrades& all) {
+    std::vector<std::string> lines;
+    for (const lessons::Graded& graded : all.graded)
+        for (const std::size_t number : graded.submission.unknown)
+            lines.push_back(tr("{}: no question {}: the lesson has {}", graded.submission.file, number,
+                               graded.marks.size()));
+    return lines;
+}
+
 std::string gradesText(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
     std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("name")}};
@@ -208,6 +221,7 @@ Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all) {
                             {"file", graded.submission.file},
                             {"right", graded.right},
                             {"of", graded.of},
+                            {"unknown_questions", graded.submission.unknown},
                             {"counts", graded.replacedBy.empty()},
                             {"answers", std::move(answers)}});
     }

@@ -396,7 +396,9 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         if (launch.fault) findings += fmt::format("  {}\n", retold(launch.fault->what()));
         if (!launch.refused.empty())
             findings += tr("  {} did not run: {}\n", launch.label, retold(launch.refused));
-        if (launch.checked && !launch.fault && launch.refused.empty())
+        if (launch.checked && launch.fault)
+            checks += tr("  {}: looked at until it stopped\n", alike.label());
+        else if (launch.checked && launch.refused.empty())
             checks += tr("  {}: {}\n", alike.label(),
                          checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
     }
@@ -409,7 +411,16 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         }
     total.add(runRow(run, architecture));
 
-    std::string text = launched.text() + "\n" + modelledText(all);
+    std::string text = launched.text() + "\n";
+    // What is wrong goes before what is slow.
+    const bool checked = std::ranges::any_of(launches, &ReportedLaunch::checked);
+    if (!checked)
+        text += tr("not looked for: {} (--check)\n", tr(kChecked));
+    else if (!checks.empty())
+        text +=
+            tr("checks of each launch by itself, in the emulator; not of textures and surfaces\n") + checks;
+    if (!findings.empty()) text += tr("\nfindings\n") + findings;
+    text += "\n" + modelledText(all);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
     const auto outside = [&](Space space) {
@@ -421,8 +432,6 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     if (outside(Space::Shared) || outside(Space::Constant))
         text += tr(
             "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n");
-    if (!checks.empty()) text += tr("\nchecks, by the emulator\n") + checks;
-    if (!findings.empty()) text += tr("\nfindings\n") + findings;
     return text;
 }
 

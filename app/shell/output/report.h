@@ -33,7 +33,7 @@ struct ReportedLaunch {
     const ptx::Module* module = nullptr;
     const model::Report* report = nullptr;
     const device::LaunchRecord* record = nullptr;
-    bool checked = false; ///< races and uninitialised reads were looked for
+    bool checked = false; ///< what `--check` looks for was looked for
     bool onGpu = false;   ///< record's time was measured by a GPU's events
     /// What stopped it, of a lab whose kernels may fail; nullptr: nothing did.
     const ptx::Fault* fault = nullptr;

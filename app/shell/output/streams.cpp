@@ -44,7 +44,8 @@ void addStreams(Json& document, const session::StreamTimeline& work,
         const model::StreamTask& command = work.program.commands[i];
         const model::ScheduledCommand& ran = modelled.commands[i];
         Json row{{"command", model::nameOf(command)},
-                 {"stream", model::synchronizesImplicitly(command) ? Json(nullptr) : Json(command.stream)},
+                 {"stream", model::synchronizesImplicitly(command) ? Json(nullptr)
+                                                                   : Json(model::streamNumber(command))},
                  {"modelled", timesJson(ran)},
                  {"rule", model::ruleOf(ran.wait)},
                  {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
@@ -53,7 +54,7 @@ void addStreams(Json& document, const session::StreamTimeline& work,
     }
     Json streams{{"copy_engines", work.device.copyEngines},
                  {"hardware_queues", work.device.hardwareQueues},
-                 {"modelled", wholeJson(modelled, serialSeconds(work.program))}};
+                 {"modelled", wholeJson(modelled, serialSeconds(work.program, work.device))}};
     if (!work.known)
         streams["incomplete"] = tr("the time of a copy or a kernel is not known, and counts as none");
     if (gpu) {
@@ -95,7 +96,7 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
         return tr("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                   lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
-    std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program));
+    std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
     if (gpu)
         text += whole(tr("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
                       gpu->schedule.seconds, gpu->serialSeconds);

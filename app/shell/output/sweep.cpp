@@ -17,6 +17,7 @@ void describe(Fields& fields, Object& point) {
     fields("counts", point.counts);
     fields("milliseconds", point.milliseconds);
     fields("gbps", point.gbps);
+    fields("modelled_from", point.from);
 }
 
 template<class Fields, class Object>

@@ -20,6 +20,7 @@ struct ModelledPoint {
     std::string architecture, architectureName;
     std::optional<Json> counts; ///< of the whole run, by a report's names; nothing where a launch failed
     std::optional<double> milliseconds, gbps;
+    std::optional<std::string> from; ///< what the time rests on
 };
 
 /// The times of a point's launches; gbps by the median, by the time that 5 % stay under, and that 95 % do.

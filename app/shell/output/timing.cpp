@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lanescope::shell {
 
@@ -86,11 +87,25 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
         const bool known = time.seconds > 0;
         kernels.push_back({{"kernel", launch.label},
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
-                           {"bound", known ? Json(time.bound) : Json(nullptr)}});
+                           {"bound", known ? Json(time.bound) : Json(nullptr)},
+                           {"modelled_from", known ? Json(session::nameOf(time.basis)) : Json(nullptr)}});
     }
     document["modelled_time"] = {{"cache", model::cacheName(cacheOf(timed))},
                                  {"kernels", std::move(kernels)}};
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
+}
+
+std::string noFiguresText(const model::Architecture& chip) {
+    if (chip.hasDeviceFigures()) return {};
+    const auto age = [](const model::Architecture& row) { return 10 * row.cc.major + row.cc.minor; };
+    const model::Architecture* nearest = nullptr;
+    for (const model::Architecture& row : model::architectures())
+        if (row.hasDeviceFigures() &&
+            (!nearest || std::abs(age(row) - age(chip)) < std::abs(age(*nearest) - age(chip))))
+            nearest = &row;
+    return tr("no modelled time: the row {} has rules, but no device's figures. The nearest that has them is "
+              "--arch '{}'; on such a GPU `lanescope validate --times --save` measures its own\n",
+              chip.name, nearest->name);
 }
 
 std::string timesText(const session::RunResult& result, std::size_t architecture,
@@ -110,7 +125,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     else if (!bytes.timeModelled)
         text += tr("times are not modelled for atomics of global memory\n");
     if (!chip.hasDeviceFigures() && session::modelledSeconds(result, cacheOf(timed), architecture) == 0)
-        text += tr("no modelled time: the row {} has rules, but no device's figures\n", chip.name);
+        text += noFiguresText(chip);
     bool any = false;
     TextTable table({{tr("kernel")},
                      {tr("modelled between events"), Align::Right},
@@ -145,6 +160,10 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     }
     addLast();
     if (any) text += table.text();
+    if (any && session::timeBasisOf(result, architecture) == session::TimeBasis::Specifications)
+        text +=
+            tr("modelled from the chip's specifications: what its busiest part needs at least, not checked "
+               "against one\n");
     if (!timed || timed->kernels.empty()) return text;
     const session::Statistics run = wholeRuns(*timed);
     const double real = run.median > 0 ? bytes.requested / run.median : 0;

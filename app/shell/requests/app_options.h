@@ -50,7 +50,7 @@ struct AppOptions {
     kit::View view;                             ///< how the first lab is looked at
     double startTime = 0;                       ///< of the animation, seconds
     recording::ModulePointer code;              ///< for the lab's own kernels; nullptr: these
-    bool checks = false;                        ///< races and uninitialised reads are looked for
+    bool checks = false;                        ///< kernels are checked, as by `--check`
     bool tour = false;                          ///< the tour of the window is shown first
     bool still = false;             ///< for a picture: fine edges, nothing that depends on the clock
     bool vectors = false;           ///< of a still picture also its shapes: App::drawing()
@@ -65,6 +65,7 @@ struct AppOptions {
     /// Where the lesson goes on, 0 its introduction; the lab is then as said above, not as the step has it.
     std::optional<std::size_t> page;
     bool pageSetsLab = false;    ///< the lab is as that page has it, not as these options have it
+    std::string labNamed;        ///< then a page of another lab leaves this one alone; empty: none was named
     std::string progress;        ///< file that keeps how far lessons are; empty: none
     std::optional<Program> runs; ///< a program of the user's that runs beside the window, and is shown then
     bool programFailed = false;  ///< what is shown is left of a program that did not end well

@@ -3,6 +3,7 @@
 #include "shell/requests/lab_request.h"
 
 #include "kit/registry.h"
+#include "model/spelling.h"
 #include "model/time/kernel_time.h"
 #include "render/image.h"
 #include "shell/output/output.h"
@@ -102,11 +103,14 @@ std::vector<const model::Architecture*> parseArchitectures(std::string_view text
                 throw BadInput(
                     fmt::format("'{}' is a part of several names: {}", word, fmt::join(several, ", ")));
             std::vector<std::string> known;
+            std::vector<std::string_view> named;
             for (const model::Architecture& row : model::architectures())
                 if (known.empty() || known.back() != row.cc.text()) known.push_back(row.cc.text());
+            for (const model::Architecture& row : model::architectures()) named.push_back(row.name);
             throw BadInput(fmt::format("no architecture '{}'; there are: {} and device names such as {} "
                                        "(lanescope list architectures)",
-                                       word, fmt::join(known, ", "), model::defaultArchitecture().name));
+                                       word, fmt::join(known, ", "), model::defaultArchitecture().name) +
+                           model::didYouMean(word, named));
         }
         if (std::find(all.begin(), all.end(), found) == all.end()) all.push_back(found);
     }
@@ -127,8 +131,10 @@ std::string parseDevice(std::string_view text) {
     if (text == "auto" || text == "cuda" || text == device::kEmulated ||
         (text.starts_with("cuda:") && parseWhole(text.substr(5), ordinal)))
         return std::string(text);
-    throw BadInput(fmt::format(
-        "no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)", text));
+    throw BadInput(
+        fmt::format("no device '{}'; there are: auto, cuda, cuda:N, emulated (lanescope list devices)",
+                    text) +
+        model::didYouMean(text, {"auto", "cuda", device::kEmulated}));
 }
 
 model::Cache parseCache(std::string_view text) {

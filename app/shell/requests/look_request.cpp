@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/look_request.h"
 
+#include "model/spelling.h"
 #include "shell/requests/scenario.h"
 
 #include <fmt/format.h>
@@ -125,7 +126,8 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
     options.device = setup.device;
     if (!look.theme.empty() && look.theme != "dark" && look.theme != "light")
-        throw BadInput(fmt::format("no theme '{}'; there are: dark, light", look.theme));
+        throw BadInput(fmt::format("no theme '{}'; there are: dark, light", look.theme) +
+                       model::didYouMean(look.theme, {"dark", "light"}));
     if (look.light && look.theme == "dark") throw BadInput("--light contradicts --theme dark; leave one out");
     options.light = look.light || look.theme == "light";
     if (!look.language.empty()) options.language = languageIn(look.language);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/scenario.h"
 
+#include "model/spelling.h"
 #include "shell/output/output.h"
 #include "shell/output/picture_file.h"
 #include "shell/requests/picture_code.h"
@@ -83,7 +84,8 @@ public:
     void finish() const {
         if (!m_found)
             json::Place().refuse(
-                fmt::format("no field '{}'; there are: {}", m_name, fmt::join(m_names, ", ")));
+                fmt::format("no field '{}'; there are: {}", m_name, fmt::join(m_names, ", ")) +
+                model::didYouMean(m_name, m_names));
     }
 
 private:

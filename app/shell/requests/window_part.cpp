@@ -4,6 +4,7 @@
 
 #include "model/by_value.h"
 #include "model/error.h"
+#include "model/spelling.h"
 
 #include <fmt/format.h>
 
@@ -39,14 +40,15 @@ std::string_view wordOf(WindowPart part) {
 }
 
 WindowPart parseView(std::string_view word) {
-    std::string words;
+    std::vector<std::string_view> words;
     for (std::size_t i = 0; i < kWindowParts; ++i) {
         const std::string_view each = kParts.all()[i].word;
         if (each.empty()) continue;
         if (each == word) return static_cast<WindowPart>(i);
-        words += (words.empty() ? "" : ", ") + std::string(each);
+        words.push_back(each);
     }
-    throw BadInput(fmt::format("no view '{}'; there are: {}", word, words));
+    throw BadInput(fmt::format("no view '{}'; there are: {}", word, fmt::join(words, ", ")) +
+                   model::didYouMean(word, words));
 }
 
 } // namespace lanescope::shell

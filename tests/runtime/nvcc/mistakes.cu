@@ -112,6 +112,15 @@ int main(int, char** arguments)
             array();
         int* managed = nullptr;
         cudaMallocManaged(&managed, 100); // leak
+    } else if (is("leaks")) { // several on one line
+        int *one = nullptr, *other = nullptr, *managed = nullptr;
+        cudaMalloc(&one, 100), cudaMalloc(&other, 200), cudaMallocManaged(&managed, 20); // both
+        const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+        cudaArray_t kept = nullptr, lost = nullptr;
+        cudaMallocArray(&kept, &format, 8, 8);
+        cudaFreeArray(kept);
+        for (int i = 0; i < 2; ++i)
+            cudaMallocArray(&lost, &format, 32, 16); // texels
     } else if (is("unread")) {
         int* device = array();
         fill<<<1, count>>>(device, count); // unread
@@ -136,6 +145,14 @@ int main(int, char** arguments)
         std::printf("%d\n", managed[5]);     // at once
         cudaDeviceSynchronize();
         std::printf("%d\n", managed[6]);
+        cudaFree(managed);
+    } else if (is("refused")) {
+        int* managed = nullptr;
+        cudaMallocManaged(&managed, bytes);
+        fill<<<1, count>>>(managed, count); // then
+        std::printf("%d\n", managed[5]);    // at once, too
+        fill<<<1, 4096>>>(managed, count);  // refused
+        cudaDeviceSynchronize();            // went on
         cudaFree(managed);
     } else if (is("streams") || is("ordered") || is("flags") || is("legacy")) {
         int* device = array();

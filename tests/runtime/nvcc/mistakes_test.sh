@@ -58,6 +58,9 @@ cudaMalloc or cudaMallocManaged"
 says freed '' "$outside was freed at $(at freed)"
 says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were never freed" \
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"
+says leaks 1 "$(at both): 2 allocations of cudaMalloc, 300 bytes in all, were never freed" \
+    "$(at both): 20 bytes of cudaMallocManaged were never freed" \
+    "$(at texels): 2 allocations of cudaMallocArray, 4096 bytes in all, were never freed"
 says unread 1 "$(at unread): kernel fill writes to $block, and nothing reads them before they are freed at $(at gone): is a \
 copy to the host missing?"
 says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
@@ -79,6 +82,10 @@ with cudaMemcpy first"
     early="may still be writing: wait for its stream, or for the device, first"
     says early 1 "$(at 'not waited'): the host uses memory that cudaMemcpyAsync at $(at early) $early"
     says managed 1 "$(at 'at once'): the host uses memory that kernel fill at $(at managed) $early"
+    # What was said between two calls is no word on the next one.
+    says refused 1 "$(at 'at once, too'): the host uses memory that kernel fill at $(at then) $early" \
+        "$(at refused): kernel fill was not launched: cudaErrorInvalidValue (invalid argument). \
+The program did not ask cudaGetLastError(), and went on with cudaDeviceSynchronize at $(at 'went on')"
 fi
 says follow 0
 

@@ -138,6 +138,14 @@ expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None
     "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
 expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
 
+# What the program was told is in the table of its calls, also where a GPU would not have noticed.
+"$lanescope" report ./program fault --device emulated >out 2>errors
+expect "exit code of a fault in the report" "$?" 1
+grep -q 'cudaDeviceSynchronize() *cudaErrorIllegalAddress' out || fail "nobody says what the program got: $(cat out)"
+"$lanescope" shot ./program fault --device emulated --view reading --out fault.svg >out 2>errors
+code=$?
+grep -q 'OpenGL' errors || expect "exit code of a fault in a picture" "$code $(tail -1 errors | grep -c 'program.cu:[0-9]*: out-of-bounds') $(grep -c 'The kernel stopped' fault.svg)" "1 1 1"
+
 # A program that crashes is recorded until then, and ends as it does without; so is one that forks, without its child.
 "$lanescope" record ./program crash --out crash.lanescope >/dev/null 2>errors
 expect "a crash" "$?" 134

@@ -315,6 +315,11 @@ void LessonDesk::readEdited() {
     }
 }
 
+std::string LessonDesk::labOfPage() const {
+    const std::optional<lessons::State>& state = stateOf(m_work->page());
+    return state ? state->lab : std::string();
+}
+
 std::optional<lessons::State> LessonDesk::takeState() {
     if (!std::exchange(m_wantsState, false) || !isOpen()) return std::nullopt;
     m_state = stateOf(m_work->page());

@@ -69,6 +69,8 @@ public:
     void goTo(std::size_t page);
     void next() { goTo(m_work->following()); }
     void back() { goTo(m_work->page() == 0 ? 0 : m_work->page() - 1); }
+    /// The lab that the present page is about; empty: none.
+    std::string labOfPage() const;
     /// The lab is set as the step says, by the next takeState().
     void resetState() {
         m_wantsState = true;

@@ -4,6 +4,7 @@
 
 #include "lessons/handout.h"
 #include "lessons/library.h"
+#include "model/spelling.h"
 #include "shell/output/output.h"
 
 #include <fmt/format.h>
@@ -28,7 +29,8 @@ lessons::Lesson readLesson(const std::string& name) {
         std::vector<std::string_view> names;
         for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
         throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
-                                   fmt::join(names, ", ")));
+                                   fmt::join(names, ", ")) +
+                       model::didYouMean(name, names));
     }
     return *found;
 }
