@@ -729,7 +729,7 @@ std::size_t Reader::countedBy(std::size_t begin, std::size_t end) const {
 /// Four turns become one, and of what is left over two.
 void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
     // Machine instructions of a turn. It pays where loads are in flight together.
-    constexpr unsigned kMost = 24, kMostWithLoads = 50;
+    constexpr unsigned kMost = 22, kMostWithLoads = 50;
     constexpr std::size_t kMostOfPtx = 100;
     constexpr std::uint8_t kTurns = 4;
     if (end - begin > kMostOfPtx) return;
@@ -750,8 +750,19 @@ void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin
     if (instructions > (loads && !changes ? kMostWithLoads : kMost)) return;
     made[end].every = kTurns;
     made[end].turn = static_cast<std::uint16_t>(end - begin);
-    for (std::size_t i = begin; i < end; ++i)
-        if (i == compares || isCounter(m_function.instructions[i])) made[i].every = kTurns;
+    // What only counts turns, or is where accesses begin, is counted once: their offsets take in the rest.
+    std::unordered_set<std::uint32_t> wanted; // registers that each turn has to make
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (i == compares || isCounter(in)) continue;
+        for (std::size_t k = hasResult(in) ? 1 : 0; k < in.operands.size(); ++k)
+            if (in.operands[k].kind != Operand::Kind::Address)
+                eachRegister(in.operands[k], [&](std::uint32_t reg) { wanted.insert(reg); });
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (i == compares || (isCounter(in) && !wanted.contains(in.operands[0].reg))) made[i].every = kTurns;
+    }
     std::unordered_map<std::uint16_t, bool> known; // registers that a turn makes; whether it has
     for (std::size_t i = begin; i < end; ++i)
         for (const std::uint16_t reg : made[i].results)
