@@ -236,7 +236,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.waits = warp.together = false;
         warp.issued = begins;
         warp.pending.clear();
-        std::fill(warp.known.begin(), warp.known.end(), begins);
+        std::fill_n(warp.known.begin(), m_registers, begins); // turns write theirs before they read them
         warp.ready = begins;
         ++resident.running;
     }
