@@ -94,6 +94,10 @@ void Fanout::gridBarrier(std::uint32_t warp, bool looks) {
     for (InstructionSink* sink : m_wanting) sink->gridBarrier(warp, looks);
 }
 
+void Fanout::matched(std::uint32_t warp, std::uint32_t values) {
+    for (InstructionSink* sink : m_wanting) sink->matched(warp, values);
+}
+
 void Fanout::waitedForBlocks() {
     for (InstructionSink* sink : m_wanting) sink->waitedForBlocks();
 }

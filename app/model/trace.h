@@ -31,6 +31,7 @@ public:
     InstructionSink* instructionsOf(const Dim3& block) override;
     AccessSink* childGrid(const ChildGrid& grid) override;
     void gridBarrier(std::uint32_t warp, bool looks) override;
+    void matched(std::uint32_t warp, std::uint32_t values) override;
     void waitedForBlocks() override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;

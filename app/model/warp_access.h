@@ -114,6 +114,11 @@ public:
         static_cast<void>(warp);
         static_cast<void>(looks);
     }
+    /// The instruction before this has compared what the lanes have: so many different values.
+    virtual void matched(std::uint32_t warp, std::uint32_t values) {
+        static_cast<void>(warp);
+        static_cast<void>(values);
+    }
     /// A warp has waited for other blocks in a loop of its own.
     virtual void waitedForBlocks() {}
 };

@@ -162,6 +162,74 @@ SampledBlock accessing(std::size_t warps, std::uint32_t instruction, const Sampl
     return block;
 }
 
+TEST(Simulation, WhatABlockHasStoredItFindsInL1) {
+    const auto cycles = [](std::uint16_t bytes) {
+        SampledBlock block = blockOf(1, {kStore, kLoad, kUse}, 1);
+        SampledAccess access{.space = Space::Global,
+                             .direction = Direction::Store,
+                             .lanes = 32,
+                             .bytes = bytes,
+                             .dataWavefronts = 1,
+                             .tagWavefronts = 1,
+                             .lines = 1};
+        block.accesses.push_back(access);
+        access.direction = Direction::Load;
+        block.accesses.push_back(access);
+        block.lines.push_back({.line = 4711, .sectors = 15});
+        for (std::size_t i = 0; i < 2; ++i) {
+            block.warps[0].steps[i].access = static_cast<std::int32_t>(i);
+            block.warps[0].steps[i].accesses = 1;
+        }
+        return cyclesOf(block, 1, 1, 1);
+    };
+    EXPECT_NEAR(cycles(64) - cycles(128), h200().l2Latency - h200().l1Latency, 20)
+        << "but not sectors that were written in part";
+}
+
+TEST(Simulation, MatchingTakesAsLongAsThereAreValues) {
+    MachineCode code = smallCode();
+    code.instructions[kRoot].kind = MachineKind::Match;
+    const auto cycles = [&](std::uint8_t values) {
+        SampledBlock block = blockOf(1, {kRoot}, 100);
+        for (SampledStep& step : block.warps[0].steps) step.values = values;
+        return simulate({&block}, code, h200(), {}).cycles - h200().kernelCold;
+    };
+    EXPECT_NEAR(cycles(32), 99 * h200().matchLatency, 100) << "nothing waits for the last";
+    EXPECT_NEAR(cycles(8), 99 * h200().matchLatency / 4, 100);
+}
+
+TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
+    // load; use; the branch: the loads first.
+    MachineCode code = smallCode();
+    code.instructions = {code.instructions[kLoad], code.instructions[kUse], code.instructions[kChained]};
+    MachineInstruction &load = code.instructions[0], &use = code.instructions[1],
+                       &back = code.instructions[2];
+    load.last = false;
+    use.place = 1;
+    load.turn = 3;
+    load.placeOfFour = {0, 1, 2, 3};
+    use.placeOfFour = {4, 5, 6, 7};
+    load.placeOfTwo = {0, 1};
+    use.placeOfTwo = {2, 3};
+    back.every = 4;
+    back.placeOfFour[3] = 8;
+    back.placeOfTwo[1] = 4;
+    std::vector<SampledStep> steps;
+    for (int turn = 0; turn < 7; ++turn)
+        for (std::uint32_t i = 0; i < 3; ++i) steps.push_back({i, -1, 0});
+    std::string order, turns;
+    for (const SampledStep& step : scheduled(steps, code)) {
+        order += static_cast<char>('0' + step.instruction);
+        turns += static_cast<char>('0' + (step.turn & ~SampledStep::kLastTurn));
+    }
+    EXPECT_EQ(order, "000011112"
+                     "00112"
+                     "012");
+    EXPECT_EQ(turns, "123412344"
+                     "12122"
+                     "000");
+}
+
 TEST(Simulation, WithoutConflictsTheDataStageIsFreeSooner) {
     const SampledBlock block =
         accessing(32, kLoad, {.space = Space::Shared, .lanes = 32, .bytes = 128, .dataWavefronts = 32}, {});

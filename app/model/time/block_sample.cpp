@@ -215,6 +215,10 @@ void BlockSample::gridBarrier(std::uint32_t warp, bool looks) {
     }
 }
 
+void BlockSample::matched(std::uint32_t warp, std::uint32_t values) {
+    if (!m_full) m_current->warps[warp].steps.back().values = static_cast<std::uint8_t>(values);
+}
+
 void BlockSample::access(const WarpAccess& access) {
     if (!m_current || m_full || access.grid != 0) return;
     std::vector<SampledStep>& steps = m_current->warps[access.warp].steps;

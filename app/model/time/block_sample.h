@@ -56,6 +56,10 @@ struct SampledStep {
     std::int32_t access = -1;      ///< in SampledBlock::accesses; the next one of the same step follows it
     std::uint16_t accesses = 0;
     Jump jump = Jump::None;
+    std::uint8_t turn =
+        0; ///< of those of a loop that are ordered together, from 1; kLastTurn: the last of them
+    static constexpr std::uint8_t kLastTurn = 0x80;
+    std::uint8_t values = 0; ///< different ones that its lanes have, where it compares them
 };
 
 /// What the warps of one block did, each in its order, up to where the sample was full.
@@ -102,6 +106,7 @@ public:
 private:
     void instruction(std::uint32_t warp, std::uint32_t number, std::uint32_t lanes) override;
     void gridBarrier(std::uint32_t warp, bool looks) override;
+    void matched(std::uint32_t warp, std::uint32_t values) override;
     void waitedForBlocks() override { m_waited = true; }
 
     const Architecture& m_architecture;

@@ -82,6 +82,7 @@ const ChipTimes& builtInTimes() {
         t.dramPerLine = 11;
         t.storeQueue = 1500;
         t.codeLatency = 60;
+        t.codeFollows = 17.6;
         t.l2Queue = 250;
         t.dramQueue = 150;
         t.dramMixedQueue = 800;

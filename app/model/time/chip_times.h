@@ -66,6 +66,7 @@ struct ChipTimes {
     double l2PerLine = 0, dramPerLine = 0; ///< that each further line of a load adds to the latency
     double storeQueue = 0;                 ///< cycles of work that wait behind a multiprocessor's stores
     double codeLatency = 0;                ///< of a line of instructions, where all multiprocessors want it
+    double codeFollows = 0;                ///< of one behind another
     /// Cycles that a full queue adds to L2's and DRAM's latency, for reads, for a mixture with writes.
     double l2Queue = 0, dramQueue = 0, dramMixedQueue = 0, dramTurn = 0;
     double l2Bytes = 0;         ///< that a kernel finds again

@@ -62,6 +62,14 @@ struct MachineInstruction {
     bool last = false;
     /// The compiler unrolls the loop that it closes or counts: it is executed in one of so many turns.
     std::uint8_t every = 1;
+    /// The first of a loop that is unrolled: so many are a turn, with the branch that closes it. At a branch,
+    /// as machineCode() has it: so many before it.
+    std::uint16_t turn = 0;
+    /// Four turns of it, or two, are ordered together: its place in each of them.
+    std::array<std::uint16_t, 4> placeOfFour{};
+    std::array<std::uint16_t, 2> placeOfTwo{};
+    /// A bit for each source that this turn of the loop has made, and for each that the one before has.
+    std::uint8_t fromThisTurn = 0, fromLastTurn = 0;
     /// A branch that is none: the compiler predicates the next so many instructions instead.
     std::uint8_t predicates = 0;
     /// A load that takes in the next ones of its stretch, of this many together: 1, 2 or 4; 0: was taken in.
@@ -71,6 +79,14 @@ struct MachineInstruction {
     std::array<std::uint16_t, 6> sources{kNoRegister, kNoRegister, kNoRegister,
                                          kNoRegister, kNoRegister, kNoRegister};
     std::array<std::uint16_t, 4> results{kNoRegister, kNoRegister, kNoRegister, kNoRegister};
+
+    /// Which turn has made a source, of an instruction in one of those that are ordered together, from 1; 0:
+    /// none of them, or what was before the first.
+    std::uint32_t turnOf(std::size_t source, std::uint32_t in) const {
+        if (in == 0) return 0;
+        if (fromThisTurn >> source & 1U) return in;
+        return fromLastTurn >> source & 1U ? in - 1 : 0;
+    }
 };
 
 /// A program, instruction by instruction as the emulator counts them.

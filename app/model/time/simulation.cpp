@@ -21,9 +21,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t kLinesPerGranule = 8;     // that one slice of L2 has
 constexpr std::uint64_t kLinesChained = 2;        // whose atomics wait for each other
 constexpr std::uint32_t kInstructionsPerLine = 8; // of 16 bytes
+constexpr std::uint32_t kLinesInRow = 8;          // of instructions, until the next are fetched ahead
 constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
 constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::uint64_t kClusterBlocks = 16;      // of a grid that one cluster of multiprocessors runs
+constexpr std::size_t kTurnsTogether = std::tuple_size_v<decltype(MachineInstruction::placeOfFour)>;
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
 }
@@ -97,10 +99,13 @@ private:
     Taken takePipes(Scheduler& scheduler, const MachineCost& cost, Pipe any, double begins);
     double execute(Warp& warp, const SampledStep& step, const MachineInstruction& in, double begins,
                    double known);
+    double match(const SampledStep& step, double begins);
     double jumpCycles(Jump jump) const;
     void goOn(Warp& warp);
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
+    double known(const Warp& warp, const SampledStep& step, const MachineInstruction& in) const;
+    void make(Warp& warp, const SampledStep& step, const MachineInstruction& in, double known) const;
     double fetched(std::uint32_t instruction, double now);
     double access(Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
     double load(const Warp& warp, const SampledAccess& access, double served, double latency);
@@ -162,6 +167,7 @@ private:
     double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_stored = 0,
            m_lastStore = 0, m_parametersKnown = 0, m_first = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
+    std::uint32_t m_linesInRow = 0;          // that followed others
     std::vector<std::uint32_t> m_lineOfCode; // by instruction
     std::vector<double> m_ends;              // of blocks, in order
     std::vector<double> m_waited;            // by instruction
@@ -184,6 +190,7 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
             if (reg != MachineInstruction::kNoRegister)
                 m_registers = std::max<std::size_t>(m_registers, reg + 1U);
     }
+    const bool unrolls = std::ranges::any_of(code.instructions, [](const auto& in) { return in.turn != 0; });
     noteSlices();
     std::uint32_t place = 0;
     for (const MachineInstruction& instruction : code.instructions) {
@@ -204,7 +211,7 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
             const std::size_t index = slot * launch.warpsPerBlock + w;
             m_resident[slot].warps.push_back(index);
             m_warps[index].slot = slot;
-            m_warps[index].known.resize(m_registers);
+            m_warps[index].known.resize(m_registers * (unrolls ? 1 + kTurnsTogether : 1));
             m_schedulers[index % m_schedulers.size()].warps.push_back(index);
         }
         start(slot, 0);
@@ -229,7 +236,7 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.waits = warp.together = false;
         warp.issued = begins;
         warp.pending.clear();
-        std::fill(warp.known.begin(), warp.known.end(), begins);
+        std::fill_n(warp.known.begin(), m_registers, begins); // turns write theirs before they read them
         warp.ready = begins;
         ++resident.running;
     }
@@ -246,27 +253,47 @@ void Multiprocessor::start(std::size_t slot, double now) {
 void Multiprocessor::prepare(Warp& warp) const {
     while (warp.next < warp.steps.size()) {
         const MachineInstruction& in = m_code.instructions[warp.steps[warp.next].instruction];
+        const double operands = known(warp, warp.steps[warp.next], in);
         if (in.kind != MachineKind::Nothing) {
-            for (const std::uint16_t reg : in.sources)
-                if (reg != MachineInstruction::kNoRegister)
-                    warp.ready = std::max(warp.ready, warp.known[reg]);
+            warp.ready = std::max(warp.ready, operands);
             return;
         }
         // What costs nothing hands its operands on.
-        double known = 0;
-        for (const std::uint16_t reg : in.sources)
-            if (reg != MachineInstruction::kNoRegister) known = std::max(known, warp.known[reg]);
-        for (const std::uint16_t reg : in.results)
-            if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
+        make(warp, warp.steps[warp.next], in, operands);
         ++warp.next;
     }
 }
 
+/// When all operands can be read. Turns of a loop that are ordered together have registers of their own.
+double Multiprocessor::known(const Warp& warp, const SampledStep& step, const MachineInstruction& in) const {
+    const std::uint32_t turn = step.turn & ~std::uint32_t{SampledStep::kLastTurn};
+    double known = 0;
+    for (std::size_t k = 0; k < in.sources.size() && in.sources[k] != MachineInstruction::kNoRegister; ++k)
+        known = std::max(known, warp.known[in.sources[k] + m_registers * in.turnOf(k, turn)]);
+    return known;
+}
+
+void Multiprocessor::make(Warp& warp, const SampledStep& step, const MachineInstruction& in,
+                          double known) const {
+    const std::uint32_t turn = step.turn & ~std::uint32_t{SampledStep::kLastTurn};
+    for (const std::uint16_t reg : in.results) {
+        if (reg == MachineInstruction::kNoRegister) break;
+        warp.known[reg + m_registers * turn] = known;
+        if ((step.turn & SampledStep::kLastTurn) != 0) warp.known[reg] = known;
+    }
+}
+
 /// When an instruction has come from memory: the first of its line waits for it, and the multiprocessors that
-/// start together wait for each other.
+/// start together wait for each other. Behind some that follow each other the next ones are fetched ahead.
 double Multiprocessor::fetched(std::uint32_t instruction, double now) {
-    double& known = m_codeKnown[m_lineOfCode[instruction]];
-    if (known == 0) known = now + m_chip.codeLatency * m_active / m_chip.multiprocessors;
+    const std::uint32_t line = m_lineOfCode[instruction];
+    double& known = m_codeKnown[line];
+    if (known == 0) {
+        const double share = m_active / m_chip.multiprocessors;
+        known = now + m_chip.codeLatency * share;
+        if (line > 0 && m_codeKnown[line - 1] != 0 && ++m_linesInRow > kLinesInRow)
+            known = std::min(known, std::max(now, m_codeKnown[line - 1]) + m_chip.codeFollows * share);
+    }
     return std::max(known, now);
 }
 
@@ -405,7 +432,7 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
     case MachineKind::Shuffle:
         return m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
     case MachineKind::Match:
-        return m_adu.take(begins, m_chip.matchInterval) + m_chip.matchLatency - m_chip.matchInterval;
+        return match(step, begins);
     case MachineKind::Reduce:
         return begins + m_chip.reduceLatency;
     case MachineKind::Vote:
@@ -425,6 +452,14 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
         if (cost.instructions[at(Pipe::Cbu)] != 0) warp.ready += m_chip.branchLatency;
         return known;
     }
+}
+
+/// One value after another is compared with what all lanes have. Those of all lanes are different in what was
+/// measured.
+double Multiprocessor::match(const SampledStep& step, double begins) {
+    const double share = std::max<double>(step.values, 1) / kWarpSize;
+    return m_adu.take(begins, m_chip.matchInterval * share) +
+           (m_chip.matchLatency - m_chip.matchInterval) * share;
 }
 
 double Multiprocessor::jumpCycles(Jump jump) const {
@@ -462,9 +497,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     const Taken taken = takePipes(scheduler, cost, any, begins);
     if (in.merges == 0) { // the load that took it in brings its value
         ++warp.next;
-        for (const std::uint16_t reg : in.results)
-            if (reg != MachineInstruction::kNoRegister)
-                warp.known[reg] = std::max(warp.known[reg], warp.lastLoad);
+        make(warp, step, in, warp.lastLoad);
         return goOn(warp);
     }
     ++m_steps;
@@ -479,8 +512,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     warp.ready += jumpCycles(step.jump);
     warp.together = step.jump == Jump::Together;
     if (in.merges > 1) warp.lastLoad = known;
-    for (const std::uint16_t reg : in.results)
-        if (reg != MachineInstruction::kNoRegister) warp.known[reg] = known;
+    make(warp, step, in, known);
     if (in.kind == MachineKind::Barrier) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
     if (warp.together) {
         warp.waits = true;
@@ -590,6 +622,10 @@ double Multiprocessor::store(Warp& warp, const SampledAccess& access, double ser
     double sectors = 0, asked = 0, lines = 0, dropped = 0;
     // Whatever other warps do meanwhile, those that follow each other at once meet.
     const bool words = access.bytes >= 4 * kWarpSize && access.lines <= kLinesAtOnce;
+    double all = 0;
+    for (const SampledLine& line : linesOf(*warp.block, access))
+        all += std::popcount(static_cast<unsigned>(line.sectors));
+    const bool whole = access.bytes >= kSectorBytes * all; // what was written can be read
     const std::uint32_t place = warp.steps[warp.next - 1].instruction;
     const std::uint32_t apart = std::max(place, warp.stored) - std::min(place, warp.stored);
     if (apart == 0 || apart > kAtOnce) warp.pending.clear();
@@ -600,6 +636,7 @@ double Multiprocessor::store(Warp& warp, const SampledAccess& access, double ser
         if (access.space != Space::Texture) // what is written to surfaces goes on at once
             fresh = m_pending.add(number, line.sectors);
         if (access.space == Space::Global && words) fresh &= warp.pending.add(number, line.sectors);
+        if (access.space == Space::Global && whole) m_l1.find(number, line.sectors);
         const int sent = std::popcount(fresh);
         asked += std::popcount(static_cast<unsigned>(line.sectors));
         sectors += sent;
@@ -800,22 +837,56 @@ std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAcc
                : all.subspan(access.firstLine, access.lines);
 }
 
+namespace {
+
+/// How many turns of a loop follow from a step on, at most so many as are ordered together: each of all of
+/// its instructions, whose lanes do not part.
+std::size_t turnsFrom(const std::vector<SampledStep>& steps, std::size_t begin, std::size_t length) {
+    const std::uint32_t first = steps[begin].instruction;
+    const std::size_t most = std::min(kTurnsTogether, (steps.size() - begin) / length);
+    for (std::size_t turn = 0; turn < most; ++turn)
+        for (std::size_t k = 0; k < length; ++k) {
+            const SampledStep& step = steps[begin + turn * length + k];
+            if (step.instruction != first + k || step.jump != Jump::None) return turn;
+        }
+    return most;
+}
+
+} // namespace
+
 std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code) {
     std::vector<SampledStep> made;
     made.reserve(steps.size());
+    std::vector<std::pair<std::uint16_t, SampledStep>> together; // by place
     const auto place = [&](const SampledStep& step) { return code.instructions[step.instruction].place; };
-    std::unordered_map<std::uint32_t, unsigned> turns; // of unrolled loops, by instruction
     std::size_t begin = 0;
     for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (const std::size_t length = code.instructions[steps[i].instruction].turn;
+            length != 0 && begin == made.size()) {
+            std::size_t count = turnsFrom(steps, i, length);
+            count = count == kTurnsTogether ? count : std::min<std::size_t>(count, 2);
+            if (count > 1) {
+                together.clear();
+                for (std::size_t turn = 0; turn < count; ++turn)
+                    for (std::size_t k = 0; k < length; ++k) {
+                        const SampledStep& step = steps[i + turn * length + k];
+                        const MachineInstruction& in = code.instructions[step.instruction];
+                        const bool last = turn + 1 == count;
+                        if (in.every > 1 && !last) continue;
+                        together.push_back({count == 2 ? in.placeOfTwo[turn] : in.placeOfFour[turn], step});
+                        together.back().second.turn =
+                            static_cast<std::uint8_t>((turn + 1) | (last ? SampledStep::kLastTurn : 0U));
+                    }
+                std::ranges::stable_sort(together, {}, [](const auto& each) { return each.first; });
+                for (const auto& each : together) made.push_back(each.second);
+                begin = made.size();
+                i += count * length - 1;
+                continue;
+            }
+        }
         const MachineInstruction& in = code.instructions[steps[i].instruction];
         const bool ends = i + 1 == steps.size();
         const bool jumps = ends || steps[i + 1].instruction <= steps[i].instruction;
-        if (in.every > 1) {
-            unsigned& turn = turns[steps[i].instruction];
-            const bool leaves = in.last && (ends || !jumps);
-            if (++turn % in.every != 0 && !leaves) continue;
-            if (leaves) turn = 0;
-        }
         made.push_back(steps[i]);
         if (!ends && steps[i].jump == Jump::None)
             made.back().jump = jumpBetween(steps[i].instruction, steps[i + 1].instruction, code);

@@ -69,7 +69,8 @@ MachineCost floatCost(Type type) {
     return one(Pipe::Fma);
 }
 
-MachineCost divisionCost(const Words& words, Type type) {
+/// sharesReciprocal: an integer one behind another one by the same divisor.
+MachineCost divisionCost(const Words& words, Type type, bool sharesReciprocal) {
     if (type == Type::F64)
         return costOf(
             {{Pipe::Fp64, 8, 8}, {Pipe::Xu, 1, 1}, {Pipe::Alu, 4, 1}, {Pipe::Any, 4, 0}, {Pipe::Cbu, 3, 1}});
@@ -86,6 +87,11 @@ MachineCost divisionCost(const Words& words, Type type) {
                        {Pipe::Cbu, 4, 2}});
     // Signed ones take absolute values and mend the sign.
     const bool isSigned = type == Type::S32 || type == Type::S16;
+    if (sharesReciprocal)
+        return costOf({{Pipe::Xu, isSigned ? 1U : 0U, 0},
+                       {Pipe::FmaHeavy, 2, 2},
+                       {Pipe::Alu, isSigned ? 6U : 4U, 4},
+                       {Pipe::Any, 2, 1}});
     return costOf({{Pipe::Xu, isSigned ? 5U : 3U, 3},
                    {Pipe::FmaHeavy, 4, 4},
                    {Pipe::Alu, isSigned ? 7U : 5U, 4},
@@ -157,8 +163,10 @@ class Reader {
 public:
     Reader(const FunctionSyntax& function, std::vector<MachineCost>& costs)
         : m_function(function), m_costs(costs), m_definition(function.registers.size(), kNone),
-          m_uses(function.registers.size(), 0), m_taken(function.instructions.size(), false) {
+          m_uses(function.registers.size(), 0), m_taken(function.instructions.size(), false),
+          m_sharesReciprocal(function.instructions.size(), false) {
         for (std::size_t i = 0; i < function.instructions.size(); ++i) note(i);
+        noteReciprocals();
     }
 
     std::vector<MachineInstruction> read() {
@@ -217,6 +225,22 @@ private:
             });
         if (in.guard != kNoIndex) ++m_uses[in.guard];
     }
+    /// Of divisions by the same value between two branches the first makes its reciprocal for all.
+    void noteReciprocals() {
+        std::vector<bool> begins(m_function.instructions.size() + 1, false);
+        for (const auto& [label, index] : m_function.labels) begins[index] = true;
+        std::unordered_set<std::uint64_t> known; // divisors, and whether with a sign
+        for (std::size_t i = 0; i < m_function.instructions.size(); ++i) {
+            const InstructionSyntax& in = m_function.instructions[i];
+            if (begins[i] || in.opcode == "bra" || in.opcode == "call") known.clear();
+            if ((in.opcode != "div" && in.opcode != "rem") || in.operands.size() != 3) continue;
+            const Type type = typeOf(in.modifiers);
+            std::size_t made = 0;
+            if (isFloating(type) || sizeOf(type) != 4 || !maker(in.operands[2], made)) continue;
+            m_sharesReciprocal[i] =
+                !known.insert(std::uint64_t{in.operands[2].reg} << 1 | (isSigned(type) ? 1U : 0U)).second;
+        }
+    }
     /// The only instruction that writes an operand's register; nullptr: it is no register, or has several.
     const InstructionSyntax* maker(const Operand& operand, std::size_t& index) const {
         if (operand.kind != Operand::Kind::Register || operand.reg >= m_definition.size()) return nullptr;
@@ -235,6 +259,9 @@ private:
             return false;
         m_taken[index] = true;
         return true;
+    }
+    static bool isLoad(const InstructionSyntax& in) {
+        return in.opcode == "ld" || in.opcode == "ldu" || in.opcode == "tex" || in.opcode == "tld4";
     }
     static bool isLogic(const InstructionSyntax& in) {
         return in.opcode == "and" || in.opcode == "or" || in.opcode == "xor" || in.opcode == "not";
@@ -281,6 +308,15 @@ private:
     void unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
     void order(std::vector<MachineInstruction>& made) const;
     void orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
+    void orderTurns(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const;
+    struct Ordered {
+        std::size_t index;
+        std::uint32_t turn; // of those that are ordered together, from 1; 0: not in turns
+    };
+    std::vector<std::uint16_t> placesOf(const std::vector<MachineInstruction>& made,
+                                        const std::vector<Ordered>& all) const;
+    static bool isCounter(const InstructionSyntax& in);
+    std::size_t countedBy(std::size_t begin, std::size_t end) const;
     bool isFence(const InstructionSyntax& in, const MachineInstruction& made) const;
 
     MachineCost costOfInstruction(const InstructionSyntax& in, MachineInstruction& made);
@@ -297,7 +333,8 @@ private:
     std::vector<MachineCost>& m_costs;
     std::vector<std::uint32_t> m_definition; // index of the instruction that writes a register
     std::vector<std::uint32_t> m_uses;
-    std::vector<bool> m_taken; // became part of another
+    std::vector<bool> m_taken;            // became part of another
+    std::vector<bool> m_sharesReciprocal; // a division whose divisor's reciprocal is known
 };
 
 MachineCost Reader::move(const InstructionSyntax& in, MachineInstruction& made) const {
@@ -402,7 +439,8 @@ std::optional<MachineCost> Reader::arithmeticCost(const InstructionSyntax& in) {
     if (op == "mad" || op == "madc" || op == "fma") return multiplyCost(words, type, true);
     if (op == "mul24" || op == "mad24") return costOf({{Pipe::FmaHeavy, 1, 1}, {Pipe::Alu, 2, 1}});
     if (op == "div" || op == "rem") {
-        MachineCost cost = divisionCost(words, type);
+        const auto index = static_cast<std::size_t>(&in - m_function.instructions.data());
+        MachineCost cost = divisionCost(words, type, m_sharesReciprocal[index]);
         if (op == "rem" && sizeOf(type) == 4)
             cost.instructions[static_cast<std::size_t>(Pipe::FmaHeavy)] += 1;
         return cost;
@@ -545,8 +583,10 @@ void Reader::predicate(std::vector<MachineInstruction>& made) {
         bool fits = true;
         for (std::size_t k = i + 1; k < end && fits; ++k) {
             count += made[k].kind != MachineKind::Nothing ? 1 : 0;
-            fits =
-                !isFence(m_function.instructions[k], made[k]) && m_function.instructions[k].guard == kNoIndex;
+            // What has a branch of its own stays behind one.
+            fits = !isFence(m_function.instructions[k], made[k]) &&
+                   m_function.instructions[k].guard == kNoIndex &&
+                   m_costs[made[k].cost].instructions[static_cast<std::size_t>(Pipe::Cbu)] == 0;
         }
         for (const auto& [label, index] : m_function.labels) fits = fits && !(index > i && index < end);
         if (!fits || count == 0 || count > kMostInstructions) continue;
@@ -651,28 +691,91 @@ void Reader::unroll(std::vector<MachineInstruction>& made) const {
     }
 }
 
+/// r = r + immediate
+bool Reader::isCounter(const InstructionSyntax& in) {
+    return (in.opcode == "add" || in.opcode == "sub") && in.operands.size() == 3 &&
+           in.operands[1].kind == Operand::Kind::Register && in.operands[0].reg == in.operands[1].reg &&
+           isImmediate(in.operands[2]);
+}
+
+/// The comparison that the branch at the end of a loop waits for, where it says before the loop begins how
+/// many turns that has: of what is counted by a constant with what stays the same. Otherwise end.
+std::size_t Reader::countedBy(std::size_t begin, std::size_t end) const {
+    const std::uint32_t guard = m_function.instructions[end].guard;
+    std::size_t compares = end;
+    std::unordered_map<std::uint32_t, bool> written; // registers, and whether only counted
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (!hasResult(in)) continue;
+        eachRegister(in.operands[0], [&](std::uint32_t reg) {
+            const auto [known, fresh] = written.try_emplace(reg, isCounter(in));
+            if (!fresh) known->second = false;
+            if (reg == guard) compares = in.opcode == "setp" ? i : end;
+        });
+    }
+    if (compares == end || m_uses[guard] != 1) return end;
+    bool counted = false;
+    const InstructionSyntax& in = m_function.instructions[compares];
+    for (std::size_t k = 1; k < in.operands.size(); ++k) {
+        if (in.operands[k].kind != Operand::Kind::Register) continue;
+        const auto known = written.find(in.operands[k].reg);
+        if (known == written.end()) continue;
+        if (!known->second) return end;
+        counted = true;
+    }
+    return counted ? compares : end;
+}
+
+/// Four turns become one, and of what is left over two.
 void Reader::unrollLoop(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
-    constexpr std::size_t kMostInstructions = 24;
+    // Machine instructions of a turn. It pays where loads are in flight together.
+    constexpr unsigned kMost = 22, kMostWithLoads = 50;
+    constexpr std::size_t kMostOfPtx = 100;
     constexpr std::uint8_t kTurns = 4;
-    if (end - begin > kMostInstructions) return;
+    if (end - begin > kMostOfPtx) return;
     for (const std::uint32_t index : m_function.notUnrolled)
         if (index >= begin && index <= end) return;
     for (const auto& [label, index] : m_function.labels)
         if (index > begin && index <= end) return;
+    const std::size_t compares = countedBy(begin, end);
+    if (compares == end) return;
+    unsigned instructions = 0;
+    bool loads = false, changes = false;
     for (std::size_t i = begin; i < end; ++i) {
         const InstructionSyntax& in = m_function.instructions[i];
         if (isFence(in, made[i])) return;
+        for (const std::uint8_t count : m_costs[made[i].cost].instructions) instructions += count;
+        if (made[i].kind == MachineKind::Access) (isLoad(in) ? loads : changes) = true;
     }
+    if (instructions > (loads && !changes ? kMostWithLoads : kMost)) return;
     made[end].every = kTurns;
+    made[end].turn = static_cast<std::uint16_t>(end - begin);
+    // What only counts turns, or is where accesses begin, is counted once: their offsets take in the rest.
+    std::unordered_set<std::uint32_t> wanted; // registers that each turn has to make
     for (std::size_t i = begin; i < end; ++i) {
         const InstructionSyntax& in = m_function.instructions[i];
-        const bool counts = (in.opcode == "add" || in.opcode == "sub") && in.operands.size() == 3 &&
-                            in.operands[1].kind == Operand::Kind::Register &&
-                            in.operands[0].reg == in.operands[1].reg && isImmediate(in.operands[2]);
-        const bool compares = in.opcode == "setp" && !in.operands.empty() &&
-                              in.operands[0].reg == m_function.instructions[end].guard &&
-                              m_uses[in.operands[0].reg] == 1;
-        if (counts || compares) made[i].every = kTurns;
+        if (i == compares || isCounter(in)) continue;
+        for (std::size_t k = hasResult(in) ? 1 : 0; k < in.operands.size(); ++k)
+            if (in.operands[k].kind != Operand::Kind::Address)
+                eachRegister(in.operands[k], [&](std::uint32_t reg) { wanted.insert(reg); });
+    }
+    for (std::size_t i = begin; i < end; ++i) {
+        const InstructionSyntax& in = m_function.instructions[i];
+        if (i == compares || (isCounter(in) && !wanted.contains(in.operands[0].reg))) made[i].every = kTurns;
+    }
+    std::unordered_map<std::uint16_t, bool> known; // registers that a turn makes; whether it has
+    for (std::size_t i = begin; i < end; ++i)
+        for (const std::uint16_t reg : made[i].results)
+            if (made[i].every == 1 && reg != MachineInstruction::kNoRegister) known[reg] = false;
+    for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t k = 0; k < made[i].sources.size(); ++k) {
+            const auto source = known.find(made[i].sources[k]);
+            if (source == known.end()) continue;
+            const auto bit = static_cast<std::uint8_t>(1U << k);
+            (source->second ? made[i].fromThisTurn : made[i].fromLastTurn) |= bit;
+        }
+        for (const std::uint16_t reg : made[i].results)
+            if (const auto result = known.find(reg); result != known.end()) result->second = true;
     }
 }
 
@@ -701,15 +804,44 @@ void Reader::order(std::vector<MachineInstruction>& made) const {
         }
     }
     orderStretch(made, begin, made.size());
+    for (std::size_t end = 0; end < made.size(); ++end)
+        if (made[end].turn != 0) orderTurns(made, end - made[end].turn, end);
+}
+
+void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    constexpr std::size_t kMost = 2000;
+    if (end <= begin) return;
+    made[end - 1].last = true;
+    std::vector<Ordered> all;
+    for (std::size_t i = begin; i < std::min(end, begin + kMost); ++i) all.push_back({i, 0});
+    const std::vector<std::uint16_t> places = placesOf(made, all);
+    for (std::size_t i = 0; i < all.size(); ++i) made[begin + i].place = places[i];
+    for (std::size_t i = all.size(); i < end - begin; ++i)
+        made[begin + i].place = static_cast<std::uint16_t>(i);
+}
+
+/// Several turns of an unrolled loop.
+void Reader::orderTurns(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
+    const auto order = [&](auto of) {
+        std::vector<Ordered> all;
+        const std::size_t turns = (made[begin].*of).size();
+        for (std::size_t turn = 1; turn <= turns; ++turn)
+            for (std::size_t i = begin; i < end; ++i)
+                if (made[i].every == 1 || turn == turns) all.push_back({i, static_cast<std::uint32_t>(turn)});
+        const std::vector<std::uint16_t> places = placesOf(made, all);
+        for (std::size_t i = 0; i < all.size(); ++i) (made[all[i].index].*of)[all[i].turn - 1] = places[i];
+        (made[end].*of)[turns - 1] = static_cast<std::uint16_t>(all.size());
+    };
+    order(&MachineInstruction::placeOfFour);
+    order(&MachineInstruction::placeOfTwo);
 }
 
 /// Those on the longest way to the end go first, as in any list scheduler.
-void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t begin, std::size_t end) const {
-    constexpr std::size_t kMost = 2000;
+std::vector<std::uint16_t> Reader::placesOf(const std::vector<MachineInstruction>& made,
+                                            const std::vector<Ordered>& all) const {
     constexpr double kFar = 300; // cycles
-    if (end <= begin) return;
-    made[end - 1].last = true;
-    const std::size_t count = std::min(end - begin, kMost);
+    const std::size_t count = all.size();
+    const bool turns = count > 0 && all.front().turn != 0;
     std::vector<std::vector<std::uint16_t>> after(count);
     std::vector<std::uint16_t> waitsFor(count, 0);
     std::vector<double> latency(count), way(count, 0), readyAt(count, 0);
@@ -718,13 +850,16 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         after[first].push_back(static_cast<std::uint16_t>(second));
         ++waitsFor[second];
     };
-    std::unordered_map<std::uint16_t, std::size_t> writer;
-    std::unordered_map<std::uint16_t, std::vector<std::size_t>> readers;
+    // Each turn has registers of its own.
+    const auto named = [](std::uint16_t reg, std::uint32_t turn) { return reg | turn << 16; };
+    std::unordered_map<std::uint32_t, std::size_t> writer;
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> readers;
     std::unordered_map<std::string_view, std::size_t> lastStore;
     std::unordered_map<std::string_view, std::vector<std::size_t>> loads;
+    std::vector<unsigned> waitsIn(count, 0); // registers, of what comes from far away
     for (std::size_t i = 0; i < count; ++i) {
-        const MachineInstruction& in = made[begin + i];
-        const InstructionSyntax& text = m_function.instructions[begin + i];
+        const MachineInstruction& in = made[all[i].index];
+        const InstructionSyntax& text = m_function.instructions[all[i].index];
         double cycles = 0;
         for (std::size_t p = 0; p < model::kPipes; ++p) cycles += 4.0 * m_costs[in.cost].chain[p];
         if (in.kind == MachineKind::Nothing) cycles = 0;
@@ -734,13 +869,18 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
                                                                  : kFar;
         if (in.kind == MachineKind::Shuffle) cycles = 25;
         latency[i] = cycles;
-        for (const std::uint16_t reg : in.sources) {
-            if (reg == MachineInstruction::kNoRegister) continue;
+        for (std::size_t k = 0; k < in.sources.size(); ++k) {
+            if (in.sources[k] == MachineInstruction::kNoRegister) continue;
+            const std::uint32_t reg = named(in.sources[k], in.turnOf(k, all[i].turn));
             if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
             readers[reg].push_back(i);
         }
-        for (const std::uint16_t reg : in.results) {
-            if (reg == MachineInstruction::kNoRegister) continue;
+        for (const std::uint16_t result : in.results) {
+            if (result == MachineInstruction::kNoRegister) continue;
+            if (cycles >= kFar)
+                waitsIn[i] +=
+                    static_cast<unsigned>(std::max<std::size_t>(sizeOf(m_function.registers[result]), 4) / 4);
+            const std::uint32_t reg = named(result, all[i].turn);
             if (const auto known = writer.find(reg); known != writer.end()) depend(known->second, i);
             for (const std::size_t reader : readers[reg])
                 if (reader != i) depend(reader, i);
@@ -752,8 +892,7 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         std::string_view space = "global";
         for (const std::string_view each : {"shared", "local"})
             if (has(text.modifiers, each)) space = each;
-        const bool changes =
-            text.opcode != "ld" && text.opcode != "ldu" && text.opcode != "tex" && text.opcode != "tld4";
+        const bool changes = !isLoad(text);
         if (const auto known = lastStore.find(space); known != lastStore.end() && !has(text.modifiers, "nc"))
             depend(known->second, i);
         if (changes) {
@@ -768,37 +907,50 @@ void Reader::orderStretch(std::vector<MachineInstruction>& made, std::size_t beg
         for (const std::uint16_t next : after[i]) way[i] = std::max(way[i], way[next]);
         way[i] += latency[i] + 1;
     }
-    // Few registers are spent on what is far ahead, more on what is waited for longest.
+    // Few registers are spent on what is far ahead, more on what is waited for longest, and so many of them
+    // wait together.
     constexpr std::size_t kAhead = 20, kLoadsAhead = 40;
+    constexpr unsigned kWaiting = 16;
     std::vector<bool> early(count, false); // loads from far away, and what leads to their addresses
     for (std::size_t i = count; i-- > 0;)
         early[i] = latency[i] >= kFar ||
-                   (made[begin + i].kind != MachineKind::Access &&
+                   (made[all[i].index].kind != MachineKind::Access &&
                     std::ranges::any_of(after[i], [&](std::uint16_t next) { return early[next]; }));
+    std::vector<std::uint16_t> places(count);
     double now = 0;
     std::size_t begun = 0; // all before it are placed
+    unsigned waiting = 0;
     std::vector<bool> done(count, false);
+    std::vector<std::vector<std::uint16_t>> loadsOf(count); // that each is the first to use
     for (std::size_t placed = 0; placed < count; ++placed) {
         while (done[begun]) ++begun;
         std::size_t best = count;
         double bestStart = 0;
-        for (std::size_t i = begun; i < std::min(count, begun + kLoadsAhead); ++i) {
-            if (done[i] || waitsFor[i] != 0 || (i >= begun + kAhead && !early[i])) continue;
-            const double start = std::max(readyAt[i], now);
-            if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
-                best = i;
-                bestStart = start;
+        const auto look = [&](bool loadsToo) {
+            for (std::size_t i = begun; i < (turns ? count : std::min(count, begun + kLoadsAhead)); ++i) {
+                if (done[i] || waitsFor[i] != 0 || (!turns && i >= begun + kAhead && !early[i])) continue;
+                if (!loadsToo && waitsIn[i] != 0 && waiting + waitsIn[i] > kWaiting) continue;
+                const double start = std::max(readyAt[i], now);
+                if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
+                    best = i;
+                    bestStart = start;
+                }
             }
-        }
+        };
+        look(false);
+        if (best == count) look(true);
         done[best] = true;
-        made[begin + best].place = static_cast<std::uint16_t>(placed);
-        now = bestStart + (made[begin + best].kind == MachineKind::Nothing ? 0 : 1);
+        places[best] = static_cast<std::uint16_t>(placed);
+        now = bestStart + (made[all[best].index].kind == MachineKind::Nothing ? 0 : 1);
+        waiting += waitsIn[best];
         for (const std::uint16_t next : after[best]) {
             --waitsFor[next];
             readyAt[next] = std::max(readyAt[next], bestStart + latency[best]);
+            if (waitsIn[best] != 0) loadsOf[next].push_back(static_cast<std::uint16_t>(best));
         }
+        for (const std::uint16_t load : loadsOf[best]) waiting -= std::exchange(waitsIn[load], 0);
     }
-    for (std::size_t i = count; i < end - begin; ++i) made[begin + i].place = static_cast<std::uint16_t>(i);
+    return places;
 }
 
 } // namespace

@@ -361,6 +361,12 @@ void FunctionDecoder::addMachineCode() {
     // What is emulated by several instructions costs once; what by none, nothing.
     for (std::size_t i = 0; i < made.size(); ++i)
         if (m_codeIndex[i + 1] != m_codeIndex[i]) machine.instructions[m_codeIndex[i]] = made[i];
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (made[i].turn == 0) continue;
+        const std::uint32_t first = m_codeIndex[i - made[i].turn];
+        machine.instructions[m_codeIndex[i]].turn = 0;
+        machine.instructions[first].turn = static_cast<std::uint16_t>(m_codeIndex[i + 1] - first);
+    }
 }
 
 void FunctionDecoder::decodeOne(const InstructionSyntax& instruction) {

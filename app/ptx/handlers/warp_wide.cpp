@@ -4,6 +4,7 @@
 #include "ptx/check/sync_misuse.h"
 #include "ptx/handlers/lanes.h"
 
+#include <bit>
 #include <cstring>
 
 namespace lanescope::ptx {
@@ -96,6 +97,11 @@ void match(Warp& w, const Instruction& in, std::uint32_t mask) {
                 if (value[__builtin_ctz(rest)] == value[i]) same |= rest & -rest;
             d[i] = same;
         });
+        if (w.block->instructions) {
+            std::uint32_t firsts = 0; // lanes that are the first with their value
+            forActive(mask, [&](int i) { firsts |= d[i] & (~d[i] + 1); });
+            w.block->instructions->matched(w.index, static_cast<std::uint32_t>(std::popcount(firsts)));
+        }
     } else {
         bool all = true;
         const T first = value[__builtin_ctz(mask)];
