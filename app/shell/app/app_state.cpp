@@ -143,7 +143,7 @@ void App::State::followQuestions() {
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
     if (!navigator.offer().isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
-    lessonPanel.show(desk, runner, messages, actions);
+    lessonPanel.show(desk, runner, layout.presenter(), messages, actions);
 }
 
 void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& actions) {

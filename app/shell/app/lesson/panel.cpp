@@ -452,7 +452,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     // Who was wrong types again.
     if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
         m_tries = tries;
-        m_focusField = m_focusField || (tries > 0 && open);
+        m_focusField = m_focusField || (tries > 0 && open && !m_presenter);
     }
     card("question", theme().accent, [&] {
         kit::heading(tr("Question"));
@@ -606,7 +606,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     if (page != m_page) {
         ImGui::SetScrollY(0);
         m_saved.clear();
-        m_focusField = true;
+        m_focusField = !m_presenter;
     }
     m_page = page;
     if (desk.work().page() == 0)
@@ -618,7 +618,9 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
 }
 
-void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
+void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages,
+                       UserActions& actions) {
+    m_presenter = presenter;
     const DockedPanel docked(kLessonPanel);
     if (!docked) return;
     showHead(desk, actions);
