@@ -61,7 +61,12 @@ void App::State::apply(const UserActions& actions) {
     if (actions.program && program.apply(*actions.program, layout)) navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
     if (actions.toggleVerdict) curtain.toggleVerdicts();
-    if (actions.pointer) pointer.toggle(*actions.pointer);
+    if (actions.pointer) {
+        pointer.toggle(*actions.pointer);
+        // A presenter knows; whoever did not mean that key does not.
+        if (pointer.isOut() && !layout.presenter())
+            messages.announce(Message::Kind::Info, tr("A pointer for presenting. Escape puts it away."));
+    }
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
     quit |= actions.quit;
