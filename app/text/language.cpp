@@ -32,6 +32,10 @@ std::optional<Language> languageOf(std::string_view code) {
     return std::nullopt;
 }
 
+std::optional<Language> languageOfLocale(std::string_view locale) {
+    return languageOf(locale.substr(0, locale.find_first_of("_-.@")));
+}
+
 Language language() {
     return chosen.load(std::memory_order_relaxed);
 }

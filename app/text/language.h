@@ -25,6 +25,8 @@ std::span<const LanguageInfo> languages();
 const LanguageInfo& infoOf(Language language);
 /// Nothing for a code that there is not.
 std::optional<Language> languageOf(std::string_view code);
+/// Of the name of a system's locale: "zh_CN.UTF-8".
+std::optional<Language> languageOfLocale(std::string_view locale);
 
 /// English until another is chosen; of the whole program.
 Language language();

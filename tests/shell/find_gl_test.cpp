@@ -217,6 +217,15 @@ void theTourGoesThroughTheWindow(ImGuiTestContext* ctx) {
     ctx->ItemClick("//Tour/Skip the tour");
     ctx->Yield(4);
     IM_CHECK(!isOpen(ctx, "//Tour"));
+    // Whoever knows nothing yet gets to the lessons from the first card.
+    ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
+    ctx->Yield(4);
+    ctx->ItemClick("//Tour/Begin the first lesson");
+    ctx->Yield(4);
+    IM_CHECK(!isOpen(ctx, "//Tour"));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/###next"); }));
+    ctx->ItemClick("//###Lesson/Close");
+    ctx->Yield(4);
 }
 
 TEST(FindWindow, IsWorkedThrough) {

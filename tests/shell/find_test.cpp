@@ -69,6 +69,9 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("swizzle", "lesson Columns without conflicts", 12));
     EXPECT_TRUE(finds("a quarter turn", "lesson Textures: close together in two dimensions"));
     EXPECT_TRUE(finds("access global memory efficiently", "lesson What is moved and what is used", 12));
+    EXPECT_TRUE(finds("global", "term global memory", 1));
+    EXPECT_TRUE(finds("global", "lesson What is moved and what is used"));
+    EXPECT_TRUE(finds("global", "lab coalescing", 12));
     EXPECT_EQ(found("banks").front(), "lab banks") << "what is called so comes first";
 }
 

@@ -387,6 +387,8 @@ void pointersFollowTheMouse(ImGuiTestContext* ctx) {
     ctx->Yield(200); // the notices go
     IM_CHECK(!isRed(stageWithMouseAt(ctx, 0.02F, 0.02F), 0.02F, 0.02F));
     ctx->KeyPress(ImGuiKey_L);
+    ctx->Yield(2);
+    IM_CHECK(g_driven->app->messages().find("Escape puts it away") != std::string::npos);
     const render::Image laser = stageWithMouseAt(ctx, 0.02F, 0.02F);
     IM_CHECK(isRed(laser, 0.02F, 0.02F));
     IM_CHECK(!isRed(laser, 0.98F, 0.98F));
@@ -398,6 +400,7 @@ void pointersFollowTheMouse(ImGuiTestContext* ctx) {
     IM_CHECK(!isRed(spot, 0.02F, 0.02F));
     IM_CHECK_LT(brightness(spot, 0.98F, 0.98F), 400);
     ctx->KeyPress(ImGuiKey_S);
+    ctx->Yield(200); // what was announced goes
     const render::Image plain = stageWithMouseAt(ctx, 0.02F, 0.02F);
     IM_CHECK_GT(brightness(plain, 0.98F, 0.98F), 600);
     for (const float x : {0.02F, 0.03F, 0.05F, 0.06F}) // where the light is, all is as it was

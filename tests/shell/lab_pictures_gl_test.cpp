@@ -280,6 +280,24 @@ TEST(ShotPictures, OfAPresenterHaveLabelsThatAreReadFromTheBack) {
     }
 }
 
+/// Of the first GPUs halves of a warp stand together, and have a line over them that says so.
+TEST(ShotPictures, OfAPresenterHaveLabelsThatAreWhole) {
+    AppOptions options = optionsFor("banks");
+    options.architecture = "1.3";
+    options.presenter = true;
+    options.width = 1920;
+    options.height = 1080;
+    const Picture picture = shotOf(options, {.view = WindowPart::Window, .vectors = true});
+    int seen = 0;
+    for (const render::DrawnItem& item : picture.drawing.items) {
+        const auto* text = std::get_if<render::DrawnText>(&item.what);
+        if (!text || !text->text.ends_with(" together")) continue;
+        ++seen;
+        EXPECT_GE(render::boundsOf(item).y, item.clip.y) << text->text;
+    }
+    EXPECT_EQ(seen, 2);
+}
+
 /// While a question waits, or a presenter hides what it means, a picture does not tell how much is moved.
 TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
     for (const char* lab : {"coalescing", "transpose", "texture", "atomics"}) {

@@ -670,6 +670,49 @@ TEST(LessonWindow, APageIsOpenedWithItsLabOrWithAnother) {
     }
 }
 
+/// Whether the source beside a question shows one of its lines, counted from 1.
+bool sourceShows(int line, int lines) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+        if (!window->WasActive || std::string_view(window->Name).find("/source_") == std::string_view::npos)
+            continue;
+        const float height = window->ContentSize.y / static_cast<float>(lines);
+        const float from = height * static_cast<float>(line - 1);
+        return window->Scroll.y <= from && from + height <= window->Scroll.y + window->InnerRect.GetHeight();
+    }
+    return false;
+}
+
+/// Before an audience the keys stay those of the window, and what the question is about is beside it.
+void aPresenterAsks(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(6);
+    ctx->KeyPress(ImGuiKey_PageDown);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    ctx->Yield(6);
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+    const std::string source = textOf(LANESCOPE_KERNELS "/banks.cu");
+    const std::string_view load = "out[threadIdx.x] = cells[i]";
+    const auto lines = static_cast<int>(std::ranges::count(source, '\n'));
+    const auto before = source.substr(0, source.find(load));
+    IM_CHECK(sourceShows(static_cast<int>(std::ranges::count(before, '\n')) + 1, lines));
+    ctx->ItemClick("//###Lesson/**/##number"); // who wants to type still can
+    ctx->Yield(3);
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(6);
+}
+
+TEST(LessonWindow, APresenterAsks) {
+    const Folder folder;
+    Driven driven(false, folder.options());
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "lesson", "presenter")->TestFunc = aPresenterAsks;
+    driven.run();
+}
+
 TEST(LessonWindow, GoesOnByItself) {
     const Folder folder;
     Driven driven(false, folder.options());

@@ -77,6 +77,14 @@ void launchesAreChosen(ImGuiTestContext* ctx) {
     ctx->ItemClick("//###Program/**/2##call");
     ctx->Yield(2);
     IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=1");
+    // A picture of it is saved under the program's name, where the program was started.
+    const fs::path before = fs::current_path();
+    fs::current_path(scriptFolder());
+    ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
+    ctx->Yield(3);
+    const bool saved = fs::exists("lanescope-own-1.svg");
+    fs::current_path(before);
+    IM_CHECK(saved);
 }
 
 TEST(Ui, AClickOnALaunchShowsIt) {

@@ -5,6 +5,7 @@
 #include "shell/programs/console_process.h"
 #include "shell/programs/printed_text.h"
 #include "shell/programs/program_run.h"
+#include "shell/programs/targets.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -30,6 +31,24 @@ TEST(PrintedText, IsWhatATerminalShowsInTheEnd) {
     EXPECT_EQ(printed.lastLines(1), "green and\tplain");
     EXPECT_EQ(printed.lastLines(5), "done\ngreen and\tplain");
     EXPECT_EQ(PrintedText().lastLines(3), "");
+}
+
+/// A picture of a program that was dropped on another window than that which made it.
+TEST(Targets, SayWhatToDoWithoutTheRecordingOfAProgram) {
+    std::string recording;
+    {
+        Targets window;
+        recording = window.placeFor({"folder/prog.cu", {}, "emulated"});
+        EXPECT_EQ(window.find(recording)->name, recording);
+    }
+    try {
+        Targets().find(recording);
+        FAIL() << recording << " should have gone";
+    } catch (const BadInput& failure) {
+        const std::string said = failure.what();
+        EXPECT_NE(said.find("the recording of prog.cu"), std::string::npos) << said;
+        EXPECT_NE(said.find("run the program again"), std::string::npos) << said;
+    }
 }
 
 TEST(PrintedText, KeepsTheLastWholeLines) {

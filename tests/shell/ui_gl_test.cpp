@@ -422,6 +422,32 @@ void suggestionsAreButtons(ImGuiTestContext* ctx) {
     ctx->Yield(3);
 }
 
+/// Clicks the stage's button of the next access, wherever it stands at the right edge; the mouse stays there.
+bool clickNextAccess(ImGuiTestContext* ctx) {
+    const render::Rect stage = g_driven->app->viewRect(WindowPart::Stage);
+    const auto chosen = [] { return g_driven->app->link().find("site=") != std::string::npos; };
+    for (float y = stage.y + 20; y < stage.y + 90 && !chosen(); y += 8) {
+        ctx->MouseMoveToPos(ImVec2(stage.right() - 32, y));
+        ctx->MouseClick(0);
+        ctx->Yield(2);
+    }
+    return chosen();
+}
+
+/// Without another movement of the mouse, which would have it read anew.
+void whatIsReadIsOfTheAccessShown(ImGuiTestContext* ctx) {
+    openLab(ctx, "coalescing");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
+    ctx->Yield(4);
+    const auto hasWayBack = [&] { return there(ctx, "//###Reading/Back to this lab's own access"); };
+    IM_CHECK(!hasWayBack());
+    IM_CHECK(clickNextAccess(ctx));
+    IM_CHECK(hasWayBack());
+    ctx->ItemClick("//###Reading/Back to this lab's own access");
+    ctx->Yield(4);
+    IM_CHECK(!hasWayBack());
+}
+
 /// Frames until nothing is measured any more, as many in a second as a screen shows: what is measured beside
 /// them needs the processor, too. Up to two minutes.
 bool measured(ImGuiTestContext* ctx) {
@@ -640,6 +666,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
     IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
     IM_REGISTER_TEST(driven.engine, "ui", "suggestions")->TestFunc = suggestionsAreButtons;
+    IM_REGISTER_TEST(driven.engine, "ui", "reading")->TestFunc = whatIsReadIsOfTheAccessShown;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;
     IM_REGISTER_TEST(driven.engine, "ui", "undo over labs")->TestFunc = undoGoesBackOverLabs;

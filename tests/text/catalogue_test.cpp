@@ -73,6 +73,11 @@ TEST(Language, HasAnEdition) {
     EXPECT_EQ(edition(), before + 2);
     EXPECT_EQ(languageOf("zh"), Language::Chinese);
     EXPECT_EQ(languageOf("xx"), std::nullopt);
+    EXPECT_EQ(languageOfLocale("zh_CN.UTF-8"), Language::Chinese);
+    EXPECT_EQ(languageOfLocale("zh"), Language::Chinese);
+    EXPECT_EQ(languageOfLocale("en_GB.UTF-8"), Language::English);
+    EXPECT_EQ(languageOfLocale("C.UTF-8"), std::nullopt);
+    EXPECT_EQ(languageOfLocale(""), std::nullopt);
 }
 
 } // namespace

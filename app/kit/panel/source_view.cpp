@@ -158,6 +158,13 @@ std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::stri
     return found == lines.end() ? 0 : static_cast<std::uint32_t>(found - lines.begin()) + 1;
 }
 
+/// Where what the kernel does stands, be it in a function that it calls; 0: in no line of the launch's own
+/// file.
+std::uint32_t lineOfAccess(const LaunchResult& launch, const std::optional<ShownAccess>& shown) {
+    if (!shown || shown->launch != &launch) return 0;
+    return std::string_view(shown->site->file).ends_with(launch.file->path) ? shown->site->line : 0;
+}
+
 bool isComment(std::string_view line) {
     const std::size_t first = line.find_first_not_of(' ');
     return first != std::string_view::npos && line.substr(first).starts_with("//");
@@ -173,8 +180,10 @@ struct SourceView::Columns {
 SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
       m_site(frame.view.site), m_asked(frame.view.asked) {
+    const std::optional<ShownAccess>& shown = frame.shown;
     if (frame.view.isQuiet()) { // the lines without what they take
-        m_aim = lineOfKernel(launch, m_lines);
+        m_aim = lineOfAccess(launch, shown);
+        if (m_aim == 0) m_aim = lineOfKernel(launch, m_lines);
         return;
     }
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
@@ -189,7 +198,6 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     }
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     for (const auto& [line, text] : found) m_marks[line].wrong = text;
-    const std::optional<ShownAccess>& shown = frame.shown;
     if (shown && shown->launch == &launch) m_here = shown->site->line;
     m_aim = frame.view.line != 0                ? frame.view.line
             : shown && shown->launch == &launch ? m_here

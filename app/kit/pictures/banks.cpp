@@ -22,8 +22,9 @@ namespace lanescope::kit {
 
 namespace {
 
-constexpr float kMarker = 16;   ///< points beneath the rows: that they are not all
-constexpr float kLabelRow = 10; // height of a row that has room for its own label, points
+constexpr float kMarker = 16;    ///< points beneath the rows: that they are not all
+constexpr float kGroupText = 10; // size of what stands over lanes that are served together
+constexpr float kLabelRow = 10;  // height of a row that has room for its own label, points
 
 class BankPicture {
 public:
@@ -87,7 +88,9 @@ private:
         const bool roomy = rect.height > 300;
         m_labels = roomy && m_view.groups.size() > 1;
         m_numbers = m_radius < kNumberedRadius && !m_labels;
-        const float lanes = 2 * m_radius + (m_labels ? 18.F : m_numbers ? 12.F : 4.F);
+        // Over the line that holds a group together; before an audience it is larger.
+        const float label = std::max(m_canvas.measure(tr("lanes"), {.size = kGroupText}).y + 6, 18.F);
+        const float lanes = 2 * m_radius + (m_labels ? label : m_numbers ? 12.F : 4.F);
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
         // A row whose cells have numbers, one with small numbers, and two without.
@@ -232,7 +235,7 @@ private:
                 m_canvas.line({a, y}, {b, y}, 1, m_theme.line);
                 if (b - a > 60)
                     m_canvas.text({(a + b) / 2, y - 1}, tr("lanes {} together", laneList(group.lanes, 2)),
-                                  {10, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
+                                  {kGroupText, m_theme.faint, Font::Sans, Align::Center, Align::End, b - a});
             }
         // Discs without room for a number: as below the banks.
         for (int lane = 0; m_numbers && lane < model::kWarpSize; lane += 4)

@@ -61,7 +61,12 @@ void App::State::apply(const UserActions& actions) {
     if (actions.program && program.apply(*actions.program, layout)) navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
     if (actions.toggleVerdict) curtain.toggleVerdicts();
-    if (actions.pointer) pointer.toggle(*actions.pointer);
+    if (actions.pointer) {
+        pointer.toggle(*actions.pointer);
+        // A presenter knows; whoever did not mean that key does not.
+        if (pointer.isOut() && !layout.presenter())
+            messages.announce(Message::Kind::Info, tr("A pointer for presenting. Escape puts it away."));
+    }
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
     quit |= actions.quit;
@@ -143,7 +148,7 @@ void App::State::followQuestions() {
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
     if (!navigator.offer().isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
-    lessonPanel.show(desk, runner, messages, actions);
+    lessonPanel.show(desk, runner, layout.presenter(), messages, actions);
 }
 
 void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& actions) {
@@ -193,7 +198,7 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
     if (options.only) return;
     if (!layout.presenter()) showPlots(frame, actions);
     program.showCard(runner, layout.placeOf(WindowPart::Stage), actions);
-    guide.showOver(layout);
+    guide.showOver(layout, actions);
     pointer.show();
     measurePanel.showPages(measuring);
 }

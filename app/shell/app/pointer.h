@@ -16,6 +16,7 @@ public:
     };
     /// The same kind again takes it away.
     void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }
+    bool isOut() const { return m_kind != Kind::None; }
     /// Draws it over the window. Escape takes it away.
     void show();
 

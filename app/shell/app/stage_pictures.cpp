@@ -108,6 +108,9 @@ std::string StagePictures::save(const Capture& wanted, std::string_view lab, int
 }
 
 std::string StagePictures::freeFile(std::string_view lab, std::string_view extension) {
+    // A program's is the path of its recording: "/tmp/lanescope-x/prog.cu.lanescope".
+    lab.remove_prefix(lab.rfind('/') + 1);
+    if (lab.find('.') != 0) lab = lab.substr(0, lab.find('.'));
     std::string name;
     do {
         name = fmt::format("lanescope-{}-{}.{}", lab, ++m_named, extension);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -85,9 +86,17 @@ LabRequest withoutProgram(LabRequest request) {
 }
 
 /// English where that is not known.
+/// That of the system, in which whoever has never chosen one reads everything else.
+text::Language languageOfSystem() {
+    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const char* locale = std::getenv(name); locale && *locale)
+            return text::languageOfLocale(locale).value_or(text::Language::English);
+    return text::Language::English;
+}
+
 text::Language languageSeenLast(const std::string& file) {
     std::error_code failed;
-    if (file.empty() || !std::filesystem::exists(file, failed)) return text::Language::English;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return languageOfSystem();
     try {
         return text::languageOf(firstLineOf(readInput(file))).value_or(text::Language::English);
     } catch (const std::exception&) {

@@ -38,6 +38,12 @@ std::shared_ptr<const kit::LabEntry> Targets::find(std::string_view name) {
     if (!name.ends_with(kRecordingEnding)) return {std::shared_ptr<void>(), &kit::findLab(name)};
     const std::string path(name);
     std::error_code unknown; // of a file that is not there: reading it says so
+    if (isProgramsRecording(path) && !fs::exists(path, unknown)) {
+        throw BadInput(
+            fmt::format("the recording of {} went with the window that made it; run the program again, "
+                        "and keep a recording with `lanescope record`",
+                        fs::path(path).stem().string()));
+    }
     const auto written = fs::last_write_time(path, unknown);
     if (const auto known = m_opened.find(path);
         !unknown && known != m_opened.end() && known->second.written == written)

@@ -153,20 +153,31 @@ std::vector<std::string_view> wordsSought(std::string_view text) {
     return words;
 }
 
-/// A findable's texts in small letters.
+/// A findable's texts in small letters, and how much it counts that a word stands in them.
 struct Texts {
     std::string name, words, detail;
+    int ofName = 100, ofWords = 45;
 };
+
+/// Whoever looks for a word of the field is to learn what it means: what explains it comes before what can be
+/// set to it.
+Texts textsOf(const Findable& each) {
+    Texts texts{lowered(each.name), lowered(each.words), lowered(each.detail)};
+    if (each.kind == Kind::Value) texts.ofName = 40;
+    if (each.kind == Kind::Lesson) texts.ofWords = 50;
+    return texts;
+}
 
 /// 0: a word of the query is not found.
 int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
-    constexpr int kName = 100, kWords = 45, kDetail = 8;
+    constexpr int kDetail = 8;
     int score = 0;
     for (const std::string_view word : query) {
-        const int best = std::max({kName * held(texts.name, word), kWords * held(texts.words, word),
-                                   kDetail * held(texts.detail, word)});
+        const int best =
+            std::max({texts.ofName * held(texts.name, word), texts.ofWords * held(texts.words, word),
+                      kDetail * held(texts.detail, word)});
         if (best == 0) return 0;
-        score += best + (texts.name == word ? kName : 0);
+        score += best + (texts.name == word ? texts.ofName : 0);
     }
     return score;
 }
@@ -280,8 +291,7 @@ std::vector<std::size_t> find(std::span<const Findable> all, std::string_view qu
     const std::string_view subject = asked(small);
     std::vector<std::string_view> words = wordsSought(subject);
     std::vector<Texts> texts;
-    for (const Findable& each : all)
-        texts.push_back({lowered(each.name), lowered(each.words), lowered(each.detail)});
+    for (const Findable& each : all) texts.push_back(textsOf(each));
     std::vector<std::pair<int, std::size_t>> found; // the score, below zero so that the best is first
     const auto collect = [&](auto score) {
         for (std::size_t i = 0; i < all.size(); ++i)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/guide/guide.h"
 
+#include "lessons/library.h"
 #include "shell/app/kept/bookmarks_window.h"
+#include "shell/app/user_actions.h"
 
 namespace lanescope::shell {
 
@@ -22,9 +24,9 @@ void Guide::show(const Layout& layout, UserActions& actions) {
     m_terms.show(layout.theme(), actions);
 }
 
-void Guide::showOver(const Layout& layout) {
+void Guide::showOver(const Layout& layout, UserActions& actions) {
     m_keys.draw();
-    m_tour.show(layout);
+    if (m_tour.show(layout)) actions.lesson.open = lessons::lessons().front().name;
 }
 
 } // namespace lanescope::shell

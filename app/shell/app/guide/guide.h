@@ -34,7 +34,7 @@ public:
     /// The search and the terms, before the panels.
     void show(const Layout& layout, UserActions& actions);
     /// The list of keys and the tour, over the panels.
-    void showOver(const Layout& layout);
+    void showOver(const Layout& layout, UserActions& actions);
 
 private:
     FindBox m_find;

@@ -33,8 +33,8 @@ constexpr std::array kStops{
         WindowPart::Labs, translatable("Choose a lab, move a slider"),
         translatable(
             "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
-            "else "
-            "follows at once. Ctrl+click a slider to type a value.")},
+            "else follows at once. Ctrl+click a slider to type a value. If this is new to you, begin with a "
+            "lesson.")},
     Stop{WindowPart::Stage, translatable("See what the lanes of a warp do"),
          translatable("The picture shows what the kernel wrote, and the memory that one warp touches. Hover "
                       "a lane to see "
@@ -49,9 +49,7 @@ constexpr std::array kStops{
          translatable("The same count for every value of a parameter. Click a point to go there.")},
     Stop{std::nullopt, translatable("Modelled or measured?"),
          translatable("The chip says where the numbers come from: blue is modelled, green is measured on a "
-                      "GPU. Lessons "
-                      "with "
-                      "questions are in the Lesson menu, and Ctrl+K finds everything.")},
+                      "GPU. Lessons with questions stand beside the labs, and Ctrl+K finds everything.")},
 };
 
 /// Where the card stands: beside the part, or over its lower end where there is no room beside it.
@@ -76,8 +74,9 @@ ImVec2 placeBeside(const Rect& part, ImVec2 card, const Rect& window) {
 
 } // namespace
 
-void Tour::show(const Layout& layout) {
-    if (!m_running) return;
+bool Tour::show(const Layout& layout) {
+    if (!m_running) return false;
+    bool begins = false;
     const Rect window = layout.placeOf(WindowPart::Window);
     const Stop& stop = kStops[m_step];
     const Rect part = stop.part ? layout.placeOf(*stop.part)
@@ -103,6 +102,10 @@ void Tour::show(const Layout& layout) {
         kit::wrappedText(theme.text, tr(stop.text));
         ImGui::Dummy(ImVec2(0, points(4)));
         const bool isLast = m_step + 1 == kStops.size();
+        if ((m_step == 0 || isLast) && ImGui::Button(tr("Begin the first lesson"))) {
+            begins = true;
+            m_running = false;
+        }
         const bool enter =
             !ImGui::GetIO().WantTextInput &&
             (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
@@ -124,6 +127,7 @@ void Tour::show(const Layout& layout) {
         ImGui::SameLine();
         kit::rightText(theme.faint, tr("{} of {}", m_step + 1, kStops.size()));
     }
+    return begins;
 }
 
 } // namespace lanescope::shell

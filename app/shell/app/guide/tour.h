@@ -12,8 +12,9 @@ namespace lanescope::shell {
 class Tour {
 public:
     void start() { m_step = 0, m_running = true; }
-    /// Draws the card over the window, and a frame around the part that it speaks of.
-    void show(const Layout& layout);
+    /// Draws the card over the window, and a frame around the part that it speaks of. Whether the first
+    /// lesson was asked for, which ends the tour.
+    bool show(const Layout& layout);
 
 private:
     bool m_running = false;

@@ -452,7 +452,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     // Who was wrong types again.
     if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
         m_tries = tries;
-        m_focusField = m_focusField || (tries > 0 && open);
+        m_focusField = m_focusField || (tries > 0 && open && !m_presenter);
     }
     card("question", theme().accent, [&] {
         kit::heading(tr("Question"));
@@ -546,8 +546,9 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         theme().dim,
         work.student() != 0
             ? tr("A file with your answers, which your teacher can grade. Your number is {}.", work.student())
-            : std::string(tr("A file with your answers, which your teacher can grade. You worked "
-                             "without a number.")));
+            : std::string(
+                  tr("A file with your answers, which your teacher can grade. You worked without a number. "
+                     "If your teacher gave you one, type it on the first page: it has values of its own.")));
     if (!m_named) put(m_name, desk.progress().all().name);
     m_named = true;
     ImGui::SetNextItemWidth(-1);
@@ -559,6 +560,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
     ImGui::EndDisabled();
     if (name.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", tr("Type your name first."));
+    if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
     if (const lessons::Lesson* other = desk.other(1)) {
         ImGui::Dummy(ImVec2(0, points(6)));
         kit::heading(tr("Next lesson"));
@@ -606,7 +608,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     if (page != m_page) {
         ImGui::SetScrollY(0);
         m_saved.clear();
-        m_focusField = true;
+        m_focusField = !m_presenter;
     }
     m_page = page;
     if (desk.work().page() == 0)
@@ -615,10 +617,11 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         showEnd(desk, messages, actions);
     else
         showStep(desk, runner);
-    if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
 }
 
-void LessonPanel::show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {
+void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages,
+                       UserActions& actions) {
+    m_presenter = presenter;
     const DockedPanel docked(kLessonPanel);
     if (!docked) return;
     showHead(desk, actions);

@@ -20,7 +20,8 @@ public:
     void takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions);
     /// After the stage, which has this place.
     void showEditor(LessonDesk& desk, const render::Rect& stage);
-    void show(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
+    /// presenter: letters stay the keys of the window until a text field is clicked.
+    void show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages, UserActions& actions);
 
 private:
     void showHead(LessonDesk& desk, UserActions& actions);
@@ -44,6 +45,7 @@ private:
     int m_tries = 0;           ///< of the question that was shown last
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard
+    bool m_presenter = false;
 };
 
 } // namespace lanescope::shell

@@ -52,8 +52,10 @@ void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const 
 
 /// The lab is asked only when it may have something else to say.
 void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
+    // A click on the stage changes the view of a frame whose access is still the one before.
+    const model::WarpAccess* const access = frame.shown ? frame.shown->access : nullptr;
     if (m_any && m_hidden == hidden && m_edition == frame.edition && m_view == frame.view &&
-        m_brush == frame.brush)
+        m_access == access && m_brush == frame.brush)
         return;
     m_reading.clear();
     kit::Panel panel(frame, m_reading);
@@ -65,6 +67,7 @@ void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
     m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;
+    m_access = access;
     m_brush = frame.brush;
     m_any = true;
 }

@@ -24,9 +24,10 @@ private:
     void readAnew(const kit::Frame& frame, std::string_view hidden);
 
     kit::PanelMemory m_memory;
-    kit::PanelContents m_reading; ///< what the lab says
-    std::uint64_t m_edition = 0;  ///< of the frame that it says it of
-    kit::View m_view;             ///< how that was looked at
+    kit::PanelContents m_reading;                ///< what the lab says
+    std::uint64_t m_edition = 0;                 ///< of the frame that it says it of
+    kit::View m_view;                            ///< how that was looked at
+    const model::WarpAccess* m_access = nullptr; ///< the one that was shown; never looked into
     kit::Brush m_brush;
     std::string m_hidden;
     bool m_any = false;
