@@ -114,7 +114,8 @@ public:
         static_cast<void>(warp);
         static_cast<void>(looks);
     }
-    /// The instruction before this has compared what the lanes have: so many different values.
+    /// The instruction before this has compared what the lanes have, so many different values; or was done by
+    /// so many groups of lanes, each for itself.
     virtual void matched(std::uint32_t warp, std::uint32_t values) {
         static_cast<void>(warp);
         static_cast<void>(values);

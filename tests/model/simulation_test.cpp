@@ -65,7 +65,7 @@ const ChipTimes& h200() {
 /// Cycles between the kernel's start and its end, of copies of one block.
 double cyclesOf(const SampledBlock& block, std::size_t copies, std::uint64_t launched, int resident,
                 bool packed = false) {
-    const std::vector<const SampledBlock*> blocks(copies, &block);
+    const std::vector<ScheduledBlock> blocks(copies, ScheduledBlock(block, smallCode()));
     SampledLaunch launch;
     launch.blocks = launched;
     launch.warpsPerBlock = block.warps.size();
@@ -114,7 +114,8 @@ TEST(Simulation, ABarrierOfTheGridWaitsForTheLastBlock) {
         SampledLaunch launch;
         launch.blocks = blocks;
         launch.residentBlocks = 2;
-        return simulate({&early, &late}, smallCode(), h200(), launch);
+        const std::vector<ScheduledBlock> both{{early, smallCode()}, {late, smallCode()}};
+        return simulate(both, smallCode(), h200(), launch);
     };
     const double chain = 1000 * h200().latency[at(Pipe::Fma)];
     const SimulatedTime near = cycles(2 * 132);
@@ -192,10 +193,36 @@ TEST(Simulation, MatchingTakesAsLongAsThereAreValues) {
     const auto cycles = [&](std::uint8_t values) {
         SampledBlock block = blockOf(1, {kRoot}, 100);
         for (SampledStep& step : block.warps[0].steps) step.values = values;
-        return simulate({&block}, code, h200(), {}).cycles - h200().kernelCold;
+        const ScheduledBlock scheduled(block, code);
+        return simulate({&scheduled, 1}, code, h200(), {}).cycles - h200().kernelCold;
     };
     EXPECT_NEAR(cycles(32), 99 * h200().matchLatency, 100) << "nothing waits for the last";
     EXPECT_NEAR(cycles(8), 99 * h200().matchLatency / 4, 100);
+}
+
+TEST(Scheduled, WhatLanesMakeInGroupsIsMadeOneGroupAfterAnother) {
+    // reduce; use; load; use
+    MachineCode code = smallCode();
+    code.instructions[kRoot].kind = MachineKind::Reduce;
+    std::vector<SampledStep> steps{{kRoot, -1, 0}, {kChained, -1, 0}, {kLoad, -1, 0}, {kUse, -1, 0}};
+    const auto order = [&] {
+        std::vector<std::uint32_t> made;
+        for (const SampledStep& step : scheduled(steps, code)) made.push_back(step.instruction);
+        return made;
+    };
+    EXPECT_EQ(order(), (std::vector<std::uint32_t>{kRoot, kChained, kLoad, kUse}));
+    steps[0].values = 3;
+    EXPECT_EQ(order(),
+              (std::vector<std::uint32_t>{kRoot, kChained, kRoot, kChained, kRoot, kChained, kLoad, kUse}));
+    const auto cycles = [&](std::uint8_t groups) {
+        SampledBlock block = blockOf(32, {kRoot}, 100);
+        for (SampledBlock::Warp& warp : block.warps)
+            for (SampledStep& step : warp.steps) step.values = groups;
+        const ScheduledBlock made(block, code);
+        return simulate({&made, 1}, code, h200(), {.warpsPerBlock = 32}).cycles - h200().kernelCold;
+    };
+    EXPECT_NEAR(cycles(32) / (32 * 100 * 32 * 2 * h200().matchInterval / 32), 1, 0.1);
+    EXPECT_NEAR(cycles(16) / cycles(8), 2, 0.1);
 }
 
 TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
@@ -283,7 +310,8 @@ double storedSectors(bool loop) {
     for (std::size_t i = 0; i < kWarps * 3; ++i) block.lines.push_back({.line = 100 + i, .sectors = 15});
     SampledLaunch launch;
     launch.warpsPerBlock = kWarps;
-    return simulate({&block}, smallCode(), h200(), launch).storedSectors;
+    const ScheduledBlock scheduled(block, smallCode());
+    return simulate({&scheduled, 1}, smallCode(), h200(), launch).storedSectors;
 }
 
 /// Three such stores take an H200 no longer than one of 16 bytes (createVertices3 of the lab wave); with

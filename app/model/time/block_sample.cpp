@@ -216,7 +216,9 @@ void BlockSample::gridBarrier(std::uint32_t warp, bool looks) {
 }
 
 void BlockSample::matched(std::uint32_t warp, std::uint32_t values) {
-    if (!m_full) m_current->warps[warp].steps.back().values = static_cast<std::uint8_t>(values);
+    if (m_full) return;
+    SampledStep& step = m_current->warps[warp].steps.back();
+    step.values = std::max(step.values, static_cast<std::uint8_t>(values));
 }
 
 void BlockSample::access(const WarpAccess& access) {

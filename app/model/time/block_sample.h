@@ -59,7 +59,8 @@ struct SampledStep {
     std::uint8_t turn =
         0; ///< of those of a loop that are ordered together, from 1; kLastTurn: the last of them
     static constexpr std::uint8_t kLastTurn = 0x80;
-    std::uint8_t values = 0; ///< different ones that its lanes have, where it compares them
+    /// Different ones that its lanes have, where it compares them; groups of lanes that do it for themselves.
+    std::uint8_t values = 0;
 };
 
 /// What the warps of one block did, each in its order, up to where the sample was full.

@@ -146,18 +146,18 @@ struct Scale {
 
 /// The sample may have been cut off, and its blocks may be heavier or lighter than the others. simulated:
 /// those of the sample that were; ran: how many blocks executed is of; perMultiprocessor: of all blocks.
-Scale scaleOf(std::span<const SampledBlock* const> simulated, const ExecutedBlocks& executed, double ran,
+Scale scaleOf(std::span<const ScheduledBlock> simulated, const ExecutedBlocks& executed, double ran,
               double perMultiprocessor, double resident, bool together) {
     double instructions = 0, kept = 0, longest = 0, mostCut = 1;
-    for (const SampledBlock* block : simulated) {
-        for (const SampledBlock::Warp& warp : block->warps) {
+    for (const ScheduledBlock& scheduled : simulated) {
+        for (const SampledBlock::Warp& warp : scheduled.block->warps) {
             instructions += static_cast<double>(warp.executed);
             kept += static_cast<double>(warp.steps.size());
             if (!warp.steps.empty())
                 mostCut = std::max(mostCut, static_cast<double>(warp.executed) /
                                                 static_cast<double>(warp.steps.size()));
         }
-        longest += longestWarp(*block);
+        longest += longestWarp(*scheduled.block);
     }
     const auto count = static_cast<double>(simulated.size());
     Scale scale;
@@ -300,18 +300,34 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
 
 namespace {
 
+/// The blocks of a sample in the order in which they are simulated.
+std::vector<ScheduledBlock> scheduledBlocks(const LaunchedBlocks& launch, const ChipTimes& chip,
+                                            const BlockSample& sample, const MachineCode& code) {
+    std::vector<const SampledBlock*> blocks;
+    for (const auto& [number, block] : sample.blocks()) blocks.push_back(&block);
+    // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
+    // for.
+    const auto multiprocessors = static_cast<std::uint64_t>(chip.multiprocessors);
+    if ((launch.grid.count() + multiprocessors - 1) / multiprocessors < blocks.size())
+        std::ranges::stable_sort(blocks, std::ranges::greater{},
+                                 [](const SampledBlock* block) { return longestWarp(*block); });
+    std::vector<ScheduledBlock> made;
+    for (const SampledBlock* block : blocks) made.emplace_back(*block, code);
+    return made;
+}
+
 /// Simulates what was sampled of a launch, as it was or packed.
 class Simulations {
 public:
     Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
-                const MachineCode& code, const Report& report, const DramTraffic& traffic, bool packed);
+                std::span<const ScheduledBlock> blocks, const MachineCode& code, const Report& report,
+                const DramTraffic& traffic, bool packed);
 
     /// From a cold L2; then what it says of DRAM is known for the warm one.
     SimulatedTime cold();
     SimulatedTime warm() const { return run(false); }
     /// Cycles with a part of the chip that takes no time. Not before cold().
     SimulatedTime without(const LimitedTime& limited, bool cold) const;
-    std::span<const SampledBlock* const> blocks() const { return m_blocks; }
     double allBlocks() const { return static_cast<double>(m_launch.grid.count()); }
     double resident() const { return static_cast<double>(m_resident); }
 
@@ -328,24 +344,17 @@ private:
     DramTraffic m_traffic;
     bool m_packed = false;
     std::uint64_t m_resident = 0;
-    std::vector<const SampledBlock*> m_blocks;
+    const std::span<const ScheduledBlock> m_blocks;
     double m_loads = 0; ///< sectors that all blocks that ran ask for
     DramWork m_work;
 };
 
 Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
-                         const MachineCode& code, const Report& report, const DramTraffic& traffic,
-                         bool packed)
+                         std::span<const ScheduledBlock> blocks, const MachineCode& code,
+                         const Report& report, const DramTraffic& traffic, bool packed)
     : m_launch(launch), m_sample(sample), m_code(code), m_architecture(*report.architecture), m_chip(chip),
       m_traffic(packed ? packedTraffic(report, traffic) : traffic), m_packed(packed),
-      m_resident(residentOf(launch, m_architecture)), m_work{m_traffic} {
-    for (const auto& [number, block] : sample.blocks()) m_blocks.push_back(&block);
-    // Where a multiprocessor has fewer blocks than are watched, those that take longest are what is waited
-    // for.
-    const auto multiprocessors = static_cast<std::uint64_t>(m_chip.multiprocessors);
-    if ((launch.grid.count() + multiprocessors - 1) / multiprocessors < m_blocks.size())
-        std::ranges::stable_sort(m_blocks, std::ranges::greater{},
-                                 [](const SampledBlock* block) { return longestWarp(*block); });
+      m_resident(residentOf(launch, m_architecture)), m_blocks(blocks), m_work{m_traffic} {
     const auto asked = [&](Direction direction) {
         const double sectors = sectorsOf(report, direction);
         if (!packed) return sectors;
@@ -410,12 +419,12 @@ SimulatedTime Simulations::without(const LimitedTime& limited, bool cold) const 
 double Simulations::distinctSectors() const {
     std::unordered_map<std::uint64_t, unsigned> seen; // sectors, by line
     double distinct = 0;
-    for (const SampledBlock* block : m_blocks)
-        for (const SampledAccess& access : block->accesses) {
+    for (const ScheduledBlock& scheduled : m_blocks)
+        for (const SampledAccess& access : scheduled.block->accesses) {
             if (access.direction != Direction::Load ||
                 (access.space != Space::Global && access.space != Space::Texture))
                 continue;
-            for (const SampledLine& line : linesOf(*block, access, m_packed)) {
+            for (const SampledLine& line : linesOf(*scheduled.block, access, m_packed)) {
                 unsigned& of = seen[line.line];
                 distinct += std::popcount(line.sectors & ~of);
                 of |= line.sectors;
@@ -483,12 +492,13 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTim
                                    [](const SampledBlock::Warp& warp) { return !warp.steps.empty(); });
     });
     if (!anySteps) return std::nullopt;
-    Simulations simulations(launch, chip, sample, code, report, traffic, false);
+    const std::vector<ScheduledBlock> blocks = scheduledBlocks(launch, chip, sample, code);
+    Simulations simulations(launch, chip, sample, blocks, code, report, traffic, false);
     SimulatedTime cold = simulations.cold();
     const ExecutedBlocks ran{executed.warpInstructions,
                              std::max(executed.longestWarp, sample.longestCounted())};
     const Scale scale =
-        scaleOf(simulations.blocks().first(cold.blocks), ran, static_cast<double>(report.blocksRun),
+        scaleOf(std::span(blocks).first(cold.blocks), ran, static_cast<double>(report.blocksRun),
                 simulations.allBlocks() / chip.multiprocessors, simulations.resident(), launch.cooperative);
     LaunchTime time;
     time.dramLatency = chip.dramLatency / chip.clockHz;
@@ -509,7 +519,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTim
     time.cold.withoutWaste = time.cold.seconds;
     time.warm.withoutWaste = time.warm.seconds;
     if (!wastes(sample)) return time;
-    Simulations packed(launch, chip, sample, code, report, traffic, true);
+    Simulations packed(launch, chip, sample, blocks, code, report, traffic, true);
     time.cold.withoutWaste =
         std::min(time.cold.seconds, limited(packed.cold(), scale, chip.kernelCold, chip).seconds);
     time.warm.withoutWaste = std::min({time.warm.seconds, time.cold.withoutWaste,

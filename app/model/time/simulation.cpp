@@ -9,6 +9,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -25,6 +26,7 @@ constexpr std::uint32_t kLinesInRow = 8;          // of instructions, until the 
 constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
 constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::uint64_t kClusterBlocks = 16;      // of a grid that one cluster of multiprocessors runs
+constexpr double kApart = 2;                      // instructions around what groups of lanes do apart
 constexpr std::size_t kTurnsTogether = std::tuple_size_v<decltype(MachineInstruction::placeOfFour)>;
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
@@ -57,14 +59,14 @@ struct Utilization {
 
 class Multiprocessor {
 public:
-    Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
-                   const ChipTimes& chip, const SampledLaunch& launch);
+    Multiprocessor(std::span<const ScheduledBlock> blocks, const MachineCode& code, const ChipTimes& chip,
+                   const SampledLaunch& launch);
     SimulatedTime run();
 
 private:
     struct Warp {
         const SampledBlock* block = nullptr;
-        std::vector<SampledStep> steps;
+        std::span<const SampledStep> steps;
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
@@ -87,9 +89,13 @@ private:
     void start(std::size_t slot, double now);
     struct Scheduler {
         double free = 0;
-        std::vector<std::size_t> warps;
+        std::vector<double>
+            ready;            // when each of its warps is: warp k of scheduler s is number k * schedulers + s
+        std::size_t next = 0; // of them, the first that is ready first
+        bool known = false;   // which that is
         std::array<double, kPipes> pipeFree{};
     };
+    void note(std::size_t warp);
     struct Taken {
         double slots = 0, chain = 0; // of its scheduler; from operands to results, cycles
     };
@@ -135,7 +141,7 @@ private:
     void end(Warp& warp, double now);
 
     const double m_active; // multiprocessors that work at the same time
-    const std::vector<const SampledBlock*>& m_blocks;
+    const std::span<const ScheduledBlock> m_blocks;
     const MachineCode& m_code;
     const ChipTimes& m_chip;
     const SampledLaunch& m_launch;
@@ -174,7 +180,7 @@ private:
     std::uint64_t m_steps = 0;
 };
 
-Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
+Multiprocessor::Multiprocessor(std::span<const ScheduledBlock> blocks, const MachineCode& code,
                                const ChipTimes& chip, const SampledLaunch& launch)
     : m_active(
           static_cast<double>(std::min(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)))),
@@ -206,13 +212,14 @@ Multiprocessor::Multiprocessor(const std::vector<const SampledBlock*>& blocks, c
         std::min<std::size_t>(static_cast<std::size_t>(std::max(launch.residentBlocks, 1)), m_toRun);
     m_resident.resize(slots);
     m_warps.resize(slots * launch.warpsPerBlock);
+    for (std::size_t index = 0; index < m_warps.size(); ++index)
+        m_schedulers[index % m_schedulers.size()].ready.push_back(kNever);
     for (std::size_t slot = 0; slot < slots; ++slot) {
         for (std::size_t w = 0; w < launch.warpsPerBlock; ++w) {
             const std::size_t index = slot * launch.warpsPerBlock + w;
             m_resident[slot].warps.push_back(index);
             m_warps[index].slot = slot;
             m_warps[index].known.resize(m_registers * (unrolls ? 1 + kTurnsTogether : 1));
-            m_schedulers[index % m_schedulers.size()].warps.push_back(index);
         }
         start(slot, 0);
     }
@@ -222,16 +229,19 @@ void Multiprocessor::start(std::size_t slot, double now) {
     Resident& resident = m_resident[slot];
     resident.running = resident.waiting = 0;
     if (m_nextBlock == m_toRun) {
-        for (const std::size_t index : resident.warps) m_warps[index].ready = kNever;
+        for (const std::size_t index : resident.warps) {
+            m_warps[index].ready = kNever;
+            note(index);
+        }
         return;
     }
-    const SampledBlock& block = *m_blocks[m_nextBlock++];
+    const ScheduledBlock& scheduled = m_blocks[m_nextBlock++];
     const double begins = std::max(now, m_blockStarted + m_chip.blockStart * m_active);
     m_blockStarted = resident.began = begins;
     for (std::size_t w = 0; w < resident.warps.size(); ++w) {
         Warp& warp = m_warps[resident.warps[w]];
-        warp.block = &block;
-        warp.steps = scheduled(block.warps[w].steps, m_code);
+        warp.block = scheduled.block;
+        warp.steps = scheduled.warps[w];
         warp.next = 0;
         warp.waits = warp.together = false;
         warp.issued = begins;
@@ -246,7 +256,15 @@ void Multiprocessor::start(std::size_t slot, double now) {
             end(warp, begins);
         else
             prepare(warp);
+        note(index);
     }
+}
+
+/// Whatever changes when a warp can go on says so here.
+void Multiprocessor::note(std::size_t warp) {
+    Scheduler& scheduler = m_schedulers[warp % m_schedulers.size()];
+    scheduler.ready[warp / m_schedulers.size()] = m_warps[warp].waits ? kNever : m_warps[warp].ready;
+    scheduler.known = false;
 }
 
 /// Skips what is no machine instruction, and waits for the operands of the next.
@@ -316,26 +334,26 @@ SimulatedTime Multiprocessor::run() {
 /// ended.
 void Multiprocessor::issueAll() {
     for (;;) {
-        std::size_t best = 0, bestWarp = 0;
+        std::size_t best = 0;
         double earliest = kNever, longest = kNever; // of those that could go, the one that waits longest
         for (std::size_t s = 0; s < m_schedulers.size(); ++s) {
-            const Scheduler& scheduler = m_schedulers[s];
-            const std::size_t count = scheduler.warps.size();
-            for (std::size_t k = 0; k < count; ++k) {
-                const std::size_t index = scheduler.warps[k];
-                if (m_warps[index].waits) continue;
-                const double ready = m_warps[index].ready, when = std::max(ready, scheduler.free);
-                if (when < earliest || (when == earliest && ready < longest)) {
-                    earliest = when;
-                    longest = ready;
-                    best = s;
-                    bestWarp = index;
-                }
+            Scheduler& scheduler = m_schedulers[s];
+            if (!std::exchange(scheduler.known, true))
+                scheduler.next = static_cast<std::size_t>(std::ranges::min_element(scheduler.ready) -
+                                                          scheduler.ready.begin());
+            if (scheduler.ready.empty()) continue;
+            const double ready = scheduler.ready[scheduler.next], when = std::max(ready, scheduler.free);
+            if (when < earliest || (when == earliest && ready < longest)) {
+                earliest = when;
+                longest = ready;
+                best = s;
             }
         }
         if (earliest == kNever && releaseGrid()) continue;
         if (earliest == kNever) break;
-        issue(best, bestWarp, earliest);
+        const std::size_t warp = m_schedulers[best].next * m_schedulers.size() + best;
+        issue(best, warp, earliest);
+        note(warp);
     }
 }
 
@@ -434,6 +452,8 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
     case MachineKind::Match:
         return match(step, begins);
     case MachineKind::Reduce:
+        // One of several groups: who belongs to it is found as a match finds it, twice.
+        if (step.values > 1) begins = m_adu.take(begins, 2 * m_chip.matchInterval / kWarpSize);
         return begins + m_chip.reduceLatency;
     case MachineKind::Vote:
         return begins + m_chip.voteLatency;
@@ -494,7 +514,8 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
         warp.ready = begins;
         return;
     }
-    const Taken taken = takePipes(scheduler, cost, any, begins);
+    Taken taken = takePipes(scheduler, cost, any, begins);
+    if (in.kind == MachineKind::Reduce && step.values > 1) taken.slots += kApart;
     if (in.merges == 0) { // the load that took it in brings its value
         ++warp.next;
         make(warp, step, in, warp.lastLoad);
@@ -694,7 +715,7 @@ double Multiprocessor::together(const Changed& lines) const {
 
 /// What blocks change by atomics, and over how many slices of L2 these and stores are spread.
 void Multiprocessor::noteSlices() {
-    for (const SampledBlock* block : m_blocks)
+    for (const SampledBlock* block : m_blocks | std::views::transform(&ScheduledBlock::block))
         for (const SampledAccess& access : block->accesses) {
             if (access.direction != Direction::Atomic || access.space == Space::Shared) continue;
             for (const SampledLine& line : linesOf(*block, access)) {
@@ -717,7 +738,7 @@ Multiprocessor::Granules Multiprocessor::granules(Direction direction) const {
     std::unordered_map<std::uint64_t, const SampledBlock*> seen; // the last block that touched each
     double visits = 0;
     std::uint64_t least = ~std::uint64_t{0}, most = 0;
-    for (const SampledBlock* block : m_blocks)
+    for (const SampledBlock* block : m_blocks | std::views::transform(&ScheduledBlock::block))
         for (const SampledAccess& access : block->accesses) {
             if (access.direction != direction || access.space == Space::Shared ||
                 access.space == Space::Local)
@@ -777,6 +798,7 @@ void Multiprocessor::release(Resident& block) {
         warp.waits = false;
         warp.ready = opens;
         goOn(warp);
+        note(index);
     }
 }
 
@@ -795,6 +817,7 @@ bool Multiprocessor::releaseGrid() {
         warp.waits = false;
         warp.ready = opens;
         goOn(warp);
+        note(static_cast<std::size_t>(&warp - m_warps.data()));
     }
     if (!any) return false;
     m_l1.clear(); // what others have written must be seen
@@ -854,7 +877,39 @@ std::size_t turnsFrom(const std::vector<SampledStep>& steps, std::size_t begin, 
 
 } // namespace
 
+namespace {
+
+/// Where lanes are in groups of which each makes a sum of its own, one group after the other goes on from
+/// there to the next access or branch.
+std::vector<SampledStep> inGroups(const std::vector<SampledStep>& steps, const MachineCode& code) {
+    const auto isApart = [&](const SampledStep& step) {
+        return step.values > 1 && code.instructions[step.instruction].kind == MachineKind::Reduce;
+    };
+    const auto isBehind = [&](const SampledStep& step) {
+        const MachineInstruction& in = code.instructions[step.instruction];
+        return (in.kind == MachineKind::Plain && code.costs[in.cost].instructions[at(Pipe::Cbu)] == 0) ||
+               in.kind == MachineKind::Nothing;
+    };
+    std::vector<SampledStep> made;
+    for (std::size_t i = 0; i < steps.size();) {
+        std::size_t end = i + 1;
+        if (isApart(steps[i]))
+            while (end < steps.size() && isBehind(steps[end])) ++end;
+        const unsigned groups = isApart(steps[i]) ? steps[i].values : 1;
+        for (unsigned group = 1; group <= groups; ++group) {
+            made.insert(made.end(), steps.begin() + static_cast<std::ptrdiff_t>(i),
+                        steps.begin() + static_cast<std::ptrdiff_t>(end));
+            if (group < groups) made[made.size() - (end - i)].jump = Jump::Regroup;
+        }
+        i = end;
+    }
+    return made;
+}
+
+} // namespace
+
 std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code) {
+    bool apart = false;
     std::vector<SampledStep> made;
     made.reserve(steps.size());
     std::vector<std::pair<std::uint16_t, SampledStep>> together; // by place
@@ -885,6 +940,7 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
             }
         }
         const MachineInstruction& in = code.instructions[steps[i].instruction];
+        apart = apart || (in.kind == MachineKind::Reduce && steps[i].values > 1);
         const bool ends = i + 1 == steps.size();
         const bool jumps = ends || steps[i + 1].instruction <= steps[i].instruction;
         made.push_back(steps[i]);
@@ -898,11 +954,15 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
                          [&](const SampledStep& a, const SampledStep& b) { return place(a) < place(b); });
         begin = made.size();
     }
-    return made;
+    return apart ? inGroups(made, code) : made;
 }
 
-SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
-                       const ChipTimes& chip, const SampledLaunch& launch) {
+ScheduledBlock::ScheduledBlock(const SampledBlock& sampled, const MachineCode& code) : block(&sampled) {
+    for (const SampledBlock::Warp& warp : sampled.warps) warps.push_back(scheduled(warp.steps, code));
+}
+
+SimulatedTime simulate(std::span<const ScheduledBlock> blocks, const MachineCode& code, const ChipTimes& chip,
+                       const SampledLaunch& launch) {
     if (blocks.empty()) return {};
     return Multiprocessor(blocks, code, chip, launch).run();
 }

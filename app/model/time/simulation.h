@@ -19,6 +19,13 @@ std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAcc
 /// Steps as the compiler has them: stretch by stretch in its order, without what unrolling a loop saves.
 std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code);
 
+/// A sampled block, which is kept elsewhere, and the steps of its warps as the compiler has them.
+struct ScheduledBlock {
+    ScheduledBlock(const SampledBlock& sampled, const MachineCode& code);
+    const SampledBlock* block;
+    std::vector<std::vector<SampledStep>> warps;
+};
+
 /// What is known of a launch beside the sample.
 struct SampledLaunch {
     std::uint64_t blocks = 1, warpsPerBlock = 1;
@@ -56,7 +63,7 @@ struct SimulatedTime {
 
 /// One multiprocessor with its share of L2 and DRAM runs the blocks of a sample; what it takes with all of a
 /// launch's follows from them.
-SimulatedTime simulate(const std::vector<const SampledBlock*>& blocks, const MachineCode& code,
-                       const ChipTimes& chip, const SampledLaunch& launch);
+SimulatedTime simulate(std::span<const ScheduledBlock> blocks, const MachineCode& code, const ChipTimes& chip,
+                       const SampledLaunch& launch);
 
 } // namespace lanescope::model

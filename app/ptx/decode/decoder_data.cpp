@@ -97,7 +97,7 @@ void FunctionDecoder::move() {
         in.d = d;
         in.extra = static_cast<std::uint16_t>(*special);
         in.width = static_cast<std::uint8_t>(registerWidth(to) != 0 ? registerWidth(to) : bytes);
-        // who looks at a clock mostly waits, and all warps of a block wait at the same time
+        // who looks at a clock again and again waits, and all warps of a block wait at the same time
         if (isClock(*special)) in.flow = Flow::Yield;
         return;
     }

@@ -153,7 +153,7 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
         warp->atBarrier = warp->atSync = warp->released = warp->awaited = 0;
         warp->waits.clear();
         warp->executed = warp->waited = 0;
-        warp->spinPc = kNoTarget;
+        warp->spinPc = warp->clockPc = kNoTarget;
         warp->carry = 0;
     }
 }

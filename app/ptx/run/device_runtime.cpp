@@ -46,6 +46,7 @@ std::uint32_t DeviceRuntime::callerOf(const WarpState& warp, std::uint32_t pc) c
 void DeviceRuntime::call(WarpState& warp, const CallSite& site, std::uint32_t mask, std::uint32_t pc) {
     ChildGrids& children = *m_plan.children;
     pc = callerOf(warp, pc);
+    warp.clockPc = kNoTarget; // a loop that launches does not wait
     const SourceLine& line = m_plan.program->lines[pc];
     ChildGrids::Caller caller;
     caller.grid = m_plan.gridNumber;

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::ptx {
@@ -160,6 +161,8 @@ Lockstep::Next Lockstep::step(WarpState& warp, const Instruction& in, std::uint3
         if (in.handler) {
             in.handler(warp, in, mask);
             if (m_block.spins) return Next::Instruction;
+            // who looks once notes when something was, and is no reason to let others go first
+            if (std::exchange(warp.clockPc, pc) != pc) return Next::Instruction;
             warp.stack.back().pc = pc + 1;
             return Next::Yield;
         }

@@ -71,6 +71,7 @@ struct WarpState : Warp {
     std::uint64_t executed = 0;
     std::uint64_t spinHash = 0;
     std::uint32_t spinPc = kNoTarget;
+    std::uint32_t clockPc = kNoTarget; ///< where it last looked at a clock
     /// Backward branches since all lanes ran together last, and at how many of them the loop is looked at.
     std::uint64_t waited = 0, nextLook = 0, looks = 0;
     // of a cooperative grid

@@ -28,7 +28,9 @@ void WarpSync::run(WarpState& warp, const Instruction& in, std::uint32_t mask, b
     if (SyncMisuse* misuse = m_checker ? m_checker->misuse() : nullptr;
         misuse && (different != 0 || (mask & ~members[0]) != 0))
         misuse->runTogether(warp, in, mask, members);
+    std::uint32_t groups = 0;
     while (mask != 0) {
+        ++groups;
         const std::uint32_t group = members[firstLane(mask)];
         std::uint32_t same = different == 0 ? mask : 0;
         if (different != 0)
@@ -41,6 +43,8 @@ void WarpSync::run(WarpState& warp, const Instruction& in, std::uint32_t mask, b
             m_checker->meetInWarp(warp, same, group);
         mask &= ~same;
     }
+    if (groups > 1 && in.handler && warp.block->instructions)
+        warp.block->instructions->matched(warp.index, groups);
 }
 
 void WarpSync::wait(WarpState& warp, std::size_t lane, std::uint32_t members, std::uint32_t pc) {
