@@ -321,9 +321,10 @@ TEST(Solvable, AnIntroductionDoesNotAnswerTheFirstQuestion) {
                 << lesson.file << ", student " << student << ": " << opening->command();
             // Beside the picture stands also what would do: "2 needed". That one wavefront would, everybody
             // knows.
-            if (names.front() == "access.wavefronts" && answer > 1)
+            if (names.front() == "access.wavefronts" && answer > 1) {
                 EXPECT_NE(opened->value("access.ideal_wavefronts"), answer)
                     << lesson.file << ", student " << student << ": " << opening->command();
+            }
         }
 }
 

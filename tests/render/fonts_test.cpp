@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -51,7 +52,10 @@ TEST_F(Fonts, ChineseIsSharpAtEverySize) {
     ASSERT_FALSE(file.path.empty()) << "fonts-droid-fallback has Chinese characters";
     for (const char32_t sign : U"中文存储体冲突，。：（）")
         if (sign != 0) {
-            EXPECT_EQ(systemFontFileFor(Font::Bold, sign).path, file.path) << static_cast<unsigned>(sign);
+            // a family may have a file for its bold face
+            EXPECT_EQ(std::filesystem::path(systemFontFileFor(Font::Bold, sign).path).parent_path(),
+                      std::filesystem::path(file.path).parent_path())
+                << static_cast<unsigned>(sign);
         }
     for (const float size : {9.F, 13.F, 27.F, 64.F, 200.F}) {
         std::vector<FontSet::Placed> placed;

@@ -289,8 +289,11 @@ TEST(Clusters, AccessesAreToldForEachBlockThatTheyReach) {
     for (const model::WarpAccess& access : trace.accesses()) {
         ASSERT_EQ(access.space, model::Space::Shared);
         masks.push_back(access.activeMask);
-        for (std::size_t lane = 0; lane < 32; ++lane)
-            if ((access.activeMask >> lane & 1) != 0) EXPECT_EQ(access.address[lane], lane * 4);
+        for (std::size_t lane = 0; lane < 32; ++lane) {
+            if ((access.activeMask >> lane & 1) != 0) {
+                EXPECT_EQ(access.address[lane], lane * 4);
+            }
+        }
     }
     EXPECT_EQ(masks, (std::vector<std::uint32_t>{0xffff, 0xffff0000, 0xffff, 0xffff0000}));
 }
