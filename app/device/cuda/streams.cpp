@@ -71,14 +71,12 @@ public:
 
     /// Where the bytes of a copy lie on the host.
     void place(std::size_t call, std::span<std::byte> bytes) { m_host[call] = bytes; }
-    /// All work goes into the first stream, and nothing else is done.
+    /// All calls that name a stream are made in the first one, as model::serialSeconds() has it.
     void setInOne(bool inOne) { m_inOne = inOne; }
 
-    /// Makes a call, unless only work is asked for and it is none. Throws OutOfMemory, or as LANESCOPE_CUDA
-    /// does.
+    /// Makes a call. Throws OutOfMemory, or as LANESCOPE_CUDA does.
     void make(std::size_t call) {
         const recording::Call& what = m_recording->calls[call];
-        if (m_inOne && !isWork(what)) return;
         const auto code = static_cast<cudaError_t>(execute(*m_recording, call));
         if (code == cudaSuccess) return;
         if (code == cudaErrorNotReady && std::holds_alternative<recording::QueryStream>(what))
@@ -90,18 +88,11 @@ public:
         context()->check(code, recording::textOf(*m_recording, what).c_str(), __FILE__, __LINE__);
     }
 
-    cudaStream_t on(StreamNumber number) override { return CudaExecutor::on(m_inOne ? 1 : number); }
+    cudaStream_t on(StreamNumber number) override {
+        return CudaExecutor::on(m_inOne ? std::min(number, 1U) : number);
+    }
 
 private:
-    static bool isWork(const recording::Call& call) {
-        return std::holds_alternative<recording::Launch>(call) ||
-               std::holds_alternative<recording::CopyIn>(call) ||
-               std::holds_alternative<recording::CopyOut>(call) ||
-               std::holds_alternative<recording::CopyWithin>(call) ||
-               std::holds_alternative<recording::Fill>(call) ||
-               std::holds_alternative<recording::WriteSymbol>(call) ||
-               std::holds_alternative<recording::HostFunction>(call);
-    }
     // The contents are there since the recording was bound.
     std::span<std::byte> source(const recording::CopyIn& /*call*/) override { return m_host[callIndex()]; }
     std::optional<std::span<std::byte>> destination(const recording::CopyOut& call,

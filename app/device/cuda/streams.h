@@ -19,7 +19,7 @@ struct StreamMeasurement {
     /// By the commands of recording::streamCallsOf(); of the repetition with the median time. It knows times,
     /// no reasons.
     model::Schedule schedule;
-    double serialSeconds = 0; ///< the same commands in one stream, the median of as many repetitions
+    double serialSeconds = 0; ///< the same calls in one stream, the median of as many repetitions
     int repetitions = 0;
     std::string device;
     std::string trouble; ///< why there are no times; empty: there are

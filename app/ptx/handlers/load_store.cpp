@@ -11,43 +11,63 @@ namespace {
 
 /// What one pass over the lanes' addresses finds out.
 struct Survey {
-    std::uint64_t outside = 0; ///< top bit: some address is not in the range
-    std::uint64_t low = 0;     ///< all addresses or-ed
-    std::uint64_t skew = 0;    ///< not 0: the lanes do not follow one another
+    bool fits = false;       ///< all lie within bounds, and are multiples of the width
+    bool contiguous = false; ///< of all 32 lanes, which follow one another
+    std::uint64_t low = 0;   ///< all addresses or-ed
 };
 
-/// Writes the lanes' addresses to out; an inactive lane gets that of the first active one. Addresses are
-/// below 2^63, so the top bit of a difference says which is larger.
-template<class A>
-[[gnu::always_inline]] inline Survey survey(Warp& w, const Instruction& in, std::uint32_t mask,
-                                            std::uint64_t first, std::uint64_t last, std::uint64_t* out) {
+/// Writes the lanes' addresses to out, and calls look(address, lane) for each; an inactive lane gets the
+/// address of the first active one.
+template<class A, class Look>
+[[gnu::always_inline]] inline void eachAddress(const Warp& w, const Instruction& in, std::uint32_t mask,
+                                               std::uint64_t* out, Look look) {
     const A* reg = w.slot<A>(in.a);
-    const A offset = static_cast<A>(in.imm);
-    const std::uint64_t width = in.width;
-    Survey s;
+    const A offset = static_cast<A>(in.imm), start = reg[__builtin_ctz(mask)] + offset;
+    const A width = in.width;
     if (mask == kFullMask) {
-        const std::uint64_t start = static_cast<A>(reg[0] + offset);
 #pragma GCC ivdep
-        for (int i = 0; i < 32; ++i) {
-            const std::uint64_t a = static_cast<A>(reg[i] + offset);
+        for (unsigned i = 0; i < 32; ++i) {
+            const A a = reg[i] + offset;
             out[i] = a;
-            s.outside |= (a - first) | (last - a);
-            s.low |= a;
-            s.skew |= a - start - static_cast<std::uint64_t>(i) * width;
+            look(a, a - start - static_cast<A>(i) * width);
         }
     } else {
-        const std::uint64_t start = static_cast<A>(reg[__builtin_ctz(mask)] + offset);
 #pragma GCC ivdep
-        for (int i = 0; i < 32; ++i) {
-            const std::uint64_t own = static_cast<A>(reg[i] + offset);
-            const std::uint64_t a = (mask & kBit[i]) != 0 ? own : start;
+        for (unsigned i = 0; i < 32; ++i) {
+            const A own = reg[i] + offset;
+            const A a = (mask & kBit[i]) != 0 ? own : start;
             out[i] = a;
-            s.outside |= (a - first) | (last - a);
-            s.low |= a;
+            look(a, A{1});
         }
-        s.skew = 1;
     }
-    return s;
+}
+
+/// Of addresses from first to last. They are below 2^63, so the top bit of a difference says which is larger.
+[[gnu::always_inline]] inline Survey surveyRange(const Warp& w, const Instruction& in, std::uint32_t mask,
+                                                 std::uint64_t first, std::uint64_t last,
+                                                 std::uint64_t* out) {
+    std::uint64_t outside = 0, low = 0, apart = 0;
+    eachAddress<std::uint64_t>(w, in, mask, out, [&](std::uint64_t a, std::uint64_t skew) {
+        outside |= (a - first) | (last - a);
+        low |= a;
+        apart |= skew;
+    });
+    return {(outside >> 63) == 0 && (low & (in.width - 1)) == 0, apart == 0, low};
+}
+
+/// Of addresses in a window that starts at 0. Those of 32 bits are eight in a vector, where there are four
+/// of 64.
+template<class A>
+[[gnu::always_inline]] inline Survey surveyWindow(const Warp& w, const Instruction& in, std::uint32_t mask,
+                                                  std::uint64_t bytes, std::uint64_t* out) {
+    A highest = 0, low = 0, apart = 0;
+    eachAddress<A>(w, in, mask, out, [&](A a, A skew) {
+        highest = a > highest ? a : highest;
+        low |= a;
+        apart |= skew;
+    });
+    const bool inside = bytes >= in.width && highest <= bytes - in.width;
+    return {inside && (low & (in.width - 1)) == 0, apart == 0, low};
 }
 
 /// Out of line, so that what nobody observes costs no more than the question.
@@ -61,58 +81,22 @@ void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     const CachedRange& range = block.ranges[in.target % block.ranges.size()];
     std::uint64_t* out = block.access.address.data();
-    const Survey s = survey<std::uint64_t>(w, in, mask, range.low, range.end - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) {
+    const Survey s = surveyRange(w, in, mask, range.low, range.end - in.width, out);
+    if (!s.fits) {
         resolveSlowly(w, in, mask, Generic, Constant ? model::Space::Constant : model::Space::Global);
         return;
     }
-    block.resolved = {out, range.delta, s.skew == 0};
+    block.resolved = {out, range.delta, s.contiguous};
     tell(w, in, mask, Constant ? model::Space::Constant : model::Space::Global);
-}
-
-/// survey() of a window that starts at 0 and has so many bytes, by addresses of 32 bits: eight of them are in
-/// a vector, where there are four of 64.
-[[gnu::always_inline]] inline Survey surveyWindow(Warp& w, const Instruction& in, std::uint32_t mask,
-                                                  std::uint32_t bytes, std::uint64_t* out) {
-    const auto* reg = w.slot<std::uint32_t>(in.a);
-    const auto offset = static_cast<std::uint32_t>(in.imm);
-    const std::uint32_t width = in.width, start = reg[__builtin_ctz(mask)] + offset;
-    std::uint32_t highest = 0, low = 0, skew = 0;
-    if (mask == kFullMask) {
-#pragma GCC ivdep
-        for (std::uint32_t i = 0; i < 32; ++i) {
-            const std::uint32_t a = reg[i] + offset;
-            out[i] = a;
-            highest = a > highest ? a : highest;
-            low |= a;
-            skew |= a - start - i * width;
-        }
-    } else {
-#pragma GCC ivdep
-        for (std::uint32_t i = 0; i < 32; ++i) {
-            const std::uint32_t a = (mask & kBit[i]) != 0 ? reg[i] + offset : start;
-            out[i] = a;
-            highest = a > highest ? a : highest;
-            low |= a;
-        }
-        skew = 1;
-    }
-    const bool inside = bytes >= width && highest <= bytes - width;
-    return {inside ? 0 : ~std::uint64_t{0}, low, skew};
 }
 
 template<class A>
 void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
-    const Survey s = [&] {
-        if constexpr (sizeof(A) == sizeof(std::uint32_t))
-            return surveyWindow(w, in, mask, block.sharedBytes, out);
-        else
-            return survey<A>(w, in, mask, 0, std::uint64_t{block.sharedBytes} - in.width, out);
-    }();
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) return ptx::resolveShared(w, in, mask);
-    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.skew == 0};
+    const Survey s = surveyWindow<A>(w, in, mask, block.sharedBytes, out);
+    if (!s.fits) return ptx::resolveShared(w, in, mask);
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.contiguous};
     tell(w, in, mask, model::Space::Shared);
 }
 
@@ -121,8 +105,8 @@ void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.access.address.data();
     const std::uint64_t limit = std::uint64_t{w.localBase} + w.function->localBytes;
-    const Survey s = survey<A>(w, in, mask, 0, limit - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failLocal(w, in, mask);
+    const Survey s = surveyWindow<A>(w, in, mask, limit, out);
+    if (!s.fits) failLocal(w, in, mask);
     std::uint64_t* host = block.hostAddress.data();
     w.local.touched = true;
     if (s.low < kLocalPiece) {
@@ -139,9 +123,8 @@ template<class A>
 void resolveParameter(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.hostAddress.data();
-    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{block.parameterBytes} - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0)
-        failParameter(w, in, mask, block.parameterBytes);
+    const Survey s = surveyWindow<A>(w, in, mask, block.parameterBytes, out);
+    if (!s.fits) failParameter(w, in, mask, block.parameterBytes);
     block.resolved = {out, reinterpret_cast<std::uint64_t>(block.parameters), false};
 }
 
@@ -151,8 +134,8 @@ void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *w.block;
     std::uint64_t* out = block.hostAddress.data();
     const std::uint32_t bytes = w.function->areaBytes;
-    const Survey s = survey<A>(w, in, mask, 0, std::uint64_t{bytes} - in.width, out);
-    if ((s.outside >> 63) != 0 || (s.low & (in.width - 1)) != 0) failParameter(w, in, mask, bytes);
+    const Survey s = surveyWindow<A>(w, in, mask, bytes, out);
+    if (!s.fits) failParameter(w, in, mask, bytes);
     for (int i = 0; i < 32; ++i) out[i] += static_cast<std::uint64_t>(i) * bytes;
     block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset), false};
 }
