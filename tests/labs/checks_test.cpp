@@ -29,10 +29,12 @@ Checked check(const std::shared_ptr<device::Device>& device, const kit::LabEntry
 
 using Value = std::pair<kit::Parameter*, std::string>;
 
-/// Of a parameter, each word or position and the ends of a range that are other than its present value.
+/// Of a parameter, each word or position and the ends of a range that are other than its present value; of
+/// sizes in bytes the two smallest, which take all the ways that larger ones do.
 std::vector<Value> others(kit::Parameter& parameter) {
     std::vector<std::string> texts;
     if (const auto* choice = dynamic_cast<const kit::Choice*>(&parameter)) texts = choice->choices();
+    if (parameter.name() == "size" && texts.size() > 2) texts.resize(2);
     if (dynamic_cast<const kit::Toggle*>(&parameter)) texts = {"off", "on"};
     if (const auto* integer = dynamic_cast<const kit::Integer*>(&parameter);
         integer && parameter.name() != "size-mib")

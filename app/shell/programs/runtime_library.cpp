@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 
 namespace lanescope::shell {
@@ -14,15 +15,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kLibrary = "liblanescope_cudart.so";
+/// The library, and the names by which nvcc and the loader look for it: without them programs get NVIDIA's.
+constexpr std::array kFiles{"liblanescope_cudart.so", "libcudart.so", "libcudart.so.13"};
 
 } // namespace
 
 std::string runtimeFolder() {
     const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib";
-    if (!fs::exists(folder / kLibrary))
-        throw Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
-                                      (folder / kLibrary).string()));
+    for (const char* file : kFiles)
+        if (!fs::exists(folder / file))
+            throw Unavailable(fmt::format("Lanescope's CUDA runtime is not there: {} was expected",
+                                          (folder / file).string()));
     return folder.string();
 }
 

@@ -87,6 +87,14 @@ chmod +x "$work/nvcc"
 CUDACXX=$work/nvcc run timeout 20 "$work/nvcc" --version
 [ "$code" -eq 0 ] || expect "its own script" 0 "the version of nvcc"
 
+# A folder that lacks the name which nvcc links would give programs NVIDIA's runtime.
+mkdir -p "$work/installed/bin" "$work/installed/lib"
+cp "$lanescope" "$work/installed/bin/"
+cp "$(dirname "$lanescope")/../lib/liblanescope_cudart.so" "$work/installed/lib/"
+run "$work/installed/bin/lanescope" nvcc main.cu
+expect "a library without its names" 3 ""
+expect_error "a library without its names" "installed/lib/libcudart.so was expected"
+
 run "$lanescope" nvcc
 expect "without arguments" 1 ""
 expect_error "without arguments" "No input files"
