@@ -76,7 +76,8 @@ const ChipTimes& builtInTimes() {
         t.atomicSector = 0.69;
         t.atomicLane = 0.86;
         t.atomicOverlap = 0.17;
-        t.atomicChain = 1.3;
+        t.atomicChain = 1.45;
+        t.atomicChainOverlap = 0.39;
         t.atomicFloatChain = 3.48;
         t.l2PerLine = 2;
         t.dramPerLine = 11;

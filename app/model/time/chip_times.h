@@ -60,9 +60,11 @@ struct ChipTimes {
     /// Likewise, for stores: both are added; a sector that is written in part takes longer.
     double l2WriteLine = 0, l2WriteSector = 0, l2WritePartOfSector = 0;
     /// Atomics in a slice of L2: cycles per sector at least; per lane that changes the same word as another,
-    /// less so many per sector; and between two that follow each other in a line, of integers and of floats.
+    /// less so many per sector; and between two that follow each other in a line, of integers, less so many
+    /// per sector after the first, and of floats.
     int l2Slices = 0;
-    double atomicSector = 0, atomicLane = 0, atomicOverlap = 0, atomicChain = 0, atomicFloatChain = 0;
+    double atomicSector = 0, atomicLane = 0, atomicOverlap = 0, atomicChain = 0, atomicChainOverlap = 0,
+           atomicFloatChain = 0;
     double l2PerLine = 0, dramPerLine = 0; ///< that each further line of a load adds to the latency
     double storeQueue = 0;                 ///< cycles of work that wait behind a multiprocessor's stores
     double codeLatency = 0;                ///< of a line of instructions, where all multiprocessors want it

@@ -395,7 +395,7 @@ SimulatedTime Simulations::without(const LimitedTime& limited, bool cold) const 
         break;
     case TimeLimit::Atomics:
         chip.atomicSector = chip.atomicLane = chip.atomicOverlap = 0;
-        chip.atomicChain = chip.atomicFloatChain = 0;
+        chip.atomicChain = chip.atomicChainOverlap = chip.atomicFloatChain = 0;
         break;
     case TimeLimit::Fill:
         chip.fillBytes = std::numeric_limits<double>::infinity();

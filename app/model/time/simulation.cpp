@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <ranges>
 #include <unordered_map>
@@ -26,7 +27,8 @@ constexpr std::uint32_t kLinesInRow = 8;          // of instructions, until the 
 constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a warp's store to the next
 constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::uint64_t kClusterBlocks = 16;      // of a grid that one cluster of multiprocessors runs
-constexpr double kApart = 2;                      // instructions around what groups of lanes do apart
+constexpr std::size_t kInChains = 32; // atomics of a multiprocessor that wait for others at their lines
+constexpr double kApart = 2;          // instructions around what groups of lanes do apart
 constexpr std::size_t kTurnsTogether = std::tuple_size_v<decltype(MachineInstruction::placeOfFour)>;
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
@@ -165,7 +167,9 @@ private:
         Server server;
     };
     double together(const Changed& lines) const;
+    double busiestChain() const;
     std::unordered_map<std::uint64_t, Changed> m_changed; // by atomics: neighbouring lines
+    std::deque<double> m_chained;                         // when the last of these will have been served
     std::array<double, kPipes> m_pipeBusy{};
     double m_residence = 0;    // of all blocks
     double m_lastTogether = 0; // that came to the barrier of the grid
@@ -378,17 +382,17 @@ double Multiprocessor::lengthen(SimulatedTime& made) const {
         scale = all / count;
         made.blockCycles = slope;
     }
-    const double busiest = std::max({m_data.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy,
-                                     m_l2.busy, m_l2Writes.busy, m_dram.busy, m_atomics.busy}) *
-                           scale;
+    const double busiest =
+        std::max({m_data.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy, m_l2.busy, m_l2Writes.busy,
+                  m_dram.busy, m_atomics.busy, busiestChain()}) *
+        scale;
     made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + std::max(cycles, busiest);
     return scale;
 }
 
 /// For how many of the cycles each part is busy.
 void Multiprocessor::takeBusy(SimulatedTime& made, double scale) const {
-    made.atomics = m_atomics.busy * scale;
-    for (const auto& [lines, of] : m_changed) made.atomics = std::max(made.atomics, of.server.busy * scale);
+    made.atomics = std::max(m_atomics.busy, busiestChain()) * scale;
     for (std::size_t p = 0; p < kPipes; ++p) made.pipe[p] = m_pipeBusy[p] * scale / m_chip.schedulers;
     // Barriers and words of constants go through one of it, of all schedulers.
     made.pipe[at(Pipe::Adu)] =
@@ -694,17 +698,28 @@ double Multiprocessor::atomic(const Warp& warp, const MachineInstruction& in, co
         sectors += touched;
         const double cycles = std::max(m_chip.atomicSector * touched,
                                        m_chip.atomicLane * line.passes - m_chip.atomicOverlap * touched);
-        double chain = m_chip.atomicChain * line.passes;
+        double chain = m_chip.atomicChain * line.passes - m_chip.atomicChainOverlap * (touched - 1);
         if (in.addsFloats) chain = std::max(chain, m_chip.atomicFloatChain * line.deepest);
         const double sliced = cycles * m_active / m_slices;
         Changed& of = m_changed.at(line.line / kLinesChained);
         const double chained = chain * together(of);
         const double done = m_atomics.take(served, sliced), chainDone = of.server.take(served, chained);
         ends = std::max({ends, done - 0.5 * sliced, chainDone - 0.5 * chained});
-        hold(std::max(done, chainDone));
+        hold(done);
+        m_chained.push_back(chainDone);
+        m_lastStore = std::max(m_lastStore, chainDone);
     }
+    // So many may wait in chains, whichever these are.
+    for (; m_chained.size() > kInChains; m_chained.pop_front())
+        m_lsu.free = std::max(m_lsu.free, m_chained.front());
     m_store.take(served, sectors * kSectorBytes / m_chip.storeBytes);
     return access.returns ? ends + m_chip.globalAtomicLatency : now;
+}
+
+double Multiprocessor::busiestChain() const {
+    double busiest = 0;
+    for (const auto& [lines, of] : m_changed) busiest = std::max(busiest, of.server.busy);
+    return busiest;
 }
 
 /// How many multiprocessors change the same lines at the same time, by how many sampled blocks do.

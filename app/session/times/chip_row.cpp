@@ -150,6 +150,7 @@ constexpr std::array kSources{
     TimeSource{"atomicLane", "atomic_lane", false, field<&T::atomicLane>},
     TimeSource{"atomicOverlap", "atomic_lane", false, field<&T::atomicOverlap>},
     TimeSource{"atomicChain", "atomic_four_words", false, field<&T::atomicChain>},
+    TimeSource{"atomicChainOverlap", "atomic_four_words", false, field<&T::atomicChainOverlap>},
     TimeSource{"atomicFloatChain", "atomic_four_floats", false, field<&T::atomicFloatChain>},
     TimeSource{"l2PerLine", "l2_latency", false, field<&T::l2PerLine>},
     TimeSource{"dramPerLine", "dram_latency", false, field<&T::dramPerLine>},
