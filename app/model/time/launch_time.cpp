@@ -282,6 +282,11 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     if (read + written > 0) launch.dramWriteShare = written / (read + written);
     if (stores > 0) launch.dramBytesPerStoredSector = sentOn * written * busyPerByte / (stores * sent);
     if (!stays) launch.dramSectors = read / kSectorBytes * scale;
+    // Words here and there: what is written in part is read when it is written first.
+    const bool inParts = filled > 0.5 * written;
+    if (cold && inParts && stores > 0)
+        launch.dramBytesPerStoredSector =
+            chip.scatteredWrite * std::min(1.0, written / kSectorBytes / (stores * sent));
     // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted.
     // What a launch before this one left there is the data that is used more than once.
     if (footprint <= chip.l2Bytes) return;
@@ -293,7 +298,9 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
         launch.dramShare = std::max(launch.dramShare, missed(loaded));
         launch.dramBytesPerSector = chip.scatteredRead;
     }
-    if (filled > 0.5 * written) launch.dramBytesPerStoredSector = chip.scatteredWrite * missed(written);
+    if (inParts)
+        launch.dramBytesPerStoredSector =
+            std::max(cold ? launch.dramBytesPerStoredSector : 0.0, chip.scatteredWrite * missed(written));
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <span>
 #include <vector>
@@ -62,14 +63,18 @@ private:
 /// Lines with stores that have not been sent to L2 yet: a few, the oldest goes first.
 class PendingStores {
 public:
-    /// Sectors of the line that no store waits for; now one does.
-    unsigned add(std::uint64_t line, unsigned sectors) {
+    /// Sectors of the line that no store waits for; now, in cycles, one does.
+    unsigned add(std::uint64_t line, unsigned sectors, double now) {
+        m_room = !m_room;
+        if (m_lines.size() == kMost && !m_room) m_lines.erase(m_lines.begin());
         const auto known = std::ranges::find(m_lines, line, &Line::number);
         unsigned fresh = sectors;
-        Line pending{line, sectors};
+        Line pending{line, sectors, now};
         if (known != m_lines.end()) {
-            fresh &= ~known->sectors;
-            pending.sectors |= known->sectors;
+            if (now <= known->stored + kLongest) {
+                fresh &= ~known->sectors;
+                pending.sectors |= known->sectors;
+            }
             m_lines.erase(known);
         } else if (m_lines.size() == kMost) {
             m_lines.erase(m_lines.begin());
@@ -80,13 +85,19 @@ public:
     void clear() { m_lines.clear(); }
 
 private:
-    // Six lines are combined, eight are not (moveParticles and fast32 of tests/ptx/corpus on an H200).
-    static constexpr std::size_t kMost = 7;
+    // On an H200 stores to six lines in turn are combined (moveParticles), of those to eight about half are
+    // (bitCounts, add256, shuffles), of those to ten none (fast32; all of tests/ptx/corpus): the last place
+    // is there for every second store.
+    static constexpr std::size_t kMost = 8;
+    // Without another store for so many cycles a line is sent: exitedWarps, whose blocks write the same two.
+    static constexpr double kLongest = 150;
     struct Line {
         std::uint64_t number = 0;
         unsigned sectors = 0;
+        double stored = 0; // when, for the last time
     };
     std::vector<Line> m_lines; // the last one used is the last
+    bool m_room = false;
 };
 
 } // namespace lanescope::model

@@ -659,8 +659,8 @@ double Multiprocessor::store(Warp& warp, const SampledAccess& access, double ser
         const std::uint64_t number = lineOf(warp, access, line);
         unsigned fresh = line.sectors;
         if (access.space != Space::Texture) // what is written to surfaces goes on at once
-            fresh = m_pending.add(number, line.sectors);
-        if (access.space == Space::Global && words) fresh &= warp.pending.add(number, line.sectors);
+            fresh = m_pending.add(number, line.sectors, served);
+        if (access.space == Space::Global && words) fresh &= warp.pending.add(number, line.sectors, served);
         if (access.space == Space::Global && whole) m_l1.find(number, line.sectors);
         const int sent = std::popcount(fresh);
         asked += std::popcount(static_cast<unsigned>(line.sectors));
