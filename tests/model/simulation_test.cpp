@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/format.h"
 #include "model/time/launch_time.h"
+#include "model/time/sector_cache.h"
 #include "model/time/simulation.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 namespace lanescope::model {
@@ -187,6 +189,42 @@ TEST(Simulation, WhatABlockHasStoredItFindsInL1) {
         << "but not sectors that were written in part";
 }
 
+/// A copy's line is waited for where its group is, not where it is asked for; but for the last group.
+TEST(Simulation, CopiesAreWaitedForByGroups) {
+    MachineCode code = smallCode();
+    const auto add = [&](MachineKind kind, std::uint8_t groups) {
+        code.instructions.push_back(code.instructions[kBarrier]);
+        code.instructions.back().kind = kind;
+        code.instructions.back().groups = groups;
+        return static_cast<std::uint32_t>(code.instructions.size() - 1);
+    };
+    code.instructions[kStore].copies = true;
+    const std::uint32_t group = add(MachineKind::CopyGroup, 0), all = add(MachineKind::CopyWait, 0),
+                        butOne = add(MachineKind::CopyWait, 1);
+    const auto cycles = [&](const std::vector<std::uint32_t>& instructions) {
+        SampledBlock block = blockOf(1, instructions, 1);
+        for (SampledStep& step : block.warps[0].steps) {
+            if (step.instruction != kStore) continue;
+            step.access = static_cast<std::int32_t>(block.accesses.size());
+            step.accesses = 1;
+            block.accesses.push_back({.space = Space::Global,
+                                      .direction = Direction::Load,
+                                      .lanes = 32,
+                                      .bytes = 128,
+                                      .lines = 1,
+                                      .firstLine = static_cast<std::uint32_t>(block.lines.size())});
+            block.lines.push_back({.line = 4711 + block.lines.size(), .sectors = 15});
+        }
+        const ScheduledBlock scheduled(block, code);
+        return simulate({&scheduled, 1}, code, h200(), {}).cycles - h200().kernelCold;
+    };
+    EXPECT_LT(cycles({kStore, group, kChained}), h200().l2Latency / 2);
+    EXPECT_GT(cycles({kStore, group, all, kChained}), h200().l2Latency);
+    EXPECT_LT(cycles({kStore, group, butOne, kChained}), h200().l2Latency / 2);
+    EXPECT_GT(cycles({kStore, group, kStore, group, butOne, kChained}), h200().l2Latency);
+    EXPECT_GT(cycles({kStore, all, kChained}), h200().l2Latency) << "without a group of its own";
+}
+
 TEST(Simulation, MatchingTakesAsLongAsThereAreValues) {
     MachineCode code = smallCode();
     code.instructions[kRoot].kind = MachineKind::Match;
@@ -319,6 +357,56 @@ double storedSectors(bool loop) {
 TEST(Simulation, StoresOfAWarpThatFollowAtOnceAreSentAsOne) {
     EXPECT_EQ(storedSectors(false), 32 * 3 * 4);
     EXPECT_EQ(storedSectors(true), 3 * 32 * 3 * 4);
+}
+
+/// Of stores to so many lines in turn, the share of sectors that L2 is given.
+double sentOf(std::uint64_t lines) {
+    PendingStores pending;
+    double sent = 0;
+    for (std::uint64_t i = 0; i < 100 * lines; ++i)
+        sent += std::popcount(pending.add(i % lines, 15, static_cast<double>(i)));
+    return sent / static_cast<double>(400 * lines);
+}
+
+TEST(PendingStores, OfEightLinesInTurnMeetAtHalf) {
+    EXPECT_NEAR(sentOf(7), 0.01, 0.001) << "bitCounts of tests/ptx/corpus on an H200";
+    EXPECT_NEAR(sentOf(8), 0.5, 0.02);
+    EXPECT_EQ(sentOf(10), 1);
+}
+
+TEST(PendingStores, ALineIsSentIfNoStoreFollows) {
+    PendingStores pending;
+    EXPECT_EQ(pending.add(1, 15, 0), 15U);
+    EXPECT_EQ(pending.add(1, 15, 100), 0U);
+    EXPECT_EQ(pending.add(1, 15, 200), 0U) << "since the last one";
+    EXPECT_EQ(pending.add(1, 3, 400), 3U);
+}
+
+/// Cycles of 32 warps, each of which changes one word by an atomic of all its lanes, twice; words: that they
+/// change, in lines far from each other.
+double atomicCycles(std::uint64_t words) {
+    constexpr std::size_t kWarps = 32;
+    SampledBlock block = blockOf(kWarps, {}, 1);
+    for (std::size_t w = 0; w < kWarps; ++w)
+        for (std::uint64_t k = 0; k < 2; ++k) {
+            block.warps[w].steps.push_back({kStore, static_cast<std::int32_t>(block.accesses.size()), 1});
+            block.accesses.push_back({.space = Space::Global,
+                                      .direction = Direction::Atomic,
+                                      .returns = false,
+                                      .lanes = 32,
+                                      .bytes = 128,
+                                      .lines = 1,
+                                      .firstLine = static_cast<std::uint32_t>(block.lines.size())});
+            block.lines.push_back({.line = 100000 * (k % words), .sectors = 1, .passes = 32, .deepest = 32});
+        }
+    return cyclesOf(block, 1, 132, 1);
+}
+
+/// A multiprocessor goes on with atomics of another line (reduceAtomic, atomicZoo of tests/ptx/corpus).
+TEST(Simulation, AtomicsOfDifferentLinesWaitBesideEachOther) {
+    const double one = 64 * 32 * h200().atomicChain * h200().multiprocessors;
+    EXPECT_NEAR(atomicCycles(1) / one, 1, 0.05);
+    EXPECT_LT(atomicCycles(2), 0.75 * one);
 }
 
 TEST(Simulation, ALineOfConstantsComesFromL2Once) {

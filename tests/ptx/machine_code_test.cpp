@@ -99,6 +99,20 @@ unsigned instructionsOf(const MachineCode& code, std::size_t index) {
     return std::accumulate(all.begin(), all.end(), 0U);
 }
 
+TEST(MachineCode, AsynchronousCopiesAreWaitedForByGroups) {
+    const MachineCode code = codeOf("cp.async.ca.shared.global [%r0], [%rd0], 4, 4;\ncp.async.commit_group;\n"
+                                    "cp.async.wait_group 1;\ncp.async.wait_all;\n");
+    const MachineInstruction* copy = &code.instructions[2];
+    EXPECT_TRUE(copy->copies);
+    EXPECT_EQ(copy->results[0], MachineInstruction::kNoRegister) << "the address is none";
+    EXPECT_EQ(copy[1].kind, model::MachineKind::Nothing) << "the emulator stores what it has loaded";
+    EXPECT_EQ(copy[2].kind, model::MachineKind::CopyGroup);
+    EXPECT_EQ(copy[3].kind, model::MachineKind::CopyWait);
+    EXPECT_EQ(copy[3].groups, 1);
+    EXPECT_EQ(copy[4].kind, model::MachineKind::CopyWait);
+    EXPECT_EQ(copy[4].groups, 0);
+}
+
 TEST(MachineCode, DivisionsByTheSameShareItsReciprocal) {
     const MachineCode code =
         codeOf("div.u32 %r1, %r2, %r9;\nrem.u32 %r3, %r4, %r9;\nbra next;\nnext:\nrem.u32 %r5, %r6, %r9;\n");

@@ -378,6 +378,7 @@ Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, co
 SampledLaunch Simulations::launchFrom(bool cold) const {
     SampledLaunch made;
     made.blocks = m_launch.grid.count();
+    made.dramFetchSectors = static_cast<unsigned>(m_architecture.dramFetchBytes) / kSectorBytes;
     made.warpsPerBlock = (m_launch.block.count() + kWarpSize - 1) / kWarpSize;
     made.residentBlocks = static_cast<int>(m_resident);
     made.sharedBytesPerBlock =

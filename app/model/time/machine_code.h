@@ -37,8 +37,10 @@ struct MachineCost {
 enum class MachineKind : std::uint8_t {
     Nothing, ///< no machine instruction
     Plain,
-    Access,  ///< of memory; what it costs beside follows from its addresses
-    Shuffle, ///< and other exchanges within a warp that go through the Lsu
+    Access,    ///< of memory; what it costs beside follows from its addresses
+    CopyGroup, ///< closes a group of asynchronous copies
+    CopyWait,  ///< for all of them but the last groups
+    Shuffle,   ///< and other exchanges within a warp that go through the Lsu
     Match,
     Reduce,
     Vote,
@@ -76,6 +78,8 @@ struct MachineInstruction {
     std::uint8_t merges = 1;
     bool aggregates = false; ///< an atomic of one address, which the compiler has one lane do for all
     bool addsFloats = false; ///< an atomic that does
+    bool copies = false;     ///< from global to shared memory, asynchronously
+    std::uint8_t groups = 0; ///< of copies, the last ones, that are not waited for
     std::array<std::uint16_t, 6> sources{kNoRegister, kNoRegister, kNoRegister,
                                          kNoRegister, kNoRegister, kNoRegister};
     std::array<std::uint16_t, 4> results{kNoRegister, kNoRegister, kNoRegister, kNoRegister};

@@ -45,6 +45,14 @@ struct Server {
     }
 };
 
+/// Sectors that DRAM reads for these of a line, of which it reads so many at once.
+double readTogether(unsigned sectors, unsigned together) {
+    const unsigned all = (1U << together) - 1;
+    double read = 0;
+    for (; sectors != 0; sectors >>= together) read += (sectors & all) != 0 ? together : 0;
+    return read;
+}
+
 /// How much of the time a server was busy lately.
 struct Utilization {
     double share = 0, at = 0;
@@ -72,11 +80,13 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
-        double issued = 0;         // until when its last instruction took its scheduler
-        bool waits = false;        // at a barrier
-        bool together = false;     // of the grid
-        std::vector<double> known; // when each register can be read
-        std::uint32_t stored = 0;  // the last instruction that did
+        double issued = 0;              // until when its last instruction took its scheduler
+        bool waits = false;             // at a barrier
+        bool together = false;          // of the grid
+        std::vector<double> known;      // when each register can be read
+        double copied = 0;              // when its asynchronous copies have come, of the group that is open
+        std::vector<double> copyGroups; // of those that were closed, one after another
+        std::uint32_t stored = 0;       // the last instruction that did
         PendingStores pending;
     };
     struct Resident {
@@ -108,6 +118,7 @@ private:
     double execute(Warp& warp, const SampledStep& step, const MachineInstruction& in, double begins,
                    double known);
     double match(const SampledStep& step, double begins);
+    static void awaitCopies(Warp& warp, std::size_t butLast);
     double jumpCycles(Jump jump) const;
     void goOn(Warp& warp);
     void issue(std::size_t scheduler, std::size_t warp, double now);
@@ -175,7 +186,7 @@ private:
     double m_lastTogether = 0; // that came to the barrier of the grid
     double m_together = 0;     // what these took
     double m_issued = 0, m_lastEnd = 0, m_blockStarted = -kNever, m_missShare = 0, m_stored = 0,
-           m_lastStore = 0, m_parametersKnown = 0, m_first = 0;
+           m_lastStore = 0, m_parametersKnown = 0, m_first = 0, m_firstRead = 0;
     std::vector<double> m_codeKnown;         // when each line of machine code has come
     std::uint32_t m_linesInRow = 0;          // that followed others
     std::vector<std::uint32_t> m_lineOfCode; // by instruction
@@ -250,6 +261,8 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.waits = warp.together = false;
         warp.issued = begins;
         warp.pending.clear();
+        warp.copied = 0;
+        warp.copyGroups.clear();
         std::fill_n(warp.known.begin(), m_registers, begins); // turns write theirs before they read them
         warp.ready = begins;
         ++resident.running;
@@ -450,6 +463,13 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
             known = std::max(
                 known,
                 access(warp, in, warp.block->accesses[static_cast<std::size_t>(step.access) + k], begins));
+        if (in.copies) warp.copied = std::max(warp.copied, known);
+        return known;
+    case MachineKind::CopyGroup:
+        warp.copyGroups.push_back(std::exchange(warp.copied, 0));
+        return known;
+    case MachineKind::CopyWait:
+        awaitCopies(warp, in.groups);
         return known;
     case MachineKind::Shuffle:
         return m_data.take(m_lsu.take(begins, 1) - 1, data(1)) - 1 + m_chip.shuffleLatency;
@@ -476,6 +496,15 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
         if (cost.instructions[at(Pipe::Cbu)] != 0) warp.ready += m_chip.branchLatency;
         return known;
     }
+}
+
+/// Those of the open group are waited for with all others.
+void Multiprocessor::awaitCopies(Warp& warp, std::size_t butLast) {
+    const std::size_t groups = warp.copyGroups.size() - std::min(butLast, warp.copyGroups.size());
+    for (std::size_t i = 0; i < groups; ++i) warp.ready = std::max(warp.ready, warp.copyGroups[i]);
+    warp.copyGroups.erase(warp.copyGroups.begin(),
+                          warp.copyGroups.begin() + static_cast<std::ptrdiff_t>(groups));
+    if (butLast == 0) warp.ready = std::max(warp.ready, std::exchange(warp.copied, 0));
 }
 
 /// One value after another is compared with what all lanes have. Those of all lanes are different in what was
@@ -612,6 +641,7 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         unsigned& seen = m_seen[number];
         const double first = std::popcount(missed & ~seen);
         m_first += first;
+        m_firstRead += readTogether(missed & ~seen, m_launch.dramFetchSectors);
         fromDram += local ? 0 : first * shareOfDram();
         const unsigned dropped = m_l2Share.miss(number, missed) & seen;
         if (m_launch.drops || local) fromDram += std::popcount(dropped);
@@ -784,7 +814,7 @@ void Multiprocessor::hold(double written) {
 double Multiprocessor::shareOfDram() const {
     constexpr double kShared = 0.5;
     if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0) return m_launch.dramShare;
-    return std::exp(-m_first * m_active / m_launch.dramSectors);
+    return std::exp(-m_firstRead * m_active / m_launch.dramSectors);
 }
 
 /// What a read waits beyond DRAM's latency for the others, and for the bus to turn between reading and

@@ -39,6 +39,7 @@ struct SampledLaunch {
     /// Sectors that DRAM reads for all of the launch: where blocks share them, the first ones bring most of
     /// them.
     double dramSectors = 0;
+    unsigned dramFetchSectors = 1;       ///< that DRAM reads together, 1, 2 or 4
     double dramWriteShare = 0;           ///< of the bytes that DRAM moves
     double dramBytesPerSector = 0;       ///< that DRAM is busy with, for each sector it delivers
     double dramBytesPerStoredSector = 0; ///< likewise, for each that L2 is given

@@ -185,7 +185,7 @@ private:
 
     static bool hasResult(const InstructionSyntax& in) {
         for (const std::string_view none : {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red",
-                                            "membar", "fence", "sust", "prefetch", "trap"})
+                                            "membar", "fence", "sust", "prefetch", "trap", "cp"})
             if (in.opcode == none) return false;
         if (in.opcode == "wmma" && has(in.modifiers, "store")) return false;
         if (in.opcode == "mbarrier" && !in.operands.empty() && in.operands[0].kind == Operand::Kind::Address)
@@ -409,6 +409,7 @@ std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, Machi
          !has(words, "wait_all"))) {
         if (has(words, "param")) return MachineCost{};
         made.kind = MachineKind::Access;
+        made.copies = op == "cp" && !has(words, "bulk") && !has(words, "mbarrier");
         if (op == "atom" || op == "red") {
             made.addsFloats = isFloating(type);
             made.aggregates = !isFloating(type) && (has(words, "add") || has(words, "inc")) &&
@@ -420,7 +421,14 @@ std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, Machi
         made.kind = MachineKind::Access;
         return one(Pipe::Lsu);
     }
-    if (op == "cp") return one(Pipe::Adu);
+    if (op == "cp") {
+        const bool bulk = has(words, "bulk");
+        if (!bulk && has(words, "commit_group")) made.kind = MachineKind::CopyGroup;
+        if (!bulk && (has(words, "wait_group") || has(words, "wait_all"))) made.kind = MachineKind::CopyWait;
+        if (made.kind == MachineKind::CopyWait && has(words, "wait_group"))
+            made.groups = static_cast<std::uint8_t>(std::min<std::uint64_t>(in.operands[0].bits, 255));
+        return one(Pipe::Adu);
+    }
     if (op == "tex" || op == "tld4" || op == "suld" || op == "sust" || op == "sured") {
         made.kind = MachineKind::Access;
         return one(Pipe::Tex);
