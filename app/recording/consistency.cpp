@@ -243,7 +243,8 @@ private:
     void look(const Sampler& sampler) {
         for (const AddressMode mode : sampler.address)
             that(mode <= AddressMode::Border, "a sampler is unknown");
-        that(sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+        that(sampler.filter <= FilterMode::Linear && sampler.levelFilter <= FilterMode::Linear,
+             "a sampler is unknown");
     }
 
     /// Of a texture or surface object.

@@ -26,12 +26,20 @@ void checkArray(const Array* array) {
     if (array->width == 0 || array->height == 0 || array->depth == 0 || array->levels == 0) {
         throw std::invalid_argument("an array needs at least one texel, layer and level");
     }
-    if (array->texels.size() < levelOffset(*array, array->levels)) {
+    if (!array->whole && array->texels.size() < array->bytes()) {
         throw std::invalid_argument("the array's texels are fewer than its size says");
     }
 }
 
 } // namespace
+
+std::byte* Array::data() {
+    return whole ? whole->data() + levelOffset(*whole, levelOfWhole) : texels.data();
+}
+
+std::size_t Array::bytes() const {
+    return levelOffset(*this, levels);
+}
 
 // Handles are indices, never used twice: a kernel that keeps a dead one gets a fault, not another texture.
 struct TextureTable::State {
@@ -50,7 +58,9 @@ std::uint64_t TextureTable::addTexture(std::shared_ptr<Array> array, const Sampl
     checkArray(array.get());
     const bool integers =
         array->kind != ChannelKind::Float && !(sampler.readNormalizedFloat && array->bitsPerChannel < 32);
-    if (integers && sampler.filter == FilterMode::Linear) {
+    const bool mixes = sampler.filter == FilterMode::Linear ||
+                       (array->levels > 1 && sampler.levelFilter == FilterMode::Linear);
+    if (integers && mixes) {
         throw std::invalid_argument("linear filtering needs float texels, or 8- or 16-bit integers read as "
                                     "normalized floats");
     }

@@ -216,8 +216,8 @@ cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, cons
     return waitingCall([&](Runtime& runtime) {
         const ArrayObject& array = runtime.arrays.array(to);
         const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->texels.size());
-        std::memcpy(array.array->texels.data() + offset, runtime.memory.view(from, bytes), bytes);
+        require(offset + bytes <= array.array->bytes());
+        std::memcpy(array.array->data() + offset, runtime.memory.view(from, bytes), bytes);
     });
 }
 
@@ -226,8 +226,8 @@ cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x,
     return waitingCall([&](Runtime& runtime) {
         const ArrayObject& array = runtime.arrays.array(from);
         const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->texels.size());
-        std::memcpy(runtime.memory.view(to, bytes), array.array->texels.data() + offset, bytes);
+        require(offset + bytes <= array.array->bytes());
+        std::memcpy(runtime.memory.view(to, bytes), array.array->data() + offset, bytes);
     });
 }
 
