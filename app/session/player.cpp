@@ -192,7 +192,7 @@ device::Pointer Player::addressOf(std::uint32_t object) const {
 
 device::DeviceArray* Player::arrayOf(std::uint32_t object) const {
     const Resources::Slot& slot = m_resources.slot(object);
-    if (slot.object.kind == recording::Object::Kind::Array && !slot.array)
+    if (recording::isArray(slot.object.kind) && !slot.array)
         throw device::Error(fmt::format("the array {} is not there", slot.name));
     return slot.array.get();
 }

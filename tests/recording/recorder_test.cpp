@@ -202,7 +202,11 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaMalloc3DArray(&array, 4 x 2 x 3)",
                   "cudaCreateTextureObject(&texels, array)",
                   "cudaMemcpy2DToArray(array, 4, 1, host, 8, 8, 1)",
-                  "cudaDestroyTextureObject(texels)"}));
+                  "cudaDestroyTextureObject(texels)",
+                  "cudaMallocMipmappedArray(&mipmap, 8 x 8, 4 levels)",
+                  "cudaGetMipmappedArrayLevel(&mipmap2, mipmap, 2)",
+                  "cudaCreateTextureObject(&texels, table + 8)",
+                  "cudaMemcpy2DToArray(mipmap2, 0, 1, host, 8, 8, 1)"}));
 }
 
 TEST(Recorder, NamesWhatIsNotThere) {

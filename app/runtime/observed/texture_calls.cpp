@@ -24,11 +24,7 @@ cudaError_t makeArray(const char* name, cudaArray_t* array, const cudaChannelFor
                       const cudaExtent& extent, const Call& call) {
     const ObservedCall observed(name);
     const cudaError_t result = call();
-    if (result == cudaSuccess)
-        observed.arrayMade(name, *array,
-                           static_cast<std::size_t>(format->x + format->y + format->z + format->w) / 8 *
-                               extent.width * std::max<std::size_t>(extent.height, 1) *
-                               std::max<std::size_t>(extent.depth, 1));
+    if (result == cudaSuccess) observed.arrayMade(name, *array, bytesOf(*format, extent));
     return observed.returns(result);
 }
 
@@ -51,11 +47,36 @@ cudaError_t freeArray(cudaArray_t array) {
     return observed.returns(result);
 }
 
+cudaError_t mallocMipmappedArray(cudaMipmappedArray_t* mipmap, const cudaChannelFormatDesc* format,
+                                 cudaExtent extent, unsigned levels, unsigned flags) {
+    const ObservedCall observed("cudaMallocMipmappedArray");
+    const cudaError_t result =
+        LANESCOPE_DEVICE(cudaMallocMipmappedArray)(mipmap, format, extent, levels, flags);
+    if (result == cudaSuccess)
+        observed.mipmapMade("cudaMallocMipmappedArray", *mipmap, *format, extent, levels, flags);
+    return observed.returns(result);
+}
+
+cudaError_t freeMipmappedArray(cudaMipmappedArray_t mipmap) {
+    const ObservedCall observed("cudaFreeMipmappedArray");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaFreeMipmappedArray)(mipmap);
+    if (result == cudaSuccess) observed.mipmapGone(mipmap);
+    return observed.returns(result);
+}
+
+cudaError_t getMipmappedArrayLevel(cudaArray_t* array, cudaMipmappedArray_const_t mipmap, unsigned level) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGetMipmappedArrayLevel)(array, mipmap, level); },
+                 [&](TextureNotes& notes) { notes.levelAsked(*array, mipmap, level); });
+}
+
 cudaError_t createTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
                                 const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
-    return noted(
-        [&] { return LANESCOPE_DEVICE(cudaCreateTextureObject)(texture, resource, description, view); },
-        [&](TextureNotes& notes) { notes.textureMade(*texture, *resource, *description, view != nullptr); });
+    const ObservedCall observed;
+    const cudaError_t result =
+        LANESCOPE_DEVICE(cudaCreateTextureObject)(texture, resource, description, view);
+    if (observed.recorder() && result == cudaSuccess)
+        observed.recorder()->textureMade(*texture, *resource, *description, view != nullptr);
+    return result;
 }
 
 cudaError_t destroyTextureObject(cudaTextureObject_t texture) {
@@ -169,6 +190,9 @@ std::span<const ObservedFunction> textureCalls() {
         ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kWatched},
         ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kWatched},
         ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kWatched},
+        ObservedFunction{"cudaMallocMipmappedArray", &mallocMipmappedArray, kRecorded, kWatched},
+        ObservedFunction{"cudaFreeMipmappedArray", &freeMipmappedArray, kRecorded, kWatched},
+        ObservedFunction{"cudaGetMipmappedArrayLevel", &getMipmappedArrayLevel, kRecorded, kNot},
         ObservedFunction{"cudaCreateTextureObject", &createTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaDestroyTextureObject", &destroyTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaCreateSurfaceObject", &createSurfaceObject, kRecorded, kNot},

@@ -47,6 +47,8 @@ public:
     /// On a GPU: what was put into the stream has been done.
     void settle(cudaStream_t stream) const;
 
+    /// Where it lies, which comes into the recording; nullopt: it is no memory that kernels may use.
+    std::optional<Place> placeAt(std::uint64_t address);
     /// The blocks whose addresses are among bytes come into the recording, with what they hold.
     void bringIn(const std::byte* bytes, std::size_t size);
     /// Notes a word that lies `at` bytes from where the relocations begin: one more of them, if it is an
@@ -55,7 +57,6 @@ public:
 
 private:
     std::optional<Place> placeOf(const void* pointer);
-    std::optional<Place> placeAt(std::uint64_t address);
     static recording::Rows rowsAt(const Place& place, std::size_t width, std::size_t height,
                                   std::size_t pitch);
     void allocate(Block& block);

@@ -170,6 +170,17 @@ void ProgramRecorder::textured(const std::function<void(TextureNotes&)>& note) n
     guarded([&] { note(m_textures); });
 }
 
+void ProgramRecorder::textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
+                                  const cudaTextureDesc& description, bool hasView) noexcept {
+    guarded([&] {
+        const void* const memory = resource.resType == cudaResourceTypeLinear    ? resource.res.linear.devPtr
+                                   : resource.resType == cudaResourceTypePitch2D ? resource.res.pitch2D.devPtr
+                                                                                 : nullptr;
+        m_textures.textureMade(texture, resource, description, hasView,
+                               memory ? m_memory.placeAt(addressOf(memory)) : std::nullopt);
+    });
+}
+
 // Device code.
 
 const std::byte* ProgramRecorder::variable(const void* host) noexcept {

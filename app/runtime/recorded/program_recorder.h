@@ -73,6 +73,9 @@ public:
     void kernelHandle(const void* handle, const void* host) noexcept;
     /// A CUDA array, or a texture or surface object.
     void textured(const std::function<void(TextureNotes&)>& note) noexcept;
+    /// A texture object, which may be over plain memory.
+    void textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
+                     const cudaTextureDesc& description, bool hasView) noexcept;
     /// A graph, or what it is made of: what the body throws ends the recording.
     void graphed(const std::function<void(GraphNotes&)>& note) noexcept;
     /// The same of a node that launches a kernel: it gets the call.

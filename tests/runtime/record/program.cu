@@ -397,6 +397,134 @@ void textures() {
     cudaFree(out);
 }
 
+__global__ void fetch(cudaTextureObject_t line, cudaTextureObject_t rows, float* out, int count) {
+    const int i = threadIdx.x;
+    if (i < count) out[i] = tex1Dfetch<float>(line, i) + 1000 * tex2D<float>(rows, 1.25F, i / 2 + 0.5F);
+}
+
+__global__ void faces(cudaTextureObject_t cube, cudaTextureObject_t lines, cudaTextureObject_t plane, float* out) {
+    const int i = threadIdx.x;
+    const float side = i % 2 ? -1.0F : 1.0F;
+    out[i] = texCubemap<float>(cube, i / 2 == 0 ? side : 0, i / 2 == 1 ? side : 0, i / 2 == 2 ? side : 0) +
+             100 * tex1DLayered<float>(lines, 1.5F, i % 2) + 10000 * tex2Dgather<float4>(plane, 1, 1, 0).y;
+}
+
+// Halves a level of a mipmap.
+__global__ void halve(cudaTextureObject_t fine, cudaSurfaceObject_t coarse) {
+    const float x = (threadIdx.x + 0.5F) / blockDim.x, y = (threadIdx.y + 0.5F) / blockDim.y;
+    surf2Dwrite(tex2D<float>(fine, x, y), coarse, threadIdx.x * 4, threadIdx.y);
+}
+
+__global__ void zoom(cudaTextureObject_t mipmap, float* out, int count) {
+    const int i = threadIdx.x;
+    if (i < count)
+        out[i] = i % 2 ? tex2DLod<float>(mipmap, 0.4F, 0.6F, i * 0.3F)
+                       : tex2DGrad<float>(mipmap, 0.4F, 0.6F, make_float2(0.05F * i, 0), make_float2(0, 0.03F * i));
+}
+
+/// Textures over memory of the device and of the host, a cubemap, layers of lines, an array to gather from, and
+/// mipmaps that kernels fill; each round makes them anew.
+void texels() {
+    constexpr int kCount = 16;
+    float *memory = nullptr, *out = nullptr, *host = nullptr, *rows = nullptr;
+    std::size_t pitch = 0;
+    cudaMalloc(&memory, 4096);
+    cudaMalloc(&out, 4096);
+    cudaMallocPitch(&rows, &pitch, 12 * sizeof(float), 8);
+    cudaMallocManaged(&host, 4096);
+    std::vector<float> read(kCount);
+    const auto show = [&](const char* name) {
+        cudaMemcpy(read.data(), out, kCount * sizeof(float), cudaMemcpyDeviceToHost);
+        print(name, read);
+    };
+    cudaTextureDesc description{};
+    for (auto& mode : description.addressMode) mode = cudaAddressModeClamp;
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D = {rows, cudaCreateChannelDesc<float>(), 12, 8, pitch};
+    description.filterMode = cudaFilterModeLinear;
+    cudaTextureObject_t filtered = 0;
+    cudaCreateTextureObject(&filtered, &resource, &description, nullptr);
+    description.filterMode = cudaFilterModePoint;
+    cudaMemcpy2D(rows, pitch, ramp(12 * 8).data(), 12 * sizeof(float), 12 * sizeof(float), 8, cudaMemcpyHostToDevice);
+    for (float* each : {memory, host}) {
+        resource = {};
+        resource.resType = cudaResourceTypeLinear;
+        resource.res.linear = {each + 256, cudaCreateChannelDesc<float>(), 12 * sizeof(float)};
+        cudaTextureObject_t line = 0;
+        cudaCreateTextureObject(&line, &resource, &description, nullptr);
+        for (int round = 0; round < 2; ++round) {
+            if (each == host)
+                for (int i = 0; i < kCount; ++i) host[256 + i] = float(round + i * i);
+            else
+                cudaMemcpy(each + 256, ramp(kCount, float(round)).data(), kCount * sizeof(float), cudaMemcpyHostToDevice);
+            fetch<<<1, 32>>>(line, filtered, out, kCount);
+            show("fetched");
+        }
+        cudaDestroyTextureObject(line);
+    }
+    cudaDestroyTextureObject(filtered);
+
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
+    cudaArray_t cube = nullptr, lines = nullptr, plane = nullptr;
+    cudaMalloc3DArray(&cube, &floats, make_cudaExtent(4, 4, 6), cudaArrayCubemap);
+    cudaMalloc3DArray(&lines, &floats, make_cudaExtent(4, 0, 2), cudaArrayLayered);
+    cudaMallocArray(&plane, &floats, 4, 4, cudaArrayTextureGather);
+    std::vector<float> values = ramp(4 * 4 * 6);
+    cudaMemcpy3DParms copy{};
+    copy.srcPtr = make_cudaPitchedPtr(values.data(), 4 * sizeof(float), 4, 4);
+    copy.dstArray = cube;
+    copy.extent = make_cudaExtent(4, 4, 6);
+    copy.kind = cudaMemcpyHostToDevice;
+    cudaMemcpy3D(&copy);
+    copy.srcPtr = make_cudaPitchedPtr(values.data() + 8, 4 * sizeof(float), 4, 1);
+    copy.dstArray = lines;
+    copy.extent = make_cudaExtent(4, 1, 2);
+    cudaMemcpy3D(&copy);
+    cudaMemcpy2DToArray(plane, 0, 0, values.data(), 16, 16, 4, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, 4096);
+    faces<<<1, 6>>>(textureOver(cube, true, cudaFilterModePoint, cudaReadModeElementType),
+                    textureOver(lines, false, cudaFilterModePoint, cudaReadModeElementType),
+                    textureOver(plane, false, cudaFilterModePoint, cudaReadModeElementType), out);
+    show("faces");
+    cudaFreeArray(cube);
+
+    for (int round = 0; round < 2; ++round) {
+        cudaMipmappedArray_t mipmap = nullptr;
+        cudaMallocMipmappedArray(&mipmap, &floats, make_cudaExtent(8, 8, 0), 4, cudaArraySurfaceLoadStore);
+        cudaArray_t fine = nullptr, coarse = nullptr;
+        cudaGetMipmappedArrayLevel(&fine, mipmap, 0);
+        cudaMemcpy2DToArray(fine, 0, 0, ramp(64, float(round)).data(), 32, 32, 8, cudaMemcpyHostToDevice);
+        for (unsigned level = 1; level < 4; ++level) {
+            cudaGetMipmappedArrayLevel(&coarse, mipmap, level);
+            resource = {};
+            resource.res.array.array = coarse;
+            cudaSurfaceObject_t surface = 0;
+            cudaCreateSurfaceObject(&surface, &resource);
+            halve<<<1, dim3(8 >> level, 8 >> level)>>>(
+                textureOver(fine, true, cudaFilterModeLinear, cudaReadModeElementType), surface);
+            fine = coarse;
+        }
+        resource = {};
+        resource.resType = cudaResourceTypeMipmappedArray;
+        resource.res.mipmap.mipmap = mipmap;
+        description.normalizedCoords = 1;
+        description.filterMode = description.mipmapFilterMode = cudaFilterModeLinear;
+        description.maxMipmapLevelClamp = 3;
+        description.mipmapLevelBias = 0.25F * round;
+        cudaTextureObject_t texture = 0;
+        cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+        zoom<<<1, 32>>>(texture, out, kCount);
+        show("zoomed");
+        cudaGetMipmappedArrayLevel(&coarse, mipmap, 2);
+        cudaMemcpy2DFromArray(read.data(), 8, coarse, 0, 0, 8, 2, cudaMemcpyDeviceToHost);
+        print("level 2", std::vector<float>(read.begin(), read.begin() + 4));
+        cudaDestroyTextureObject(texture);
+        cudaFreeMipmappedArray(mipmap);
+    }
+    cudaFree(out);
+}
+
 /// A graph that is built node by node, out of order, with another one in it; then a node of it is changed.
 void built() {
     float *a = nullptr, *b = nullptr;
@@ -532,7 +660,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph}, {"textures", textures}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

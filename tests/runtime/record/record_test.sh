@@ -52,6 +52,9 @@ expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 records textures 7
 expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['sample', 'draw', 'sample', 'draw', 'layersOf']"
 [ "$(value report.json 'sum(c["requests"] for o, c in d["total"]["texture"].items())')" -gt 0 ] || fail "no texture is counted"
+records texels 9
+expect "launches with textures over memory, cubemaps and mipmaps" "$(value report.json '[l["kernel"] for l in d["launches"]]')" \
+    "['fetch', 'fetch', 'fetch', 'fetch', 'faces', 'halve', 'halve', 'halve', 'zoom', 'halve', 'halve', 'halve', 'zoom']"
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
 
