@@ -244,6 +244,10 @@ struct TextOfCall {
     std::string operator()(const PreferL1&) const {
         return "cudaDeviceSetCacheConfig(cudaFuncCachePreferL1)";
     }
+    std::string operator()(const AllowShared& call) const {
+        return fmt::format("cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {})",
+                           plainName(recording.view(call.kernel)), call.bytes);
+    }
     std::string operator()(const Transfer& call) const {
         return fmt::format("copy of {} bytes, {}", call.bytes, model::nameOf(call.memory));
     }

@@ -121,6 +121,10 @@ public:
             if (!m_why.empty()) return;
         }
     }
+    void operator()(const AllowShared& call) {
+        that(call.module < m_recording.modules.size(), "a launch has no module");
+        text(call.kernel);
+    }
     void operator()(const HostFunction& call) {
         stream(call.stream);
         that(call.seconds >= 0 && call.seconds < kMostSeconds, "a host function's time is none");

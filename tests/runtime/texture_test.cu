@@ -3,6 +3,9 @@
 /// Arrays, textures and surfaces.
 #include "check.h"
 
+// of cudaMemcpyToArray and its like
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 namespace {
 
 __global__ void fetch(cudaTextureObject_t texture, float* out, float step) {
@@ -139,6 +142,24 @@ TEST(RuntimeSurfaces, AreWritten) {
     WORKS(cudaMemcpy2DFromArray(back, 32, array, 0, 0, 32, 1, cudaMemcpyDeviceToHost));
     EXPECT_EQ(back[7], 7);
     WORKS(cudaDestroySurfaceObject(surface));
+    WORKS(cudaFreeArray(array));
+}
+
+TEST(RuntimeTextures, RunsOfTexelsAreCopied) {
+    const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaArray_t array = nullptr;
+    WORKS(cudaMallocArray(&array, &format, 4, 3));
+    float texels[12], back[12] = {};
+    for (int i = 0; i < 12; ++i) texels[i] = float(i);
+    cudaStream_t stream = nullptr;
+    WORKS(cudaStreamCreate(&stream));
+    WORKS(cudaMemcpyToArray(array, 0, 0, texels, 48, cudaMemcpyHostToDevice));
+    WORKS(cudaMemcpyToArrayAsync(array, 8, 0, texels, 24, cudaMemcpyHostToDevice, stream));
+    WORKS(cudaMemcpyFromArrayAsync(back, array, 4, 0, 40, cudaMemcpyDeviceToHost, stream));
+    WORKS(cudaStreamSynchronize(stream));
+    const float wanted[] = {1, 0, 1, 2, 3, 4, 5, 8, 9, 10};
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(back[i], wanted[i]) << i;
+    WORKS(cudaStreamDestroy(stream));
     WORKS(cudaFreeArray(array));
 }
 

@@ -359,6 +359,13 @@ int CudaExecutor::allocateHost(std::uint64_t bytes) {
     return code;
 }
 
+int CudaExecutor::allowShared(const recording::AllowShared& call) {
+    const void* const function =
+        moduleOf(m_recording.modules[call.module]).function(m_recording.view(call.kernel), 0, {0, 0, 0});
+    return cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                static_cast<int>(call.bytes));
+}
+
 int CudaExecutor::preferL1() {
     return cudaDeviceSetCacheConfig(cudaFuncCachePreferL1);
 }

@@ -52,6 +52,15 @@ Rows ofArray(Runtime& runtime, cudaArray_const_t handle, std::size_t x, std::siz
     return {array.row(y, 0) + x, array.rowBytes(), array.rowBytes() * array.rows()};
 }
 
+/// Texels from there on, row after row.
+std::byte* runOf(Runtime& runtime, cudaArray_const_t handle, std::size_t x, std::size_t y,
+                 std::size_t bytes) {
+    const ArrayObject& array = runtime.arrays.array(handle);
+    const std::size_t offset = y * array.rowBytes() + x;
+    require(offset + bytes <= array.array->bytes());
+    return array.array->data() + offset;
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
                  bool waits) {
     return call([&](Runtime& runtime) {
@@ -214,20 +223,32 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                               std::size_t bytes, cudaMemcpyKind /*kind*/) {
     return waitingCall([&](Runtime& runtime) {
-        const ArrayObject& array = runtime.arrays.array(to);
-        const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->bytes());
-        std::memcpy(array.array->data() + offset, runtime.memory.view(from, bytes), bytes);
+        std::memcpy(runOf(runtime, to, x, y, bytes), runtime.memory.view(from, bytes), bytes);
     });
 }
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
                                 std::size_t bytes, cudaMemcpyKind /*kind*/) {
     return waitingCall([&](Runtime& runtime) {
-        const ArrayObject& array = runtime.arrays.array(from);
-        const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->bytes());
-        std::memcpy(runtime.memory.view(to, bytes), array.array->data() + offset, bytes);
+        std::memcpy(runtime.memory.view(to, bytes), runOf(runtime, from, x, y, bytes), bytes);
+    });
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                   std::size_t bytes, cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        std::byte* const target = runOf(runtime, to, x, y, bytes);
+        const std::byte* const source = runtime.memory.view(from, bytes);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memcpy(target, source, bytes); });
+    });
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                     std::size_t bytes, cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        const std::byte* const source = runOf(runtime, from, x, y, bytes);
+        std::byte* const target = runtime.memory.view(to, bytes);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memcpy(target, source, bytes); });
     });
 }
 

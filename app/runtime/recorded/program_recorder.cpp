@@ -189,6 +189,10 @@ const std::byte* ProgramRecorder::variable(const void* host) noexcept {
     return address;
 }
 
+void ProgramRecorder::sharedAllowed(const void* host, std::uint32_t bytes) noexcept {
+    guarded([&] { m_writer.add(m_code.allowShared(host, bytes)); });
+}
+
 void ProgramRecorder::kernelHandle(const void* handle, const void* host) noexcept {
     guarded([&] { m_code.kernelHandle(handle, host); });
 }

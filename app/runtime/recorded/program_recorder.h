@@ -69,6 +69,8 @@ public:
     void returned(cudaError_t result) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
+    /// A kernel's launches may ask for so many bytes of dynamic shared memory.
+    void sharedAllowed(const void* host, std::uint32_t bytes) noexcept;
     /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) noexcept;
     /// A CUDA array, or a texture or surface object.

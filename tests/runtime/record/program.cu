@@ -8,6 +8,9 @@
 #include <unistd.h>
 #include <vector>
 
+// of cudaMemcpyToArray and its like
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 __constant__ float factor;
 __device__ int visits;
 __device__ float table[16];
@@ -488,6 +491,17 @@ void texels() {
                     textureOver(plane, false, cudaFilterModePoint, cudaReadModeElementType), out);
     show("faces");
     cudaFreeArray(cube);
+    // Runs of texels that begin and end within rows, also in a stream.
+    cudaStream_t stream = nullptr;
+    cudaStreamCreate(&stream);
+    cudaMemcpyToArray(plane, 8, 0, values.data() + 50, 40, cudaMemcpyHostToDevice);
+    cudaMemcpyToArrayAsync(plane, 4, 3, values.data() + 90, 8, cudaMemcpyHostToDevice, stream);
+    cudaStreamSynchronize(stream);
+    cudaMemcpyFromArray(out, plane, 0, 0, 64, cudaMemcpyDeviceToDevice);
+    show("runs");
+    cudaMemcpyFromArrayAsync(read.data(), plane, 12, 1, 24, cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    print("run", std::vector<float>(read.begin(), read.begin() + 6));
 
     for (int round = 0; round < 2; ++round) {
         cudaMipmappedArray_t mipmap = nullptr;
@@ -612,6 +626,33 @@ void stopped() {
     cudaDeviceSynchronize();
 }
 
+__global__ void reverse(int* values, int count) {
+    extern __shared__ int kept[];
+    for (int i = threadIdx.x; i < count; i += blockDim.x) kept[i] = values[i];
+    __syncthreads();
+    for (int i = threadIdx.x; i < count; i += blockDim.x) values[i] = kept[count - 1 - i];
+}
+
+/// Launches with more shared memory than all kernels have: as many bytes as the kernel was allowed, and more.
+/// One that cannot be is among them, so that the play may fail.
+void allowed() {
+    constexpr int kCount = 20000, kShared = kCount * 4;
+    int* memory = nullptr;
+    cudaMalloc(&memory, kShared);
+    std::vector<int> values(kCount);
+    for (int i = 0; i < kCount; ++i) values[i] = i;
+    cudaMemcpy(memory, values.data(), kShared, cudaMemcpyHostToDevice);
+    reverse<<<1, 256, kShared>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+    reverse<<<1, 256, kShared>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    reverse<<<1, 256, kShared + 4>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    cudaMemcpy(values.data(), memory, kShared, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", values.front(), values.back());
+}
+
 /// What a recording cannot hold.
 void graph() {
     cudaGraph_t made = nullptr;
@@ -660,7 +701,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

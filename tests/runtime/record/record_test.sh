@@ -52,7 +52,7 @@ expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 records textures 7
 expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['sample', 'draw', 'sample', 'draw', 'layersOf']"
 [ "$(value report.json 'sum(c["requests"] for o, c in d["total"]["texture"].items())')" -gt 0 ] || fail "no texture is counted"
-records texels 9
+records texels 13
 expect "launches with textures over memory, cubemaps and mipmaps" "$(value report.json '[l["kernel"] for l in d["launches"]]')" \
     "['fetch', 'fetch', 'fetch', 'fetch', 'faces', 'halve', 'halve', 'halve', 'zoom', 'halve', 'halve', 'halve', 'zoom']"
 records built 4
@@ -140,6 +140,11 @@ expect "exit code of a fault" "$?" 1
 expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None, l["fault"] is not None) for l in d["launches"]]')" \
     "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
 expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
+
+# What a kernel was allowed is known where launches are checked.
+records allowed 1
+expect "launches with much shared memory" "$(value report.json '[(l["kernel"], l["refused"] is not None) for l in d["launches"]]')" \
+    "[('reverse', True), ('reverse', False), ('reverse', True)]"
 
 # What the program was told is in the table of its calls, also where a GPU would not have noticed.
 "$lanescope" report ./program fault --device emulated >out 2>errors
