@@ -56,6 +56,7 @@ bool RuntimeErrors::begin(const recording::Recording& recording, const recording
                           },
                           [&](const recording::Allocate&) { return begin(false); },
                           [&](const recording::AllowShared&) { return begin(false); },
+                          [&](const recording::HostFunction&) { return begin(false); },
                           [&](const recording::RecordEvent&) { return begin(false); },
                           [&](const recording::WaitEvent&) { return begin(false); },
                           // Most wait for the kernels before them.

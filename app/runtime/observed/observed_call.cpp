@@ -164,13 +164,13 @@ void ObservedCall::streamGone(cudaStream_t stream) const {
     if (m_watch) m_watch->streamGone(stream);
 }
 
-void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event) const {
-    if (m_recorder) m_recorder->eventWaited(event, stream);
+void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event, bool isNode) const {
+    if (m_recorder) m_recorder->eventWaited(event, stream, isNode);
     if (m_watch) m_watch->streamWaits(stream, event);
 }
 
-void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream) const {
-    if (m_recorder) m_recorder->eventRecorded(event, stream);
+void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) const {
+    if (m_recorder) m_recorder->eventRecorded(event, stream, isNode);
     if (m_watch) m_watch->eventRecorded(event, stream);
 }
 

@@ -60,8 +60,9 @@ public:
     void mipmapGone(cudaMipmappedArray_t mipmap) const;
     void streamMade(cudaStream_t stream, unsigned flags) const;
     void streamGone(cudaStream_t stream) const;
-    void streamWaits(cudaStream_t stream, cudaEvent_t event) const;
-    void eventRecorded(cudaEvent_t event, cudaStream_t stream) const;
+    /// isNode: where the stream is captured, the graph does it.
+    void streamWaits(cudaStream_t stream, cudaEvent_t event, bool isNode) const;
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) const;
     void waitedForAll() const;
     void waitedFor(cudaStream_t stream) const;
     void waitedFor(cudaEvent_t event) const;

@@ -43,6 +43,8 @@ bool leavesAlone(std::string_view name) {
                                     "cudaGraphExecGet",
                                     "cudaGraphGet",
                                     "cudaGraphKernelNodeGet",
+                                    "cudaGraphMemAllocNodeGet",
+                                    "cudaGraphMemFreeNodeGet",
                                     "cudaGraphMemcpyNodeGet",
                                     "cudaGraphMemsetNodeGet",
                                     "cudaGraphNodeGet",

@@ -28,6 +28,10 @@ public:
 
     /// Memory of the device.
     void allocated(const void* pointer, std::size_t bytes);
+    /// Memory that a node of a graph will allocate; it is there from each launch on to whatever frees it.
+    void reservedByGraph(const void* pointer, std::size_t bytes);
+    /// A launch of the graph allocates it, or frees it.
+    void changedByGraph(const void* pointer, bool frees);
     /// Memory that host and kernels use at the same address.
     void shared(const void* pointer, std::size_t bytes, bool managed);
     /// A variable of a module, which is an object of the recording.
@@ -40,6 +44,9 @@ public:
     /// Before a call: what the host has written to shared memory comes first. mayWait: on a GPU, for kernels
     /// that may still take pages.
     void noteWrites(bool mayWait);
+    /// Before a function that a graph calls: what is there now, the host has not written. Nothing waits for
+    /// the device from then on to the next noteWrites(true).
+    void beginHostNode();
     /// Behind kernels: what they have left in shared memory is no write of the host's.
     void noteShared();
     /// The host has waited for kernels: what it is likely to read next has been left by them.
@@ -60,6 +67,7 @@ private:
     static recording::Rows rowsAt(const Place& place, std::size_t width, std::size_t height,
                                   std::size_t pitch);
     void allocate(Block& block);
+    void giveObject(Block& block);
     void noteWrites(Block& block);
     void noteKnown(Block& block);
     std::vector<bool> changedPages(Block& block);

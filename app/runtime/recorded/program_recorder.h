@@ -17,11 +17,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::runtime {
+
+/// Calls a function of the host's for a graph; node: a HostNode.
+void CUDART_CB callHostNode(void* node);
 
 /// Writes down what a program asks of its device, as a recording that can be played again on any device: what
 /// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,
@@ -85,17 +90,29 @@ public:
                  const std::function<void(GraphNotes&, const recording::Launch&)>& note) noexcept;
     /// Whether what this stream is given becomes part of a graph.
     bool isCapturing(cudaStream_t stream) const { return m_graphs.isCapturing(stream); }
-    /// Of a host function in a capture: what it changes would come too late for the copies behind it.
-    void hostFunction(cudaStream_t stream) noexcept;
+    /// What a graph is to call in the place of a function of the host's: callHostNode() with it. nullptr:
+    /// nothing is recorded any more.
+    HostNode* hostNode(cudaHostFn_t function, void* data) noexcept;
+    /// A graph calls it: what it changes is there for what comes behind it. In any thread, without the mutex.
+    void runHostNode(const HostNode& node) noexcept;
+    /// Memory that a stream in a capture allocates, or frees.
+    void capturedAllocation(const void* pointer, std::size_t bytes) noexcept;
+    void capturedFree(const void* pointer) noexcept;
+    /// A node of a graph allocates it.
+    void reservedByGraph(const void* pointer, std::size_t bytes) noexcept;
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
+    /// Whether the graph under way calls functions of the host's: it has to have ended before
+    /// graphLaunched().
+    bool callsHost() const noexcept;
     void graphLaunched(bool succeeded) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
     /// Where the stream is now.
-    void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
+    /// isNode: where the stream is captured, the graph does it.
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept;
     /// What follows in the stream comes after the event.
-    void eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept;
+    void eventWaited(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept;
     void eventGone(cudaEvent_t event) noexcept;
     /// The host has waited for the device, or below for a stream or an event.
     void synchronized() noexcept;
@@ -126,8 +143,17 @@ private:
     MemoryNotes m_memory{m_writer, m_streams, m_textures};
     ProgramCode m_code{m_writer, m_memory, m_streams, m_textures};
     GraphNotes m_graphs;
-    recording::Launch m_launch;    // that is being made
-    std::size_t m_beforeGraph = 0; // calls before the graph that is launched
+    recording::Launch m_launch; // that is being made
+    /// A graph that is launched.
+    struct GraphRun {
+        cudaStream_t stream = nullptr;
+        GraphNotes::Operations operations;
+        std::vector<std::size_t> begins; ///< the first call of each, and the end of the last
+        /// What the host has done in an operation that calls it, before those calls.
+        std::map<std::size_t, std::vector<recording::Call>> ofHost;
+    };
+    void noteHostNode(const HostNode& node, double seconds);
+    GraphRun m_graph;
 };
 
 } // namespace lanescope::runtime

@@ -657,11 +657,110 @@ void allowed() {
 void graph() {
     cudaGraph_t made = nullptr;
     cudaGraphCreate(&made, 0);
-    cudaHostNodeParams params{};
-    params.fn = [](void*) {};
-    cudaGraphNode_t node = nullptr;
-    cudaGraphAddHostNode(&node, made, nullptr, 0, &params);
+    cudaGraphConditionalHandle condition = 0;
+    cudaGraphConditionalHandleCreate(&condition, made, 0, 0);
     std::printf("made %d\n", made != nullptr);
+}
+
+struct Numbers {
+    float* values;
+    int count;
+    float add;
+};
+
+void addOnHost(void* data) {
+    const auto* numbers = static_cast<Numbers*>(data);
+    for (int i = 0; i < numbers->count; ++i) numbers->values[i] += numbers->add;
+}
+
+/// Graphs that call the host between copies and kernels, also on memory that both use, allocate and free memory,
+/// and record and wait for events: captured and built.
+void hosted() {
+    constexpr int kFew = 64;
+    float *memory = nullptr, *managed = nullptr, *locked = nullptr;
+    cudaMalloc(&memory, kFew * sizeof(float));
+    cudaMallocManaged(&managed, kFew * sizeof(float));
+    cudaMallocHost(&locked, kFew * sizeof(float));
+    std::vector<float> plain(kFew, 1), read(kFew);
+    const auto show = [&](const char* name, const float* from) {
+        cudaMemcpy(read.data(), from, kFew * sizeof(float), cudaMemcpyDefault);
+        print(name, read);
+    };
+    cudaStream_t stream = nullptr;
+    cudaStreamCreate(&stream);
+    for (int i = 0; i < kFew; ++i) locked[i] = float(i), managed[i] = 0;
+    Numbers onLocked{locked, kFew, 5}, onManaged{managed, kFew, 100}, onPlain{plain.data(), kFew, 0.5F};
+
+    // The host adds to what a kernel has left and the next one reads; the copy behind it takes what it has written.
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    addTo<float><<<1, kFew, 0, stream>>>(managed, 2, kFew);
+    cudaLaunchHostFunc(stream, addOnHost, &onManaged);
+    cudaLaunchHostFunc(stream, addOnHost, &onLocked);
+    addTo<float><<<1, kFew, 0, stream>>>(managed, 3, kFew);
+    cudaMemcpyAsync(memory, locked, kFew * sizeof(float), cudaMemcpyHostToDevice, stream);
+    float* scratch = nullptr;
+    cudaMallocAsync(&scratch, kFew * sizeof(float), stream);
+    cudaMemcpyAsync(scratch, memory, kFew * sizeof(float), cudaMemcpyDeviceToDevice, stream);
+    addTo<float><<<1, kFew, 0, stream>>>(scratch, 1000, kFew);
+    cudaMemcpyAsync(memory, scratch, kFew * sizeof(float), cudaMemcpyDeviceToDevice, stream);
+    cudaFreeAsync(scratch, stream);
+    cudaGraph_t graph = nullptr;
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphExec_t exec = nullptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int round = 0; round < 3; ++round) {
+        cudaGraphLaunch(exec, stream);
+        cudaStreamSynchronize(stream);
+        show("memory", memory);
+        show("managed", managed);
+    }
+
+    // Built: an allocation that the program frees itself, a host node, events.
+    cudaGraph_t built = nullptr;
+    cudaGraphCreate(&built, 0);
+    cudaEvent_t event = nullptr;
+    cudaEventCreate(&event);
+    cudaMemAllocNodeParams allocation{};
+    allocation.poolProps.allocType = cudaMemAllocationTypePinned;
+    allocation.poolProps.location = {cudaMemLocationTypeDevice, 0};
+    allocation.bytesize = kFew * sizeof(float);
+    cudaGraphNode_t made = nullptr, called = nullptr, copied = nullptr, added = nullptr, recorded = nullptr,
+                    waited = nullptr;
+    cudaGraphAddMemAllocNode(&made, built, nullptr, 0, &allocation);
+    cudaHostNodeParams host{addOnHost, &onPlain};
+    cudaGraphAddHostNode(&called, built, nullptr, 0, &host);
+    const cudaGraphNode_t both[] = {made, called};
+    cudaGraphAddMemcpyNode1D(&copied, built, both, 2, allocation.dptr, plain.data(), kFew * sizeof(float),
+                             cudaMemcpyHostToDevice);
+    float* values = static_cast<float*>(allocation.dptr);
+    float what = 7;
+    int count = kFew;
+    void* arguments[] = {&values, &what, &count};
+    cudaKernelNodeParams kernel{};
+    kernel.func = reinterpret_cast<void*>(&addTo<float>);
+    kernel.gridDim = dim3(1);
+    kernel.blockDim = dim3(kFew);
+    kernel.kernelParams = arguments;
+    cudaGraphAddKernelNode(&added, built, &copied, 1, &kernel);
+    cudaGraphAddEventRecordNode(&recorded, built, &added, 1, event);
+    cudaGraphAddEventWaitNode(&waited, built, &recorded, 1, event);
+    cudaHostNodeParams known{};
+    cudaGraphHostNodeGetParams(called, &known);
+    std::printf("its own function %d\n", known.fn == addOnHost && known.userData == &onPlain);
+    cudaGraphExec_t again = nullptr;
+    cudaGraphInstantiate(&again, built, 0);
+    for (int round = 0; round < 2; ++round) {
+        cudaGraphLaunch(again, stream);
+        cudaStreamSynchronize(stream);
+        show("allocated", values);
+        cudaFree(values);
+    }
+    onPlain.add = 20;
+    host.fn = [](void* data) { addOnHost(data), addOnHost(data); };
+    cudaGraphExecHostNodeSetParams(again, called, &host);
+    cudaGraphLaunch(again, stream);
+    cudaEventSynchronize(event);
+    show("changed", values);
 }
 
 __global__ void find(const cudaTextureObject_t* list, float* out) {
@@ -701,7 +800,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

@@ -57,6 +57,8 @@ expect "launches with textures over memory, cubemaps and mipmaps" "$(value repor
     "['fetch', 'fetch', 'fetch', 'fetch', 'faces', 'halve', 'halve', 'halve', 'zoom', 'halve', 'halve', 'halve', 'zoom']"
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
+records hosted 9
+expect "launches of graphs that call the host" "$(value report.json 'len(d["launches"])')" 12
 
 # Launches of clusters.
 "$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
@@ -183,7 +185,7 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaGraphAddHostNode' "$lanescope" record ./program graph --out refused.lanescope
+refuses 'the program calls cudaGraphConditionalHandleCreate' "$lanescope" record ./program graph --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
@@ -191,11 +193,11 @@ expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaGraphAddHostNode' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaGraphConditionalHandleCreate' "$lanescope" report ./program graph
 # Without the command, by the environment.
 LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaGraphAddHostNode, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaGraphConditionalHandleCreate, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
