@@ -99,10 +99,24 @@ std::shared_ptr<ptx::Array> arrayFor(const cudaChannelFormatDesc& format, cudaEx
     return array;
 }
 
+/// One for each device; they live as long as the process.
+std::vector<Arrays*>& allOfThem() {
+    static auto* const all =
+        new std::vector<Arrays*>; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    return *all;
+}
+/// Room for the handles of a device's objects.
+constexpr std::uint64_t kHandles = std::uint64_t{1} << 32;
+
 /// What an H200 takes at the most without layers of a width.
 constexpr std::size_t kWidestArray = 131072, kWidestMipmap = 32768;
 
 } // namespace
+
+Arrays::Arrays(Memory& memory, int device)
+    : m_memory(memory), m_textures(static_cast<std::uint64_t>(device) * kHandles) {
+    allOfThem().push_back(this);
+}
 
 cudaArray_t Arrays::create(const cudaChannelFormatDesc& format, cudaExtent extent, unsigned flags) {
     auto object = std::make_unique<ArrayObject>();
@@ -118,14 +132,18 @@ cudaArray_t Arrays::create(const cudaChannelFormatDesc& format, cudaExtent exten
 }
 
 void Arrays::release(cudaArray_t handle) {
-    require(m_arrays.erase(handle) == 1);
+    require(
+        std::ranges::any_of(allOfThem(), [&](Arrays* each) { return each->m_arrays.erase(handle) == 1; }));
 }
 
 ArrayObject& Arrays::array(cudaArray_const_t handle) {
-    if (const auto found = m_arrays.find(handle); found != m_arrays.end()) return *found->second;
-    const auto level = m_levels.find(handle);
-    require(level != m_levels.end(), cudaErrorInvalidResourceHandle);
-    return *level->second;
+    for (const Arrays* each : allOfThem()) {
+        if (const auto found = each->m_arrays.find(handle); found != each->m_arrays.end())
+            return *found->second;
+        if (const auto level = each->m_levels.find(handle); level != each->m_levels.end())
+            return *level->second;
+    }
+    throw Failure(cudaErrorInvalidResourceHandle);
 }
 
 cudaMipmappedArray_t Arrays::createMipmap(const cudaChannelFormatDesc& format, cudaExtent extent,
@@ -149,14 +167,18 @@ cudaMipmappedArray_t Arrays::createMipmap(const cudaChannelFormatDesc& format, c
 }
 
 MipmapObject& Arrays::mipmap(cudaMipmappedArray_const_t handle) {
-    const auto found = m_mipmaps.find(handle);
-    require(found != m_mipmaps.end(), cudaErrorInvalidResourceHandle);
-    return *found->second;
+    for (const Arrays* each : allOfThem())
+        if (const auto found = each->m_mipmaps.find(handle); found != each->m_mipmaps.end())
+            return *found->second;
+    throw Failure(cudaErrorInvalidResourceHandle);
 }
 
 void Arrays::release(cudaMipmappedArray_t handle) {
+    const auto owner = std::ranges::find_if(
+        allOfThem(), [&](const Arrays* each) { return each->m_mipmaps.contains(handle); });
+    require(owner != allOfThem().end());
+    if (*owner != this) return (*owner)->release(handle);
     const auto found = m_mipmaps.find(handle);
-    require(found != m_mipmaps.end());
     for (const auto& level : found->second->levels)
         m_levels.erase(reinterpret_cast<cudaArray_const_t>(level.get()));
     m_mipmaps.erase(found);
@@ -243,21 +265,27 @@ cudaSurfaceObject_t Arrays::createSurface(const cudaResourceDesc& resource) {
 }
 
 void Arrays::releaseTexture(cudaTextureObject_t handle) {
-    if (m_objects.erase(handle) == 1) m_textures.remove(handle);
+    for (Arrays* each : allOfThem())
+        if (each->m_objects.erase(handle) == 1) each->m_textures.remove(handle);
 }
 
 void Arrays::releaseSurface(cudaSurfaceObject_t handle) {
     releaseTexture(handle);
 }
 
+const Arrays::TextureObject& Arrays::object(cudaTextureObject_t handle) {
+    for (const Arrays* each : allOfThem())
+        if (const auto found = each->m_objects.find(handle); found != each->m_objects.end())
+            return found->second;
+    throw Failure(cudaErrorInvalidValue);
+}
+
 const cudaResourceDesc& Arrays::resourceOf(cudaTextureObject_t handle) {
-    require(m_objects.contains(handle));
-    return m_objects.at(handle).resource;
+    return object(handle).resource;
 }
 
 const cudaTextureDesc& Arrays::textureOf(cudaTextureObject_t handle) {
-    require(m_objects.contains(handle));
-    return m_objects.at(handle).texture;
+    return object(handle).texture;
 }
 
 void Arrays::refreshLinear() {

@@ -52,7 +52,11 @@ ptx::Sampler samplerOf(const cudaTextureDesc& texture);
 /// Arrays, texture objects and surface objects of a program by their handles.
 class Arrays {
 public:
-    explicit Arrays(Memory& memory) : m_memory(memory) {}
+    /// device: whose they are. Those of all devices are found by each, but kernels use their own device's
+    /// objects alone.
+    Arrays(Memory& memory, int device);
+    Arrays(const Arrays&) = delete;
+    Arrays& operator=(const Arrays&) = delete;
 
     /// Zeroed. Throws Failure for a shape or a format that CUDA refuses, or that is not there yet.
     cudaArray_t create(const cudaChannelFormatDesc& format, cudaExtent extent, unsigned flags);
@@ -94,6 +98,7 @@ private:
         cudaTextureDesc texture{};
         std::shared_ptr<ptx::Array> copy; ///< of plain memory
     };
+    static const TextureObject& object(cudaTextureObject_t handle);
     std::shared_ptr<ptx::Array> arrayOf(const cudaResourceDesc& resource);
     MipmapObject& mipmap(cudaMipmappedArray_const_t handle);
 

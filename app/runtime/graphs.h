@@ -20,6 +20,7 @@ struct KernelNode {
     cudaKernelNodeParams params{};
     std::vector<std::byte> bytes; ///< of the arguments, one after another
     std::vector<void*> arguments; ///< where each begins
+    int device = 0;               ///< that it runs on
 
     KernelNode() = default;
     /// With arguments of its own: the other may go first.

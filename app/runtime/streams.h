@@ -56,12 +56,22 @@ struct Event {
 class Streams {
 public:
     Streams();
-    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    Streams(const Streams&) = delete;
+    Streams& operator=(const Streams&) = delete;
+    /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
+    /// Throws Failure (cudaErrorInvalidResourceHandle) for another device's.
+    void requireOwn(cudaStream_t handle) const;
+    /// Which one, of those that were made, this one is.
+    std::size_t number() const;
+    /// That the stream belongs to: this one has the default streams.
+    const Streams& ownerOf(cudaStream_t handle) const;
+    /// The same of an event. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    static const Streams& ownerOf(cudaEvent_t handle);
     /// Of a stream that is being captured, what its next node waits for; nullptr: it is not. Throws Failure
     /// for what is none.
     std::vector<Node*>* captured(cudaStream_t handle);
-    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Event& event(cudaEvent_t handle);
     /// flags and priority as cudaStreamCreateWithPriority has them.
     cudaStream_t create(unsigned flags, int priority);

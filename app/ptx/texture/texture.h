@@ -46,7 +46,8 @@ struct Array {
 /// Texture and surface objects, by the 64-bit handles that kernels get as parameters.
 class TextureTable {
 public:
-    TextureTable();
+    /// firstHandle: less than those that it gives.
+    explicit TextureTable(std::uint64_t firstHandle = 0);
     ~TextureTable();
     /// A new handle, never 0. Throws std::invalid_argument for an array without texels enough, or linear
     /// filtering of integers that are not read as normalized floats.

@@ -20,7 +20,8 @@ double squareOfGradient(const Array& array, const SampleOperands& operands, std:
         double square = 0;
         for (std::size_t axis = 0; axis < size.size(); ++axis) {
             const std::uint32_t* words = (*derivative)[axis];
-            const double step = words ? std::bit_cast<float>(words[lane]) * double{size[axis]} : 0;
+            const double step =
+                words ? std::bit_cast<float>(words[lane]) * static_cast<double>(size[axis]) : 0;
             square += step * step;
         }
         longest = std::max(longest, square);
@@ -57,7 +58,7 @@ LevelChoice chooseLevels(const TextureTable::Object& object, const SampleOperati
         const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
         double level = askedLevel(*object.array, operation, operands, lane) + sampler.levelBias;
         level = level == level ? level : 0;
-        level = std::min(std::max<double>(level, sampler.minLevel), double{sampler.maxLevel});
+        level = std::min(std::max<double>(level, sampler.minLevel), static_cast<double>(sampler.maxLevel));
         level = std::clamp(level, 0.0, last);
         const auto steps = static_cast<std::uint32_t>(std::floor(level * kLevelSteps + 0.5));
         if (sampler.levelFilter == FilterMode::Point) {

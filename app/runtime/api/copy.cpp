@@ -125,6 +125,14 @@ Side sideOf(Runtime& runtime, cudaArray_t array, const cudaPos& at, const cudaPi
             elementBytes};
 }
 
+/// Addresses and arrays say which device they are on. Throws Failure for devices that are not there.
+cudaMemcpy3DParms paramsOf(const cudaMemcpy3DPeerParms& what) {
+    Runtime::of(what.srcDevice);
+    Runtime::of(what.dstDevice);
+    return {what.srcArray, what.srcPos, what.srcPtr, what.dstArray,
+            what.dstPos,   what.dstPtr, what.extent, cudaMemcpyDeviceToDevice};
+}
+
 std::function<void()> copy3D(Runtime& runtime, const cudaMemcpy3DParms& what) {
     if (what.extent.width == 0 || what.extent.height == 0 || what.extent.depth == 0) return [] {};
     // Widths count texels where an array takes part, bytes otherwise.
@@ -150,14 +158,20 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes) {
-    if (toDevice != 0 || fromDevice != 0)
+    const auto isThere = [](int device) {
+        return device >= 0 && static_cast<std::size_t>(device) < Runtime::all().size();
+    };
+    if (!isThere(toDevice) || !isThere(fromDevice))
         return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, true);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
                                 cudaStream_t stream) {
-    if (toDevice != 0 || fromDevice != 0)
+    const auto isThere = [](int device) {
+        return device >= 0 && static_cast<std::size_t>(device) < Runtime::all().size();
+    };
+    if (!isThere(toDevice) || !isThere(fromDevice))
         return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, stream, false);
 }
@@ -263,6 +277,20 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* what, cudaStream_t stream
     return call([&](Runtime& runtime) {
         require(what != nullptr);
         runtime.submit(stream, cudaGraphNodeTypeMemcpy, copy3D(runtime, *what));
+    });
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* what) {
+    return waitingCall([&](Runtime& runtime) {
+        require(what != nullptr);
+        copy3D(runtime, paramsOf(*what))();
+    });
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* what, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        require(what != nullptr);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, copy3D(runtime, paramsOf(*what)));
     });
 }
 

@@ -18,6 +18,7 @@ std::shared_ptr<KernelNode> copyOf(Runtime& runtime, const cudaKernelNodeParams&
     const Function& function = runtime.modules.resolved(params.func);
     require(params.kernelParams != nullptr || function.kernel->parameters.empty());
     auto node = std::make_shared<KernelNode>();
+    node->device = thisThread().device;
     node->params = params;
     std::vector<std::size_t> offsets;
     for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
@@ -70,9 +71,11 @@ cudaError_t add(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t*
     });
 }
 
-void runNode(Runtime& runtime, const Node& node) {
+/// On the device that was the thread's when the node was made.
+void runNode(const Node& node) {
     if (!node.kernel) return;
     const cudaKernelNodeParams& params = node.kernel->params;
+    Runtime& runtime = Runtime::of(node.kernel->device);
     Function& function = runtime.modules.resolved(params.func);
     const Shape shape{params.gridDim, params.blockDim,  params.sharedMemBytes,
                       nullptr,        node.cooperative, node.cluster};
@@ -126,7 +129,7 @@ void launch(Runtime& runtime, const Graph& graph) {
         if (node.memory) runtime.graphMemory.allocate(node.memory);
         if (node.type == cudaGraphNodeTypeConditional) runBodies(runtime, node);
         if (node.run) node.run();
-        runNode(runtime, node);
+        runNode(node);
     });
 }
 

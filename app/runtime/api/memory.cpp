@@ -33,9 +33,10 @@ cudaError_t cudaFree(void* pointer) {
     return call([&](Runtime& runtime) {
         runtime.notWhileCapturing();
         runtime.wait();
-        if (!pointer || runtime.graphMemory.release(pointer)) return;
+        if (!pointer || runtime.ofMemory(pointer).graphMemory.release(pointer)) return;
+        Runtime& owner = runtime.ofMemory(pointer);
         runtime.memory.release(pointer, {Memory::Kind::Device, Memory::Kind::Managed});
-        runtime.pools.released(pointer);
+        owner.pools.released(pointer);
     });
 }
 
@@ -157,6 +158,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
             attributes->device = -2;
             return;
         }
+        attributes->device = block->device;
         attributes->devicePointer = mutablePointer;
         if (block->isOfDevice()) {
             attributes->type = cudaMemoryTypeDevice;

@@ -763,6 +763,13 @@ void hosted() {
     show("changed", values);
 }
 
+/// Something on one device, then on another.
+void devices() {
+    one();
+    std::printf("%s ", cudaGetErrorName(cudaSetDevice(1)));
+    one();
+}
+
 __global__ void find(const cudaTextureObject_t* list, float* out) {
     *out = tex2D<float>(list[1], 0.5F, 0.5F);
 }
@@ -800,7 +807,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

@@ -188,6 +188,7 @@ refuses() {
 refuses 'the program calls cudaGraphConditionalHandleCreate' "$lanescope" record ./program graph --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
+LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devices --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
