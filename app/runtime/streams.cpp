@@ -23,8 +23,11 @@ std::vector<Streams*>& allOfThem() {
 } // namespace
 
 Streams::Streams() {
-    m_default.id = 1;
-    m_perThread.id = 2;
+    // No two of a process are alike.
+    const unsigned long long first = static_cast<unsigned long long>(allOfThem().size()) << 32;
+    m_default.id = first + 1;
+    m_perThread.id = first + 2;
+    m_next = first + 3;
     allOfThem().push_back(this);
 }
 
@@ -123,7 +126,7 @@ void Streams::refuseWait() const {
     for (const auto& [handle, stream] : m_streams) refuse(stream->capture, cudaErrorStreamCaptureUnsupported);
 }
 
-void Streams::refuseUnsafe(cudaStreamCaptureMode mode) const {
+void Streams::refuseUnsafe(cudaStreamCaptureMode mode) {
     if (mode == cudaStreamCaptureModeRelaxed) return;
     const auto look = [&](const std::shared_ptr<Capture>& capture) {
         if (!capture) return;
@@ -132,8 +135,10 @@ void Streams::refuseUnsafe(cudaStreamCaptureMode mode) const {
                                     : capture->mode == cudaStreamCaptureModeGlobal && mode == capture->mode;
         if (isUnsafe) refuse(capture, cudaErrorStreamCaptureUnsupported);
     };
-    look(m_perThread.capture);
-    for (const auto& [handle, stream] : m_streams) look(stream->capture);
+    for (const Streams* each : allOfThem()) {
+        look(each->m_perThread.capture);
+        for (const auto& [handle, stream] : each->m_streams) look(stream->capture);
+    }
 }
 
 bool Capture::isJoined() const {

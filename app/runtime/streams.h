@@ -91,15 +91,15 @@ public:
     void refuseLegacy() const;
     /// The same for a call that waits for all streams.
     void refuseWait() const;
-    /// The same for a call that is unsafe while a stream is captured; mode: the calling thread's, as
-    /// cudaThreadExchangeStreamCaptureMode has it.
-    void refuseUnsafe(cudaStreamCaptureMode mode) const;
+    /// The same for a call that is unsafe while a stream of any device is captured; mode: the calling
+    /// thread's, as cudaThreadExchangeStreamCaptureMode has it.
+    static void refuseUnsafe(cudaStreamCaptureMode mode);
 
 private:
     Stream m_default, m_perThread;
     std::map<cudaStream_t, std::unique_ptr<Stream>> m_streams;
     std::map<cudaEvent_t, std::unique_ptr<Event>> m_events;
-    unsigned long long m_next = 3;
+    unsigned long long m_next = 0; // stream's number
 };
 
 } // namespace lanescope::runtime

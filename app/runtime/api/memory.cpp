@@ -23,7 +23,7 @@ std::size_t rounded(std::size_t bytes) {
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     return call([&](Runtime& runtime) {
         require(pointer != nullptr);
-        runtime.streams.refuseUnsafe(thisThread().captureMode);
+        Streams::refuseUnsafe(thisThread().captureMode);
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
     });
 }

@@ -301,6 +301,42 @@ cudaError_t addEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cud
         });
 }
 
+/// A node's event, by a function of this name.
+cudaError_t nodeSetEvent(const char* name, cudaGraphNode_t node, cudaEvent_t event, bool waits) {
+    return noted([&] { return deviceCall<cudaError_t(cudaGraphNode_t, cudaEvent_t)>(name)(node, event); },
+                 [&](GraphNotes& notes) {
+                     notes.nodeChanged(node, {GraphEvent{event, waits}});
+                 });
+}
+
+cudaError_t execNodeSetEvent(const char* name, cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event,
+                             bool waits) {
+    return noted(
+        [&] {
+            return deviceCall<cudaError_t(cudaGraphExec_t, cudaGraphNode_t, cudaEvent_t)>(name)(exec, node,
+                                                                                                event);
+        },
+        [&](GraphNotes& notes) {
+            notes.nodeChanged(exec, node, {GraphEvent{event, waits}});
+        });
+}
+
+cudaError_t recordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return nodeSetEvent("cudaGraphEventRecordNodeSetEvent", node, event, false);
+}
+
+cudaError_t waitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return nodeSetEvent("cudaGraphEventWaitNodeSetEvent", node, event, true);
+}
+
+cudaError_t execRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event) {
+    return execNodeSetEvent("cudaGraphExecEventRecordNodeSetEvent", exec, node, event, false);
+}
+
+cudaError_t execWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event) {
+    return execNodeSetEvent("cudaGraphExecEventWaitNodeSetEvent", exec, node, event, true);
+}
+
 cudaError_t destroyNode(cudaGraphNode_t node) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroyNode)(node); },
                  [&](GraphNotes& notes) { notes.nodeGone(node); });
@@ -407,6 +443,10 @@ std::span<const ObservedFunction> graphCalls() {
         ObservedFunction{"cudaGraphAddMemFreeNode", &addMemFreeNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphAddEventRecordNode", &addEventRecordNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphAddEventWaitNode", &addEventWaitNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphEventRecordNodeSetEvent", &recordNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphEventWaitNodeSetEvent", &waitNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecEventRecordNodeSetEvent", &execRecordNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecEventWaitNodeSetEvent", &execWaitNodeSetEvent, kRecorded, kNot},
         ObservedFunction{"cudaGraphDestroyNode", &destroyNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphAddDependencies", &addDependencies, kRecorded, kNot},
         ObservedFunction{"cudaGraphRemoveDependencies", &removeDependencies, kRecorded, kNot},

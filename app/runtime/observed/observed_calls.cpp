@@ -40,6 +40,8 @@ bool leavesAlone(std::string_view name) {
                                     "cudaGetSurfaceObject",
                                     "cudaGetSymbolSize",
                                     "cudaGetTextureObject",
+                                    "cudaGraphEventRecordNodeGet",
+                                    "cudaGraphEventWaitNodeGet",
                                     "cudaGraphExecGet",
                                     "cudaGraphGet",
                                     "cudaGraphKernelNodeGet",

@@ -755,11 +755,17 @@ void hosted() {
         show("allocated", values);
         cudaFree(values);
     }
+    // Another event from the next launch on.
+    cudaEvent_t other = nullptr, told = nullptr;
+    cudaEventCreate(&other);
+    cudaGraphEventRecordNodeGetEvent(recorded, &told);
+    std::printf("%d %s %s\n", told == event, cudaGetErrorName(cudaGraphExecEventRecordNodeSetEvent(again, recorded, other)),
+                cudaGetErrorName(cudaGraphExecEventWaitNodeSetEvent(again, waited, other)));
     onPlain.add = 20;
     host.fn = [](void* data) { addOnHost(data), addOnHost(data); };
     cudaGraphExecHostNodeSetParams(again, called, &host);
     cudaGraphLaunch(again, stream);
-    cudaEventSynchronize(event);
+    cudaEventSynchronize(other);
     show("changed", values);
 }
 

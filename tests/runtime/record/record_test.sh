@@ -58,6 +58,9 @@ expect "launches with textures over memory, cubemaps and mipmaps" "$(value repor
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
 records hosted 9
+"$lanescope" calls hosted.lanescope --device emulated --json >calls.json || fail "no calls of hosted"
+expect "events of the graph" "$(value calls.json '[c["call"] for c in d["calls"] if "Event" in c["call"]]')" \
+    "['cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event1, stream1)', 'cudaStreamWaitEvent(stream1, event1)', 'cudaEventSynchronize(event1)']"
 expect "launches of graphs that call the host" "$(value report.json 'len(d["launches"])')" 12
 
 # Launches of clusters.
