@@ -109,7 +109,7 @@ void TextureNotes::levelAsked(cudaArray_t array, cudaMipmappedArray_const_t mipm
                             .array = desc,
                             .over = whole->second,
                             .level = level},
-                           fmt::format("level{}", ++m_arrayCount));
+                           fmt::format("{}_level{}", m_writer.recording.name(whole->second), level));
 }
 
 void TextureNotes::mipmapGone(cudaMipmappedArray_t mipmap) {
