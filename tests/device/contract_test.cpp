@@ -351,6 +351,13 @@ TEST_F(Contract, TexturesReadMemoryAndLevels) {
         EXPECT_EQ(out.get()[3].x, 6);
     }
     EXPECT_NE(messageOf([&] { static_cast<void>(device->createLevel(*mipmap, 3)); }), "");
+    // The only level of an array is all of it.
+    const auto plain = device->createArray({.width = 2, .height = 1, .format = TexelFormat::R32f}, {});
+    const auto only = device->createLevel(*plain, 0);
+    device->uploadRows({0, 8, only.get()}, std::as_bytes(std::span(four).first(2)), 8);
+    std::vector<float> read(2);
+    device->downloadArray(std::as_writable_bytes(std::span(read)), *plain);
+    EXPECT_EQ(read, std::vector<float>({5, 6}));
 }
 
 TEST_F(Contract, SurfacesWriteArrays) {

@@ -119,17 +119,17 @@ CudaArray::CudaArray(std::shared_ptr<CudaContext> context, const ArrayDesc& desc
         }
         return;
     }
-    try {
-        upload(first);
-    } catch (...) {
-        ignoreError(cudaFreeArray(m_array));
-        throw;
-    }
+    m_plain = {m_array, [](cudaArray_t made) { ignoreError(cudaFreeArray(made)); }};
+    upload(first);
 }
 
 CudaArray::CudaArray(const CudaArray& whole, std::uint32_t level)
-    : m_context(whole.m_context), m_desc(whole.m_desc.level(level)), m_mipmap(whole.m_mipmap) {
-    LANESCOPE_CUDA(*m_context, cudaGetMipmappedArrayLevel(&m_array, m_mipmap.get(), level));
+    : m_context(whole.m_context), m_desc(whole.m_desc.level(level)), m_mipmap(whole.m_mipmap),
+      m_plain(whole.m_plain) {
+    if (m_mipmap)
+        LANESCOPE_CUDA(*m_context, cudaGetMipmappedArrayLevel(&m_array, m_mipmap.get(), level));
+    else // it has but one, and is a plain array
+        m_array = whole.m_array;
 }
 
 /// Tightly packed rows of one level.
@@ -157,7 +157,6 @@ cudaResourceDesc CudaArray::resource() const {
 CudaArray::~CudaArray() {
     ignoreError(cudaSetDevice(m_context->ordinal()));
     ignoreError(cudaStreamSynchronize(m_context->stream()));
-    if (!m_mipmap) ignoreError(cudaFreeArray(m_array));
 }
 
 void CudaArray::download(void* to) {

@@ -40,6 +40,7 @@ private:
     ArrayDesc m_desc;
     cudaArray_t m_array = nullptr;
     std::shared_ptr<cudaMipmappedArray> m_mipmap; // that it is, or is a level of
+    std::shared_ptr<cudaArray> m_plain;           // that it is instead
 };
 
 /// A texture object over a whole array; the caller destroys it. Throws Error.
