@@ -48,6 +48,13 @@ struct Place {
     DeviceArray* array = nullptr;
 };
 
+/// Texels in plain memory, as a texture reads them: a line without gaps, or rows.
+struct PlainTexels {
+    Pointer pointer = 0;
+    std::size_t pitch = 0; ///< bytes from row to row; 0: it is a line
+    ArrayDesc desc;        ///< Line or Plain
+};
+
 /// How a frame's pixels get from the kernel to OpenGL.
 enum class Route : std::uint8_t {
     Direct,      ///< registered with CUDA: the kernel writes OpenGL's own memory
@@ -126,6 +133,11 @@ public:
     /// A texture object over the whole array, which outlives it; freed by releaseTexture. Throws Error for an
     /// array of another device.
     virtual std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) = 0;
+    /// The same over memory, which is read as it is when a kernel begins.
+    virtual std::uint64_t createTexture(const PlainTexels& texels, const Sampler& sampler) = 0;
+    /// A level of an array that has several, which shares its texels and outlives it. Throws Error for one
+    /// that it has not.
+    virtual std::unique_ptr<DeviceArray> createLevel(DeviceArray& mipmap, std::uint32_t level) = 0;
     /// A surface object over the array, for results that no OpenGL texture shares; freed by releaseTexture.
     virtual std::uint64_t createSurface(DeviceArray& array) = 0;
     /// Frees a texture or surface object when the launches before it have ended.

@@ -26,7 +26,8 @@ std::shared_ptr<ptx::Array> emulatedArray(EmulatedMemory& memory, const ArrayDes
     array->width = desc.width;
     array->height = desc.height;
     array->depth = desc.depth;
-    array->layered = desc.shape == recording::ArrayShape::Layers;
+    array->levels = desc.levels;
+    array->layered = hasLayers(desc.shape);
     const recording::TexelChannels& channels = channelsOf(desc.format);
     array->kind = kindOf(channels.kind);
     array->bitsPerChannel = channels.bits;

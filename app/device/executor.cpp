@@ -44,6 +44,7 @@ int Executor::execute(const Recording& recording, std::size_t call) {
             [&](const recording::QueryStream& each) { return queryStream(each.stream); },
             [&](const recording::AllocateHost& each) { return allocateHost(each.bytes); },
             [&](const recording::PreferL1&) { return preferL1(); },
+            [&](const recording::AllowShared& each) { return allowShared(each); },
             // Of its bytes there are none, only their number.
             [](const recording::Transfer&) { return 0; },
         },

@@ -87,6 +87,7 @@ protected:
     virtual int hostFunction(double /*seconds*/, recording::StreamNumber /*stream*/) { return 0; }
     virtual int allocateHost(std::uint64_t /*bytes*/) { return 0; }
     virtual int preferL1() { return 0; }
+    virtual int allowShared(const recording::AllowShared& /*call*/) { return 0; }
 
 private:
     int copyIn(const recording::CopyIn& call);

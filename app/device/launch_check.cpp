@@ -84,6 +84,12 @@ void checkShape(const ArrayDesc& desc) {
         throw Error(fmt::format("an array of {} holds nothing", textOf(desc)));
 }
 
+void checkLevel(const ArrayDesc& desc, std::uint32_t level) {
+    if (level >= desc.levels)
+        throw Error(fmt::format("an array of {} has {} levels, level {} was asked for", textOf(desc),
+                                desc.levels, level));
+}
+
 void checkTexels(const ArrayDesc& desc, std::size_t bytes) {
     checkShape(desc);
     if (bytes != desc.bytes())

@@ -28,6 +28,8 @@ std::string textOf(const ArrayDesc& desc);
 
 /// Throws Error when desc holds no texels.
 void checkShape(const ArrayDesc& desc);
+/// Throws Error when it has no such level.
+void checkLevel(const ArrayDesc& desc, std::uint32_t level);
 /// Throws Error when desc holds no texels, or not as many bytes as these.
 void checkTexels(const ArrayDesc& desc, std::size_t bytes);
 

@@ -55,6 +55,8 @@ bool RuntimeErrors::begin(const recording::Recording& recording, const recording
                                      has(each.from, each.fromOffset, from.span(each.bytes));
                           },
                           [&](const recording::Allocate&) { return begin(false); },
+                          [&](const recording::AllowShared&) { return begin(false); },
+                          [&](const recording::HostFunction&) { return begin(false); },
                           [&](const recording::RecordEvent&) { return begin(false); },
                           [&](const recording::WaitEvent&) { return begin(false); },
                           // Most wait for the kernels before them.

@@ -17,8 +17,12 @@ struct Sampler {
     std::array<AddressMode, 3> address{AddressMode::Clamp, AddressMode::Clamp, AddressMode::Clamp};
     FilterMode filter = FilterMode::Point;
     bool normalizedCoordinates = false;
-    bool readNormalizedFloat = false; ///< 8- and 16-bit integers become 0..1 or -1..1
-    std::array<float, 4> border{};    ///< border colour
+    bool readNormalizedFloat = false;           ///< 8- and 16-bit integers become 0..1 or -1..1
+    std::array<float, 4> border{};              ///< border colour
+    FilterMode levelFilter = FilterMode::Point; ///< between the levels of a mipmap
+    float levelBias = 0;                        ///< is added to the level that an instruction asks for
+    float minLevel = 0, maxLevel = 0;           ///< the level is at least and at most this
+    std::uint32_t maxAnisotropy = 0;            ///< more than 1: gradients ask for more than one place
     bool operator==(const Sampler&) const = default;
 };
 

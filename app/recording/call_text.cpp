@@ -82,8 +82,19 @@ struct TextOfCall {
                                      object.array.width, object.array.height, object.array.depth)
                        : fmt::format("cudaMallocArray(&{}, {} x {})", name(call.object), object.array.width,
                                      object.array.height);
+        case Object::Kind::Mipmap:
+            return fmt::format(
+                "cudaMallocMipmappedArray(&{}, {}, {} levels)", name(call.object),
+                object.array.depth > 1
+                    ? fmt::format("{} x {} x {}", object.array.width, object.array.height, object.array.depth)
+                    : fmt::format("{} x {}", object.array.width, object.array.height),
+                object.array.levels);
+        case Object::Kind::Level:
+            return fmt::format("cudaGetMipmappedArrayLevel(&{}, {}, {})", name(call.object),
+                               name(object.over), object.level);
         case Object::Kind::TextureObject:
-            return fmt::format("cudaCreateTextureObject(&{}, {})", name(call.object), name(object.over));
+            return fmt::format("cudaCreateTextureObject(&{}, {})", name(call.object),
+                               place(object.over, object.offset));
         case Object::Kind::SurfaceObject:
             return fmt::format("cudaCreateSurfaceObject(&{}, {})", name(call.object), name(object.over));
         default:
@@ -94,6 +105,8 @@ struct TextOfCall {
         switch (recording.objects[call.object].kind) {
         case Object::Kind::Array:
             return fmt::format("cudaFreeArray({})", name(call.object));
+        case Object::Kind::Mipmap:
+            return fmt::format("cudaFreeMipmappedArray({})", name(call.object));
         case Object::Kind::TextureObject:
             return fmt::format("cudaDestroyTextureObject({})", name(call.object));
         case Object::Kind::SurfaceObject:
@@ -102,7 +115,7 @@ struct TextOfCall {
             return fmt::format("cudaFree({})", name(call.object));
         }
     }
-    bool isArray(std::uint32_t object) const { return recording.objects[object].kind == Object::Kind::Array; }
+    bool isArray(std::uint32_t object) const { return recording::isArray(recording.objects[object].kind); }
     /// "array1, 0, 8": where a copy begins in an array, in bytes and rows.
     std::string texel(std::uint32_t object, std::uint64_t offset) const {
         const std::uint64_t row = recording.objects[object].array.rowBytes();
@@ -230,6 +243,10 @@ struct TextOfCall {
     }
     std::string operator()(const PreferL1&) const {
         return "cudaDeviceSetCacheConfig(cudaFuncCachePreferL1)";
+    }
+    std::string operator()(const AllowShared& call) const {
+        return fmt::format("cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {})",
+                           plainName(recording.view(call.kernel)), call.bytes);
     }
     std::string operator()(const Transfer& call) const {
         return fmt::format("copy of {} bytes, {}", call.bytes, model::nameOf(call.memory));

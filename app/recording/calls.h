@@ -174,8 +174,16 @@ struct Transfer {
     bool operator==(const Transfer&) const = default;
 };
 
+/// cudaFuncSetAttribute: the most dynamic shared memory that launches of a kernel may ask for.
+struct AllowShared {
+    std::uint32_t module = 0;
+    Text kernel;
+    std::uint32_t bytes = 0;
+    bool operator==(const AllowShared&) const = default;
+};
+
 using Call = std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
                           Synchronize, Transfer, SynchronizeStream, RecordEvent, WaitEvent, SynchronizeEvent,
-                          HostFunction, QueryStream, AllocateHost, PreferL1>;
+                          HostFunction, QueryStream, AllocateHost, PreferL1, AllowShared>;
 
 } // namespace lanescope::recording

@@ -3,6 +3,7 @@
 #include "recording/file.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanescope::recording {
 
@@ -120,6 +121,10 @@ public:
             if (!m_why.empty()) return;
         }
     }
+    void operator()(const AllowShared& call) {
+        that(call.module < m_recording.modules.size(), "a launch has no module");
+        text(call.kernel);
+    }
     void operator()(const HostFunction& call) {
         stream(call.stream);
         that(call.seconds >= 0 && call.seconds < kMostSeconds, "a host function's time is none");
@@ -189,9 +194,9 @@ private:
         if (!m_why.empty() || !object(index)) return;
         that(rows.count > 0 && (rows.count == 1 || rows.pitch >= bytes), "a copy has no rows");
         const Object& object = at(index);
-        that(!isOverArray(object.kind) && (!hasTexels(object.kind) || object.kind == Object::Kind::Array),
+        that(!isOverObject(object.kind) && (!hasTexels(object.kind) || isArray(object.kind)),
              "a copy is about an image");
-        if (m_why.empty() && object.kind == Object::Kind::Array) texels(object, offset, bytes, rows);
+        if (m_why.empty() && isArray(object.kind)) texels(object, offset, bytes, rows);
         that(m_recording.options.mayFail || offset + rows.span(bytes) <= at(index).bytes,
              "a copy goes beyond its object");
     }
@@ -209,7 +214,7 @@ private:
 
     void look(const Object& object) {
         text(object.name);
-        that(object.kind <= Object::Kind::SurfaceObject, "an object is of an unknown kind");
+        that(object.kind <= Object::Kind::Level, "an object is of an unknown kind");
         if (object.kind == Object::Kind::Variable)
             that(object.module < m_recording.modules.size(), "a variable has no module");
         that(object.contents < m_recording.contents.size(), "an object has no contents");
@@ -218,7 +223,8 @@ private:
         using enum Object::Kind;
         that(object.setup ? object.kind < Array : object.kind == Buffer || object.kind >= Array,
              "an object of this kind is not made so");
-        if (isOverArray(object.kind)) over(object);
+        if (isOverObject(object.kind)) return over(object);
+        if (object.kind == Level) levelOf(object);
         const bool rows = object.kind == Object::Kind::PackedRows || object.kind == Object::Kind::PitchedRows;
         if (rows)
             that(object.rows == 0 || (object.rowBytes <= kMostBytes / object.rows &&
@@ -228,14 +234,22 @@ private:
             that(object.rowBytes == 0 && object.rows == 0, "an object without rows has some");
         if (!hasTexels(object.kind)) return;
         const bool isShared = object.kind == ResultImage;
-        that(object.array.format <= (isShared ? TexelFormat::Rgba32f : TexelFormat::Rg32f) &&
-                 object.array.shape <= (isShared ? ArrayShape::Plain : ArrayShape::Layers) &&
-                 (object.array.shape != ArrayShape::Line ||
-                  (object.array.height == 1 && object.array.depth == 1)) &&
-                 object.array.width > 0 && object.array.height > 0 && object.array.width <= kMostSide &&
-                 object.array.height <= kMostSide && object.array.depth > 0 &&
-                 object.array.depth <= (isShared ? 1 : kMostSide),
+        const ArrayDesc& array = object.array;
+        that(array.format <= (isShared ? TexelFormat::Rgba32f : TexelFormat::Rg32f) &&
+                 array.shape <= (isShared ? ArrayShape::Plain : ArrayShape::CubeLayers) && array.width > 0 &&
+                 array.height > 0 && array.width <= kMostSide && array.height <= kMostSide &&
+                 array.depth > 0 && array.depth <= (isShared ? 1 : kMostSide),
              "an image has no size");
+        const bool isLine = array.shape == ArrayShape::Line, isCube = array.shape == ArrayShape::Cube;
+        that(!(isLine || array.shape == ArrayShape::LineLayers) || array.height == 1, "a line has rows");
+        that(!isLine || array.depth == 1, "a line has slices");
+        if (isCube || array.shape == ArrayShape::CubeLayers)
+            that(array.width == array.height && (isCube ? array.depth == 6 : array.depth % 6 == 0),
+                 "a cube has no six faces");
+        const auto most =
+            object.kind == Mipmap ? std::bit_width(std::max({array.width, array.height, array.depth})) : 1;
+        that(array.levels > 0 && array.levels <= static_cast<std::uint32_t>(most),
+             "an image has too many levels");
         if (m_why.empty()) that(object.array.bytes() == object.bytes, "an image does not fill its object");
         look(object.sampler);
     }
@@ -243,22 +257,59 @@ private:
     void look(const Sampler& sampler) {
         for (const AddressMode mode : sampler.address)
             that(mode <= AddressMode::Border, "a sampler is unknown");
-        that(sampler.filter <= FilterMode::Linear, "a sampler is unknown");
+        that(sampler.filter <= FilterMode::Linear && sampler.levelFilter <= FilterMode::Linear,
+             "a sampler is unknown");
+    }
+
+    /// Whether the object that it is over comes before it, and so has been looked at.
+    bool hasOver(const Object& object) const {
+        return object.over < static_cast<std::size_t>(&object - m_recording.objects.data());
+    }
+
+    void levelOf(const Object& object) {
+        that(hasOver(object) && at(object.over).kind == Object::Kind::Mipmap &&
+                 object.level < at(object.over).array.levels &&
+                 object.array == at(object.over).array.level(object.level),
+             "a level is none of its mipmap");
     }
 
     /// Of a texture or surface object.
     void over(const Object& object) {
-        // The array has been looked at.
-        that(object.over < static_cast<std::size_t>(&object - m_recording.objects.data()) &&
-                 at(object.over).kind == Object::Kind::Array,
-             "a texture is over no array");
-        that(object.bytes == 0, "a texture has bytes of its own");
+        using enum Object::Kind;
+        const bool isTexture = object.kind == TextureObject;
+        const Object::Kind kind = hasOver(object) ? at(object.over).kind : ResultBuffer;
+        const bool isPlain = isTexture && (kind == Buffer || kind == Variable);
+        that(isArray(kind) || (isTexture && (kind == Mipmap || isPlain)), "a texture is over no array");
+        that(object.bytes == 0 && object.rows == 0, "a texture has bytes of its own");
         look(object.sampler);
-        if (!m_why.empty() || object.kind != Object::Kind::TextureObject) return;
-        const TexelChannels& channels = channelsOf(at(object.over).array.format);
+        if (!m_why.empty() || !isTexture) return;
+        if (isPlain) plain(object);
+        that(isPlain || (object.rowBytes == 0 && object.offset == 0), "a texture over an array has rows");
+        if (!m_why.empty()) return;
+        const TexelChannels& channels = channelsOf((isPlain ? object : at(object.over)).array.format);
+        const Sampler& sampler = object.sampler;
         const bool areFloats =
-            channels.kind == ChannelKind::Float || (object.sampler.readNormalizedFloat && channels.bits < 32);
-        that(areFloats || object.sampler.filter == FilterMode::Point, "a sampler does not fit its array");
+            channels.kind == ChannelKind::Float || (sampler.readNormalizedFloat && channels.bits < 32);
+        that(areFloats || (sampler.filter == FilterMode::Point &&
+                           (kind != Mipmap || sampler.levelFilter == FilterMode::Point)),
+             "a sampler does not fit its array");
+        that(kind != Mipmap || sampler.normalizedCoordinates, "a sampler does not fit its array");
+    }
+
+    /// A texture over a buffer: a line, or rows.
+    void plain(const Object& object) {
+        constexpr std::uint32_t kMostTexels = 1U << 28;
+        const ArrayDesc& array = object.array;
+        const bool isLine = array.shape == ArrayShape::Line;
+        that(array.format <= TexelFormat::Rg32f && (isLine || array.shape == ArrayShape::Plain) &&
+                 array.levels == 1 && array.depth == 1 && array.width > 0 && array.width <= kMostTexels &&
+                 array.height > 0 && array.height <= (isLine ? 1 : kMostSide) &&
+                 object.rowBytes < kMostBytes / kMostSide && object.offset < kMostBytes,
+             "a texture over a buffer has no size");
+        if (!m_why.empty()) return;
+        that(isLine ? object.rowBytes == 0 : object.rowBytes >= array.rowBytes(), "a texture has no rows");
+        that(object.offset + (array.height - 1) * object.rowBytes + array.rowBytes() <= at(object.over).bytes,
+             "a texture lies outside of its buffer");
     }
 
     void look(const Vertices& vertices) {

@@ -25,14 +25,14 @@ consteval std::size_t fieldCount() {
 
 } // namespace detail
 
-/// Calls visit(field) for each, in the order of the declaration. At most 12 fields, none of them an array of
+/// Calls visit(field) for each, in the order of the declaration. At most 14 fields, none of them an array of
 /// C or a base class.
 template<class T, class Visit>
 constexpr void forEachField(T& value, Visit&& visit) {
     using Plain = std::remove_const_t<T>;
     static_assert(std::is_aggregate_v<Plain>);
     constexpr std::size_t kCount = detail::fieldCount<Plain>();
-    static_assert(kCount <= 12, "one more line for each further field");
+    static_assert(kCount <= 14, "one more line for each further field");
     const auto all = [&](auto&... fields) { (visit(fields), ...); };
     if constexpr (kCount == 1) {
         auto& [a] = value;
@@ -70,6 +70,12 @@ constexpr void forEachField(T& value, Visit&& visit) {
     } else if constexpr (kCount == 12) {
         auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
         all(a, b, c, d, e, f, g, h, i, j, k, l);
+    } else if constexpr (kCount == 13) {
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+        all(a, b, c, d, e, f, g, h, i, j, k, l, m);
+    } else if constexpr (kCount == 14) {
+        auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
+        all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
 }
 

@@ -75,22 +75,49 @@ constexpr std::uint32_t bytesPerTexel(TexelFormat format) {
 
 /// What the sides of a CUDA array stand for.
 enum class ArrayShape : std::uint8_t {
-    Plain,  ///< two dimensions, or three where it has more than one slice
-    Line,   ///< one dimension
-    Volume, ///< three dimensions
-    Layers  ///< slices of two dimensions that nothing is read between
+    Plain,      ///< two dimensions, or three where it has more than one slice
+    Line,       ///< one dimension
+    Volume,     ///< three dimensions
+    Layers,     ///< slices of two dimensions that nothing is read between
+    LineLayers, ///< the same of one dimension
+    Cube,       ///< six slices, the faces
+    CubeLayers  ///< six slices for each cube
 };
 
-/// A CUDA array.
+/// Whether nothing is read between its slices.
+constexpr bool hasLayers(ArrayShape shape) {
+    return shape >= ArrayShape::Layers;
+}
+
+/// A CUDA array, with its mipmap levels one after another.
 struct ArrayDesc {
     std::uint32_t width = 0, height = 0; ///< texels
     TexelFormat format = TexelFormat::Rgba8;
     std::uint32_t depth = 1; ///< slices
     ArrayShape shape = ArrayShape::Plain;
-    /// Without padding.
+    std::uint32_t levels = 1; ///< each has half of the sides of the one before, rounded down, at least 1
+    bool gathers = false;     ///< made with cudaArrayTextureGather
+    /// Of level 0, without padding.
     std::size_t rowBytes() const { return std::size_t{width} * bytesPerTexel(format); }
-    /// Of all slices, in tightly packed rows.
-    std::size_t bytes() const { return rowBytes() * height * depth; }
+    /// Of all slices of all levels, in tightly packed rows.
+    std::size_t bytes() const {
+        std::size_t all = 0;
+        for (std::uint32_t each = 0; each < levels; ++each) {
+            const ArrayDesc one = level(each);
+            all += one.rowBytes() * one.height * one.depth;
+        }
+        return all;
+    }
+    /// A level as an array of its own.
+    constexpr ArrayDesc level(std::uint32_t number) const {
+        const auto shrunk = [number](std::uint32_t size) { return size >> number ? size >> number : 1; };
+        ArrayDesc made = *this;
+        made.width = shrunk(width);
+        made.height = shrunk(height);
+        if (!hasLayers(shape)) made.depth = shrunk(depth);
+        made.levels = 1;
+        return made;
+    }
     bool operator==(const ArrayDesc&) const = default;
 };
 
@@ -121,30 +148,39 @@ struct Object {
         Surface,       ///< an array with a surface object, which kernels read and write
         Variable,      ///< a __device__ or __constant__ variable of a module, whose name is the object's
         Array,         ///< cudaMallocArray
-        TextureObject, ///< cudaCreateTextureObject over an array, which is an object of its own
-        SurfaceObject  ///< cudaCreateSurfaceObject, as above
+        TextureObject, ///< cudaCreateTextureObject over an array or a buffer, which is an object of its own
+        SurfaceObject, ///< cudaCreateSurfaceObject over an array, as above
+        Mipmap,        ///< cudaMallocMipmappedArray
+        Level          ///< cudaGetMipmappedArrayLevel, of a mipmap that is an object of its own
     };
     Kind kind = Kind::Buffer;
     bool setup = true; ///< there before the calls; else an Allocate call makes it anew in each play
     Text name;
     std::uint64_t bytes = 0;    ///< without the padding of rows
-    std::uint64_t rowBytes = 0; ///< of rows; else 0
+    std::uint64_t rowBytes = 0; ///< of rows; of a texture over a buffer's rows: from row to row; else 0
     std::uint64_t rows = 0;
-    ArrayDesc array;            ///< of arrays, with what they are for or without
+    ArrayDesc array;            ///< of arrays, with what they are for or without; of textures over buffers
     Sampler sampler;            ///< of textures
     std::uint32_t contents = 0; ///< index in Recording::contents
     std::uint32_t module = 0;   ///< of a variable: index in Recording::modules
-    std::uint32_t over = 0;     ///< of a texture or surface object: the array, an index in Recording::objects
+    std::uint32_t over = 0;   ///< of a texture or surface object: the array or buffer; of a level: the mipmap
+    std::uint64_t offset = 0; ///< of a texture over a buffer: where it begins there, bytes
+    std::uint32_t level = 0;  ///< of a level: its number
     bool operator==(const Object&) const = default;
 };
 
 /// Whether what it has are the texels of an array.
 constexpr bool hasTexels(Object::Kind kind) {
     using enum Object::Kind;
-    return kind == ResultImage || kind == Texture || kind == Surface || kind == Array;
+    return kind == ResultImage || kind == Texture || kind == Surface || kind == Array || kind == Mipmap ||
+           kind == Level;
+}
+/// Whether copies go to it by rows of texels.
+constexpr bool isArray(Object::Kind kind) {
+    return kind == Object::Kind::Array || kind == Object::Kind::Level;
 }
 /// Whether it is a texture or surface object over another object.
-constexpr bool isOverArray(Object::Kind kind) {
+constexpr bool isOverObject(Object::Kind kind) {
     return kind == Object::Kind::TextureObject || kind == Object::Kind::SurfaceObject;
 }
 

@@ -11,7 +11,8 @@
 
 namespace lanescope::runtime {
 
-KernelNode::KernelNode(const KernelNode& other) : params(other.params), bytes(other.bytes) {
+KernelNode::KernelNode(const KernelNode& other)
+    : params(other.params), bytes(other.bytes), device(other.device) {
     for (const void* argument : other.arguments)
         arguments.push_back(bytes.data() + (static_cast<const std::byte*>(argument) - other.bytes.data()));
     params.kernelParams = arguments.data();

@@ -20,6 +20,7 @@ struct KernelNode {
     cudaKernelNodeParams params{};
     std::vector<std::byte> bytes; ///< of the arguments, one after another
     std::vector<void*> arguments; ///< where each begins
+    int device = 0;               ///< that it runs on
 
     KernelNode() = default;
     /// With arguments of its own: the other may go first.
@@ -39,6 +40,7 @@ struct Node {
     cudaMemcpy3DParms copy{};                   ///< of a copy that was added with them
     cudaMemsetParams fill{};                    ///< of a fill
     cudaHostNodeParams host{};                  ///< of a host function
+    cudaEvent_t event = nullptr;                ///< of a node that records one or waits for it
     cudaMemAllocNodeParams allocation{};        ///< of an allocation; of a free its address
     std::shared_ptr<GraphMemory::Block> memory; ///< of an allocation
     std::shared_ptr<Graph> child;               ///< of a child graph

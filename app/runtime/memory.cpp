@@ -8,8 +8,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -18,6 +20,7 @@ namespace {
 
 /// Where no Linux on x86-64 puts anything by itself: far below shared libraries, above every program. And
 /// where an address looks like no two numbers side by side, so that a recording tells addresses from data.
+/// Each device has so many bytes of addresses, one behind the other.
 constexpr std::uint64_t kFirst = 0x1b6d9a600000, kBytes = std::uint64_t{1} << 40;
 constexpr std::size_t kPage = 4096;
 
@@ -29,21 +32,56 @@ std::uint64_t addressOf(const void* pointer) {
     return reinterpret_cast<std::uint64_t>(pointer);
 }
 
+/// By their numbers; they live as long as the process.
+std::array<Memory*, Memory::kMostDevices> g_devices{};
+
 } // namespace
 
-Memory::Memory(std::size_t capacityBytes) : m_memory(capacityBytes, kFirst) {
+Memory::Memory(std::size_t capacityBytes, int device)
+    : m_device(device), m_memory(capacityBytes, kFirst + static_cast<std::uint64_t>(device) * kBytes) {
+    g_devices[static_cast<std::size_t>(device)] = this;
     // Where it is refused, the host finds nothing there either.
-    ::mmap(reinterpret_cast<void*>(kFirst), kBytes, PROT_NONE, // NOLINT(performance-no-int-to-ptr)
+    ::mmap(reinterpret_cast<void*>(first()), kBytes, PROT_NONE, // NOLINT(performance-no-int-to-ptr)
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    tellPeers();
+}
+
+std::uint64_t Memory::first() const {
+    return kFirst + static_cast<std::uint64_t>(m_device) * kBytes;
 }
 
 bool Memory::isDeviceAddress(const void* pointer) {
-    return addressOf(pointer) - kFirst < kBytes;
+    const std::uint64_t device = (addressOf(pointer) - kFirst) / kBytes;
+    return addressOf(pointer) >= kFirst && device < kMostDevices && g_devices[device] != nullptr;
+}
+
+Memory& Memory::ownerOf(const void* pointer) const {
+    return isDeviceAddress(pointer) ? *g_devices[(addressOf(pointer) - kFirst) / kBytes] : *g_devices[0];
+}
+
+void Memory::tellPeers() {
+    std::vector<ptx::Memory::Peer> peers;
+    // Memory of the host's is for all.
+    if (m_device != 0) peers.push_back({&g_devices[0]->m_memory, !isPeer(0) && !usesPools(0)});
+    for (int device = 1; device < kMostDevices; ++device)
+        if (isPeer(device) || usesPools(device))
+            peers.push_back({&g_devices[static_cast<std::size_t>(device)]->m_memory, false});
+    m_memory.setPeers(std::move(peers));
+}
+
+void Memory::setPools(int device, bool allowed) {
+    m_usesPools[static_cast<std::size_t>(device)] = allowed;
+    tellPeers();
+}
+
+void Memory::setPeer(int device, bool allowed) {
+    m_isPeer[static_cast<std::size_t>(device)] = allowed;
+    tellPeers();
 }
 
 void Memory::note(void* pointer, std::size_t bytes, Kind kind, unsigned flags) {
     m_blocks[addressOf(pointer)] = {
-        .address = addressOf(pointer), .bytes = bytes, .kind = kind, .flags = flags};
+        .address = addressOf(pointer), .bytes = bytes, .kind = kind, .device = m_device, .flags = flags};
 }
 
 void* Memory::allocate(std::size_t bytes, Kind kind) {
@@ -58,6 +96,11 @@ void* Memory::allocate(std::size_t bytes, Kind kind) {
 }
 
 void* Memory::allocateHost(std::size_t bytes, Kind kind, unsigned flags) {
+    if (m_device != 0) {
+        void* const made = g_devices[0]->allocateHost(bytes, kind, flags);
+        g_devices[0]->m_blocks.at(addressOf(made)).device = m_device;
+        return made;
+    }
     void* const pointer = ::mmap(nullptr, pages(bytes), PROT_READ | PROT_WRITE,
                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     require(pointer != MAP_FAILED, cudaErrorMemoryAllocation);
@@ -68,6 +111,11 @@ void* Memory::allocateHost(std::size_t bytes, Kind kind, unsigned flags) {
 }
 
 void Memory::adopt(void* host, std::size_t bytes, unsigned flags) {
+    if (m_device != 0) {
+        g_devices[0]->adopt(host, bytes, flags);
+        g_devices[0]->m_blocks.at(addressOf(host)).device = m_device;
+        return;
+    }
     try {
         m_memory.adopt(host, bytes, "registered memory");
     } catch (const std::invalid_argument&) {
@@ -77,6 +125,7 @@ void Memory::adopt(void* host, std::size_t bytes, unsigned flags) {
 }
 
 void Memory::release(void* pointer, std::initializer_list<Kind> kinds) {
+    if (Memory& owner = ownerOf(pointer); &owner != this) return owner.release(pointer, kinds);
     const auto found = m_blocks.find(addressOf(pointer));
     require(found != m_blocks.end() && std::ranges::count(kinds, found->second.kind) > 0);
     const Block block = found->second;
@@ -88,8 +137,9 @@ void Memory::release(void* pointer, std::initializer_list<Kind> kinds) {
 
 void Memory::releaseAll() {
     std::vector<Block> all;
-    for (const auto& [address, block] : m_blocks)
-        if (!block.isVariable) all.push_back(block);
+    for (const Memory* each : {this, m_device != 0 ? g_devices[0] : nullptr})
+        for (const auto& [address, block] : each ? each->m_blocks : std::map<std::uint64_t, Block>())
+            if (!block.isVariable && block.device == m_device) all.push_back(block);
     for (const Block& block : all)
         release(reinterpret_cast<void*>(block.address), {block.kind}); // NOLINT(performance-no-int-to-ptr)
 }
@@ -119,20 +169,24 @@ void* Memory::open(int file, std::size_t bytes) {
 }
 
 std::optional<Memory::Block> Memory::find(const void* pointer) const {
+    return ownerOf(pointer).findOwn(pointer);
+}
+
+std::optional<Memory::Block> Memory::findOwn(const void* pointer) const {
     const std::uint64_t address = addressOf(pointer);
     if (const auto next = m_blocks.upper_bound(address); next != m_blocks.begin()) {
         const Block& block = std::prev(next)->second;
         if (address - block.address < std::max<std::size_t>(block.bytes, 1)) return block;
     }
     if (const auto* variable = isDeviceAddress(pointer) ? m_memory.find(address) : nullptr)
-        return Block{.address = variable->address, .bytes = variable->bytes};
+        return Block{.address = variable->address, .bytes = variable->bytes, .device = m_device};
     return std::nullopt;
 }
 
 Memory::Block& Memory::managed(const void* pointer) {
     const auto block = find(pointer);
     require(block && block->kind == Kind::Managed);
-    return m_blocks.at(block->address);
+    return g_devices[0]->m_blocks.at(block->address);
 }
 
 std::byte* Memory::view(const void* pointer, std::size_t bytes) const {
@@ -140,7 +194,7 @@ std::byte* Memory::view(const void* pointer, std::size_t bytes) const {
         return const_cast<std::byte*>(
             static_cast<const std::byte*>(pointer)); // the caller knows which way it goes
     try {
-        return m_memory.view(addressOf(pointer), bytes).data();
+        return ownerOf(pointer).m_memory.view(addressOf(pointer), bytes).data();
     } catch (const std::out_of_range&) {
         throw Failure(cudaErrorInvalidValue);
     }

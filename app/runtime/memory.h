@@ -6,6 +6,7 @@
 
 #include <driver_types.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -19,8 +20,11 @@ namespace lanescope::runtime {
 /// stopped at once. Page-locked, registered and managed memory has the same address on both sides.
 class Memory {
 public:
-    /// capacityBytes: of the device.
-    explicit Memory(std::size_t capacityBytes);
+    /// What a process may have.
+    static constexpr int kMostDevices = 8;
+    /// capacityBytes: of the device. device: its number. Page-locked, registered and managed memory is all
+    /// the first device's, and for each of them.
+    explicit Memory(std::size_t capacityBytes, int device = 0);
 
     /// Who has made it, and who may use it. Opened: another process's memory of the device.
     enum class Kind : std::uint8_t { Device, Graph, Opened, PageLocked, Registered, Managed };
@@ -29,6 +33,7 @@ public:
         std::uint64_t address = 0;
         std::size_t bytes = 0;
         Kind kind = Kind::Device;
+        int device = 0;          ///< that it is on
         unsigned flags = 0;      ///< as given to cudaHostAlloc, cudaHostRegister or cudaMallocManaged
         bool isVariable = false; ///< a managed one of the program
         // of managed memory, what it was last advised of and moved to; -2: nothing, nowhere
@@ -50,6 +55,13 @@ public:
     void release(void* pointer, std::initializer_list<Kind> kinds);
     /// All but the host's own, which is registered no longer, and managed variables.
     void releaseAll();
+    /// Kernels of this device may use the other's memory from now on, or no longer.
+    void setPeer(int device, bool allowed);
+    /// The same, because of a pool of the other's. It is all of the other's memory here, not the pool's
+    /// alone.
+    void setPools(int device, bool allowed);
+    bool usesPools(int device) const { return m_usesPools[static_cast<std::size_t>(device)]; }
+    bool isPeer(int device) const { return m_isPeer[static_cast<std::size_t>(device)]; }
     /// The block of cudaMalloc that holds the address lies in a file from now on, which is this one: other
     /// processes may open it. Throws Failure.
     int share(const void* pointer);
@@ -73,7 +85,14 @@ public:
 
 private:
     void note(void* pointer, std::size_t bytes, Kind kind, unsigned flags);
+    /// That of the device that the address belongs to, or of the first one.
+    Memory& ownerOf(const void* pointer) const;
+    std::uint64_t first() const;
+    void tellPeers();
+    std::optional<Block> findOwn(const void* pointer) const;
 
+    int m_device;
+    std::array<bool, kMostDevices> m_isPeer{}, m_usesPools{};
     ptx::Memory m_memory;
     std::map<std::uint64_t, Block> m_blocks;
     std::map<std::uint64_t, int> m_files; ///< of blocks that are shared

@@ -60,6 +60,7 @@ void Modules::read(Image& image) {
 std::uint64_t Modules::managed(const Image& image, std::string_view name) {
     for (auto& [host, variable] : m_variables) {
         if (variable.image != &image || !variable.managed || variable.name != name) continue;
+        if (m_first) variable.address = m_first->variable(host).address;
         if (!variable.address) {
             variable.address = m_memory.allocateHost(variable.bytes, Memory::Kind::Managed, 1);
             m_memory.managed(variable.address).isVariable = true;

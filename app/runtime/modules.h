@@ -58,7 +58,8 @@ struct Variable {
 /// What a program has registered before main().
 class Modules {
 public:
-    explicit Modules(Memory& memory) : m_memory(memory) {}
+    /// first: those of the first device, which has the managed variables of all; nullptr: this one is.
+    explicit Modules(Memory& memory, Modules* first = nullptr) : m_memory(memory), m_first(first) {}
 
     /// For malloc in device code, of what is read from now on: cudaLimitMallocHeapSize.
     std::size_t heapBytes = ptx::kHeapBytes;
@@ -89,6 +90,7 @@ private:
     std::uint64_t managed(const Image& image, std::string_view name);
 
     Memory& m_memory;
+    Modules* m_first;
     std::deque<Image> m_images;
     std::map<const void*, Function> m_functions;
     std::map<const void*, Variable> m_variables;

@@ -38,6 +38,7 @@ public:
     cudaMemPool_t create();
     /// Throws Failure for what is none, and for the device's own.
     void destroy(cudaMemPool_t handle);
+    bool has(cudaMemPool_t handle) { return handle == standard() || m_pools.contains(handle); }
     /// Throws Failure (cudaErrorInvalidValue) for what is none.
     Pool& pool(cudaMemPool_t handle);
     /// Memory was taken from a pool, or given back. No effect on memory of none.

@@ -6,6 +6,7 @@
 #include "ptx/fault_error.h"
 #include "runtime/conditions.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,19 @@ std::size_t capacity() {
     return pages * pageBytes / 2;
 }
 
+/// LANESCOPE_DEVICES.
+int wantedDevices() {
+    const char* const variable = std::getenv("LANESCOPE_DEVICES");
+    if (!variable || !*variable) return 1;
+    char* end = nullptr;
+    const long wanted = std::strtol(variable, &end, 10);
+    if (*end == 0 && wanted >= 1 && wanted <= Memory::kMostDevices) return static_cast<int>(wanted);
+    std::fflush(stdout);
+    std::fprintf(stderr, "lanescope: LANESCOPE_DEVICES=%s: there may be 1 to %d; there is 1\n", variable,
+                 Memory::kMostDevices);
+    return 1;
+}
+
 model::Dim3 toDim3(const dim3& size) {
     return {size.x, size.y, size.z};
 }
@@ -39,19 +53,63 @@ ThreadState& thisThread() {
     return state;
 }
 
-Runtime::Runtime() : memory(capacity()), m_machine(memory.emulated(), arrays.textures()) {
-    std::atexit([] {
-        // What was not waited for is printed at the end, as on a GPU when the context goes.
-        Runtime& runtime = instance();
-        const std::lock_guard lock(runtime.mutex);
-        std::fwrite(runtime.m_printed.data(), 1, runtime.m_printed.size(), stdout);
-        runtime.m_printed.clear();
-    });
+Runtime::Runtime(int number, std::size_t memoryBytes, Modules* first)
+    : device(number), memory(memoryBytes, number), modules(memory, first),
+      m_machine(memory.emulated(), arrays.textures()) {}
+
+const std::vector<Runtime*>& Runtime::all() {
+    static const auto* const devices = [] {
+        // NOLINTNEXTLINE(cppcoreguidelines-owning-memory): never destroyed
+        auto* const made = new std::vector<Runtime*>;
+        const int count = wantedDevices();
+        for (int i = 0; i < count; ++i)
+            made->push_back(new Runtime(i, capacity() / static_cast<std::size_t>(count), // NOLINT
+                                        i == 0 ? nullptr : &made->front()->modules));
+        std::atexit([] {
+            // What was not waited for is printed at the end, as on a GPU when the context goes.
+            const std::lock_guard lock(mutex);
+            for (Runtime* each : all()) {
+                std::fwrite(each->m_printed.data(), 1, each->m_printed.size(), stdout);
+                each->m_printed.clear();
+            }
+        });
+        return made;
+    }();
+    return *devices;
 }
 
-Runtime& Runtime::instance() {
-    static auto* const runtime = new Runtime; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
-    return *runtime;
+Runtime& Runtime::of(int device) {
+    require(device >= 0 && static_cast<std::size_t>(device) < all().size(), cudaErrorInvalidDevice);
+    return *all()[static_cast<std::size_t>(device)];
+}
+
+Runtime& Runtime::ofStream(cudaStream_t stream) {
+    return *all()[streams.ownerOf(stream).number()];
+}
+
+Runtime& Runtime::ofEvent(cudaEvent_t event) {
+    return *all()[Streams::ownerOf(event).number()];
+}
+
+Runtime& Runtime::ofMemory(const void* pointer) {
+    const auto block = memory.find(pointer);
+    return block ? of(block->device) : *this;
+}
+
+Runtime& Runtime::ofPool(cudaMemPool_t pool) {
+    for (Runtime* each : all())
+        if (each->pools.has(pool)) return *each;
+    throw Failure(cudaErrorInvalidValue);
+}
+
+/// Where a kernel has used another device's memory: what it lacks.
+std::string Runtime::peerOf(const ptx::Fault& fault) const {
+    const void* const address = reinterpret_cast<void*>(fault.address); // NOLINT(performance-no-int-to-ptr)
+    const auto block = fault.kind == ptx::FaultKind::OutOfBounds ? memory.find(address) : std::nullopt;
+    if (!block || !block->isOfDevice() || block->device == device) return {};
+    return fmt::format("; {:#x} is memory of device {}, to which device {} has no access: "
+                       "cudaDeviceEnablePeerAccess gives it",
+                       fault.address, block->device, device);
 }
 
 void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<void()> work) {
@@ -124,7 +182,9 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
     } catch (const ptx::Fault& fault) {
         errors.kernelFailed(ptx::cudaErrorOf(fault.kind));
         std::fflush(stdout);
-        std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), explain ? explain(fault, block).c_str() : "");
+        const std::string peer = peerOf(fault);
+        const std::string more = peer.empty() && explain ? explain(fault, block) : peer;
+        std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), more.c_str());
     }
 }
 
@@ -140,6 +200,12 @@ void Runtime::wait() {
 
 void Runtime::reset() {
     errors.reset();
+    for (Runtime* each : all()) {
+        each->memory.setPeer(device, false);
+        each->memory.setPools(device, false);
+        memory.setPeer(each->device, false);
+        memory.setPools(each->device, false);
+    }
     modules.forget();
     streams.forget();
     graphMemory.forget();

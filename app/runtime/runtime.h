@@ -40,6 +40,7 @@ struct ThreadState {
     cudaStreamCaptureMode captureMode =
         cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
     bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
+    int device = 0;                  ///< cudaSetDevice
 };
 /// Made when a thread calls first.
 ThreadState& thisThread();
@@ -48,15 +49,27 @@ ThreadState& thisThread();
 /// from the destructors of their globals, too.
 class Runtime {
 public:
-    /// Made at the first call.
-    static Runtime& instance();
+    /// The calling thread's device. All are made at the first call, as many as LANESCOPE_DEVICES says.
+    static Runtime& instance() { return *all()[static_cast<std::size_t>(thisThread().device)]; }
+    /// By their numbers.
+    static const std::vector<Runtime*>& all();
+    /// Throws Failure (cudaErrorInvalidDevice) where there is none of this number.
+    static Runtime& of(int device);
 
-    std::recursive_mutex mutex; ///< one call at a time
+    /// What a stream, an event or memory belongs to; a default stream, and memory of none, is this one's.
+    Runtime& ofStream(cudaStream_t stream);
+    static Runtime& ofEvent(cudaEvent_t event);
+    Runtime& ofMemory(const void* pointer);
+    /// Throws Failure (cudaErrorInvalidValue) for what is none.
+    static Runtime& ofPool(cudaMemPool_t pool);
+
+    const int device;                         ///< its number
+    static inline std::recursive_mutex mutex; ///< one call at a time, of whatever device
     recording::DeviceErrors errors;
     Memory memory;
-    Modules modules{memory};
+    Modules modules;
     Streams streams;
-    Arrays arrays{memory};
+    Arrays arrays{memory, device};
     GraphMemory graphMemory{memory};
     Pools pools;
     model::AccessSink* sink =
@@ -89,7 +102,8 @@ public:
     static void callHost(const std::function<void()>& function);
 
 private:
-    Runtime();
+    Runtime(int number, std::size_t memoryBytes, Modules* first);
+    std::string peerOf(const ptx::Fault& fault) const;
 
     ptx::Machine m_machine;
     std::string m_printed;

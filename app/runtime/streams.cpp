@@ -6,21 +6,58 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <set>
 
 namespace lanescope::runtime {
 
+namespace {
+
+/// One for each device; they live as long as the process.
+std::vector<Streams*>& allOfThem() {
+    static auto* const all =
+        new std::vector<Streams*>; // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    return *all;
+}
+
+} // namespace
+
 Streams::Streams() {
-    m_default.id = 1;
-    m_perThread.id = 2;
+    // No two of a process are alike.
+    const unsigned long long first = static_cast<unsigned long long>(allOfThem().size()) << 32;
+    m_default.id = first + 1;
+    m_perThread.id = first + 2;
+    m_next = first + 3;
+    allOfThem().push_back(this);
+}
+
+std::size_t Streams::number() const {
+    return static_cast<std::size_t>(std::ranges::find(allOfThem(), this) - allOfThem().begin());
+}
+
+const Streams& Streams::ownerOf(cudaStream_t handle) const {
+    for (const Streams* each : allOfThem())
+        if (each->m_streams.contains(handle)) return *each;
+    return *this;
+}
+
+void Streams::requireOwn(cudaStream_t handle) const {
+    require(&ownerOf(handle) == this, cudaErrorInvalidResourceHandle);
+}
+
+const Streams& Streams::ownerOf(cudaEvent_t handle) {
+    for (const Streams* each : allOfThem())
+        if (each->m_events.contains(handle)) return *each;
+    throw Failure(cudaErrorInvalidResourceHandle);
 }
 
 Stream& Streams::stream(cudaStream_t handle) {
     if (handle == nullptr || handle == cudaStreamLegacy) return m_default;
     if (handle == cudaStreamPerThread) return m_perThread;
-    const auto found = m_streams.find(handle);
-    require(found != m_streams.end(), cudaErrorInvalidResourceHandle);
-    return *found->second;
+    for (const Streams* each : allOfThem())
+        if (const auto found = each->m_streams.find(handle); found != each->m_streams.end())
+            return *found->second;
+    throw Failure(cudaErrorInvalidResourceHandle);
 }
 
 std::vector<Node*>* Streams::captured(cudaStream_t handle) {
@@ -29,9 +66,10 @@ std::vector<Node*>* Streams::captured(cudaStream_t handle) {
 }
 
 Event& Streams::event(cudaEvent_t handle) {
-    const auto found = m_events.find(handle);
-    require(found != m_events.end(), cudaErrorInvalidResourceHandle);
-    return *found->second;
+    for (const Streams* each : allOfThem())
+        if (const auto found = each->m_events.find(handle); found != each->m_events.end())
+            return *found->second;
+    throw Failure(cudaErrorInvalidResourceHandle);
 }
 
 cudaStream_t Streams::create(unsigned flags, int priority) {
@@ -50,16 +88,19 @@ cudaEvent_t Streams::createEvent(unsigned flags) {
 }
 
 void Streams::destroy(cudaStream_t handle) {
-    const auto found = m_streams.find(handle);
-    require(found != m_streams.end(), cudaErrorInvalidResourceHandle);
+    auto& streams = const_cast<Streams&>(ownerOf(handle)).m_streams;
+    const auto found = streams.find(handle);
+    require(found != streams.end(), cudaErrorInvalidResourceHandle);
     // One that takes part in a capture may go before that ends.
     Stream& stream = *found->second;
     if (stream.capture) stream.capture->ends.erase(&stream);
-    m_streams.erase(found);
+    streams.erase(found);
 }
 
 void Streams::destroy(cudaEvent_t handle) {
-    require(m_events.erase(handle) == 1, cudaErrorInvalidResourceHandle);
+    const bool found =
+        std::ranges::any_of(allOfThem(), [&](Streams* each) { return each->m_events.erase(handle) == 1; });
+    require(found, cudaErrorInvalidResourceHandle);
 }
 
 void Streams::forget() {
@@ -85,7 +126,7 @@ void Streams::refuseWait() const {
     for (const auto& [handle, stream] : m_streams) refuse(stream->capture, cudaErrorStreamCaptureUnsupported);
 }
 
-void Streams::refuseUnsafe(cudaStreamCaptureMode mode) const {
+void Streams::refuseUnsafe(cudaStreamCaptureMode mode) {
     if (mode == cudaStreamCaptureModeRelaxed) return;
     const auto look = [&](const std::shared_ptr<Capture>& capture) {
         if (!capture) return;
@@ -94,8 +135,10 @@ void Streams::refuseUnsafe(cudaStreamCaptureMode mode) const {
                                     : capture->mode == cudaStreamCaptureModeGlobal && mode == capture->mode;
         if (isUnsafe) refuse(capture, cudaErrorStreamCaptureUnsupported);
     };
-    look(m_perThread.capture);
-    for (const auto& [handle, stream] : m_streams) look(stream->capture);
+    for (const Streams* each : allOfThem()) {
+        look(each->m_perThread.capture);
+        for (const auto& [handle, stream] : each->m_streams) look(stream->capture);
+    }
 }
 
 bool Capture::isJoined() const {

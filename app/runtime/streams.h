@@ -56,12 +56,22 @@ struct Event {
 class Streams {
 public:
     Streams();
-    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    Streams(const Streams&) = delete;
+    Streams& operator=(const Streams&) = delete;
+    /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
+    /// Throws Failure (cudaErrorInvalidResourceHandle) for another device's.
+    void requireOwn(cudaStream_t handle) const;
+    /// Which one, of those that were made, this one is.
+    std::size_t number() const;
+    /// That the stream belongs to: this one has the default streams.
+    const Streams& ownerOf(cudaStream_t handle) const;
+    /// The same of an event. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    static const Streams& ownerOf(cudaEvent_t handle);
     /// Of a stream that is being captured, what its next node waits for; nullptr: it is not. Throws Failure
     /// for what is none.
     std::vector<Node*>* captured(cudaStream_t handle);
-    /// Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
+    /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Event& event(cudaEvent_t handle);
     /// flags and priority as cudaStreamCreateWithPriority has them.
     cudaStream_t create(unsigned flags, int priority);
@@ -81,15 +91,15 @@ public:
     void refuseLegacy() const;
     /// The same for a call that waits for all streams.
     void refuseWait() const;
-    /// The same for a call that is unsafe while a stream is captured; mode: the calling thread's, as
-    /// cudaThreadExchangeStreamCaptureMode has it.
-    void refuseUnsafe(cudaStreamCaptureMode mode) const;
+    /// The same for a call that is unsafe while a stream of any device is captured; mode: the calling
+    /// thread's, as cudaThreadExchangeStreamCaptureMode has it.
+    static void refuseUnsafe(cudaStreamCaptureMode mode);
 
 private:
     Stream m_default, m_perThread;
     std::map<cudaStream_t, std::unique_ptr<Stream>> m_streams;
     std::map<cudaEvent_t, std::unique_ptr<Event>> m_events;
-    unsigned long long m_next = 3;
+    unsigned long long m_next = 0; // stream's number
 };
 
 } // namespace lanescope::runtime

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/player.h"
 
+#include "model/capability.h"
 #include "model/clock.h"
 #include "model/launch_limits.h"
 #include "ptx/program/timed_launch.h"
@@ -192,7 +193,7 @@ device::Pointer Player::addressOf(std::uint32_t object) const {
 
 device::DeviceArray* Player::arrayOf(std::uint32_t object) const {
     const Resources::Slot& slot = m_resources.slot(object);
-    if (slot.object.kind == recording::Object::Kind::Array && !slot.array)
+    if (recording::isArray(slot.object.kind) && !slot.array)
         throw device::Error(fmt::format("the array {} is not there", slot.name));
     return slot.array.get();
 }
@@ -338,8 +339,19 @@ std::optional<std::string> Player::refused(const recording::Launch& call) {
     if (const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel)) {
         request.mostThreads = kernel->maxThreads;
         request.clusters = clusters = ptx::whyNotClustered(*kernel, call.grid, call.cluster);
+        const auto allowed = m_allowedShared.find({call.module, m_launch.kernel});
+        if (allowed != m_allowedShared.end())
+            request.allowedShared = allowed->second + kernel->staticSharedBytes;
     }
     return m_errors->launch(request);
+}
+
+/// A device that has not so much refuses the launches.
+int Player::allowShared(const recording::AllowShared& call) {
+    const model::Capability* const capability = model::findCapability(m_plan.architectures.front()->cc);
+    if (capability && call.bytes <= static_cast<std::uint64_t>(capability->sharedKiBPerBlock) * 1024)
+        m_allowedShared[{call.module, std::string(m_recording->view(call.kernel))}] = call.bytes;
+    return 0;
 }
 
 int Player::launch(const recording::Launch& call) {

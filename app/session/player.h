@@ -13,9 +13,12 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace lanescope::session {
@@ -102,6 +105,7 @@ private:
     int launch(const recording::Launch& call) override;
     int recordEvent(std::uint32_t event, recording::StreamNumber stream) override;
     int waitEvent(std::uint32_t event, recording::StreamNumber stream) override;
+    int allowShared(const recording::AllowShared& call) override;
 
     /// Launches what is bound, and looks at it where that is asked for.
     void launchBound(const recording::Launch& call);
@@ -134,6 +138,8 @@ private:
     device::Launch& m_launch;
     std::optional<device::RuntimeErrors> m_errors;
     std::shared_ptr<device::CallReturns> m_returns;
+    /// Of dynamic shared memory, bytes, by module and kernel.
+    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_allowedShared;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::shared_ptr<Values> m_values;
     std::vector<std::byte> m_brought; // by the copy to the host under way

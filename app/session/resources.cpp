@@ -23,7 +23,8 @@ bool isResult(const Object& object) {
 bool serves(const Object& made, const Object& wanted) {
     return made.kind == wanted.kind && made.setup == wanted.setup && made.bytes == wanted.bytes &&
            made.rowBytes == wanted.rowBytes && made.rows == wanted.rows && made.array == wanted.array &&
-           made.over == wanted.over && (wanted.setup || made.sampler == wanted.sampler);
+           made.over == wanted.over && made.offset == wanted.offset && made.level == wanted.level &&
+           (wanted.setup || made.sampler == wanted.sampler);
 }
 
 } // namespace
@@ -135,6 +136,8 @@ void Resources::fill(const Recording& recording) {
         case Object::Kind::Array:
         case Object::Kind::TextureObject:
         case Object::Kind::SurfaceObject:
+        case Object::Kind::Mipmap:
+        case Object::Kind::Level:
             break;
         }
     }
@@ -155,19 +158,32 @@ void Resources::fillVariable(Slot& slot, const recording::ModulePointer& module)
 void Resources::allocate(std::uint32_t object) {
     Slot& made = slot(object);
     free(made);
-    if (made.object.kind == Object::Kind::Array) {
+    if (made.object.kind == Object::Kind::Array || made.object.kind == Object::Kind::Mipmap) {
         made.array = m_device.createArray(made.object.array, {});
         return;
     }
-    if (!recording::isOverArray(made.object.kind)) {
+    if (!recording::isOverObject(made.object.kind) && made.object.kind != Object::Kind::Level) {
         made.pointer = m_device.allocateRaw(made.object.bytes, made.name);
         return;
     }
-    const Slot& over = slot(made.object.over);
-    if (!over.array) throw device::Error(fmt::format("{} is over an array that is not there", made.name));
-    made.handle = made.object.kind == Object::Kind::SurfaceObject
-                      ? m_device.createSurface(*over.array)
-                      : m_device.createTexture(*over.array, made.object.sampler);
+    makeOver(made, slot(made.object.over));
+}
+
+/// What an object is made over has to be there.
+void Resources::makeOver(Slot& made, const Slot& over) {
+    const bool isPlain = !recording::hasTexels(over.object.kind);
+    if (isPlain ? over.address() == 0 : !over.array)
+        throw device::Error(fmt::format("{} is over {}, which is not there", made.name, over.name));
+    if (isPlain)
+        made.handle = m_device.createTexture(
+            device::PlainTexels{over.address() + made.object.offset, made.object.rowBytes, made.object.array},
+            made.object.sampler);
+    else if (made.object.kind == Object::Kind::Level)
+        made.array = m_device.createLevel(*over.array, made.object.level);
+    else if (made.object.kind == Object::Kind::SurfaceObject)
+        made.handle = m_device.createSurface(*over.array);
+    else
+        made.handle = m_device.createTexture(*over.array, made.object.sampler);
 }
 
 void Resources::free(Slot& slot) {

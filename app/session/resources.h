@@ -87,6 +87,7 @@ private:
     void release(Slot& slot);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
     void fillVariable(Slot& slot, const recording::ModulePointer& module);
+    void makeOver(Slot& made, const Slot& over);
     void fillArray(Slot& slot, const recording::Contents& contents);
     void makeResult(Slot& slot);
 

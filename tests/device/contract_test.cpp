@@ -316,6 +316,50 @@ TEST_F(Contract, RowsAreCopiedWithArrays) {
               "");
 }
 
+TEST_F(Contract, TexturesReadMemoryAndLevels) {
+    // Rows of four bytes further apart than they are long: a texture sees what is there when a kernel begins.
+    std::vector<float> values(64);
+    std::iota(values.begin(), values.end(), 0.0F);
+    const Array<float> memory(*device, values);
+    const device::PlainTexels rows{
+        memory.pointer(), 64, {.width = 4, .height = 4, .format = TexelFormat::R32f}};
+    const std::uint64_t texture = device->createTexture(rows, {});
+    const Array<Float4> out(*device, 4);
+    for (const float first : {1.0F, 7.0F}) {
+        device->upload(memory.pointer() + 4, std::as_bytes(std::span(&first, 1)));
+        run(*probes, "readTexture", {1}, {4}, 0, texture, out.pointer(), 4, 1.0F, 0.5F);
+        EXPECT_EQ(out.get()[1].x, first);
+        EXPECT_EQ(out.get()[3].x, 3);
+    }
+    device->releaseTexture(texture);
+
+    // Levels of 4 x 4, 2 x 2 and 1 texels: what is written to one is read in it, and the others keep theirs.
+    std::vector<float> texels(21, 1);
+    const auto mipmap =
+        device->createArray({.width = 4, .height = 4, .format = TexelFormat::R32f, .levels = 3},
+                            std::as_bytes(std::span(texels)));
+    const auto level = device->createLevel(*mipmap, 1);
+    EXPECT_EQ(level->desc().width, 2U);
+    const std::vector<float> four{5, 6, 7, 8};
+    device->uploadRows({0, 8, level.get()}, std::as_bytes(std::span(four)), 8);
+    const recording::Sampler sampler{.normalizedCoordinates = true, .minLevel = 1, .maxLevel = 1};
+    for (const bool whole : {true, false}) {
+        const std::uint64_t over = device->createTexture(whole ? *mipmap : *level, sampler);
+        run(*probes, "readTexture", {1}, {4}, 0, over, out.pointer(), 4, 0.25F, 0.0F);
+        device->releaseTexture(over);
+        EXPECT_EQ(out.get()[0].x, 5);
+        EXPECT_EQ(out.get()[3].x, 6);
+    }
+    EXPECT_NE(messageOf([&] { static_cast<void>(device->createLevel(*mipmap, 3)); }), "");
+    // The only level of an array is all of it.
+    const auto plain = device->createArray({.width = 2, .height = 1, .format = TexelFormat::R32f}, {});
+    const auto only = device->createLevel(*plain, 0);
+    device->uploadRows({0, 8, only.get()}, std::as_bytes(std::span(four).first(2)), 8);
+    std::vector<float> read(2);
+    device->downloadArray(std::as_writable_bytes(std::span(read)), *plain);
+    EXPECT_EQ(read, std::vector<float>({5, 6}));
+}
+
 TEST_F(Contract, SurfacesWriteArrays) {
     const auto array = device->createArray({8, 3, TexelFormat::Rgba8}, {});
     std::vector<std::uint8_t> texels(8 * 3 * 4, 1);

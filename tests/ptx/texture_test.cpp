@@ -410,7 +410,9 @@ TEST(Texture, LevelsAreChosenByTheLane) {
     auto array =
         makeArray<float>(ChannelKind::Float, 1, 4, 2, 1, false, {0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 30});
     array->levels = 3;
-    Fetch fetch(array, samplerOf(AddressMode::Clamp, FilterMode::Point, true), TexelGeometry::D2);
+    Sampler sampler = samplerOf(AddressMode::Clamp, FilterMode::Point, true);
+    sampler.maxLevel = 2;
+    Fetch fetch(array, sampler, TexelGeometry::D2);
     fetch.x.fill(word(0.9F));
     fetch.y.fill(word(0.9F));
     setFloats(fetch.lod, {0.0F, 0.49F, 0.51F, 1.0F, 2.0F, 9.0F, -3.0F, kNaN});
@@ -436,6 +438,167 @@ TEST(Texture, LevelsAreChosenByTheLane) {
     operands.dPdy = {none.data(), none.data(), nullptr};
     sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
     EXPECT_EQ(fetch.at(0, 0), 21);
+}
+
+struct LevelCase {
+    FilterMode filter;
+    float bias, min, max, asked, expected;
+};
+
+// Levels of 8, 4, 2 and 1 texels, each of one value: 0, 256, 512 and 768.
+const LevelCase kLevelCases[] = {
+    {FilterMode::Point, 0, 0, 9, 1.49F, 256},
+    {FilterMode::Point, 0, 0, 9, 1.51F, 512},
+    {FilterMode::Point, 0, 0, 9, 40, 768},
+    {FilterMode::Point, 1, 0, 9, 1, 512},
+    {FilterMode::Point, -1, 0, 9, 1, 0},
+    {FilterMode::Point, 0, 1, 9, 0, 256},
+    {FilterMode::Point, 0, 0, 2, 3, 512},
+    {FilterMode::Point, 4, 0, 1, 3, 256}, // the bias before the clamp
+    {FilterMode::Linear, 0, 0, 9, 0, 0},
+    {FilterMode::Linear, 0, 0, 9, 0.5F, 128},
+    {FilterMode::Linear, 0, 0, 9, 1.25F, 320},
+    {FilterMode::Linear, 0, 0, 9, 1 + 1.4F / 256, 257}, // eight fractional bits
+    {FilterMode::Linear, 0, 0, 9, 1 + 1.6F / 256, 258},
+    {FilterMode::Linear, 0, 0, 9, 2.75F, 704},
+    {FilterMode::Linear, 0, 0, 9, 3.5F, 768},
+    {FilterMode::Linear, 0.25F, 0, 9, 1, 320},
+    {FilterMode::Linear, 0, 0.75F, 9, 0, 192},
+    {FilterMode::Linear, 0, 0, 1.5F, 3, 384},
+    {FilterMode::Linear, 0, 0, 9, kNaN, 0},
+    {FilterMode::Linear, 0, 0, 0, 3, 0},
+};
+
+TEST(Texture, LevelsAreBiasedClampedAndMixed) {
+    const std::vector<float> texels{0, 0, 0, 0, 0, 0, 0, 0, 256, 256, 256, 256, 512, 512, 768};
+    for (const LevelCase& each : kLevelCases) {
+        SCOPED_TRACE(::testing::Message()
+                     << "filter " << int(each.filter) << " bias " << each.bias << " from " << each.min
+                     << " to " << each.max << " at " << each.asked);
+        auto array = makeArray<float>(ChannelKind::Float, 1, 8, 1, 1, false, texels);
+        array->levels = 4;
+        Sampler sampler = samplerOf(AddressMode::Clamp, FilterMode::Linear, true);
+        sampler.levelFilter = each.filter;
+        sampler.levelBias = each.bias;
+        sampler.minLevel = each.min;
+        sampler.maxLevel = each.max;
+        Fetch fetch(array, sampler, TexelGeometry::D1);
+        fetch.x.fill(word(0.4F));
+        fetch.lod.fill(word(each.asked));
+        fetch.operation.level = TexelLevel::Level;
+        fetch.run(1);
+        EXPECT_EQ(fetch.at(0, 0), each.expected);
+        // A gradient of as many texels asks for the same, in either direction.
+        if (each.asked != each.asked) continue;
+        LaneWords wide{}, narrow{};
+        wide.fill(word(std::exp2(each.asked) / 8));
+        narrow.fill(word(-std::exp2(each.asked) / 9));
+        SampleOperands operands;
+        operands.handle = fetch.handles.data();
+        operands.x = fetch.x.data();
+        fetch.operation.level = TexelLevel::Gradient;
+        for (const bool turned : {false, true}) {
+            operands.dPdx = {turned ? narrow.data() : wide.data(), nullptr, nullptr};
+            operands.dPdy = {turned ? wide.data() : narrow.data(), nullptr, nullptr};
+            sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+            EXPECT_EQ(fetch.at(0, 0), each.expected);
+        }
+        // Without a level it is level 0 that is biased and clamped, and gathering takes level 0 itself.
+        fetch.operation.level = TexelLevel::Base;
+        fetch.run(1);
+        const float base = std::clamp(each.bias, each.min, each.max);
+        EXPECT_EQ(fetch.at(0, 0),
+                  256 * std::min(3.0F, each.filter == FilterMode::Point ? std::floor(base + 0.5F) : base));
+    }
+}
+
+TEST(Texture, GradientsHaveALength) {
+    // 16 x 8 texels: a step of 3 and 4 texels is one of 5.
+    auto array = std::make_shared<Array>();
+    array->width = 16;
+    array->height = 8;
+    array->levels = 5;
+    array->texels.resize(array->bytes());
+    for (std::uint32_t level = 0; level < 5; ++level) {
+        const std::vector<float> values(128, static_cast<float>(level * 256));
+        std::memcpy(array->data() + levelOffset(*array, level), values.data(),
+                    levelOffset(*array, level + 1) - levelOffset(*array, level));
+    }
+    Sampler sampler = samplerOf(AddressMode::Wrap, FilterMode::Linear, true);
+    sampler.levelFilter = FilterMode::Linear;
+    sampler.maxLevel = 4;
+    Fetch fetch(array, sampler, TexelGeometry::D2);
+    LaneWords x{}, y{}, none{};
+    x.fill(word(3.0F / 16));
+    y.fill(word(4.0F / 8));
+    SampleOperands operands;
+    operands.handle = fetch.handles.data();
+    operands.x = fetch.x.data();
+    operands.y = fetch.y.data();
+    operands.dPdx = {none.data(), none.data(), nullptr};
+    operands.dPdy = {x.data(), y.data(), nullptr};
+    fetch.operation.level = TexelLevel::Gradient;
+    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    EXPECT_EQ(fetch.at(0, 0), std::floor(std::log2(5.0) * 256 + 0.5));
+    // One that goes nowhere asks for the first level.
+    operands.dPdy = {none.data(), none.data(), nullptr};
+    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    EXPECT_EQ(fetch.at(0, 0), 0);
+    sampler.maxAnisotropy = 16;
+    fetch.handles.fill(fetch.table.addTexture(array, sampler));
+    EXPECT_THROW(sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr), TexelError);
+}
+
+TEST(Texture, TwoLevelsAreTwoFootprints) {
+    // 4 x 2, 2 x 1 and 1 x 1 texels: rows 0 and 1, 2, 3.
+    auto array =
+        makeArray<float>(ChannelKind::Float, 1, 4, 2, 1, false, {0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 30});
+    array->levels = 3;
+    Sampler sampler = samplerOf(AddressMode::Clamp, FilterMode::Point, true);
+    sampler.levelFilter = FilterMode::Linear;
+    sampler.maxLevel = 2;
+    Fetch fetch(array, sampler, TexelGeometry::D2);
+    fetch.x.fill(word(0.9F));
+    fetch.y.fill(word(0.9F));
+    setFloats(fetch.lod, {0, 0.5F, 1, 1.5F});
+    fetch.operation.level = TexelLevel::Level;
+    SampleOperands operands;
+    operands.handle = fetch.handles.data();
+    operands.x = fetch.x.data();
+    operands.y = fetch.y.data();
+    operands.lod = fetch.lod.data();
+    model::TexelFootprint coarser;
+    EXPECT_EQ(
+        sampleTexture(fetch.table, fetch.operation, operands, 15, fetch.result, &fetch.footprint, &coarser),
+        0b1010U);
+    const float expected[] = {7, 14, 21, 25.5F};
+    for (int lane = 0; lane < 4; ++lane) EXPECT_EQ(fetch.at(0, lane), expected[lane]) << lane;
+    EXPECT_EQ(fetch.footprint.width, 4U);
+    EXPECT_EQ(fetch.footprint.height, 4U);
+    const int x[] = {3, 3, 1, 1}, y[] = {1, 1, 2, 2};
+    for (int lane = 0; lane < 4; ++lane) {
+        EXPECT_EQ(fetch.footprint.x0[lane], x[lane]) << lane;
+        EXPECT_EQ(fetch.footprint.y0[lane], y[lane]) << lane;
+    }
+    EXPECT_EQ(coarser.x0[1], 1);
+    EXPECT_EQ(coarser.y0[1], 2);
+    EXPECT_EQ(coarser.x0[3], 0);
+    EXPECT_EQ(coarser.y0[3], 3);
+}
+
+TEST(Texture, LevelsAreArraysOfTheirOwn) {
+    auto array =
+        makeArray<float>(ChannelKind::Float, 1, 4, 2, 1, false, {0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 30});
+    array->levels = 3;
+    auto level = std::make_shared<Array>();
+    level->width = 2;
+    level->whole = array;
+    level->levelOfWhole = 1;
+    Fetch fetch(level, samplerOf(AddressMode::Clamp, FilterMode::Point, false), TexelGeometry::D2);
+    setFloats(fetch.x, {0.5F, 1.5F});
+    fetch.run(3);
+    EXPECT_EQ(fetch.at(0, 0), 20);
+    EXPECT_EQ(fetch.at(0, 1), 21);
 }
 
 TEST(Texture, LanesMayUseDifferentTextures) {

@@ -168,7 +168,15 @@ TEST(RecordingFile, ArraysAndWhatIsOverThemAreLookedAt) {
     EXPECT_EQ(refusal([](Recording& made) { made.objects[0].setup = true; }),
               damaged + "an object of this kind is not made so");
     EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.shape = ArrayShape::Line; }),
-              damaged + "an image has no size");
+              damaged + "a line has rows");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.shape = ArrayShape::Cube; }),
+              damaged + "a cube has no six faces");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.levels = 2; }),
+              damaged + "an image has too many levels");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].offset = 4; }),
+              damaged + "a texture over an array has rows");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].sampler.levelFilter = FilterMode(2); }),
+              damaged + "a sampler is unknown");
     EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.format = TexelFormat(24); }),
               damaged + "an image has no size");
     EXPECT_EQ(refusal([](Recording& made) {
@@ -176,6 +184,61 @@ TEST(RecordingFile, ArraysAndWhatIsOverThemAreLookedAt) {
                   made.objects[1].sampler.filter = FilterMode::Linear;
               }),
               damaged + "a sampler does not fit its array");
+}
+
+TEST(RecordingFile, MipmapsAndTexturesOverMemoryAreLookedAt) {
+    const auto refusal = [](const std::function<void(Recording&)>& change) {
+        Recording made;
+        made.contents.emplace_back();
+        const ArrayDesc desc{.width = 8, .height = 4, .format = TexelFormat::R32f, .levels = 4};
+        EXPECT_EQ(desc.bytes(), 4 * (32 + 8 + 2 + 1));
+        const ArrayDesc level = desc.level(1);
+        const Sampler sampler{.normalizedCoordinates = true};
+        made.objects = {{.kind = Object::Kind::Mipmap, .setup = false, .bytes = desc.bytes(), .array = desc},
+                        {.kind = Object::Kind::Level,
+                         .setup = false,
+                         .bytes = level.bytes(),
+                         .array = level,
+                         .over = 0,
+                         .level = 1},
+                        {.kind = Object::Kind::TextureObject, .setup = false, .sampler = sampler, .over = 0},
+                        {.kind = Object::Kind::Buffer, .setup = false, .bytes = 1000},
+                        {.kind = Object::Kind::TextureObject,
+                         .setup = false,
+                         .rowBytes = 64,
+                         .array = {.width = 10, .height = 5, .format = TexelFormat::R32f},
+                         .over = 3,
+                         .offset = 256}};
+        made.calls = {CopyIn{.object = 1, .offset = 16, .bytes = 8, .rows = {1, 16}}};
+        for (std::uint32_t i = 0; i < 5; ++i) made.calls.emplace_back(Allocate{i});
+        change(made);
+        return refusalOf(pack(made));
+    };
+    const std::string damaged = "a.lanescope: the recording is damaged: ";
+    EXPECT_EQ(refusal([](Recording&) {}), "");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].level = 2; }),
+              damaged + "a level is none of its mipmap");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[1].over = 3; }),
+              damaged + "a level is none of its mipmap");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[0].array.levels = 5; }),
+              damaged + "an image has too many levels");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[2].sampler.normalizedCoordinates = false; }),
+              damaged + "a sampler does not fit its array");
+    EXPECT_EQ(refusal([](Recording& made) {
+                  made.objects[0].array.format = made.objects[1].array.format = TexelFormat::R32;
+                  made.objects[2].sampler.levelFilter = FilterMode::Linear;
+              }),
+              damaged + "a sampler does not fit its array");
+    EXPECT_EQ(refusal([](Recording& made) { std::get<CopyIn>(made.calls[0]).object = 0; }),
+              damaged + "a copy is about an image");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[4].rowBytes = 36; }),
+              damaged + "a texture has no rows");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[4].offset = 705; }),
+              damaged + "a texture lies outside of its buffer");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[4].array.shape = ArrayShape::Volume; }),
+              damaged + "a texture over a buffer has no size");
+    EXPECT_EQ(refusal([](Recording& made) { made.objects[4].kind = Object::Kind::SurfaceObject; }),
+              damaged + "a texture is over no array");
 }
 
 TEST(RecordingFile, AnythingElseIsRefusedInOneLine) {

@@ -199,10 +199,15 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaMemcpy2D(table + 8, 20, host, 16, 16, 3)",
                   "cudaMemcpy2D(table, 16, in, 32, 8, 4)",
                   "cudaMemcpy2D(host, 8, table + 4, 30, 8, 2)",
+                  "cudaFuncSetAttribute(, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)",
                   "cudaMalloc3DArray(&array, 4 x 2 x 3)",
                   "cudaCreateTextureObject(&texels, array)",
                   "cudaMemcpy2DToArray(array, 4, 1, host, 8, 8, 1)",
-                  "cudaDestroyTextureObject(texels)"}));
+                  "cudaDestroyTextureObject(texels)",
+                  "cudaMallocMipmappedArray(&mipmap, 8 x 8, 4 levels)",
+                  "cudaGetMipmappedArrayLevel(&mipmap2, mipmap, 2)",
+                  "cudaCreateTextureObject(&texels, table + 8)",
+                  "cudaMemcpy2DToArray(mipmap2, 0, 1, host, 8, 8, 1)"}));
 }
 
 TEST(Recorder, NamesWhatIsNotThere) {

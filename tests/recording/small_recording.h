@@ -108,6 +108,7 @@ inline void addProgramsCalls(Recording& made) {
                          .contents = contents + 1,
                          .over = object + 1};
     made.objects.insert(made.objects.end(), {array, texture});
+    made.calls.emplace_back(AllowShared{.module = 0, .kernel = {}, .bytes = 65536});
     for (const std::string_view name : {"array", "texels"}) {
         made.objects[object + (name == "array" ? 1 : 2)].name = {static_cast<std::uint32_t>(made.text.size()),
                                                                  static_cast<std::uint32_t>(name.size())};
@@ -118,6 +119,34 @@ inline void addProgramsCalls(Recording& made) {
     made.calls.emplace_back(
         CopyIn{.object = object + 1, .contents = contents, .offset = 20, .bytes = 8, .rows = {1, 0}});
     made.calls.emplace_back(Free{object + 2});
+    // A level of a mipmap, and a texture over rows of memory.
+    const ArrayDesc mipmap{.width = 8, .height = 8, .format = TexelFormat::R32f, .levels = 4};
+    made.objects.push_back({.kind = Object::Kind::Mipmap,
+                            .setup = false,
+                            .bytes = mipmap.bytes(),
+                            .array = mipmap,
+                            .contents = contents + 1});
+    made.objects.push_back({.kind = Object::Kind::Level,
+                            .setup = false,
+                            .bytes = mipmap.level(2).bytes(),
+                            .array = mipmap.level(2),
+                            .contents = contents + 1,
+                            .over = object + 3,
+                            .level = 2});
+    Object plain = texture;
+    plain.sampler = {.levelFilter = FilterMode::Linear, .levelBias = 0.5F, .maxLevel = 3, .maxAnisotropy = 4};
+    plain.rowBytes = 32;
+    plain.array = {.width = 2, .height = 2, .format = TexelFormat::R32f};
+    plain.over = object;
+    plain.offset = 8;
+    plain.name = made.objects[object + 2].name;
+    made.objects.push_back(plain);
+    made.objects[object + 3].name = {static_cast<std::uint32_t>(made.text.size()), 6};
+    made.objects[object + 4].name = {static_cast<std::uint32_t>(made.text.size()), 7};
+    made.text += "mipmap2";
+    for (std::uint32_t i = 3; i < 6; ++i) made.calls.emplace_back(Allocate{object + i});
+    made.calls.emplace_back(
+        CopyIn{.object = object + 4, .contents = contents, .offset = 8, .bytes = 8, .rows = {1, 0}});
 }
 
 inline Recording recordedAll(float time = 0, std::size_t modulus = 7) {

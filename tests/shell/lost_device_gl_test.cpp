@@ -65,6 +65,14 @@ public:
     std::uint64_t createTexture(device::DeviceArray& array, const recording::Sampler& sampler) override {
         return m_real->createTexture(array, sampler);
     }
+    std::uint64_t createTexture(const device::PlainTexels& texels,
+                                const recording::Sampler& sampler) override {
+        return m_real->createTexture(texels, sampler);
+    }
+    std::unique_ptr<device::DeviceArray> createLevel(device::DeviceArray& mipmap,
+                                                     std::uint32_t level) override {
+        return m_real->createLevel(mipmap, level);
+    }
     std::uint64_t createSurface(device::DeviceArray& array) override { return m_real->createSurface(array); }
     void releaseTexture(std::uint64_t handle) noexcept override { m_real->releaseTexture(handle); }
     void uploadRows(const device::Place& to, std::span<const std::byte> from, std::size_t rowBytes,

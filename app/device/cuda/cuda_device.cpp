@@ -227,6 +227,19 @@ std::uint64_t CudaDevice::createTexture(DeviceArray& array, const Sampler& sampl
     return makeTexture(*m_context, own, sampler);
 }
 
+std::uint64_t CudaDevice::createTexture(const PlainTexels& texels, const Sampler& sampler) {
+    checkShape(texels.desc);
+    m_context->use();
+    return makeTexture(*m_context, texels, sampler);
+}
+
+std::unique_ptr<DeviceArray> CudaDevice::createLevel(DeviceArray& mipmap, std::uint32_t level) {
+    const CudaArray& own = ownArray(mipmap, *m_context);
+    checkLevel(own.desc(), level);
+    m_context->use();
+    return std::make_unique<CudaArray>(own, level);
+}
+
 std::uint64_t CudaDevice::createSurface(DeviceArray& array) {
     const CudaArray& own = ownArray(array, *m_context);
     m_context->use();

@@ -37,6 +37,8 @@ public:
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
+    std::uint64_t createTexture(const PlainTexels& texels, const Sampler& sampler) override;
+    std::unique_ptr<DeviceArray> createLevel(DeviceArray& mipmap, std::uint32_t level) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;

@@ -53,7 +53,7 @@ CudaExecutor::~CudaExecutor() {
     ignoreError(cudaSetDevice(m_info.ordinal));
     // What is over an array goes before it.
     for (std::uint32_t i = 0; i < m_objects.size(); ++i)
-        if (recording::isOverArray(m_recording.objects[i].kind)) release(i);
+        if (recording::isOverObject(m_recording.objects[i].kind)) release(i);
     for (std::uint32_t i = 0; i < m_objects.size(); ++i) release(i);
 }
 
@@ -69,8 +69,11 @@ void CudaExecutor::makeObject(std::uint32_t object) {
         const auto [pointer, bytes] = moduleOf(m_recording.modules[what.module]).variable(name);
         checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, what.bytes);
         made.pointer = pointer;
-    } else if (recording::isOverArray(what.kind)) {
+    } else if (recording::isOverObject(what.kind)) {
         makeHandle(object);
+    } else if (what.kind == Level) {
+        made.array =
+            std::make_unique<CudaArray>(static_cast<const CudaArray&>(*arrayOf(what.over)), what.level);
     } else if (recording::hasTexels(what.kind)) {
         made.array = std::make_unique<CudaArray>(m_context, what.array, std::span<const std::byte>());
     } else if (what.kind == PitchedRows) {
@@ -176,7 +179,9 @@ std::uint64_t CudaExecutor::handleOf(std::uint32_t object) const {
 
 DeviceArray* CudaExecutor::arrayOf(std::uint32_t object) const {
     DeviceArray* const array = m_objects[object].array.get();
-    if (m_recording.objects[object].kind == recording::Object::Kind::Array && !array)
+    using enum recording::Object::Kind;
+    const recording::Object::Kind kind = m_recording.objects[object].kind;
+    if ((kind == Array || kind == Mipmap || kind == Level) && !array)
         throw Error(fmt::format("the array {} is not there", m_recording.name(object)));
     return array;
 }
@@ -189,9 +194,15 @@ std::uint64_t CudaExecutor::bytesOf(std::uint32_t object) const {
 void CudaExecutor::makeHandle(std::uint32_t object) {
     const recording::Object& what = m_recording.objects[object];
     const auto* const array = static_cast<const CudaArray*>(arrayOf(what.over));
-    m_objects[object].handle = what.kind == recording::Object::Kind::SurfaceObject
-                                   ? makeSurface(*m_context, array->array())
-                                   : makeTexture(*m_context, *array, what.sampler);
+    std::uint64_t& handle = m_objects[object].handle;
+    if (what.kind == recording::Object::Kind::SurfaceObject)
+        handle = makeSurface(*m_context, array->array());
+    else if (array)
+        handle = makeTexture(*m_context, *array, what.sampler);
+    else
+        handle = makeTexture(*m_context,
+                             PlainTexels{addressOf(what.over) + what.offset, what.rowBytes, what.array},
+                             what.sampler);
 }
 
 int CudaExecutor::allocate(std::uint32_t object) {
@@ -346,6 +357,13 @@ int CudaExecutor::allocateHost(std::uint64_t bytes) {
     const cudaError_t code = cudaMallocHost(&made, bytes);
     if (code == cudaSuccess) m_locked.emplace_back(made);
     return code;
+}
+
+int CudaExecutor::allowShared(const recording::AllowShared& call) {
+    const void* const function =
+        moduleOf(m_recording.modules[call.module]).function(m_recording.view(call.kernel), 0, {0, 0, 0});
+    return cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                static_cast<int>(call.bytes));
 }
 
 int CudaExecutor::preferL1() {

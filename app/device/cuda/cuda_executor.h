@@ -115,6 +115,7 @@ protected:
     int hostFunction(double seconds, recording::StreamNumber stream) override;
     int allocateHost(std::uint64_t bytes) override;
     int preferL1() override;
+    int allowShared(const recording::AllowShared& call) override;
 
 private:
     using Variable = std::pair<void*, std::size_t>; // address and bytes

@@ -143,11 +143,12 @@ std::span<std::byte> EmulatedDevice::rowOf(const Place& place, std::size_t row, 
                                            std::string_view verb) const {
     const Pointer first = place.pointer + row * place.pitch;
     if (!place.array) return view(first, bytes, verb);
-    std::vector<std::byte>& texels = ownArray(*place.array).array()->texels;
+    ptx::Array& array = *ownArray(*place.array).array();
+    const std::span<std::byte> texels(array.data(), array.bytes());
     if (first > texels.size() || bytes > texels.size() - first)
         throw Error(fmt::format("cannot {} {} bytes at byte {} of an array of {} bytes", verb, bytes, first,
                                 texels.size()));
-    return std::span(texels).subspan(first, bytes);
+    return texels.subspan(first, bytes);
 }
 
 void EmulatedDevice::markWritten(const Place& place, std::size_t row, std::size_t bytes) {
@@ -193,12 +194,53 @@ std::uint64_t EmulatedDevice::createTexture(DeviceArray& array, const Sampler& s
     }
 }
 
+std::uint64_t EmulatedDevice::createTexture(const PlainTexels& texels, const Sampler& sampler) {
+    checkShape(texels.desc);
+    Sampler plain = sampler;
+    // Beyond a line there is nothing: tex1Dfetch gives zeros.
+    if (texels.pitch == 0) {
+        plain.address.fill(recording::AddressMode::Border);
+        plain.border.fill(0);
+    }
+    const std::shared_ptr<ptx::Array> copy = emulatedArray(*m_memory, texels.desc);
+    try {
+        const std::uint64_t handle = m_memory->textures.addTexture(copy, plain);
+        m_plainTextures[handle] = {texels, copy};
+        return handle;
+    } catch (const std::invalid_argument& error) {
+        throw Error(error.what());
+    }
+}
+
+/// Memory that was freed before its texture is no longer read.
+void EmulatedDevice::readPlainTexels() {
+    for (auto& [handle, texture] : m_plainTextures) {
+        const auto& [from, copy] = texture;
+        const std::size_t row = from.desc.rowBytes();
+        if (!m_memory->memory.find(from.pointer)) continue;
+        for (std::uint32_t y = 0; y < from.desc.height; ++y)
+            copyBytes({copy->data() + y * row, row}, view(from.pointer + y * from.pitch, row, "read"));
+    }
+}
+
+std::unique_ptr<DeviceArray> EmulatedDevice::createLevel(DeviceArray& mipmap, std::uint32_t level) {
+    const EmulatedArray& own = ownArray(mipmap);
+    checkLevel(own.desc(), level);
+    const ArrayDesc desc = own.desc().level(level);
+    auto array = emulatedArray(*m_memory, desc);
+    array->texels.clear();
+    array->whole = own.array();
+    array->levelOfWhole = level;
+    return std::make_unique<EmulatedArray>(desc, std::move(array));
+}
+
 std::uint64_t EmulatedDevice::createSurface(DeviceArray& array) {
     return m_memory->textures.addSurface(ownArray(array).array());
 }
 
 void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
     m_memory->textures.remove(handle);
+    m_plainTextures.erase(handle);
 }
 
 std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {
@@ -253,6 +295,7 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
                                    .checks = watch.checks,
                                    .cooperative = launch.cooperative};
     const auto start = std::chrono::steady_clock::now();
+    readPlainTexels();
     if (watch.blocks.empty()) m_memory->memory.populate();
     ptx::LaunchOutcome result = m_machine.launch(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;

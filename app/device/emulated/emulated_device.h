@@ -5,6 +5,8 @@
 #include "device/emulated_memory.h"
 #include "device/interop/shared_resource.h"
 
+#include <map>
+
 namespace lanescope::device {
 
 /// The device that every machine has: kernels run in the PTX emulator, on the host's memory. Launches have
@@ -33,6 +35,8 @@ public:
     std::unique_ptr<DeviceArray> createArray(const ArrayDesc& desc,
                                              std::span<const std::byte> texels) override;
     std::uint64_t createTexture(DeviceArray& array, const Sampler& sampler) override;
+    std::uint64_t createTexture(const PlainTexels& texels, const Sampler& sampler) override;
+    std::unique_ptr<DeviceArray> createLevel(DeviceArray& mipmap, std::uint32_t level) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
@@ -54,6 +58,7 @@ private:
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
     std::span<std::byte> rowOf(const Place& place, std::size_t row, std::size_t bytes,
                                std::string_view verb) const;
+    void readPlainTexels();
     void markWritten(const Place& place, std::size_t row, std::size_t bytes);
 
     std::shared_ptr<EmulatedMemory> m_memory;
@@ -61,7 +66,12 @@ private:
     unsigned m_workers;
     Info m_info;
     std::vector<LaunchRecord> m_records;
-    std::vector<std::byte> m_parameters; // of the last launch, kept for its memory
+    struct PlainTexture {
+        PlainTexels from;
+        std::shared_ptr<ptx::Array> copy;
+    };
+    std::map<std::uint64_t, PlainTexture> m_plainTextures; // by their handles
+    std::vector<std::byte> m_parameters;                   // of the last launch, kept for its memory
 };
 
 } // namespace lanescope::device

@@ -15,7 +15,7 @@ const std::uint32_t* words(const Warp& w, std::uint32_t slot) {
     return slot == kNoTarget ? nullptr : w.slot<std::uint32_t>(slot);
 }
 
-void tell(Warp& w, const Instruction& in, std::uint32_t mask) {
+void tell(Warp& w, const Instruction& in, std::uint32_t mask, const model::TexelFootprint& footprint) {
     BlockContext& block = *w.block;
     if (!block.sink) return;
     model::WarpAccess& access = block.access;
@@ -25,7 +25,7 @@ void tell(Warp& w, const Instruction& in, std::uint32_t mask) {
     access.site = in.target;
     access.warp = w.index;
     access.activeMask = mask;
-    access.footprint = &block.footprint;
+    access.footprint = &footprint;
     block.sink->access(access);
     access.footprint = nullptr;
 }
@@ -55,14 +55,20 @@ void sample(Warp& w, const Instruction& in, std::uint32_t mask) {
     }
     std::array<LaneWords, 4> result;
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
-    guarded([&] { sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint); });
+    std::uint32_t blended = 0;
+    guarded([&] {
+        blended = sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint,
+                                footprint ? &w.block->coarser : nullptr);
+    });
     for (std::size_t k = 0; k < 4; ++k) {
         const LaneWords& channel = result[k];
         forLanes(w.slot<std::uint32_t>(site.values[k]), mask,
                  [&](int i) { return channel[static_cast<std::size_t>(i)]; });
     }
     if (site.resident != kNoTarget) w.predicate(site.resident) |= mask;
-    tell(w, in, mask);
+    tell(w, in, mask, w.block->footprint);
+    // Between two levels it is as if each were fetched.
+    if (blended != 0) tell(w, in, blended, w.block->coarser);
 }
 
 SurfaceOperands surfaceOperands(const Warp& w, const TextureSite& site) {
@@ -94,7 +100,7 @@ void surfaceLoad(Warp& w, const Instruction& in, std::uint32_t mask) {
         else
             forLanes(w.slot<std::uint64_t>(site.values[k]), mask, at);
     }
-    tell(w, in, mask);
+    tell(w, in, mask, w.block->footprint);
 }
 
 void surfaceStore(Warp& w, const Instruction& in, std::uint32_t mask) {
@@ -112,7 +118,7 @@ void surfaceStore(Warp& w, const Instruction& in, std::uint32_t mask) {
     guarded([&] {
         storeSurface(*w.block->textures, site.surface, surfaceOperands(w, site), mask, value, footprint);
     });
-    tell(w, in, mask);
+    tell(w, in, mask, w.block->footprint);
 }
 
 void query(Warp& w, const Instruction& in, std::uint32_t mask) {

@@ -52,6 +52,7 @@ struct Memory::State {
     std::uint64_t first = 0; // where allocations begin
     std::size_t capacity = 0;
     std::size_t used = 0;
+    std::vector<Peer> peers;
     mutable std::atomic<const Allocation*> last{nullptr};
 };
 
@@ -136,11 +137,28 @@ const Memory::Allocation* Memory::find(std::uint64_t address) const {
     const Allocation* last = m_state->last.load(std::memory_order_relaxed);
     if (last && address - last->address < last->bytes) return last;
     auto next = m_state->allocations.upper_bound(address);
-    if (next == m_state->allocations.begin()) return nullptr;
+    if (next == m_state->allocations.begin()) return findAtPeers(address);
     const Allocation& candidate = std::prev(next)->second;
-    if (address - candidate.address >= candidate.bytes) return nullptr;
+    if (address - candidate.address >= candidate.bytes) return findAtPeers(address);
     m_state->last.store(&candidate, std::memory_order_relaxed);
     return &candidate;
+}
+
+void Memory::setPeers(std::vector<Peer> peers) {
+    m_state->peers = std::move(peers);
+}
+
+/// They free by themselves: what is found there is not kept.
+const Memory::Allocation* Memory::findAtPeers(std::uint64_t address) const {
+    for (const Peer& each : m_state->peers) {
+        const auto& all = each.memory->m_state->allocations;
+        const auto next = all.upper_bound(address);
+        if (next == all.begin()) continue;
+        const Allocation& candidate = std::prev(next)->second;
+        if (address - candidate.address < candidate.bytes && (candidate.adopted || !each.adoptedOnly))
+            return &candidate;
+    }
+    return nullptr;
 }
 
 const Memory::Allocation* Memory::before(std::uint64_t address) const {

@@ -47,10 +47,19 @@ public:
     void populate();
     /// No effect on an address that was never given out. What was adopted is only forgotten.
     void release(std::uint64_t address) noexcept;
+    /// Another device's memory that kernels may use too, by its own addresses; they are none of this one's.
+    struct Peer {
+        const Memory* memory = nullptr;
+        bool adoptedOnly = false; ///< but for what it has adopted, it is not to be used
+        bool operator==(const Peer&) const = default;
+    };
+    /// In place of those before; not while a kernel runs.
+    void setPeers(std::vector<Peer> peers);
     std::size_t capacity() const;
     std::size_t used() const;
 
-    /// The allocation that holds address, nullptr when none does. Fast for the last one found.
+    /// The allocation that holds address, a peer's among them, nullptr when none does. Fast for the last one
+    /// found.
     const Allocation* find(std::uint64_t address) const;
     /// The allocation with the largest address that is not above this one, nullptr when there is none: for
     /// messages about an address that is in no allocation.
@@ -67,6 +76,8 @@ public:
     void forgetUnwritten();
 
 private:
+    const Allocation* findAtPeers(std::uint64_t address) const;
+
     struct State;
     std::unique_ptr<State> m_state;
 };

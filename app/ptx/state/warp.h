@@ -119,7 +119,7 @@ struct BlockContext {
     Resolved resolved;
     alignas(16) std::array<std::byte, 32 * 16> copied{}; ///< what cp.async has read
     std::array<CachedRange, 64> ranges;
-    model::TexelFootprint footprint;
+    model::TexelFootprint footprint, coarser; ///< of the level that a fetch reads, and of the next one
 };
 
 /// A warp as handlers see it.

@@ -26,31 +26,49 @@ void checkArray(const Array* array) {
     if (array->width == 0 || array->height == 0 || array->depth == 0 || array->levels == 0) {
         throw std::invalid_argument("an array needs at least one texel, layer and level");
     }
-    if (array->texels.size() < levelOffset(*array, array->levels)) {
+    if (!array->whole && array->texels.size() < array->bytes()) {
         throw std::invalid_argument("the array's texels are fewer than its size says");
     }
 }
 
 } // namespace
 
+std::byte* Array::data() {
+    return whole ? whole->data() + levelOffset(*whole, levelOfWhole) : texels.data();
+}
+
+std::size_t Array::bytes() const {
+    return levelOffset(*this, levels);
+}
+
 // Handles are indices, never used twice: a kernel that keeps a dead one gets a fault, not another texture.
 struct TextureTable::State {
+    std::uint64_t before = 0; // the first handle
     std::vector<std::unique_ptr<Object>> objects;
 
     std::uint64_t add(Object object) {
         objects.push_back(std::make_unique<Object>(std::move(object)));
-        return objects.size();
+        return before + objects.size();
+    }
+    /// nullptr: the table has not given the handle.
+    std::unique_ptr<Object>* at(std::uint64_t handle) {
+        const std::uint64_t index = handle - before - 1;
+        return index < objects.size() ? &objects[index] : nullptr;
     }
 };
 
-TextureTable::TextureTable() : m_state(std::make_unique<State>()) {}
+TextureTable::TextureTable(std::uint64_t firstHandle) : m_state(std::make_unique<State>()) {
+    m_state->before = firstHandle;
+}
 TextureTable::~TextureTable() = default;
 
 std::uint64_t TextureTable::addTexture(std::shared_ptr<Array> array, const Sampler& sampler) {
     checkArray(array.get());
     const bool integers =
         array->kind != ChannelKind::Float && !(sampler.readNormalizedFloat && array->bitsPerChannel < 32);
-    if (integers && sampler.filter == FilterMode::Linear) {
+    const bool mixes = sampler.filter == FilterMode::Linear ||
+                       (array->levels > 1 && sampler.levelFilter == FilterMode::Linear);
+    if (integers && mixes) {
         throw std::invalid_argument("linear filtering needs float texels, or 8- or 16-bit integers read as "
                                     "normalized floats");
     }
@@ -63,13 +81,12 @@ std::uint64_t TextureTable::addSurface(std::shared_ptr<Array> array) {
 }
 
 void TextureTable::remove(std::uint64_t handle) noexcept {
-    if (handle >= 1 && handle <= m_state->objects.size()) {
-        m_state->objects[handle - 1].reset();
-    }
+    if (std::unique_ptr<Object>* const object = m_state->at(handle)) object->reset();
 }
 
 const TextureTable::Object* TextureTable::find(std::uint64_t handle) const {
-    return handle >= 1 && handle <= m_state->objects.size() ? m_state->objects[handle - 1].get() : nullptr;
+    const std::unique_ptr<Object>* const object = m_state->at(handle);
+    return object ? object->get() : nullptr;
 }
 
 TexelExtent levelExtent(const Array& array, std::uint32_t level) {

@@ -31,14 +31,23 @@ struct Array {
     std::uint32_t channels = 1;        ///< 1, 2 or 4
     std::uint32_t bitsPerChannel = 32; ///< 8, 16 or 32
     std::vector<std::byte> texels;
+    std::shared_ptr<Array>
+        whole; ///< of a mipmap's level as an array of its own: the mipmap, whose texels it has
+    std::uint32_t levelOfWhole = 0; ///< which one it is
 
     std::uint32_t bytesPerTexel() const { return channels * bitsPerChannel / 8; }
+    /// The first texel, wherever it is kept.
+    std::byte* data();
+    const std::byte* data() const { return const_cast<Array*>(this)->data(); }
+    /// From there to the last texel of the last level.
+    std::size_t bytes() const;
 };
 
 /// Texture and surface objects, by the 64-bit handles that kernels get as parameters.
 class TextureTable {
 public:
-    TextureTable();
+    /// firstHandle: less than those that it gives.
+    explicit TextureTable(std::uint64_t firstHandle = 0);
     ~TextureTable();
     /// A new handle, never 0. Throws std::invalid_argument for an array without texels enough, or linear
     /// filtering of integers that are not read as normalized floats.

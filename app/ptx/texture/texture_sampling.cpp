@@ -3,6 +3,7 @@
 #include "ptx/texture/texture_sampling.h"
 
 #include "ptx/texture/texel_format.h"
+#include "ptx/texture/texture_level.h"
 
 #include <algorithm>
 #include <bit>
@@ -247,11 +248,18 @@ void placeCorners(const ResolvedAxes& at, std::uint32_t texelBytes, Corners& cor
     }
 }
 
-void fillFootprint(const ResolvedAxes& at, const Array& array, std::uint32_t lanes, bool gather,
-                   model::TexelFootprint& footprint) {
+/// Levels are taken to lie one below the other, each as wide as the first.
+void fillFootprint(const ResolvedAxes& at, const Array& array, std::uint32_t level, std::uint32_t lanes,
+                   bool gather, model::TexelFootprint& footprint) {
+    std::uint32_t rows = 0, rowsBefore = 0;
+    for (std::uint32_t each = 0; each < array.levels; ++each) {
+        const TexelExtent extent = levelExtent(array, each);
+        if (each == level) rowsBefore = rows;
+        rows += extent.height * extent.depth;
+    }
     footprint.texture = array.number;
-    footprint.width = at.extent.width;
-    footprint.height = at.extent.height * at.extent.depth;
+    footprint.width = array.width;
+    footprint.height = rows;
     footprint.bytesPerTexel = array.bytesPerTexel();
     footprint.surface = false;
     const auto height = static_cast<std::int32_t>(at.extent.height);
@@ -261,7 +269,8 @@ void fillFootprint(const ResolvedAxes& at, const Array& array, std::uint32_t lan
         }
         const auto row = [&](std::int32_t y, std::int32_t z) {
             const auto inside = [](std::int32_t index) { return index < 0 ? ~index : index; };
-            const std::int32_t number = (inside(z) + at.layer[lane]) * height + inside(y);
+            const std::int32_t number =
+                (inside(z) + at.layer[lane]) * height + inside(y) + static_cast<std::int32_t>(rowsBefore);
             return (y | z) < 0 ? ~number : number;
         };
         // The hardware does not ask for a texel that has no weight (measured on an H200).
@@ -273,36 +282,6 @@ void fillFootprint(const ResolvedAxes& at, const Array& array, std::uint32_t lan
         footprint.y0[lane] = row(at.y.first[lane], at.z.first[lane]);
         footprint.y1[lane] = row(second(at.y), second(at.z));
     }
-}
-
-std::uint32_t nearestLevel(float lod, std::uint32_t levels) {
-    // Also false for NaN, which reads the base level.
-    return lod > 0
-               ? static_cast<std::uint32_t>(std::min(std::floor(lod + 0.5F), static_cast<float>(levels - 1)))
-               : 0;
-}
-
-std::uint32_t laneLevel(const SampleOperation& operation, const SampleOperands& operands, const Array& array,
-                        const Sampler& sampler, int lane) {
-    if (operation.level == TexelLevel::Base || array.levels <= 1) {
-        return 0;
-    }
-    if (operation.level == TexelLevel::Level) {
-        return nearestLevel(std::bit_cast<float>(operands.lod[lane]), array.levels);
-    }
-    const std::array<std::uint32_t, 3> size{array.width, array.height, array.depth};
-    double longest = 0;
-    for (const auto* derivative : {&operands.dPdx, &operands.dPdy}) {
-        double square = 0;
-        for (int axis = 0; axis < dimensionsOf(operation.geometry); ++axis) {
-            const std::uint32_t* words = (*derivative)[static_cast<std::size_t>(axis)];
-            const double scale = sampler.normalizedCoordinates ? size[static_cast<std::size_t>(axis)] : 1;
-            const double step = words == nullptr ? 0 : scale * std::bit_cast<float>(words[lane]);
-            square += step * step;
-        }
-        longest = std::max(longest, square);
-    }
-    return nearestLevel(longest > 0 ? static_cast<float>(0.5 * std::log2(longest)) : 0.0F, array.levels);
 }
 
 /// Lanes of mask that agree with the first one.
@@ -358,7 +337,7 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
 
     Corners corners;
     placeCorners(at, array.bytesPerTexel(), corners);
-    const std::byte* texels = array.texels.data() + levelOffset(array, level);
+    const std::byte* texels = array.data() + levelOffset(array, level);
     const TexelReader& reader =
         texelReader(array.kind, array.bitsPerChannel, array.channels, normalizedFloat);
     if (operation.gather) {
@@ -380,8 +359,41 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
         reader.point(texels, corners.offset[0], lanes, sampler.border, result);
     }
     if (footprint != nullptr) {
-        fillFootprint(at, array, lanes, operation.gather, *footprint);
+        fillFootprint(at, array, level, lanes, operation.gather, *footprint);
     }
+}
+
+/// One handle of a mipmap. Returns the lanes that read two levels.
+std::uint32_t sampleLevels(const TextureTable::Object& object, const SampleOperation& operation,
+                           const SampleOperands& operands, std::uint32_t lanes,
+                           std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                           model::TexelFootprint* coarser) {
+    const LevelChoice choice = chooseLevels(object, operation, operands, lanes);
+    const auto eachLevel = [&](std::uint32_t of, std::uint32_t further, std::array<LaneWords, 4>& into,
+                               model::TexelFootprint* touched) {
+        for (std::uint32_t left = of; left != 0;) {
+            const std::uint32_t level = choice.level[static_cast<std::size_t>(std::countr_zero(left))];
+            const std::uint32_t alike = lanesLike(
+                left, [&](int lane) { return choice.level[static_cast<std::size_t>(lane)] == level; });
+            sampleLanes(object, operation, operands, level + further, alike, into, touched);
+            left &= ~alike;
+        }
+    };
+    eachLevel(lanes, 0, result, footprint);
+    if (choice.blended == 0) return 0;
+    std::array<LaneWords, 4> next;
+    eachLevel(choice.blended, 1, next, coarser);
+    for (std::size_t channel = 0; channel < next.size(); ++channel) {
+        for (std::uint32_t rest = choice.blended; rest != 0; rest &= rest - 1) {
+            const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+            const double near = std::bit_cast<float>(result[channel][lane]);
+            const double far = std::bit_cast<float>(next[channel][lane]);
+            const std::uint32_t share = choice.coarser[lane];
+            const double mixed = (near * (256 - share) + far * share) / 256;
+            result[channel][lane] = std::bit_cast<std::uint32_t>(static_cast<float>(mixed));
+        }
+    }
+    return choice.blended;
 }
 
 /// Where a direction meets the cube (CUDA Programming Guide, "Cubemap Textures"). Where two axes are equal,
@@ -416,9 +428,10 @@ FacePoint meetCube(float x, float y, float z) {
 }
 
 /// A cube is six layers, one a face.
-void sampleCube(const TextureTable& table, const SampleOperation& operation, const SampleOperands& operands,
-                std::uint32_t activeMask, std::array<LaneWords, 4>& result,
-                model::TexelFootprint* footprint) {
+std::uint32_t sampleCube(const TextureTable& table, const SampleOperation& operation,
+                         const SampleOperands& operands, std::uint32_t activeMask,
+                         std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                         model::TexelFootprint* coarser) {
     LaneWords layer{}, s{}, t{};
     for (int lane = 0; lane < kLanes; ++lane) {
         if (((activeMask >> lane) & 1U) == 0) continue;
@@ -436,39 +449,37 @@ void sampleCube(const TextureTable& table, const SampleOperation& operation, con
     faces.x = s.data();
     faces.y = t.data();
     faces.z = nullptr;
-    sampleTexture(table, flat, faces, activeMask, result, footprint);
+    return sampleTexture(table, flat, faces, activeMask, result, footprint, coarser);
 }
 
 } // namespace
 
-void sampleTexture(const TextureTable& table, const SampleOperation& operation,
-                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
-                   model::TexelFootprint* footprint) {
-    if (operation.geometry == TexelGeometry::Cube || operation.geometry == TexelGeometry::ACube) {
-        sampleCube(table, operation, operands, activeMask, result, footprint);
-        return;
-    }
+std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                            const SampleOperands& operands, std::uint32_t activeMask,
+                            std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                            model::TexelFootprint* coarser) {
+    if (operation.geometry == TexelGeometry::Cube || operation.geometry == TexelGeometry::ACube)
+        return sampleCube(table, operation, operands, activeMask, result, footprint, coarser);
     SampleOperands complete = operands;
     for (const std::uint32_t** coordinate : {&complete.layer, &complete.x, &complete.y, &complete.z}) {
         if (*coordinate == nullptr) {
             *coordinate = kNoCoordinate.data();
         }
     }
+    std::uint32_t blended = 0;
     for (std::uint32_t left = activeMask; left != 0;) {
         const int leader = std::countr_zero(left);
         const std::uint64_t handle = operands.handle[leader];
-        std::uint32_t lanes = lanesLike(left, [&](int lane) { return operands.handle[lane] == handle; });
+        const std::uint32_t lanes =
+            lanesLike(left, [&](int lane) { return operands.handle[lane] == handle; });
         const TextureTable::Object& object = texelObject(table, handle, false, leader);
-        std::uint32_t level = 0;
-        if (operation.level != TexelLevel::Base && object.array->levels > 1) {
-            level = laneLevel(operation, operands, *object.array, object.sampler, leader);
-            lanes = lanesLike(lanes, [&](int lane) {
-                return laneLevel(operation, operands, *object.array, object.sampler, lane) == level;
-            });
-        }
-        sampleLanes(object, operation, complete, level, lanes, result, footprint);
+        if (object.array->levels > 1)
+            blended |= sampleLevels(object, operation, complete, lanes, result, footprint, coarser);
+        else
+            sampleLanes(object, operation, complete, 0, lanes, result, footprint);
         left &= ~lanes;
     }
+    return blended;
 }
 
 } // namespace lanescope::ptx

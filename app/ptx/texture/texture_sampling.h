@@ -59,11 +59,13 @@ struct SampleOperands {
 };
 
 /// Samples the active lanes: result[c][lane] is channel c. footprint, when given, gets the texels touched
-/// (rows of layers and slices one below the other). Inactive lanes of result are left as they are. Throws
+/// (rows of layers, slices and levels one below the other), and coarser those of the second level, of lanes
+/// that read two levels of a mipmap: they are returned. Inactive lanes of result are left as they are. Throws
 /// TexelError.
-void sampleTexture(const TextureTable& table, const SampleOperation& operation,
-                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
-                   model::TexelFootprint* footprint);
+std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                            const SampleOperands& operands, std::uint32_t activeMask,
+                            std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                            model::TexelFootprint* coarser = nullptr);
 
 /// The decoded part of suld.b and sust.b; x counts bytes.
 struct SurfaceOperation {

@@ -29,6 +29,7 @@ std::string describe(const SurfaceOperation& operation, std::int64_t x, std::int
 /// that no lane needs a division.
 struct SurfacePlace {
     Array* array = nullptr;
+    std::byte* first = nullptr;
     std::uint64_t handle = 0;
     std::int64_t rowBytes = 0, lastX = 0, lastY = 0, lastSlice = 0;
     int texelShift = 0;
@@ -38,6 +39,7 @@ SurfacePlace surfacePlace(const TextureTable& table, std::uint64_t handle, int l
     Array& array = *texelObject(table, handle, true, lane).array;
     const std::int64_t rowBytes = std::int64_t{array.width} * array.bytesPerTexel();
     return {&array,
+            array.data(),
             handle,
             rowBytes,
             rowBytes >= size ? (rowBytes - size) & -size : -1,
@@ -108,7 +110,7 @@ void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
             footprint->x1[lane] = static_cast<std::int32_t>((x + size - 1) >> place.texelShift);
             footprint->y0[lane] = footprint->y1[lane] = static_cast<std::int32_t>(row);
         }
-        access(lane, place.array->texels.data() + row * place.rowBytes + x);
+        access(lane, place.first + row * place.rowBytes + x);
     }
 }
 

@@ -52,6 +52,15 @@ Rows ofArray(Runtime& runtime, cudaArray_const_t handle, std::size_t x, std::siz
     return {array.row(y, 0) + x, array.rowBytes(), array.rowBytes() * array.rows()};
 }
 
+/// Texels from there on, row after row.
+std::byte* runOf(Runtime& runtime, cudaArray_const_t handle, std::size_t x, std::size_t y,
+                 std::size_t bytes) {
+    const ArrayObject& array = runtime.arrays.array(handle);
+    const std::size_t offset = y * array.rowBytes() + x;
+    require(offset + bytes <= array.array->bytes());
+    return array.array->data() + offset;
+}
+
 cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream,
                  bool waits) {
     return call([&](Runtime& runtime) {
@@ -116,6 +125,14 @@ Side sideOf(Runtime& runtime, cudaArray_t array, const cudaPos& at, const cudaPi
             elementBytes};
 }
 
+/// Addresses and arrays say which device they are on. Throws Failure for devices that are not there.
+cudaMemcpy3DParms paramsOf(const cudaMemcpy3DPeerParms& what) {
+    Runtime::of(what.srcDevice);
+    Runtime::of(what.dstDevice);
+    return {what.srcArray, what.srcPos, what.srcPtr, what.dstArray,
+            what.dstPos,   what.dstPtr, what.extent, cudaMemcpyDeviceToDevice};
+}
+
 std::function<void()> copy3D(Runtime& runtime, const cudaMemcpy3DParms& what) {
     if (what.extent.width == 0 || what.extent.height == 0 || what.extent.depth == 0) return [] {};
     // Widths count texels where an array takes part, bytes otherwise.
@@ -141,14 +158,20 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 }
 
 cudaError_t cudaMemcpyPeer(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes) {
-    if (toDevice != 0 || fromDevice != 0)
+    const auto isThere = [](int device) {
+        return device >= 0 && static_cast<std::size_t>(device) < Runtime::all().size();
+    };
+    if (!isThere(toDevice) || !isThere(fromDevice))
         return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, nullptr, true);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void* to, int toDevice, const void* from, int fromDevice, std::size_t bytes,
                                 cudaStream_t stream) {
-    if (toDevice != 0 || fromDevice != 0)
+    const auto isThere = [](int device) {
+        return device >= 0 && static_cast<std::size_t>(device) < Runtime::all().size();
+    };
+    if (!isThere(toDevice) || !isThere(fromDevice))
         return call([](Runtime&) { throw Failure(cudaErrorInvalidDevice); });
     return copy(to, from, bytes, cudaMemcpyDeviceToDevice, stream, false);
 }
@@ -214,20 +237,32 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                               std::size_t bytes, cudaMemcpyKind /*kind*/) {
     return waitingCall([&](Runtime& runtime) {
-        const ArrayObject& array = runtime.arrays.array(to);
-        const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->texels.size());
-        std::memcpy(array.array->texels.data() + offset, runtime.memory.view(from, bytes), bytes);
+        std::memcpy(runOf(runtime, to, x, y, bytes), runtime.memory.view(from, bytes), bytes);
     });
 }
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
                                 std::size_t bytes, cudaMemcpyKind /*kind*/) {
     return waitingCall([&](Runtime& runtime) {
-        const ArrayObject& array = runtime.arrays.array(from);
-        const std::size_t offset = y * array.rowBytes() + x;
-        require(offset + bytes <= array.array->texels.size());
-        std::memcpy(runtime.memory.view(to, bytes), array.array->texels.data() + offset, bytes);
+        std::memcpy(runtime.memory.view(to, bytes), runOf(runtime, from, x, y, bytes), bytes);
+    });
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                                   std::size_t bytes, cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        std::byte* const target = runOf(runtime, to, x, y, bytes);
+        const std::byte* const source = runtime.memory.view(from, bytes);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memcpy(target, source, bytes); });
+    });
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                     std::size_t bytes, cudaMemcpyKind /*kind*/, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        const std::byte* const source = runOf(runtime, from, x, y, bytes);
+        std::byte* const target = runtime.memory.view(to, bytes);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, [=] { std::memcpy(target, source, bytes); });
     });
 }
 
@@ -242,6 +277,20 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* what, cudaStream_t stream
     return call([&](Runtime& runtime) {
         require(what != nullptr);
         runtime.submit(stream, cudaGraphNodeTypeMemcpy, copy3D(runtime, *what));
+    });
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* what) {
+    return waitingCall([&](Runtime& runtime) {
+        require(what != nullptr);
+        copy3D(runtime, paramsOf(*what))();
+    });
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* what, cudaStream_t stream) {
+    return call([&](Runtime& runtime) {
+        require(what != nullptr);
+        runtime.submit(stream, cudaGraphNodeTypeMemcpy, copy3D(runtime, paramsOf(*what)));
     });
 }
 

@@ -7,36 +7,47 @@
 #include "runtime/properties.h"
 
 #include <cstdio>
-#include <cstring>
 
 using namespace lanescope::runtime;
+
+namespace {
+
+/// Their buses are numbered as they are.
+cudaDeviceProp propertiesOf(int device) {
+    cudaDeviceProp properties = deviceProperties(Runtime::of(device).memory.totalBytes());
+    properties.pciBusID = device;
+    return properties;
+}
+
+} // namespace
 
 cudaError_t cudaGetDeviceCount(int* count) {
     // It is there after a kernel has failed, too.
     if (!count) return call([](Runtime&) { throw Failure(cudaErrorInvalidValue); });
-    *count = 1;
+    *count = static_cast<int>(Runtime::all().size());
     return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int device) {
-    return call([&](Runtime&) { require(device == 0, cudaErrorInvalidDevice); });
+    return call([&](Runtime&) { thisThread().device = Runtime::of(device).device; });
 }
 
+// It does not become the thread's.
 cudaError_t cudaInitDevice(int device, unsigned /*deviceFlags*/, unsigned /*flags*/) {
-    return cudaSetDevice(device);
+    return call([&](Runtime&) { Runtime::of(device); });
 }
 
 cudaError_t cudaSetValidDevices(int* devices, int count) {
     return call([&](Runtime&) {
         require(devices != nullptr || count == 0);
-        for (int i = 0; i < count; ++i) require(devices[i] == 0, cudaErrorInvalidDevice);
+        for (int i = 0; i < count; ++i) Runtime::of(devices[i]);
     });
 }
 
 cudaError_t cudaGetDevice(int* device) {
-    return call([&](Runtime&) {
+    return call([&](Runtime& runtime) {
         require(device != nullptr);
-        *device = 0;
+        *device = runtime.device;
     });
 }
 
@@ -55,18 +66,16 @@ cudaError_t cudaGetDeviceFlags(unsigned* flags) {
 }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
-    return call([&](Runtime& runtime) {
+    return call([&](Runtime&) {
         require(properties != nullptr);
-        require(device == 0, cudaErrorInvalidDevice);
-        *properties = deviceProperties(runtime.memory.totalBytes());
+        *properties = propertiesOf(device);
     });
 }
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int device) {
-    return call([&](Runtime& runtime) {
+    return call([&](Runtime&) {
         require(value != nullptr);
-        require(device == 0, cudaErrorInvalidDevice);
-        *value = deviceAttribute(attribute, deviceProperties(runtime.memory.totalBytes()));
+        *value = deviceAttribute(attribute, propertiesOf(device));
     });
 }
 
@@ -77,8 +86,7 @@ cudaError_t cudaChooseDevice(int* device, const cudaDeviceProp* /*wanted*/) {
 cudaError_t cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
     return call([&](Runtime&) {
         require(text != nullptr && bytes >= 13);
-        require(device == 0, cudaErrorInvalidDevice);
-        std::strcpy(text, "0000:00:00.0"); // NOLINT(clang-analyzer-security.insecureAPI.strcpy): 13 bytes
+        std::snprintf(text, 13, "0000:%02x:00.0", static_cast<unsigned>(Runtime::of(device).device));
     });
 }
 
@@ -89,8 +97,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int* device, const char* text) {
         unsigned first = 0, second = 0, third = 0, function = 0;
         const bool hasDomain = std::sscanf(text, "%x:%x:%x.%x", &first, &second, &third, &function) >= 3;
         require(hasDomain || std::sscanf(text, "%x:%x.%x", &second, &third, &function) >= 2);
-        require(first == 0 && second == 0 && third == 0 && function == 0, cudaErrorInvalidDevice);
-        *device = 0;
+        require(first == 0 && third == 0 && function == 0 && second < Runtime::all().size(),
+                cudaErrorInvalidDevice);
+        *device = static_cast<int>(second);
     });
 }
 
@@ -189,30 +198,47 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     });
 }
 
-// There is one device: it has no peers.
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     return call([&](Runtime&) {
         require(can != nullptr);
-        require(device == 0 && peer == 0, cudaErrorInvalidDevice);
-        *can = 0;
+        *can = Runtime::of(device).device != Runtime::of(peer).device ? 1 : 0;
     });
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned /*flags*/) {
-    return call([&](Runtime&) {
-        throw Failure(peer == 0 ? cudaErrorPeerAccessUnsupported : cudaErrorInvalidDevice);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+    return call([&](Runtime& runtime) {
+        require(Runtime::of(peer).device != runtime.device, cudaErrorPeerAccessUnsupported);
+        require(flags == 0);
+        require(!runtime.memory.isPeer(peer), cudaErrorPeerAccessAlreadyEnabled);
+        runtime.memory.setPeer(peer, true);
     });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    return call(
-        [&](Runtime&) { throw Failure(peer == 0 ? cudaErrorPeerAccessNotEnabled : cudaErrorInvalidDevice); });
+    return call([&](Runtime& runtime) {
+        require(runtime.memory.isPeer(Runtime::of(peer).device), cudaErrorPeerAccessNotEnabled);
+        runtime.memory.setPeer(peer, false);
+    });
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr, int device, int peer) {
+// As if NVLink joined them: all is there, and no way is better than another.
+cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, int device, int peer) {
     return call([&](Runtime&) {
         require(value != nullptr);
-        require(device == 0 && peer == 0 && device != peer, cudaErrorInvalidDevice);
+        require(Runtime::of(device).device != Runtime::of(peer).device, cudaErrorInvalidDevice);
+        switch (attribute) {
+        case cudaDevP2PAttrPerformanceRank:
+        case cudaDevP2PAttrOnlyPartialNativeAtomicSupported:
+            *value = 0;
+            break;
+        case cudaDevP2PAttrAccessSupported:
+        case cudaDevP2PAttrNativeAtomicSupported:
+        case cudaDevP2PAttrCudaArrayAccessSupported:
+            *value = 1;
+            break;
+        default:
+            throw Failure(cudaErrorInvalidValue);
+        }
     });
 }
 
@@ -220,7 +246,7 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* texels, const cuda
                                                  int device) {
     return call([&](Runtime&) {
         require(texels != nullptr && format != nullptr);
-        require(device == 0, cudaErrorInvalidDevice);
+        Runtime::of(device);
         *texels = std::size_t{1} << 28;
     });
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace lanescope::runtime;
 
@@ -18,6 +19,7 @@ std::shared_ptr<KernelNode> copyOf(Runtime& runtime, const cudaKernelNodeParams&
     const Function& function = runtime.modules.resolved(params.func);
     require(params.kernelParams != nullptr || function.kernel->parameters.empty());
     auto node = std::make_shared<KernelNode>();
+    node->device = thisThread().device;
     node->params = params;
     std::vector<std::size_t> offsets;
     for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
@@ -70,9 +72,11 @@ cudaError_t add(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t*
     });
 }
 
-void runNode(Runtime& runtime, const Node& node) {
+/// On the device that was the thread's when the node was made.
+void runNode(const Node& node) {
     if (!node.kernel) return;
     const cudaKernelNodeParams& params = node.kernel->params;
+    Runtime& runtime = Runtime::of(node.kernel->device);
     Function& function = runtime.modules.resolved(params.func);
     const Shape shape{params.gridDim, params.blockDim,  params.sharedMemBytes,
                       nullptr,        node.cooperative, node.cluster};
@@ -104,6 +108,37 @@ Node& copyIn(const Graph& graph, const Node& original) {
     return *found;
 }
 
+/// Gives a node that records an event, or waits for it, that event. Throws Failure for another node. What
+/// comes before a wait has been done when the launch comes there.
+void setEvent(Node& node, cudaGraphNodeType type, cudaEvent_t event) {
+    require(event != nullptr && node.type == type);
+    node.event = event;
+    if (type != cudaGraphNodeTypeEventRecord) return;
+    node.run = [event] {
+        // On the event's device, whatever the thread's is.
+        const int before = std::exchange(thisThread().device, Runtime::ofEvent(event).device);
+        cudaEventRecord(event, nullptr);
+        thisThread().device = before;
+    };
+}
+
+cudaError_t addEvent(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                     std::size_t count, cudaGraphNodeType type, cudaEvent_t event) {
+    return call([&](Runtime&) {
+        require(made != nullptr && event != nullptr);
+        Node& node = graphOf(graph).add(type, nodesOf(needs, count), {});
+        setEvent(node, type, event);
+        *made = handleOf(&node);
+    });
+}
+
+cudaError_t getEvent(cudaGraphNode_t node, cudaGraphNodeType type, cudaEvent_t* event) {
+    return call([&](Runtime&) {
+        require(event != nullptr && nodeOf(node).type == type);
+        *event = nodeOf(node).event;
+    });
+}
+
 void launch(Runtime& runtime, const Graph& graph);
 
 /// Runs the bodies of a node with a condition as their condition says.
@@ -126,7 +161,7 @@ void launch(Runtime& runtime, const Graph& graph) {
         if (node.memory) runtime.graphMemory.allocate(node.memory);
         if (node.type == cudaGraphNodeTypeConditional) runBodies(runtime, node);
         if (node.run) node.run();
-        runNode(runtime, node);
+        runNode(node);
     });
 }
 
@@ -332,13 +367,42 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t* g
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* made, cudaGraph_t graph,
                                         const cudaGraphNode_t* needs, std::size_t count, cudaEvent_t event) {
-    return add(made, graph, needs, count, cudaGraphNodeTypeEventRecord,
-               [event] { cudaEventRecord(event, nullptr); });
+    return addEvent(made, graph, needs, count, cudaGraphNodeTypeEventRecord, event);
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* made, cudaGraph_t graph, const cudaGraphNode_t* needs,
-                                      std::size_t count, cudaEvent_t /*event*/) {
-    return add(made, graph, needs, count, cudaGraphNodeTypeWaitEvent, {});
+                                      std::size_t count, cudaEvent_t event) {
+    return addEvent(made, graph, needs, count, cudaGraphNodeTypeWaitEvent, event);
+}
+
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+    return getEvent(node, cudaGraphNodeTypeEventRecord, event);
+}
+
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
+    return getEvent(node, cudaGraphNodeTypeWaitEvent, event);
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return call([&](Runtime&) { setEvent(nodeOf(node), cudaGraphNodeTypeEventRecord, event); });
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return call([&](Runtime&) { setEvent(nodeOf(node), cudaGraphNodeTypeWaitEvent, event); });
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+    return call([&](Runtime&) {
+        setEvent(copyIn(*execOf(exec).graph, nodeOf(node)), cudaGraphNodeTypeEventRecord, event);
+    });
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+    return call([&](Runtime&) {
+        setEvent(copyIn(*execOf(exec).graph, nodeOf(node)), cudaGraphNodeTypeWaitEvent, event);
+    });
 }
 
 cudaError_t cudaGraphAddDependencies(cudaGraph_t /*graph*/, const cudaGraphNode_t* from,

@@ -43,8 +43,8 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* address) {
 }
 
 cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
+    return call([&](Runtime&) {
+        Runtime& runtime = Runtime::of(device);
         require(value != nullptr && attribute >= cudaGraphMemAttrUsedMemCurrent &&
                 attribute <= cudaGraphMemAttrReservedMemHigh);
         const GraphMemory& memory = runtime.graphMemory;
@@ -56,8 +56,8 @@ cudaError_t cudaDeviceGetGraphMemAttribute(int device, cudaGraphMemAttributeType
 }
 
 cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType attribute, void* value) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
+    return call([&](Runtime&) {
+        Runtime& runtime = Runtime::of(device);
         // The highest so far can be set back, and nothing else.
         require(value != nullptr && *static_cast<const std::uint64_t*>(value) == 0);
         require(attribute == cudaGraphMemAttrUsedMemHigh || attribute == cudaGraphMemAttrReservedMemHigh);
@@ -66,8 +66,8 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device, cudaGraphMemAttributeType
 }
 
 cudaError_t cudaDeviceGraphMemTrim(int device) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
+    return call([&](Runtime&) {
+        Runtime& runtime = Runtime::of(device);
         runtime.graphMemory.trim();
     });
 }

@@ -19,6 +19,7 @@ namespace {
 std::shared_ptr<KernelNode> kernelNode(const Function& function, const void* host, const Shape& shape,
                                        void** arguments) {
     auto node = std::make_shared<KernelNode>();
+    node->device = thisThread().device;
     node->params = {const_cast<void*>(host),
                     shape.grid,
                     shape.block,
@@ -40,6 +41,7 @@ cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
     return call([&](Runtime& runtime) {
         Function& function = runtime.modules.resolved(host);
         Runtime::checkLaunch(function, shape);
+        runtime.streams.requireOwn(shape.stream);
         const std::vector<Node*>* const ends = runtime.streams.captured(shape.stream);
         if (!ends) {
             runtime.submit(shape.stream, cudaGraphNodeTypeKernel,

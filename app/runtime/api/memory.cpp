@@ -23,7 +23,7 @@ std::size_t rounded(std::size_t bytes) {
 cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
     return call([&](Runtime& runtime) {
         require(pointer != nullptr);
-        runtime.streams.refuseUnsafe(thisThread().captureMode);
+        Streams::refuseUnsafe(thisThread().captureMode);
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
     });
 }
@@ -33,9 +33,10 @@ cudaError_t cudaFree(void* pointer) {
     return call([&](Runtime& runtime) {
         runtime.notWhileCapturing();
         runtime.wait();
-        if (!pointer || runtime.graphMemory.release(pointer)) return;
+        if (!pointer || runtime.ofMemory(pointer).graphMemory.release(pointer)) return;
+        Runtime& owner = runtime.ofMemory(pointer);
         runtime.memory.release(pointer, {Memory::Kind::Device, Memory::Kind::Managed});
-        runtime.pools.released(pointer);
+        owner.pools.released(pointer);
     });
 }
 
@@ -157,6 +158,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
             attributes->device = -2;
             return;
         }
+        attributes->device = block->device;
         attributes->devicePointer = mutablePointer;
         if (block->isOfDevice()) {
             attributes->type = cudaMemoryTypeDevice;

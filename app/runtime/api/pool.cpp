@@ -19,8 +19,9 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
             *pointer = node.allocation.dptr;
             return;
         }
-        *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
-        if (*pointer) runtime.pools.taken(pool ? pool : runtime.pools.present(), *pointer, bytes);
+        Runtime& on = pool ? Runtime::ofPool(pool) : runtime.ofStream(stream);
+        *pointer = bytes == 0 ? nullptr : on.memory.allocate(bytes);
+        if (*pointer) on.pools.taken(pool ? pool : on.pools.present(), *pointer, bytes);
     });
 }
 
@@ -42,50 +43,50 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
             Graph& graph = *runtime.streams.stream(stream).capture->graph;
             *ends = {&graph.addRelease(runtime.graphMemory, *ends, pointer)};
         } else if (pointer && !runtime.graphMemory.release(pointer)) {
+            Runtime& owner = runtime.ofMemory(pointer);
             runtime.memory.release(pointer, {Memory::Kind::Device});
-            runtime.pools.released(pointer);
+            owner.pools.released(pointer);
         }
     });
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
+    return call([&](Runtime&) {
+        Runtime& runtime = Runtime::of(device);
         require(pool != nullptr);
         *pool = runtime.pools.standard();
     });
 }
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* pool, int device) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
+    return call([&](Runtime&) {
+        Runtime& runtime = Runtime::of(device);
         require(pool != nullptr);
         *pool = runtime.pools.present();
     });
 }
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-    return call([&](Runtime& runtime) {
-        require(device == 0, cudaErrorInvalidDevice);
-        runtime.pools.setPresent(pool);
-    });
+    return call([&](Runtime&) { Runtime::of(device).pools.setPresent(pool); });
 }
 
 cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
     return call([&](Runtime& runtime) {
         require(pool != nullptr && properties != nullptr);
-        require(properties->location.type != cudaMemLocationTypeDevice || properties->location.id == 0);
-        *pool = runtime.pools.create();
+        const bool named = properties->location.type == cudaMemLocationTypeDevice;
+        const auto device = static_cast<std::size_t>(properties->location.id);
+        require(!named || device < Runtime::all().size());
+        *pool = (named ? *Runtime::all()[device] : runtime).pools.create();
     });
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-    return call([&](Runtime& runtime) { runtime.pools.destroy(pool); });
+    return call([&](Runtime&) { Runtime::ofPool(pool).pools.destroy(pool); });
 }
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
-    return call([&](Runtime& runtime) {
-        Pool& pool = runtime.pools.pool(handle);
+    return call([&](Runtime&) {
+        Pool& pool = Runtime::ofPool(handle).pools.pool(handle);
         require(value != nullptr);
         const auto flag = [&] { return *static_cast<const int*>(value); };
         const auto number = [&] { return *static_cast<const std::uint64_t*>(value); };
@@ -118,8 +119,8 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
 }
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
-    return call([&](Runtime& runtime) {
-        const Pool& pool = runtime.pools.pool(handle);
+    return call([&](Runtime&) {
+        const Pool& pool = Runtime::ofPool(handle).pools.pool(handle);
         require(value != nullptr);
         const auto flag = [&](int given) { *static_cast<int*>(value) = given; };
         const auto number = [&](std::uint64_t given) { *static_cast<std::uint64_t*>(value) = given; };
@@ -147,21 +148,30 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
 }
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std::size_t count) {
-    return call([&](Runtime& runtime) {
-        runtime.pools.pool(pool);
+    return call([&](Runtime&) {
+        const Runtime& owner = Runtime::ofPool(pool);
         require(accesses != nullptr || count == 0);
+        for (std::size_t i = 0; i < count; ++i) {
+            const cudaMemLocation& location = accesses[i].location;
+            if (location.type != cudaMemLocationTypeDevice || location.id == owner.device) continue;
+            Runtime::of(location.id)
+                .memory.setPools(owner.device, accesses[i].flags == cudaMemAccessFlagsProtReadWrite);
+        }
     });
 }
 
 cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t pool, cudaMemLocation* location) {
-    return call([&](Runtime& runtime) {
-        runtime.pools.pool(pool);
+    return call([&](Runtime&) {
+        const Runtime& owner = Runtime::ofPool(pool);
         require(flags != nullptr && location != nullptr);
-        require(location->type == cudaMemLocationTypeDevice && location->id == 0);
-        *flags = cudaMemAccessFlagsProtReadWrite;
+        const auto device = static_cast<std::size_t>(location->id);
+        require(location->type == cudaMemLocationTypeDevice && device < Runtime::all().size());
+        const Runtime& user = *Runtime::all()[device];
+        *flags = &user == &owner || user.memory.usesPools(owner.device) ? cudaMemAccessFlagsProtReadWrite
+                                                                        : cudaMemAccessFlagsProtNone;
     });
 }
 
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, std::size_t keptBytes) {
-    return call([&](Runtime& runtime) { runtime.pools.pool(pool).trim(keptBytes); });
+    return call([&](Runtime&) { Runtime::ofPool(pool).pools.pool(pool).trim(keptBytes); });
 }

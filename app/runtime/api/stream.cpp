@@ -41,7 +41,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return call([&](Runtime& runtime) {
         Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
-        runtime.wait();
+        runtime.ofStream(stream).wait();
     });
 }
 
@@ -74,7 +74,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return call([&](Runtime& runtime) {
         require(device != nullptr);
         runtime.streams.stream(stream);
-        *device = 0;
+        *device = runtime.ofStream(stream).device;
     });
 }
 
@@ -159,6 +159,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHand
     return call([&](Runtime& runtime) {
         Event& event = runtime.streams.event(handle);
         Stream& stream = runtime.streams.stream(streamHandle);
+        require(&Runtime::ofEvent(handle) == &runtime.ofStream(streamHandle), cudaErrorInvalidResourceHandle);
         event.capture = stream.capture;
         event.nodes = stream.capture ? stream.capture->ends[&stream] : std::vector<Node*>();
         if (stream.capture) return;
@@ -170,7 +171,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHand
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return call([&](Runtime& runtime) {
         Streams::refuse(runtime.streams.event(event).capture, cudaErrorCapturedEvent);
-        runtime.wait();
+        Runtime::ofEvent(event).wait();
     });
 }
 
@@ -182,6 +183,7 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
     return call([&](Runtime& runtime) {
         require(milliseconds != nullptr);
         const Event &first = runtime.streams.event(start), &last = runtime.streams.event(end);
+        require(&Runtime::ofEvent(start) == &Runtime::ofEvent(end), cudaErrorInvalidResourceHandle);
         require(first.recorded && last.recorded && ((first.flags | last.flags) & cudaEventDisableTiming) == 0,
                 cudaErrorInvalidResourceHandle);
         *milliseconds = std::chrono::duration<float, std::milli>(last.when - first.when).count();

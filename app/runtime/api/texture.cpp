@@ -28,6 +28,28 @@ cudaError_t cudaFreeArray(cudaArray_t array) {
     });
 }
 
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmap, const cudaChannelFormatDesc* format,
+                                     cudaExtent extent, unsigned levels, unsigned flags) {
+    return call([&](Runtime& runtime) {
+        require(mipmap != nullptr && format != nullptr);
+        *mipmap = runtime.arrays.createMipmap(*format, extent, levels, flags);
+    });
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmap) {
+    return waitingCall([&](Runtime& runtime) {
+        if (mipmap) runtime.arrays.release(mipmap);
+    });
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t* array, cudaMipmappedArray_const_t mipmap,
+                                       unsigned level) {
+    return call([&](Runtime& runtime) {
+        require(array != nullptr);
+        *array = runtime.arrays.level(mipmap, level);
+    });
+}
+
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* flags,
                              cudaArray_t array) {
     return call([&](Runtime& runtime) {

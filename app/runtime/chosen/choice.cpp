@@ -49,8 +49,7 @@ Choice choose() {
     return Choice::None;
 }
 
-void emulate(const Registered& image) {
-    Modules& modules = Runtime::instance().modules;
+void emulate(const Registered& image, Modules& modules) {
     Image& made = modules.add(image.wrapper);
     for (const RegisteredFunction& each : image.functions) modules.addFunction(made, each.host, each.name);
     for (const RegisteredVariable& each : image.variables)
@@ -61,7 +60,8 @@ void emulate(const Registered& image) {
 }
 
 void give(Registered& image) {
-    if (g_choice == Choice::Emulated) emulate(image);
+    if (g_choice == Choice::Emulated)
+        for (Runtime* each : Runtime::all()) emulate(image, each->modules);
     if (g_choice == Choice::Gpu) nvidia::add(image);
 }
 

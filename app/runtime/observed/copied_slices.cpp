@@ -10,13 +10,17 @@ namespace lanescope::runtime {
 
 namespace {
 
+std::size_t bytesOf(const cudaChannelFormatDesc& format) {
+    return static_cast<std::size_t>(format.x + format.y + format.z + format.w) / 8;
+}
+
 /// What widths count: texels where an array takes part, else bytes.
 std::size_t elementBytes(const cudaMemcpy3DParms& what) {
     const cudaArray_const_t array = what.dstArray ? what.dstArray : what.srcArray;
     cudaChannelFormatDesc format{};
     if (!array) return 1;
     deviceCall<decltype(cudaGetChannelDesc)>("cudaGetChannelDesc")(&format, array);
-    return static_cast<std::size_t>(format.x + format.y + format.z + format.w) / 8;
+    return bytesOf(format);
 }
 
 const std::byte* sliceOf(const cudaPitchedPtr& pointer, const cudaPos& at, std::size_t z) {
@@ -50,6 +54,35 @@ std::vector<Copied> slicesOf(const char* name, const cudaMemcpy3DParms& what, cu
         slices.push_back(slice);
     }
     return slices;
+}
+
+std::vector<Copied> rectanglesOf(const Copied& what, std::size_t bytes) {
+    const bool toArray = what.toTexels.array != nullptr;
+    cudaChannelFormatDesc format{};
+    cudaExtent extent{};
+    unsigned flags = 0;
+    deviceCall<decltype(cudaArrayGetInfo)>("cudaArrayGetInfo")(
+        &format, &extent, &flags, const_cast<cudaArray_t>((toArray ? what.toTexels : what.fromTexels).array));
+    const std::size_t row = bytesOf(format) * extent.width;
+    std::vector<Copied> all;
+    Copied next = what;
+    Texels& texels = toArray ? next.toTexels : next.fromTexels;
+    // A part of a row, whole rows, and a part of a row.
+    for (std::size_t left = row ? bytes : 0; left > 0;) {
+        const bool whole = texels.x == 0 && left >= row;
+        next.width = whole ? row : std::min(row - texels.x, left);
+        next.height = whole ? left / row : 1;
+        next.toPitch = next.fromPitch = next.width;
+        all.push_back(next);
+        const std::size_t done = next.width * next.height;
+        left -= done;
+        texels = {texels.array, 0, texels.y + next.height, texels.z};
+        if (toArray)
+            next.from = static_cast<const std::byte*>(next.from) + done;
+        else
+            next.to = static_cast<const std::byte*>(next.to) + done;
+    }
+    return all;
 }
 
 } // namespace lanescope::runtime

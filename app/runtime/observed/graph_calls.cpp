@@ -200,6 +200,143 @@ cudaError_t execMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                  [&](GraphNotes& notes) { notes.nodeChanged(exec, node, fillOf(*params)); });
 }
 
+// Functions of the host's, memory and events.
+
+/// A function of the host's as the graph is to call it; nullptr: as it is.
+HostNode* hostNodeOf(const ObservedCall& observed, const cudaHostNodeParams* params) {
+    return observed.recorder() && params && params->fn
+               ? observed.recorder()->hostNode(params->fn, params->userData)
+               : nullptr;
+}
+
+/// call: takes the node's parameters. note: takes the node.
+template<class Call, class Note>
+cudaError_t hostNode(const cudaHostNodeParams* params, const Call& call, const Note& note) {
+    const ObservedCall observed;
+    HostNode* const node = hostNodeOf(observed, params);
+    const cudaHostNodeParams own{&callHostNode, node};
+    const cudaError_t result = call(node ? &own : params);
+    if (node && result == cudaSuccess)
+        observed.recorder()->graphed([&](GraphNotes& notes) { note(notes, node); });
+    return result;
+}
+
+cudaError_t addHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                        std::size_t count, const cudaHostNodeParams* params) {
+    return hostNode(
+        params,
+        [&](const cudaHostNodeParams* own) {
+            return LANESCOPE_DEVICE(cudaGraphAddHostNode)(node, graph, needs, count, own);
+        },
+        [&](GraphNotes& notes, const HostNode* called) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), {called});
+        });
+}
+
+cudaError_t hostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* params) {
+    return hostNode(
+        params,
+        [&](const cudaHostNodeParams* own) {
+            return LANESCOPE_DEVICE(cudaGraphHostNodeSetParams)(node, own);
+        },
+        [&](GraphNotes& notes, const HostNode* called) { notes.nodeChanged(node, {called}); });
+}
+
+cudaError_t execHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                  const cudaHostNodeParams* params) {
+    return hostNode(
+        params,
+        [&](const cudaHostNodeParams* own) {
+            return LANESCOPE_DEVICE(cudaGraphExecHostNodeSetParams)(exec, node, own);
+        },
+        [&](GraphNotes& notes, const HostNode* called) { notes.nodeChanged(exec, node, {called}); });
+}
+
+/// The program's own function again.
+cudaError_t hostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* params) {
+    const cudaError_t result = LANESCOPE_DEVICE(cudaGraphHostNodeGetParams)(node, params);
+    if (result == cudaSuccess && params->fn == &callHostNode) {
+        const auto& own = *static_cast<const HostNode*>(params->userData);
+        *params = {own.function, own.data};
+    }
+    return result;
+}
+
+cudaError_t addMemAllocNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                            std::size_t count, cudaMemAllocNodeParams* params) {
+    const ObservedCall observed;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaGraphAddMemAllocNode)(node, graph, needs, count, params);
+    if (!observed.recorder() || result != cudaSuccess) return result;
+    observed.recorder()->reservedByGraph(params->dptr, params->bytesize);
+    observed.recorder()->graphed([&](GraphNotes& notes) {
+        notes.nodeAdded(graph, *node, Needs(needs, count), {GraphMemoryNode{params->dptr, false}});
+    });
+    return result;
+}
+
+cudaError_t addMemFreeNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                           std::size_t count, void* pointer) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddMemFreeNode)(node, graph, needs, count, pointer); },
+        [&](GraphNotes& notes) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphMemoryNode{pointer, true}});
+        });
+}
+
+cudaError_t addEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                               std::size_t count, cudaEvent_t event) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddEventRecordNode)(node, graph, needs, count, event); },
+        [&](GraphNotes& notes) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphEvent{event, false}});
+        });
+}
+
+cudaError_t addEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                             std::size_t count, cudaEvent_t event) {
+    return noted(
+        [&] { return LANESCOPE_DEVICE(cudaGraphAddEventWaitNode)(node, graph, needs, count, event); },
+        [&](GraphNotes& notes) {
+            notes.nodeAdded(graph, *node, Needs(needs, count), {GraphEvent{event, true}});
+        });
+}
+
+/// A node's event, by a function of this name.
+cudaError_t nodeSetEvent(const char* name, cudaGraphNode_t node, cudaEvent_t event, bool waits) {
+    return noted([&] { return deviceCall<cudaError_t(cudaGraphNode_t, cudaEvent_t)>(name)(node, event); },
+                 [&](GraphNotes& notes) {
+                     notes.nodeChanged(node, {GraphEvent{event, waits}});
+                 });
+}
+
+cudaError_t execNodeSetEvent(const char* name, cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event,
+                             bool waits) {
+    return noted(
+        [&] {
+            return deviceCall<cudaError_t(cudaGraphExec_t, cudaGraphNode_t, cudaEvent_t)>(name)(exec, node,
+                                                                                                event);
+        },
+        [&](GraphNotes& notes) {
+            notes.nodeChanged(exec, node, {GraphEvent{event, waits}});
+        });
+}
+
+cudaError_t recordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return nodeSetEvent("cudaGraphEventRecordNodeSetEvent", node, event, false);
+}
+
+cudaError_t waitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+    return nodeSetEvent("cudaGraphEventWaitNodeSetEvent", node, event, true);
+}
+
+cudaError_t execRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event) {
+    return execNodeSetEvent("cudaGraphExecEventRecordNodeSetEvent", exec, node, event, false);
+}
+
+cudaError_t execWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cudaEvent_t event) {
+    return execNodeSetEvent("cudaGraphExecEventWaitNodeSetEvent", exec, node, event, true);
+}
+
 cudaError_t destroyNode(cudaGraphNode_t node) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroyNode)(node); },
                  [&](GraphNotes& notes) { notes.nodeGone(node); });
@@ -257,13 +394,16 @@ cudaError_t graphExecDestroy(cudaGraphExec_t exec) {
 }
 
 cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
-    const ObservedCall observed("cudaGraphLaunch");
+    ObservedCall observed("cudaGraphLaunch");
     if (observed.watch()) {
         observed.watch()->loseSight();
         observed.watch()->begins();
     }
     if (observed.recorder()) observed.recorder()->prepareGraph(exec, stream);
     const cudaError_t result = LANESCOPE_DEVICE(cudaGraphLaunch)(exec, stream);
+    // What the host does in it is known when it has ended.
+    if (observed.recorder() && result == cudaSuccess && observed.recorder()->callsHost())
+        static_cast<void>(observed.wait([&] { return LANESCOPE_DEVICE(cudaStreamSynchronize)(stream); }));
     if (observed.recorder()) observed.recorder()->graphLaunched(result == cudaSuccess);
     // What it does is not looked at, nor what it has to wait for.
     if (observed.watch()) observed.watch()->waitedForAll();
@@ -295,6 +435,18 @@ std::span<const ObservedFunction> graphCalls() {
         ObservedFunction{"cudaGraphAddMemsetNode", &addMemsetNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphMemsetNodeSetParams", &memsetNodeSetParams, kRecorded, kNot},
         ObservedFunction{"cudaGraphExecMemsetNodeSetParams", &execMemsetNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddHostNode", &addHostNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphHostNodeSetParams", &hostNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecHostNodeSetParams", &execHostNodeSetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphHostNodeGetParams", &hostNodeGetParams, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddMemAllocNode", &addMemAllocNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddMemFreeNode", &addMemFreeNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddEventRecordNode", &addEventRecordNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddEventWaitNode", &addEventWaitNode, kRecorded, kNot},
+        ObservedFunction{"cudaGraphEventRecordNodeSetEvent", &recordNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphEventWaitNodeSetEvent", &waitNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecEventRecordNodeSetEvent", &execRecordNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphExecEventWaitNodeSetEvent", &execWaitNodeSetEvent, kRecorded, kNot},
         ObservedFunction{"cudaGraphDestroyNode", &destroyNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphAddDependencies", &addDependencies, kRecorded, kNot},
         ObservedFunction{"cudaGraphRemoveDependencies", &removeDependencies, kRecorded, kNot},

@@ -63,6 +63,15 @@ cudaError_t launchKernelExC(const cudaLaunchConfig_t* config, const void* host, 
     return launch(what, call);
 }
 
+cudaError_t funcSetAttribute(const void* host, cudaFuncAttribute attribute, int value) {
+    const ObservedCall observed;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaFuncSetAttribute)(host, attribute, value);
+    if (observed.recorder() && result == cudaSuccess &&
+        attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
+        observed.recorder()->sharedAllowed(host, static_cast<std::uint32_t>(value));
+    return result;
+}
+
 template<class Handle>
 cudaError_t getKernel(const char* name, Handle* kernel, const void* host) {
     const ObservedCall observed;
@@ -90,6 +99,7 @@ std::span<const ObservedFunction> launchCalls() {
         ObservedFunction{"cudaLaunchCooperativeKernel", &launchCooperativeKernel, kRecorded, kWatched},
         ObservedFunction{"cudaLaunchKernelExC", &launchKernelExC, kRecorded, kWatched},
         ObservedFunction{"__cudaLaunchKernel", &launchOfNvcc, kRecorded, kWatched},
+        ObservedFunction{"cudaFuncSetAttribute", &funcSetAttribute, kRecorded, kNot},
         ObservedFunction{"cudaGetKernel", &kernelOfProgram, kRecorded, kNot},
         ObservedFunction{"__cudaGetKernel", &kernelOfNvcc, kRecorded, kNot}};
     return kAll;

@@ -29,12 +29,31 @@ cudaError_t mallocLinear(void** pointer, std::size_t bytes) {
     return allocate("cudaMalloc", pointer, bytes);
 }
 
+/// In a stream, which may be captured: then a graph allocates.
+template<class... Arguments>
+cudaError_t allocateIn(cudaStream_t stream, const char* name, void** pointer, std::size_t bytes,
+                       Arguments... rest) {
+    {
+        const ObservedCall observed(name);
+        ProgramRecorder* const recorder = observed.recorder();
+        if (recorder && recorder->isCapturing(stream)) {
+            const cudaError_t result = deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(
+                pointer, observed.padded(bytes), rest...);
+            if (result == cudaSuccess) recorder->capturedAllocation(*pointer, bytes);
+            if (result == cudaSuccess && observed.watch())
+                observed.watch()->allocated(name, *pointer, bytes, MemoryKind::Device, observed.site());
+            return observed.returns(result);
+        }
+    }
+    return allocate(name, pointer, bytes, rest...);
+}
+
 cudaError_t mallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
-    return allocate("cudaMallocAsync", pointer, bytes, stream);
+    return allocateIn(stream, "cudaMallocAsync", pointer, bytes, stream);
 }
 
 cudaError_t mallocFromPoolAsync(void** pointer, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-    return allocate("cudaMallocFromPoolAsync", pointer, bytes, pool, stream);
+    return allocateIn(stream, "cudaMallocFromPoolAsync", pointer, bytes, pool, stream);
 }
 
 cudaError_t mallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
@@ -100,6 +119,7 @@ cudaError_t freeAsync(void* pointer, cudaStream_t stream) {
     const ObservedCall observed("cudaFreeAsync");
     const bool isForGraph = observed.recorder() && observed.recorder()->isCapturing(stream);
     const cudaError_t result = LANESCOPE_DEVICE(cudaFreeAsync)(pointer, stream);
+    if (isForGraph && result == cudaSuccess) observed.recorder()->capturedFree(pointer);
     observed.released("cudaFreeAsync", pointer, result, isForGraph);
     return observed.returns(result);
 }

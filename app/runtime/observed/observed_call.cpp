@@ -122,6 +122,11 @@ void ObservedCall::launched(const Launched& launch, cudaError_t result) {
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
 }
 
+std::size_t bytesOf(const cudaChannelFormatDesc& format, const cudaExtent& extent) {
+    return static_cast<std::size_t>(format.x + format.y + format.z + format.w) / 8 * extent.width *
+           std::max<std::size_t>(extent.height, 1) * std::max<std::size_t>(extent.depth, 1);
+}
+
 void ObservedCall::arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const {
     if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayMade(array); });
     if (m_watch) m_watch->arrayMade(name, array, bytes, m_site);
@@ -130,6 +135,23 @@ void ObservedCall::arrayMade(const char* name, cudaArray_t array, std::size_t by
 void ObservedCall::arrayGone(cudaArray_t array) const {
     if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.arrayGone(array); });
     if (m_watch) m_watch->arrayGone(array);
+}
+
+/// The watch tells arrays apart by their handles, whatever they are.
+void ObservedCall::mipmapMade(const char* name, cudaMipmappedArray_t mipmap,
+                              const cudaChannelFormatDesc& format, const cudaExtent& extent, unsigned levels,
+                              unsigned flags) const {
+    if (m_recorder)
+        m_recorder->textured(
+            [&](TextureNotes& notes) { notes.mipmapMade(mipmap, format, extent, levels, flags); });
+    if (m_watch)
+        m_watch->arrayMade(name, reinterpret_cast<cudaArray_const_t>(mipmap), bytesOf(format, extent),
+                           m_site);
+}
+
+void ObservedCall::mipmapGone(cudaMipmappedArray_t mipmap) const {
+    if (m_recorder) m_recorder->textured([&](TextureNotes& notes) { notes.mipmapGone(mipmap); });
+    if (m_watch) m_watch->arrayGone(reinterpret_cast<cudaArray_const_t>(mipmap));
 }
 
 void ObservedCall::streamMade(cudaStream_t stream, unsigned flags) const {
@@ -142,13 +164,13 @@ void ObservedCall::streamGone(cudaStream_t stream) const {
     if (m_watch) m_watch->streamGone(stream);
 }
 
-void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event) const {
-    if (m_recorder) m_recorder->eventWaited(event, stream);
+void ObservedCall::streamWaits(cudaStream_t stream, cudaEvent_t event, bool isNode) const {
+    if (m_recorder) m_recorder->eventWaited(event, stream, isNode);
     if (m_watch) m_watch->streamWaits(stream, event);
 }
 
-void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream) const {
-    if (m_recorder) m_recorder->eventRecorded(event, stream);
+void ObservedCall::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) const {
+    if (m_recorder) m_recorder->eventRecorded(event, stream, isNode);
     if (m_watch) m_watch->eventRecorded(event, stream);
 }
 

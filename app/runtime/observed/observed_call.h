@@ -12,6 +12,9 @@
 
 namespace lanescope::runtime {
 
+/// Of an array, or of a mipmap's first level.
+std::size_t bytesOf(const cudaChannelFormatDesc& format, const cudaExtent& extent);
+
 /// A program's call for as long as it takes, before those who look on: what records the program and what
 /// looks for its mistakes, each of them only where it was asked for. Both are locked until it ends.
 class ObservedCall {
@@ -52,10 +55,14 @@ public:
     void allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind) const;
     void arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const;
     void arrayGone(cudaArray_t array) const;
+    void mipmapMade(const char* name, cudaMipmappedArray_t mipmap, const cudaChannelFormatDesc& format,
+                    const cudaExtent& extent, unsigned levels, unsigned flags) const;
+    void mipmapGone(cudaMipmappedArray_t mipmap) const;
     void streamMade(cudaStream_t stream, unsigned flags) const;
     void streamGone(cudaStream_t stream) const;
-    void streamWaits(cudaStream_t stream, cudaEvent_t event) const;
-    void eventRecorded(cudaEvent_t event, cudaStream_t stream) const;
+    /// isNode: where the stream is captured, the graph does it.
+    void streamWaits(cudaStream_t stream, cudaEvent_t event, bool isNode) const;
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) const;
     void waitedForAll() const;
     void waitedFor(cudaStream_t stream) const;
     void waitedFor(cudaEvent_t event) const;

@@ -39,21 +39,21 @@ cudaError_t streamDestroy(cudaStream_t stream) {
 cudaError_t streamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     const ObservedCall observed("cudaStreamWaitEvent");
     const cudaError_t result = LANESCOPE_DEVICE(cudaStreamWaitEvent)(stream, event, flags);
-    if (result == cudaSuccess) observed.streamWaits(stream, event);
+    if (result == cudaSuccess) observed.streamWaits(stream, event, (flags & cudaEventWaitExternal) != 0);
     return observed.returns(result);
 }
 
 cudaError_t eventRecord(cudaEvent_t event, cudaStream_t stream) {
     const ObservedCall observed("cudaEventRecord");
     const cudaError_t result = LANESCOPE_DEVICE(cudaEventRecord)(event, stream);
-    if (result == cudaSuccess) observed.eventRecorded(event, stream);
+    if (result == cudaSuccess) observed.eventRecorded(event, stream, false);
     return observed.returns(result);
 }
 
 cudaError_t eventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     const ObservedCall observed("cudaEventRecordWithFlags");
     const cudaError_t result = LANESCOPE_DEVICE(cudaEventRecordWithFlags)(event, stream, flags);
-    if (result == cudaSuccess) observed.eventRecorded(event, stream);
+    if (result == cudaSuccess) observed.eventRecorded(event, stream, (flags & cudaEventRecordExternal) != 0);
     return observed.returns(result);
 }
 
@@ -65,7 +65,17 @@ cudaError_t eventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t launchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
-    if (ProgramRecorder* const recorder = ObservedCall().recorder()) recorder->hostFunction(stream);
+    {
+        const ObservedCall observed;
+        ProgramRecorder* const recorder = observed.recorder();
+        HostNode* const node =
+            recorder && recorder->isCapturing(stream) ? recorder->hostNode(function, data) : nullptr;
+        if (node) {
+            const cudaError_t result = LANESCOPE_DEVICE(cudaLaunchHostFunc)(stream, &callHostNode, node);
+            if (result == cudaSuccess) recorder->graphed([&](GraphNotes& notes) { notes.note(node); });
+            return result;
+        }
+    }
     return LANESCOPE_DEVICE(cudaLaunchHostFunc)(stream, function, data);
 }
 
@@ -111,6 +121,13 @@ cudaError_t eventQuery(cudaEvent_t event) {
         [&](const ObservedCall& observed) {
             if (observed.watch()) observed.watch()->waitedForEvent(event);
         });
+}
+
+cudaError_t setDevice(int device) {
+    const ObservedCall observed;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaSetDevice)(device);
+    if (observed.recorder() && result == cudaSuccess) observed.recorder()->deviceChosen(device);
+    return result;
 }
 
 cudaError_t deviceReset() {
@@ -182,6 +199,7 @@ std::span<const ObservedFunction> streamCalls() {
         ObservedFunction{"cudaLaunchHostFunc", &launchHostFunc, kRecorded, kNot},
         ObservedFunction{"cudaMemPrefetchAsync", &memPrefetchAsync, kRecorded, kNot},
         ObservedFunction{"cudaMemPrefetchBatchAsync", &memPrefetchBatchAsync, kRecorded, kNot},
+        ObservedFunction{"cudaSetDevice", &setDevice, kRecorded, kNot},
         ObservedFunction{"cudaDeviceSynchronize", &deviceSynchronize, kRecorded, kWatched},
         ObservedFunction{"cudaStreamSynchronize", &streamSynchronize, kRecorded, kWatched},
         ObservedFunction{"cudaEventSynchronize", &eventSynchronize, kRecorded, kWatched},

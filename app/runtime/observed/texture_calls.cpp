@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/texture_calls.h"
 
+#include "runtime/observed/copied_slices.h"
+
 #include <algorithm>
 #include <array>
 
@@ -24,11 +26,7 @@ cudaError_t makeArray(const char* name, cudaArray_t* array, const cudaChannelFor
                       const cudaExtent& extent, const Call& call) {
     const ObservedCall observed(name);
     const cudaError_t result = call();
-    if (result == cudaSuccess)
-        observed.arrayMade(name, *array,
-                           static_cast<std::size_t>(format->x + format->y + format->z + format->w) / 8 *
-                               extent.width * std::max<std::size_t>(extent.height, 1) *
-                               std::max<std::size_t>(extent.depth, 1));
+    if (result == cudaSuccess) observed.arrayMade(name, *array, bytesOf(*format, extent));
     return observed.returns(result);
 }
 
@@ -51,11 +49,36 @@ cudaError_t freeArray(cudaArray_t array) {
     return observed.returns(result);
 }
 
+cudaError_t mallocMipmappedArray(cudaMipmappedArray_t* mipmap, const cudaChannelFormatDesc* format,
+                                 cudaExtent extent, unsigned levels, unsigned flags) {
+    const ObservedCall observed("cudaMallocMipmappedArray");
+    const cudaError_t result =
+        LANESCOPE_DEVICE(cudaMallocMipmappedArray)(mipmap, format, extent, levels, flags);
+    if (result == cudaSuccess)
+        observed.mipmapMade("cudaMallocMipmappedArray", *mipmap, *format, extent, levels, flags);
+    return observed.returns(result);
+}
+
+cudaError_t freeMipmappedArray(cudaMipmappedArray_t mipmap) {
+    const ObservedCall observed("cudaFreeMipmappedArray");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaFreeMipmappedArray)(mipmap);
+    if (result == cudaSuccess) observed.mipmapGone(mipmap);
+    return observed.returns(result);
+}
+
+cudaError_t getMipmappedArrayLevel(cudaArray_t* array, cudaMipmappedArray_const_t mipmap, unsigned level) {
+    return noted([&] { return LANESCOPE_DEVICE(cudaGetMipmappedArrayLevel)(array, mipmap, level); },
+                 [&](TextureNotes& notes) { notes.levelAsked(*array, mipmap, level); });
+}
+
 cudaError_t createTextureObject(cudaTextureObject_t* texture, const cudaResourceDesc* resource,
                                 const cudaTextureDesc* description, const cudaResourceViewDesc* view) {
-    return noted(
-        [&] { return LANESCOPE_DEVICE(cudaCreateTextureObject)(texture, resource, description, view); },
-        [&](TextureNotes& notes) { notes.textureMade(*texture, *resource, *description, view != nullptr); });
+    const ObservedCall observed;
+    const cudaError_t result =
+        LANESCOPE_DEVICE(cudaCreateTextureObject)(texture, resource, description, view);
+    if (observed.recorder() && result == cudaSuccess)
+        observed.recorder()->textureMade(*texture, *resource, *description, view != nullptr);
+    return result;
 }
 
 cudaError_t destroyTextureObject(cudaTextureObject_t texture) {
@@ -160,6 +183,68 @@ cudaError_t memcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_t to
                 });
 }
 
+// The headers call these deprecated where they are named.
+using ToArray = cudaError_t(cudaArray_t, std::size_t, std::size_t, const void*, std::size_t, cudaMemcpyKind);
+using ToArrayAsync = cudaError_t(cudaArray_t, std::size_t, std::size_t, const void*, std::size_t,
+                                 cudaMemcpyKind, cudaStream_t);
+using FromArray = cudaError_t(void*, cudaArray_const_t, std::size_t, std::size_t, std::size_t,
+                              cudaMemcpyKind);
+using FromArrayAsync = cudaError_t(void*, cudaArray_const_t, std::size_t, std::size_t, std::size_t,
+                                   cudaMemcpyKind, cudaStream_t);
+
+/// Makes a copy of a run of texels.
+template<class Call>
+cudaError_t copyRun(const Copied& what, std::size_t bytes, const Call& call) {
+    const ObservedCall observed;
+    observed.begins();
+    const cudaError_t result = call();
+    if (observed.recorder() && result == cudaSuccess)
+        for (const Copied& each : rectanglesOf(what, bytes)) observed.recorder()->copied(each);
+    return result;
+}
+
+cudaError_t memcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from, std::size_t bytes,
+                          cudaMemcpyKind kind) {
+    return copyRun(
+        {.call = "cudaMemcpyToArray", .from = from, .kind = kind, .toTexels = {to, x, y, 0}}, bytes,
+        [&] { return LANESCOPE_DEVICE_AS(cudaMemcpyToArray, ToArray)(to, x, y, from, bytes, kind); });
+}
+
+cudaError_t memcpyToArrayAsync(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
+                               std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return copyRun({.call = "cudaMemcpyToArrayAsync",
+                    .from = from,
+                    .kind = kind,
+                    .stream = stream,
+                    .waited = false,
+                    .toTexels = {to, x, y, 0}},
+                   bytes, [&] {
+                       return LANESCOPE_DEVICE_AS(cudaMemcpyToArrayAsync, ToArrayAsync)(to, x, y, from, bytes,
+                                                                                        kind, stream);
+                   });
+}
+
+cudaError_t memcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y, std::size_t bytes,
+                            cudaMemcpyKind kind) {
+    return copyRun(
+        {.call = "cudaMemcpyFromArray", .to = to, .kind = kind, .fromTexels = {from, x, y, 0}}, bytes,
+        [&] { return LANESCOPE_DEVICE_AS(cudaMemcpyFromArray, FromArray)(to, from, x, y, bytes, kind); });
+}
+
+cudaError_t memcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
+                                 std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream) {
+    return copyRun({.call = "cudaMemcpyFromArrayAsync",
+                    .to = to,
+                    .kind = kind,
+                    .stream = stream,
+                    .waited = false,
+                    .fromTexels = {from, x, y, 0}},
+                   bytes, [&] {
+                       return LANESCOPE_DEVICE_AS(cudaMemcpyFromArrayAsync,
+                                                  FromArrayAsync)(to, from, x, y, bytes, kind, stream);
+                   });
+}
+
 } // namespace
 
 namespace lanescope::runtime {
@@ -169,6 +254,9 @@ std::span<const ObservedFunction> textureCalls() {
         ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kWatched},
         ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kWatched},
         ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kWatched},
+        ObservedFunction{"cudaMallocMipmappedArray", &mallocMipmappedArray, kRecorded, kWatched},
+        ObservedFunction{"cudaFreeMipmappedArray", &freeMipmappedArray, kRecorded, kWatched},
+        ObservedFunction{"cudaGetMipmappedArrayLevel", &getMipmappedArrayLevel, kRecorded, kNot},
         ObservedFunction{"cudaCreateTextureObject", &createTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaDestroyTextureObject", &destroyTextureObject, kRecorded, kNot},
         ObservedFunction{"cudaCreateSurfaceObject", &createSurfaceObject, kRecorded, kNot},
@@ -177,6 +265,10 @@ std::span<const ObservedFunction> textureCalls() {
         ObservedFunction{"cudaMemcpy2DToArrayAsync", &memcpy2DToArrayAsync, kRecorded, kNot},
         ObservedFunction{"cudaMemcpy2DFromArray", &memcpy2DFromArray, kRecorded, kNot},
         ObservedFunction{"cudaMemcpy2DFromArrayAsync", &memcpy2DFromArrayAsync, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpyToArray", &memcpyToArray, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpyToArrayAsync", &memcpyToArrayAsync, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpyFromArray", &memcpyFromArray, kRecorded, kNot},
+        ObservedFunction{"cudaMemcpyFromArrayAsync", &memcpyFromArrayAsync, kRecorded, kNot},
         ObservedFunction{"cudaMemcpy2DArrayToArray", &memcpy2DArrayToArray, kRecorded, kNot}};
     return kAll;
 }

@@ -37,6 +37,14 @@ void Blocks::remove(std::uint64_t address) {
     bound();
 }
 
+void Blocks::removeOfGraphs(std::uint64_t address, std::uint64_t bytes) {
+    const auto removed = std::erase_if(m_blocks, [&](const auto& each) {
+        const Block& block = each.second;
+        return block.isOfGraph && block.address < address + bytes && address < block.address + block.bytes;
+    });
+    if (removed > 0) bound();
+}
+
 void Blocks::bound() {
     m_range = {};
     if (m_blocks.empty()) return;

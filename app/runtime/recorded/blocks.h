@@ -47,6 +47,7 @@ struct Block {
     std::uint64_t bytes = 0;
     Kind kind = Kind::Device;
     std::uint32_t object = kNone; ///< in the recording
+    bool isOfGraph = false;       ///< nodes of graphs allocate it, and have its address before and after
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
     HostUse use;
     /// HostPages::faults() when the host had none of its pages; nullopt: it had some.
@@ -67,6 +68,8 @@ public:
     Block& add(const Block& block);
     /// By its first address; of no effect where none begins.
     void remove(std::uint64_t address);
+    /// Those of graphs that reach into a range.
+    void removeOfGraphs(std::uint64_t address, std::uint64_t bytes);
     /// The one that begins there; nullptr: none does.
     Block* at(std::uint64_t address);
     /// The block that an address belongs to, its end included, for programs count up to it; nullptr: none.

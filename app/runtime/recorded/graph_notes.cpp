@@ -9,6 +9,10 @@
 
 namespace lanescope::runtime {
 
+HostNode& GraphNotes::hostNode(cudaHostFn_t function, void* data) {
+    return *m_hostNodes.emplace_back(std::make_unique<HostNode>(HostNode{function, data}));
+}
+
 void GraphNotes::captureBegun() {
     if (m_capture) throw CannotHold("the program captures two graphs at a time");
     m_capture = std::make_unique<Nodes>();

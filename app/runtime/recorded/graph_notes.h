@@ -17,12 +17,32 @@
 
 namespace lanescope::runtime {
 
+/// A function of the host that a graph calls. The device has callHostNode() in its place, with this.
+struct HostNode {
+    cudaHostFn_t function = nullptr;
+    void* data = nullptr;
+};
+/// Memory that a graph allocates or frees.
+struct GraphMemoryNode {
+    const void* address = nullptr;
+    bool frees = false;
+};
+/// An event that a graph records or waits for.
+struct GraphEvent {
+    cudaEvent_t event = nullptr;
+    bool waits = false;
+};
+
 /// A program's graphs, captured or built node by node, and what the executable ones do when they are
 /// launched. Each function throws CannotHold for what a recording has not.
 class GraphNotes {
 public:
-    using Operation = std::variant<Copied, Filled, recording::Launch>;
+    using Operation =
+        std::variant<Copied, Filled, recording::Launch, GraphMemoryNode, GraphEvent, const HostNode*>;
     using Operations = std::vector<Operation>;
+
+    /// It lives as long as this: a graph may have it for as long.
+    HostNode& hostNode(cudaHostFn_t function, void* data);
 
     // A capture, of which there is one at a time.
     void captureBegun();
@@ -68,6 +88,7 @@ private:
     static Nodes inOrder(const Nodes& nodes);
     static Operations joined(const Nodes& nodes);
 
+    std::vector<std::unique_ptr<HostNode>> m_hostNodes;
     std::unique_ptr<Nodes> m_capture; // under way
     std::map<cudaGraph_t, Nodes> m_graphs;
     std::map<cudaGraphExec_t, Nodes> m_execs; // in order

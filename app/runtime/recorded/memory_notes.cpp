@@ -24,7 +24,28 @@ constexpr std::uint64_t kPage = HostPages::kBytes;
 void MemoryNotes::allocated(const void* pointer, std::size_t bytes) {
     if (!pointer || bytes == 0) return;
     freed(pointer); // the device has been reset since
+    m_blocks.removeOfGraphs(addressOf(pointer), bytes);
     allocate(m_blocks.add({.address = addressOf(pointer), .bytes = bytes}));
+}
+
+void MemoryNotes::reservedByGraph(const void* pointer, std::size_t bytes) {
+    if (!pointer || bytes == 0) return;
+    // Nodes one after another may have the same memory.
+    const Block* const known = m_blocks.at(addressOf(pointer));
+    if (known && known->isOfGraph && known->bytes == bytes) return;
+    m_blocks.removeOfGraphs(addressOf(pointer), bytes);
+    giveObject(m_blocks.add({.address = addressOf(pointer), .bytes = bytes, .isOfGraph = true}));
+}
+
+void MemoryNotes::changedByGraph(const void* pointer, bool frees) {
+    const Block* const block = m_blocks.at(addressOf(pointer));
+    if (!block || block->object == Block::kNone)
+        throw CannotHold("a graph has memory that it did not allocate");
+    if (!block->isOfGraph && frees) return freed(pointer);
+    if (frees)
+        m_writer.add(recording::Free{block->object});
+    else
+        m_writer.add(recording::Allocate{block->object});
 }
 
 /// Gives a block its object, one of the same size that was freed where there is one.
@@ -33,10 +54,15 @@ void MemoryNotes::allocate(Block& block) {
         block.object = found->second;
         m_free.erase(found);
     } else {
-        block.object =
-            m_writer.object({.setup = false, .bytes = block.bytes}, fmt::format("memory{}", ++m_allocations));
+        giveObject(block);
     }
     m_writer.add(recording::Allocate{block.object});
+}
+
+/// A new one.
+void MemoryNotes::giveObject(Block& block) {
+    block.object =
+        m_writer.object({.setup = false, .bytes = block.bytes}, fmt::format("memory{}", ++m_allocations));
 }
 
 void MemoryNotes::freed(const void* pointer) {
@@ -44,6 +70,7 @@ void MemoryNotes::freed(const void* pointer) {
     if (!block || block->kind == Block::Kind::Variable) return;
     if (block->object != Block::kNone) {
         m_writer.add(recording::Free{block->object});
+        if (block->isOfGraph) return; // the next launch has it again
         m_free.emplace(block->bytes, block->object);
     }
     m_blocks.remove(block->address);
@@ -165,7 +192,8 @@ bool MemoryNotes::moves(const Block& block) {
 }
 
 void MemoryNotes::settle(cudaStream_t stream) const {
-    if (m_writer.isOnGpu) deviceCall<decltype(cudaStreamSynchronize)>("cudaStreamSynchronize")(stream);
+    if (m_writer.isOnGpu && m_mayWait)
+        deviceCall<decltype(cudaStreamSynchronize)>("cudaStreamSynchronize")(stream);
 }
 
 void MemoryNotes::copied(const Copied& given) {
@@ -297,6 +325,11 @@ void MemoryNotes::noteAddress(std::uint64_t word, std::uint64_t at, recording::R
                                               .at = static_cast<std::uint32_t>(at),
                                               .add = word - block->address});
     ++relocations.count;
+}
+
+void MemoryNotes::beginHostNode() {
+    m_mayWait = false;
+    for (Block* block : m_blocks.shared()) noteKnown(*block);
 }
 
 void MemoryNotes::noteShared() {

@@ -28,6 +28,10 @@ public:
 
     /// Memory of the device.
     void allocated(const void* pointer, std::size_t bytes);
+    /// Memory that a node of a graph will allocate; it is there from each launch on to whatever frees it.
+    void reservedByGraph(const void* pointer, std::size_t bytes);
+    /// A launch of the graph allocates it, or frees it.
+    void changedByGraph(const void* pointer, bool frees);
     /// Memory that host and kernels use at the same address.
     void shared(const void* pointer, std::size_t bytes, bool managed);
     /// A variable of a module, which is an object of the recording.
@@ -40,6 +44,9 @@ public:
     /// Before a call: what the host has written to shared memory comes first. mayWait: on a GPU, for kernels
     /// that may still take pages.
     void noteWrites(bool mayWait);
+    /// Before a function that a graph calls: what is there now, the host has not written. Nothing waits for
+    /// the device from then on to the next noteWrites(true).
+    void beginHostNode();
     /// Behind kernels: what they have left in shared memory is no write of the host's.
     void noteShared();
     /// The host has waited for kernels: what it is likely to read next has been left by them.
@@ -47,6 +54,8 @@ public:
     /// On a GPU: what was put into the stream has been done.
     void settle(cudaStream_t stream) const;
 
+    /// Where it lies, which comes into the recording; nullopt: it is no memory that kernels may use.
+    std::optional<Place> placeAt(std::uint64_t address);
     /// The blocks whose addresses are among bytes come into the recording, with what they hold.
     void bringIn(const std::byte* bytes, std::size_t size);
     /// Notes a word that lies `at` bytes from where the relocations begin: one more of them, if it is an
@@ -55,10 +64,10 @@ public:
 
 private:
     std::optional<Place> placeOf(const void* pointer);
-    std::optional<Place> placeAt(std::uint64_t address);
     static recording::Rows rowsAt(const Place& place, std::size_t width, std::size_t height,
                                   std::size_t pitch);
     void allocate(Block& block);
+    void giveObject(Block& block);
     void noteWrites(Block& block);
     void noteKnown(Block& block);
     std::vector<bool> changedPages(Block& block);

@@ -123,6 +123,12 @@ void ProgramCode::addArgument(const ptx::Kernel& kernel, const ptx::Parameter& p
     into.arguments.push_back(argument);
 }
 
+recording::AllowShared ProgramCode::allowShared(const void* host, std::uint32_t bytes) {
+    const Kernel* const known = kernelOf(host);
+    if (!known) throw CannotHold("a kernel is asked of that the program has no PTX of");
+    return {.module = known->module, .kernel = m_writer.text(known->kernel->name), .bytes = bytes};
+}
+
 recording::Launch ProgramCode::launch(const Launched& launch) {
     const Kernel* const known = kernelOf(launch.host);
     if (!known) throw CannotHold("a kernel is launched that the program has no PTX of");

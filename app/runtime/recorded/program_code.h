@@ -32,6 +32,8 @@ public:
     /// The call, with its arguments in the recording. Throws CannotHold where the program has no PTX of the
     /// kernel, or where its textures cannot be told.
     recording::Launch launch(const Launched& launch);
+    /// cudaFuncSetAttribute of a kernel. Throws CannotHold likewise.
+    recording::AllowShared allowShared(const void* host, std::uint32_t bytes);
 
 private:
     struct Kernel {

@@ -3,6 +3,7 @@
 #include "runtime/recorded/program_recorder.h"
 
 #include "model/architecture.h"
+#include "model/clock.h"
 #include "model/launch_limits.h"
 #include "recording/call_errors.h"
 #include "recording/file.h"
@@ -134,6 +135,14 @@ ProgramRecorder::ProgramRecorder(std::string file, bool measures)
     : m_file(std::move(file)), m_process(::getpid()), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
       m_writer(measures) {}
 
+void ProgramRecorder::deviceChosen(int device) noexcept {
+    guarded([&] {
+        if (device != m_device && !m_writer.recording.calls.empty())
+            throw CannotHold("the program uses several devices, which a recording cannot hold yet");
+        m_device = device;
+    });
+}
+
 // Memory.
 
 /// A GPU has one allocation right behind the other, and the end of the one would be taken for the other's
@@ -170,12 +179,27 @@ void ProgramRecorder::textured(const std::function<void(TextureNotes&)>& note) n
     guarded([&] { note(m_textures); });
 }
 
+void ProgramRecorder::textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
+                                  const cudaTextureDesc& description, bool hasView) noexcept {
+    guarded([&] {
+        const void* const memory = resource.resType == cudaResourceTypeLinear    ? resource.res.linear.devPtr
+                                   : resource.resType == cudaResourceTypePitch2D ? resource.res.pitch2D.devPtr
+                                                                                 : nullptr;
+        m_textures.textureMade(texture, resource, description, hasView,
+                               memory ? m_memory.placeAt(addressOf(memory)) : std::nullopt);
+    });
+}
+
 // Device code.
 
 const std::byte* ProgramRecorder::variable(const void* host) noexcept {
     const std::byte* address = nullptr;
     guarded([&] { address = m_code.variable(host); });
     return address;
+}
+
+void ProgramRecorder::sharedAllowed(const void* host, std::uint32_t bytes) noexcept {
+    guarded([&] { m_writer.add(m_code.allowShared(host, bytes)); });
 }
 
 void ProgramRecorder::kernelHandle(const void* handle, const void* host) noexcept {
@@ -236,20 +260,90 @@ void ProgramRecorder::graphed(
     guarded([&] { note(m_graphs, m_code.launch(launch)); });
 }
 
-void ProgramRecorder::hostFunction(cudaStream_t stream) noexcept {
+HostNode* ProgramRecorder::hostNode(cudaHostFn_t function, void* data) noexcept {
+    HostNode* made = nullptr;
+    guarded([&] { made = &m_graphs.hostNode(function, data); });
+    return made;
+}
+
+void callHostNode(void* node) {
+    ProgramRecorder::instance()->runHostNode(*static_cast<const HostNode*>(node));
+}
+
+void ProgramRecorder::runHostNode(const HostNode& node) noexcept {
+    {
+        const std::lock_guard lock(mutex);
+        guarded([&] { m_memory.beginHostNode(); });
+    }
+    const Clock::time_point began = Clock::now();
+    node.function(node.data);
+    const double seconds = secondsSince(began);
+    const std::lock_guard lock(mutex);
+    guarded([&] { noteHostNode(node, seconds); });
+}
+
+/// What it has written to shared memory comes behind it, and so does what is copied in from then on.
+void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
+    std::vector<recording::Call>& all = m_writer.recording.calls;
+    const auto& operations = m_graph.operations;
+    // One that several operations call is called in their order.
+    std::size_t at = 0;
+    const auto isIt = [&] {
+        const auto* const each = std::get_if<const HostNode*>(&operations[at]);
+        return each && *each == &node && !m_graph.ofHost.contains(at);
+    };
+    while (at < operations.size() && !isIt()) ++at;
+    if (at == operations.size()) throw CannotHold("a graph calls the host that the program has not launched");
+    const auto taken = [&](std::size_t end) {
+        const auto first = all.begin() + static_cast<std::ptrdiff_t>(end);
+        std::vector<recording::Call> calls(first, all.end());
+        all.erase(first, all.end());
+        return calls;
+    };
+    const std::size_t end = all.size();
+    m_writer.add(recording::HostFunction{seconds, m_streams.of(m_graph.stream)});
+    m_memory.noteWrites(false);
+    m_graph.ofHost[at] = taken(end);
+    for (++at; at < operations.size(); ++at) {
+        const std::size_t first = m_graph.begins[at];
+        if (first == m_graph.begins[at + 1] || !std::holds_alternative<recording::CopyIn>(all[first]))
+            continue;
+        replay(operations[at], m_graph.stream);
+        for (const recording::Call& each : taken(end)) all[first] = each;
+    }
+}
+
+void ProgramRecorder::capturedAllocation(const void* pointer, std::size_t bytes) noexcept {
     guarded([&] {
-        if (isCapturing(stream))
-            throw CannotHold("the program captures a host function, which a recording cannot hold yet");
+        m_memory.reservedByGraph(pointer, bytes);
+        m_graphs.note(GraphMemoryNode{pointer, false});
+    });
+}
+
+void ProgramRecorder::capturedFree(const void* pointer) noexcept {
+    guarded([&] { m_graphs.note(GraphMemoryNode{pointer, true}); });
+}
+
+void ProgramRecorder::reservedByGraph(const void* pointer, std::size_t bytes) noexcept {
+    guarded([&] { m_memory.reservedByGraph(pointer, bytes); });
+}
+
+bool ProgramRecorder::callsHost() const noexcept {
+    return std::ranges::any_of(m_graph.operations, [](const GraphNotes::Operation& each) {
+        return std::holds_alternative<const HostNode*>(each);
     });
 }
 
 void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
     prepare();
-    m_beforeGraph = m_writer.recording.calls.size();
+    m_graph = {.stream = stream, .operations = {}, .begins = {m_writer.recording.calls.size()}, .ofHost = {}};
     guarded([&] {
-        const GraphNotes::Operations operations = m_graphs.operationsOf(exec);
+        m_graph.operations = m_graphs.operationsOf(exec);
         m_memory.settle(stream); // what the graph copies in is as it is now
-        for (const GraphNotes::Operation& each : operations) replay(each, stream);
+        for (const GraphNotes::Operation& each : m_graph.operations) {
+            replay(each, stream);
+            m_graph.begins.push_back(m_writer.recording.calls.size());
+        }
     });
 }
 
@@ -265,19 +359,30 @@ void ProgramRecorder::replay(const GraphNotes::Operation& operation, cudaStream_
         now.stream = stream;
         now.toCome = true;
         m_memory.filled(now);
-    } else {
-        recording::Launch now = std::get<recording::Launch>(operation);
+    } else if (const auto* launch = std::get_if<recording::Launch>(&operation)) {
+        recording::Launch now = *launch;
         now.stream = m_streams.of(stream);
         m_writer.add(now);
+    } else if (const auto* memory = std::get_if<GraphMemoryNode>(&operation)) {
+        m_memory.changedByGraph(memory->address, memory->frees);
+    } else if (const auto* event = std::get_if<GraphEvent>(&operation)) {
+        if (!event->waits)
+            m_writer.add(recording::RecordEvent{m_streams.of(event->event), m_streams.of(stream)});
+        else if (m_streams.knows(event->event))
+            m_writer.add(recording::WaitEvent{m_streams.of(event->event), m_streams.of(stream)});
     }
 }
 
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
     guarded([&] {
         std::vector<recording::Call>& all = m_writer.recording.calls;
-        if (!succeeded) return all.resize(m_beforeGraph);
+        const std::size_t before = m_graph.begins.front();
+        if (!succeeded) return all.resize(before);
+        for (auto each = m_graph.ofHost.rbegin(); each != m_graph.ofHost.rend(); ++each)
+            all.insert(all.begin() + static_cast<std::ptrdiff_t>(m_graph.begins[each->first]),
+                       each->second.begin(), each->second.end());
         const auto launches =
-            std::ranges::count_if(std::span(all).subspan(m_beforeGraph), [](const recording::Call& call) {
+            std::ranges::count_if(std::span(all).subspan(before), [](const recording::Call& call) {
                 return std::holds_alternative<recording::Launch>(call);
             });
         countLaunches(static_cast<std::uint64_t>(launches));
@@ -295,15 +400,18 @@ void ProgramRecorder::streamGone(cudaStream_t stream) noexcept {
     guarded([&] { m_streams.gone(stream); });
 }
 
-void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept {
+void ProgramRecorder::eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept {
     guarded([&] {
-        if (isCapturing(stream)) return; // the graph's own order
+        const bool captured = isCapturing(stream); // else it is the graph's own order
+        if (captured && isNode) m_graphs.note(GraphEvent{event, false});
+        if (captured) return;
         m_writer.add(recording::RecordEvent{m_streams.of(event), m_streams.of(stream)});
     });
 }
 
-void ProgramRecorder::eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept {
+void ProgramRecorder::eventWaited(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept {
     guarded([&] {
+        if (isNode && isCapturing(stream)) return m_graphs.note(GraphEvent{event, true});
         if (m_streams.knows(event) && !isCapturing(stream))
             m_writer.add(recording::WaitEvent{m_streams.of(event), m_streams.of(stream)});
     });

@@ -17,11 +17,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lanescope::runtime {
+
+/// Calls a function of the host's for a graph; node: a HostNode.
+void CUDART_CB callHostNode(void* node);
 
 /// Writes down what a program asks of its device, as a recording that can be played again on any device: what
 /// it copies in is stored, addresses become objects and offsets. Each function is called with `mutex` held,
@@ -43,6 +48,8 @@ public:
     void refuse(std::string_view what) noexcept;
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const;
+    /// A thread goes on with this device.
+    void deviceChosen(int device) noexcept;
     /// Memory of the device, of so many bytes as the program has asked for.
     void allocated(const void* pointer, std::size_t bytes) noexcept;
     /// Of no effect for memory that it does not know.
@@ -69,10 +76,15 @@ public:
     void returned(cudaError_t result) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
     const std::byte* variable(const void* host) noexcept;
+    /// A kernel's launches may ask for so many bytes of dynamic shared memory.
+    void sharedAllowed(const void* host, std::uint32_t bytes) noexcept;
     /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) noexcept;
     /// A CUDA array, or a texture or surface object.
     void textured(const std::function<void(TextureNotes&)>& note) noexcept;
+    /// A texture object, which may be over plain memory.
+    void textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
+                     const cudaTextureDesc& description, bool hasView) noexcept;
     /// A graph, or what it is made of: what the body throws ends the recording.
     void graphed(const std::function<void(GraphNotes&)>& note) noexcept;
     /// The same of a node that launches a kernel: it gets the call.
@@ -80,17 +92,29 @@ public:
                  const std::function<void(GraphNotes&, const recording::Launch&)>& note) noexcept;
     /// Whether what this stream is given becomes part of a graph.
     bool isCapturing(cudaStream_t stream) const { return m_graphs.isCapturing(stream); }
-    /// Of a host function in a capture: what it changes would come too late for the copies behind it.
-    void hostFunction(cudaStream_t stream) noexcept;
+    /// What a graph is to call in the place of a function of the host's: callHostNode() with it. nullptr:
+    /// nothing is recorded any more.
+    HostNode* hostNode(cudaHostFn_t function, void* data) noexcept;
+    /// A graph calls it: what it changes is there for what comes behind it. In any thread, without the mutex.
+    void runHostNode(const HostNode& node) noexcept;
+    /// Memory that a stream in a capture allocates, or frees.
+    void capturedAllocation(const void* pointer, std::size_t bytes) noexcept;
+    void capturedFree(const void* pointer) noexcept;
+    /// A node of a graph allocates it.
+    void reservedByGraph(const void* pointer, std::size_t bytes) noexcept;
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
+    /// Whether the graph under way calls functions of the host's: it has to have ended before
+    /// graphLaunched().
+    bool callsHost() const noexcept;
     void graphLaunched(bool succeeded) noexcept;
     void streamMade(cudaStream_t stream) noexcept;
     void streamGone(cudaStream_t stream) noexcept;
     /// Where the stream is now.
-    void eventRecorded(cudaEvent_t event, cudaStream_t stream) noexcept;
+    /// isNode: where the stream is captured, the graph does it.
+    void eventRecorded(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept;
     /// What follows in the stream comes after the event.
-    void eventWaited(cudaEvent_t event, cudaStream_t stream) noexcept;
+    void eventWaited(cudaEvent_t event, cudaStream_t stream, bool isNode) noexcept;
     void eventGone(cudaEvent_t event) noexcept;
     /// The host has waited for the device, or below for a stream or an event.
     void synchronized() noexcept;
@@ -113,6 +137,7 @@ private:
     std::string m_file;
     ::pid_t m_process;
     bool m_stopped = false;
+    int m_device = 0;          // that what has been recorded is on
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
     RecordingWriter m_writer;
@@ -121,8 +146,17 @@ private:
     MemoryNotes m_memory{m_writer, m_streams, m_textures};
     ProgramCode m_code{m_writer, m_memory, m_streams, m_textures};
     GraphNotes m_graphs;
-    recording::Launch m_launch;    // that is being made
-    std::size_t m_beforeGraph = 0; // calls before the graph that is launched
+    recording::Launch m_launch; // that is being made
+    /// A graph that is launched.
+    struct GraphRun {
+        cudaStream_t stream = nullptr;
+        GraphNotes::Operations operations;
+        std::vector<std::size_t> begins; ///< the first call of each, and the end of the last
+        /// What the host has done in an operation that calls it, before those calls.
+        std::map<std::size_t, std::vector<recording::Call>> ofHost;
+    };
+    void noteHostNode(const HostNode& node, double seconds);
+    GraphRun m_graph;
 };
 
 } // namespace lanescope::runtime

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace lanescope::runtime {
 
@@ -30,6 +31,35 @@ recording::ChannelKind kindOf(cudaChannelFormatKind kind) {
     }
 }
 
+recording::TexelFormat formatOf(const cudaChannelFormatDesc& format) {
+    const int count = format.w ? 4 : format.z ? 3 : format.y ? 2 : 1;
+    const auto texel = recording::texelFormatOf(
+        {kindOf(format.f), static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(format.x)});
+    if (!texel) throw CannotHold("the program makes an array of a format that a recording cannot hold yet");
+    return *texel;
+}
+
+ArrayShape shapeOf(const cudaExtent& extent, unsigned flags) {
+    const bool hasLayers = (flags & cudaArrayLayered) != 0;
+    if ((flags & cudaArrayCubemap) != 0) return hasLayers ? ArrayShape::CubeLayers : ArrayShape::Cube;
+    if (hasLayers) return extent.height > 0 ? ArrayShape::Layers : ArrayShape::LineLayers;
+    return extent.depth > 0 ? ArrayShape::Volume : extent.height > 0 ? ArrayShape::Plain : ArrayShape::Line;
+}
+
+ArrayDesc descOf(const cudaChannelFormatDesc& format, const cudaExtent& extent, unsigned flags) {
+    constexpr unsigned kKnown =
+        cudaArrayLayered | cudaArrayCubemap | cudaArraySurfaceLoadStore | cudaArrayTextureGather;
+    if ((flags & ~kKnown) != 0)
+        throw CannotHold("the program makes a sparse or another special array, which a recording cannot hold "
+                         "yet");
+    return {.width = static_cast<std::uint32_t>(extent.width),
+            .height = static_cast<std::uint32_t>(std::max<std::size_t>(extent.height, 1)),
+            .format = formatOf(format),
+            .depth = static_cast<std::uint32_t>(std::max<std::size_t>(extent.depth, 1)),
+            .shape = shapeOf(extent, flags),
+            .gathers = (flags & cudaArrayTextureGather) != 0};
+}
+
 ArrayDesc descOf(cudaArray_t array) {
     cudaChannelFormatDesc format{};
     cudaExtent extent{};
@@ -37,23 +67,7 @@ ArrayDesc descOf(cudaArray_t array) {
     if (deviceCall<decltype(cudaArrayGetInfo)>("cudaArrayGetInfo")(&format, &extent, &flags, array) !=
         cudaSuccess)
         throw CannotHold("the program makes an array that the device does not describe");
-    constexpr unsigned kKnown = cudaArrayLayered | cudaArraySurfaceLoadStore;
-    const bool hasLayers = (flags & cudaArrayLayered) != 0;
-    if ((flags & ~kKnown) != 0 || (hasLayers && extent.height == 0))
-        throw CannotHold("the program makes a cubemap, layers of one dimension or an array to gather from, "
-                         "which a recording cannot hold yet");
-    const int count = format.w ? 4 : format.z ? 3 : format.y ? 2 : 1;
-    const auto texel = recording::texelFormatOf(
-        {kindOf(format.f), static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(format.x)});
-    if (!texel) throw CannotHold("the program makes an array of a format that a recording cannot hold yet");
-    return {.width = static_cast<std::uint32_t>(extent.width),
-            .height = static_cast<std::uint32_t>(std::max<std::size_t>(extent.height, 1)),
-            .format = *texel,
-            .depth = static_cast<std::uint32_t>(std::max<std::size_t>(extent.depth, 1)),
-            .shape = hasLayers           ? ArrayShape::Layers
-                     : extent.depth > 0  ? ArrayShape::Volume
-                     : extent.height > 0 ? ArrayShape::Plain
-                                         : ArrayShape::Line};
+    return descOf(format, extent, flags);
 }
 
 } // namespace
@@ -73,10 +87,53 @@ void TextureNotes::arrayGone(cudaArray_t array) {
     m_arrays.erase(found);
 }
 
+void TextureNotes::mipmapMade(cudaMipmappedArray_t mipmap, const cudaChannelFormatDesc& format,
+                              const cudaExtent& extent, unsigned levels, unsigned flags) {
+    ArrayDesc desc = descOf(format, extent, flags);
+    // What the runtime clamps it to.
+    desc.levels = std::clamp(
+        levels, 1U, static_cast<unsigned>(std::bit_width(std::max({desc.width, desc.height, desc.depth}))));
+    m_mipmaps[mipmap] =
+        make({.kind = Object::Kind::Mipmap, .setup = false, .bytes = desc.bytes(), .array = desc},
+             fmt::format("mipmap{}", ++m_arrayCount));
+}
+
+void TextureNotes::levelAsked(cudaArray_t array, cudaMipmappedArray_const_t mipmap, unsigned level) {
+    const auto whole = m_mipmaps.find(mipmap);
+    if (whole == m_mipmaps.end()) throw CannotHold("the program uses a mipmap that it did not make");
+    if (m_arrays.contains(array)) return;
+    const ArrayDesc desc = m_writer.recording.objects[whole->second].array.level(level);
+    m_arrays[array] = make({.kind = Object::Kind::Level,
+                            .setup = false,
+                            .bytes = desc.bytes(),
+                            .array = desc,
+                            .over = whole->second,
+                            .level = level},
+                           fmt::format("{}_level{}", m_writer.recording.name(whole->second), level));
+}
+
+void TextureNotes::mipmapGone(cudaMipmappedArray_t mipmap) {
+    const auto found = m_mipmaps.find(mipmap);
+    if (found == m_mipmaps.end()) return;
+    // Its levels go with it.
+    std::erase_if(m_arrays, [&](const auto& array) {
+        const Object& level = m_writer.recording.objects[array.second];
+        const bool goes = level.kind == Object::Kind::Level && level.over == found->second;
+        if (goes) m_free.push_back(array.second);
+        return goes;
+    });
+    m_writer.add(recording::Free{found->second});
+    m_free.push_back(found->second);
+    m_mipmaps.erase(found);
+}
+
 std::uint32_t TextureNotes::arrayOf(const cudaResourceDesc& resource) const {
-    if (resource.resType != cudaResourceTypeArray)
-        throw CannotHold(
-            "the program makes a texture object over plain memory, which a recording cannot hold yet");
+    if (resource.resType == cudaResourceTypeMipmappedArray) {
+        const auto mipmap = m_mipmaps.find(resource.res.mipmap.mipmap);
+        if (mipmap == m_mipmaps.end())
+            throw CannotHold("the program makes a texture over a mipmap it did not make");
+        return mipmap->second;
+    }
     const auto found = m_arrays.find(resource.res.array.array);
     if (found == m_arrays.end())
         throw CannotHold("the program makes a texture over an array it did not make");
@@ -84,16 +141,29 @@ std::uint32_t TextureNotes::arrayOf(const cudaResourceDesc& resource) const {
 }
 
 void TextureNotes::textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
-                               const cudaTextureDesc& description, bool hasView) {
-    if (hasView || description.sRGB || description.maxAnisotropy > 1)
-        throw CannotHold("the program makes a texture object with a view, sRGB or anisotropic filtering, "
+                               const cudaTextureDesc& description, bool hasView,
+                               const std::optional<Place>& memory) {
+    if (hasView || description.sRGB || description.seamlessCubemap)
+        throw CannotHold("the program makes a texture object with a view, sRGB or a seamless cubemap, "
                          "which a recording cannot hold yet");
-    add(texture,
-        {.kind = Object::Kind::TextureObject,
-         .setup = false,
-         .sampler = samplerOf(description),
-         .over = arrayOf(resource)},
-        fmt::format("texture{}", ++m_objectCount));
+    Object made{.kind = Object::Kind::TextureObject, .setup = false, .sampler = samplerOf(description)};
+    const bool isLine = resource.resType == cudaResourceTypeLinear;
+    if (isLine || resource.resType == cudaResourceTypePitch2D) {
+        if (!memory) throw CannotHold("the program makes a texture over memory that it did not allocate");
+        const auto& rows = resource.res.pitch2D;
+        const auto texel = formatOf(isLine ? resource.res.linear.desc : rows.desc);
+        made.over = memory->object;
+        made.offset = memory->offset;
+        made.rowBytes = isLine ? 0 : rows.pitchInBytes;
+        made.array = {.width = static_cast<std::uint32_t>(
+                          isLine ? resource.res.linear.sizeInBytes / bytesPerTexel(texel) : rows.width),
+                      .height = static_cast<std::uint32_t>(isLine ? 1 : rows.height),
+                      .format = texel,
+                      .shape = isLine ? ArrayShape::Line : ArrayShape::Plain};
+    } else {
+        made.over = arrayOf(resource);
+    }
+    add(texture, made, fmt::format("texture{}", ++m_objectCount));
 }
 
 void TextureNotes::surfaceMade(cudaSurfaceObject_t surface, const cudaResourceDesc& resource) {

@@ -22,10 +22,17 @@ class TextureNotes {
 public:
     explicit TextureNotes(RecordingWriter& writer) : m_writer(writer) {}
     void arrayMade(cudaArray_t array);
+    /// Of so many levels as it was asked for.
+    void mipmapMade(cudaMipmappedArray_t mipmap, const cudaChannelFormatDesc& format,
+                    const cudaExtent& extent, unsigned levels, unsigned flags);
+    /// A level that was asked for, for the first time or again.
+    void levelAsked(cudaArray_t array, cudaMipmappedArray_const_t mipmap, unsigned level);
+    void mipmapGone(cudaMipmappedArray_t mipmap);
     /// Of no effect for an array that it does not know, as below.
     void arrayGone(cudaArray_t array);
+    /// memory: of a texture over plain memory, where it begins.
     void textureMade(cudaTextureObject_t texture, const cudaResourceDesc& resource,
-                     const cudaTextureDesc& description, bool hasView);
+                     const cudaTextureDesc& description, bool hasView, const std::optional<Place>& memory);
     void surfaceMade(cudaSurfaceObject_t surface, const cudaResourceDesc& resource);
     /// A texture or surface object has been destroyed.
     void objectGone(unsigned long long handle);
@@ -43,7 +50,8 @@ private:
     std::uint32_t make(const recording::Object& object, std::string_view name);
 
     RecordingWriter& m_writer;
-    std::map<cudaArray_const_t, std::uint32_t> m_arrays;
+    std::map<cudaArray_const_t, std::uint32_t> m_arrays; // and levels
+    std::map<cudaMipmappedArray_const_t, std::uint32_t> m_mipmaps;
     std::map<std::uint64_t, std::uint32_t> m_handles;
     std::vector<std::uint32_t> m_free; // objects that are gone, for others that are alike
     std::uint32_t m_arrayCount = 0, m_objectCount = 0;

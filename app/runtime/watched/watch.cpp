@@ -103,8 +103,8 @@ void Watch::begin(bool emulated) {
     // Never destroyed: programs call CUDA from the destructors of their globals, too.
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)
     g_instance = new Watch(emulated, !wanted.empty());
-    if (emulated) {
-        Runtime& runtime = Runtime::instance();
+    for (Runtime* each : emulated ? Runtime::all() : std::vector<Runtime*>()) {
+        Runtime& runtime = *each;
         runtime.explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
             return instance()->explain(fault, parameters);
         };

@@ -102,6 +102,12 @@ int main(int, char** arguments)
         cudaFree(device); // freed
         twice<<<1, count>>>(device, count);
         cudaDeviceSynchronize();
+    } else if (is("peer")) { // memory of another device, without asking for access
+        cudaSetDevice(1);
+        int* device = array();
+        cudaSetDevice(0);
+        twice<<<1, count>>>(device, count);
+        std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     } else if (is("late")) {
         int* device = array();
         cudaFree(device); // late

@@ -55,6 +55,13 @@ kernel="kernel twice, block (0,0,0), warp 0, lane 0, thread (0,0,0)"
 outside="$(at access): out-of-bounds 4-byte load at ADDRESS, in no allocation: $kernel; ADDRESS"
 says host '' "$outside is the host's own memory, and the kernel was launched with a pointer to it: a kernel needs memory of \
 cudaMalloc or cudaMallocManaged"
+LANESCOPE_DEVICES=2 says peer '' "$outside is memory of device 1, to which device 0 has no access: \
+cudaDeviceEnablePeerAccess gives it"
+if [ "$(cat "$work/printed")" != cudaErrorIllegalAddress ]; then
+    echo "peer: $(cat "$work/printed")"
+    failures=$((failures + 1))
+fi
+LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: there may be 1 to 8; there is 1"
 says freed '' "$outside was freed at $(at freed)"
 says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were never freed" \
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"

@@ -8,6 +8,9 @@
 #include <unistd.h>
 #include <vector>
 
+// of cudaMemcpyToArray and its like
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 __constant__ float factor;
 __device__ int visits;
 __device__ float table[16];
@@ -397,6 +400,145 @@ void textures() {
     cudaFree(out);
 }
 
+__global__ void fetch(cudaTextureObject_t line, cudaTextureObject_t rows, float* out, int count) {
+    const int i = threadIdx.x;
+    if (i < count) out[i] = tex1Dfetch<float>(line, i) + 1000 * tex2D<float>(rows, 1.25F, i / 2 + 0.5F);
+}
+
+__global__ void faces(cudaTextureObject_t cube, cudaTextureObject_t lines, cudaTextureObject_t plane, float* out) {
+    const int i = threadIdx.x;
+    const float side = i % 2 ? -1.0F : 1.0F;
+    out[i] = texCubemap<float>(cube, i / 2 == 0 ? side : 0, i / 2 == 1 ? side : 0, i / 2 == 2 ? side : 0) +
+             100 * tex1DLayered<float>(lines, 1.5F, i % 2) + 10000 * tex2Dgather<float4>(plane, 1, 1, 0).y;
+}
+
+// Halves a level of a mipmap.
+__global__ void halve(cudaTextureObject_t fine, cudaSurfaceObject_t coarse) {
+    const float x = (threadIdx.x + 0.5F) / blockDim.x, y = (threadIdx.y + 0.5F) / blockDim.y;
+    surf2Dwrite(tex2D<float>(fine, x, y), coarse, threadIdx.x * 4, threadIdx.y);
+}
+
+__global__ void zoom(cudaTextureObject_t mipmap, float* out, int count) {
+    const int i = threadIdx.x;
+    if (i < count)
+        out[i] = i % 2 ? tex2DLod<float>(mipmap, 0.4F, 0.6F, i * 0.3F)
+                       : tex2DGrad<float>(mipmap, 0.4F, 0.6F, make_float2(0.05F * i, 0), make_float2(0, 0.03F * i));
+}
+
+/// Textures over memory of the device and of the host, a cubemap, layers of lines, an array to gather from, and
+/// mipmaps that kernels fill; each round makes them anew.
+void texels() {
+    constexpr int kCount = 16;
+    float *memory = nullptr, *out = nullptr, *host = nullptr, *rows = nullptr;
+    std::size_t pitch = 0;
+    cudaMalloc(&memory, 4096);
+    cudaMalloc(&out, 4096);
+    cudaMallocPitch(&rows, &pitch, 12 * sizeof(float), 8);
+    cudaMallocManaged(&host, 4096);
+    std::vector<float> read(kCount);
+    const auto show = [&](const char* name) {
+        cudaMemcpy(read.data(), out, kCount * sizeof(float), cudaMemcpyDeviceToHost);
+        print(name, read);
+    };
+    cudaTextureDesc description{};
+    for (auto& mode : description.addressMode) mode = cudaAddressModeClamp;
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypePitch2D;
+    resource.res.pitch2D = {rows, cudaCreateChannelDesc<float>(), 12, 8, pitch};
+    description.filterMode = cudaFilterModeLinear;
+    cudaTextureObject_t filtered = 0;
+    cudaCreateTextureObject(&filtered, &resource, &description, nullptr);
+    description.filterMode = cudaFilterModePoint;
+    cudaMemcpy2D(rows, pitch, ramp(12 * 8).data(), 12 * sizeof(float), 12 * sizeof(float), 8, cudaMemcpyHostToDevice);
+    for (float* each : {memory, host}) {
+        resource = {};
+        resource.resType = cudaResourceTypeLinear;
+        resource.res.linear = {each + 256, cudaCreateChannelDesc<float>(), 12 * sizeof(float)};
+        cudaTextureObject_t line = 0;
+        cudaCreateTextureObject(&line, &resource, &description, nullptr);
+        for (int round = 0; round < 2; ++round) {
+            if (each == host)
+                for (int i = 0; i < kCount; ++i) host[256 + i] = float(round + i * i);
+            else
+                cudaMemcpy(each + 256, ramp(kCount, float(round)).data(), kCount * sizeof(float), cudaMemcpyHostToDevice);
+            fetch<<<1, 32>>>(line, filtered, out, kCount);
+            show("fetched");
+        }
+        cudaDestroyTextureObject(line);
+    }
+    cudaDestroyTextureObject(filtered);
+
+    const cudaChannelFormatDesc floats = cudaCreateChannelDesc<float>();
+    cudaArray_t cube = nullptr, lines = nullptr, plane = nullptr;
+    cudaMalloc3DArray(&cube, &floats, make_cudaExtent(4, 4, 6), cudaArrayCubemap);
+    cudaMalloc3DArray(&lines, &floats, make_cudaExtent(4, 0, 2), cudaArrayLayered);
+    cudaMallocArray(&plane, &floats, 4, 4, cudaArrayTextureGather);
+    std::vector<float> values = ramp(4 * 4 * 6);
+    cudaMemcpy3DParms copy{};
+    copy.srcPtr = make_cudaPitchedPtr(values.data(), 4 * sizeof(float), 4, 4);
+    copy.dstArray = cube;
+    copy.extent = make_cudaExtent(4, 4, 6);
+    copy.kind = cudaMemcpyHostToDevice;
+    cudaMemcpy3D(&copy);
+    copy.srcPtr = make_cudaPitchedPtr(values.data() + 8, 4 * sizeof(float), 4, 1);
+    copy.dstArray = lines;
+    copy.extent = make_cudaExtent(4, 1, 2);
+    cudaMemcpy3D(&copy);
+    cudaMemcpy2DToArray(plane, 0, 0, values.data(), 16, 16, 4, cudaMemcpyHostToDevice);
+    cudaMemset(out, 0, 4096);
+    faces<<<1, 6>>>(textureOver(cube, true, cudaFilterModePoint, cudaReadModeElementType),
+                    textureOver(lines, false, cudaFilterModePoint, cudaReadModeElementType),
+                    textureOver(plane, false, cudaFilterModePoint, cudaReadModeElementType), out);
+    show("faces");
+    cudaFreeArray(cube);
+    // Runs of texels that begin and end within rows, also in a stream.
+    cudaStream_t stream = nullptr;
+    cudaStreamCreate(&stream);
+    cudaMemcpyToArray(plane, 8, 0, values.data() + 50, 40, cudaMemcpyHostToDevice);
+    cudaMemcpyToArrayAsync(plane, 4, 3, values.data() + 90, 8, cudaMemcpyHostToDevice, stream);
+    cudaStreamSynchronize(stream);
+    cudaMemcpyFromArray(out, plane, 0, 0, 64, cudaMemcpyDeviceToDevice);
+    show("runs");
+    cudaMemcpyFromArrayAsync(read.data(), plane, 12, 1, 24, cudaMemcpyDeviceToHost, stream);
+    cudaStreamSynchronize(stream);
+    print("run", std::vector<float>(read.begin(), read.begin() + 6));
+
+    for (int round = 0; round < 2; ++round) {
+        cudaMipmappedArray_t mipmap = nullptr;
+        cudaMallocMipmappedArray(&mipmap, &floats, make_cudaExtent(8, 8, 0), 4, cudaArraySurfaceLoadStore);
+        cudaArray_t fine = nullptr, coarse = nullptr;
+        cudaGetMipmappedArrayLevel(&fine, mipmap, 0);
+        cudaMemcpy2DToArray(fine, 0, 0, ramp(64, float(round)).data(), 32, 32, 8, cudaMemcpyHostToDevice);
+        for (unsigned level = 1; level < 4; ++level) {
+            cudaGetMipmappedArrayLevel(&coarse, mipmap, level);
+            resource = {};
+            resource.res.array.array = coarse;
+            cudaSurfaceObject_t surface = 0;
+            cudaCreateSurfaceObject(&surface, &resource);
+            halve<<<1, dim3(8 >> level, 8 >> level)>>>(
+                textureOver(fine, true, cudaFilterModeLinear, cudaReadModeElementType), surface);
+            fine = coarse;
+        }
+        resource = {};
+        resource.resType = cudaResourceTypeMipmappedArray;
+        resource.res.mipmap.mipmap = mipmap;
+        description.normalizedCoords = 1;
+        description.filterMode = description.mipmapFilterMode = cudaFilterModeLinear;
+        description.maxMipmapLevelClamp = 3;
+        description.mipmapLevelBias = 0.25F * round;
+        cudaTextureObject_t texture = 0;
+        cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+        zoom<<<1, 32>>>(texture, out, kCount);
+        show("zoomed");
+        cudaGetMipmappedArrayLevel(&coarse, mipmap, 2);
+        cudaMemcpy2DFromArray(read.data(), 8, coarse, 0, 0, 8, 2, cudaMemcpyDeviceToHost);
+        print("level 2", std::vector<float>(read.begin(), read.begin() + 4));
+        cudaDestroyTextureObject(texture);
+        cudaFreeMipmappedArray(mipmap);
+    }
+    cudaFree(out);
+}
+
 /// A graph that is built node by node, out of order, with another one in it; then a node of it is changed.
 void built() {
     float *a = nullptr, *b = nullptr;
@@ -484,15 +626,154 @@ void stopped() {
     cudaDeviceSynchronize();
 }
 
+__global__ void reverse(int* values, int count) {
+    extern __shared__ int kept[];
+    for (int i = threadIdx.x; i < count; i += blockDim.x) kept[i] = values[i];
+    __syncthreads();
+    for (int i = threadIdx.x; i < count; i += blockDim.x) values[i] = kept[count - 1 - i];
+}
+
+/// Launches with more shared memory than all kernels have: as many bytes as the kernel was allowed, and more.
+/// One that cannot be is among them, so that the play may fail.
+void allowed() {
+    constexpr int kCount = 20000, kShared = kCount * 4;
+    int* memory = nullptr;
+    cudaMalloc(&memory, kShared);
+    std::vector<int> values(kCount);
+    for (int i = 0; i < kCount; ++i) values[i] = i;
+    cudaMemcpy(memory, values.data(), kShared, cudaMemcpyHostToDevice);
+    reverse<<<1, 256, kShared>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    cudaFuncSetAttribute(reverse, cudaFuncAttributeMaxDynamicSharedMemorySize, kShared);
+    reverse<<<1, 256, kShared>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    reverse<<<1, 256, kShared + 4>>>(memory, kCount);
+    std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    cudaMemcpy(values.data(), memory, kShared, cudaMemcpyDeviceToHost);
+    std::printf("%d %d\n", values.front(), values.back());
+}
+
 /// What a recording cannot hold.
 void graph() {
     cudaGraph_t made = nullptr;
     cudaGraphCreate(&made, 0);
-    cudaHostNodeParams params{};
-    params.fn = [](void*) {};
-    cudaGraphNode_t node = nullptr;
-    cudaGraphAddHostNode(&node, made, nullptr, 0, &params);
+    cudaGraphConditionalHandle condition = 0;
+    cudaGraphConditionalHandleCreate(&condition, made, 0, 0);
     std::printf("made %d\n", made != nullptr);
+}
+
+struct Numbers {
+    float* values;
+    int count;
+    float add;
+};
+
+void addOnHost(void* data) {
+    const auto* numbers = static_cast<Numbers*>(data);
+    for (int i = 0; i < numbers->count; ++i) numbers->values[i] += numbers->add;
+}
+
+/// Graphs that call the host between copies and kernels, also on memory that both use, allocate and free memory,
+/// and record and wait for events: captured and built.
+void hosted() {
+    constexpr int kFew = 64;
+    float *memory = nullptr, *managed = nullptr, *locked = nullptr;
+    cudaMalloc(&memory, kFew * sizeof(float));
+    cudaMallocManaged(&managed, kFew * sizeof(float));
+    cudaMallocHost(&locked, kFew * sizeof(float));
+    std::vector<float> plain(kFew, 1), read(kFew);
+    const auto show = [&](const char* name, const float* from) {
+        cudaMemcpy(read.data(), from, kFew * sizeof(float), cudaMemcpyDefault);
+        print(name, read);
+    };
+    cudaStream_t stream = nullptr;
+    cudaStreamCreate(&stream);
+    for (int i = 0; i < kFew; ++i) locked[i] = float(i), managed[i] = 0;
+    Numbers onLocked{locked, kFew, 5}, onManaged{managed, kFew, 100}, onPlain{plain.data(), kFew, 0.5F};
+
+    // The host adds to what a kernel has left and the next one reads; the copy behind it takes what it has written.
+    cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+    addTo<float><<<1, kFew, 0, stream>>>(managed, 2, kFew);
+    cudaLaunchHostFunc(stream, addOnHost, &onManaged);
+    cudaLaunchHostFunc(stream, addOnHost, &onLocked);
+    addTo<float><<<1, kFew, 0, stream>>>(managed, 3, kFew);
+    cudaMemcpyAsync(memory, locked, kFew * sizeof(float), cudaMemcpyHostToDevice, stream);
+    float* scratch = nullptr;
+    cudaMallocAsync(&scratch, kFew * sizeof(float), stream);
+    cudaMemcpyAsync(scratch, memory, kFew * sizeof(float), cudaMemcpyDeviceToDevice, stream);
+    addTo<float><<<1, kFew, 0, stream>>>(scratch, 1000, kFew);
+    cudaMemcpyAsync(memory, scratch, kFew * sizeof(float), cudaMemcpyDeviceToDevice, stream);
+    cudaFreeAsync(scratch, stream);
+    cudaGraph_t graph = nullptr;
+    cudaStreamEndCapture(stream, &graph);
+    cudaGraphExec_t exec = nullptr;
+    cudaGraphInstantiate(&exec, graph, 0);
+    for (int round = 0; round < 3; ++round) {
+        cudaGraphLaunch(exec, stream);
+        cudaStreamSynchronize(stream);
+        show("memory", memory);
+        show("managed", managed);
+    }
+
+    // Built: an allocation that the program frees itself, a host node, events.
+    cudaGraph_t built = nullptr;
+    cudaGraphCreate(&built, 0);
+    cudaEvent_t event = nullptr;
+    cudaEventCreate(&event);
+    cudaMemAllocNodeParams allocation{};
+    allocation.poolProps.allocType = cudaMemAllocationTypePinned;
+    allocation.poolProps.location = {cudaMemLocationTypeDevice, 0};
+    allocation.bytesize = kFew * sizeof(float);
+    cudaGraphNode_t made = nullptr, called = nullptr, copied = nullptr, added = nullptr, recorded = nullptr,
+                    waited = nullptr;
+    cudaGraphAddMemAllocNode(&made, built, nullptr, 0, &allocation);
+    cudaHostNodeParams host{addOnHost, &onPlain};
+    cudaGraphAddHostNode(&called, built, nullptr, 0, &host);
+    const cudaGraphNode_t both[] = {made, called};
+    cudaGraphAddMemcpyNode1D(&copied, built, both, 2, allocation.dptr, plain.data(), kFew * sizeof(float),
+                             cudaMemcpyHostToDevice);
+    float* values = static_cast<float*>(allocation.dptr);
+    float what = 7;
+    int count = kFew;
+    void* arguments[] = {&values, &what, &count};
+    cudaKernelNodeParams kernel{};
+    kernel.func = reinterpret_cast<void*>(&addTo<float>);
+    kernel.gridDim = dim3(1);
+    kernel.blockDim = dim3(kFew);
+    kernel.kernelParams = arguments;
+    cudaGraphAddKernelNode(&added, built, &copied, 1, &kernel);
+    cudaGraphAddEventRecordNode(&recorded, built, &added, 1, event);
+    cudaGraphAddEventWaitNode(&waited, built, &recorded, 1, event);
+    cudaHostNodeParams known{};
+    cudaGraphHostNodeGetParams(called, &known);
+    std::printf("its own function %d\n", known.fn == addOnHost && known.userData == &onPlain);
+    cudaGraphExec_t again = nullptr;
+    cudaGraphInstantiate(&again, built, 0);
+    for (int round = 0; round < 2; ++round) {
+        cudaGraphLaunch(again, stream);
+        cudaStreamSynchronize(stream);
+        show("allocated", values);
+        cudaFree(values);
+    }
+    // Another event from the next launch on.
+    cudaEvent_t other = nullptr, told = nullptr;
+    cudaEventCreate(&other);
+    cudaGraphEventRecordNodeGetEvent(recorded, &told);
+    std::printf("%d %s %s\n", told == event, cudaGetErrorName(cudaGraphExecEventRecordNodeSetEvent(again, recorded, other)),
+                cudaGetErrorName(cudaGraphExecEventWaitNodeSetEvent(again, waited, other)));
+    onPlain.add = 20;
+    host.fn = [](void* data) { addOnHost(data), addOnHost(data); };
+    cudaGraphExecHostNodeSetParams(again, called, &host);
+    cudaGraphLaunch(again, stream);
+    cudaEventSynchronize(other);
+    show("changed", values);
+}
+
+/// Something on one device, then on another.
+void devices() {
+    one();
+    std::printf("%s ", cudaGetErrorName(cudaSetDevice(1)));
+    one();
 }
 
 __global__ void find(const cudaTextureObject_t* list, float* out) {
@@ -532,7 +813,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"graph", graph}, {"textures", textures}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

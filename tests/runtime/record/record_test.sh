@@ -52,8 +52,16 @@ expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 records textures 7
 expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['sample', 'draw', 'sample', 'draw', 'layersOf']"
 [ "$(value report.json 'sum(c["requests"] for o, c in d["total"]["texture"].items())')" -gt 0 ] || fail "no texture is counted"
+records texels 13
+expect "launches with textures over memory, cubemaps and mipmaps" "$(value report.json '[l["kernel"] for l in d["launches"]]')" \
+    "['fetch', 'fetch', 'fetch', 'fetch', 'faces', 'halve', 'halve', 'halve', 'zoom', 'halve', 'halve', 'halve', 'zoom']"
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
+records hosted 9
+"$lanescope" calls hosted.lanescope --device emulated --json >calls.json || fail "no calls of hosted"
+expect "events of the graph" "$(value calls.json '[c["call"] for c in d["calls"] if "Event" in c["call"]]')" \
+    "['cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event1, stream1)', 'cudaStreamWaitEvent(stream1, event1)', 'cudaEventSynchronize(event1)']"
+expect "launches of graphs that call the host" "$(value report.json 'len(d["launches"])')" 12
 
 # Launches of clusters.
 "$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
@@ -138,6 +146,11 @@ expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None
     "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
 expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
 
+# What a kernel was allowed is known where launches are checked.
+records allowed 1
+expect "launches with much shared memory" "$(value report.json '[(l["kernel"], l["refused"] is not None) for l in d["launches"]]')" \
+    "[('reverse', True), ('reverse', False), ('reverse', True)]"
+
 # What the program was told is in the table of its calls, also where a GPU would not have noticed.
 "$lanescope" report ./program fault --device emulated >out 2>errors
 expect "exit code of a fault in the report" "$?" 1
@@ -175,19 +188,20 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaGraphAddHostNode' "$lanescope" record ./program graph --out refused.lanescope
+refuses 'the program calls cudaGraphConditionalHandleCreate' "$lanescope" record ./program graph --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
+LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devices --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaGraphAddHostNode' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaGraphConditionalHandleCreate' "$lanescope" report ./program graph
 # Without the command, by the environment.
 LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaGraphAddHostNode, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaGraphConditionalHandleCreate, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
