@@ -63,6 +63,20 @@ TEST_F(CliTest, RecordingsInASmallWindowAreWhole) {
     EXPECT_NE(read("dynamic.svg").find("There is no picture of local memory"), std::string::npos);
 }
 
+/// A picture of a program is drawn again when the program has gone.
+TEST_F(CliTest, PicturesOfAProgramOutlastIt) {
+    good("record streams --out made.lanescope");
+    write("prog", "#!/bin/sh\ncp made.lanescope \"$LANESCOPE_RECORD\"\n");
+    std::filesystem::permissions(m_folder / "prog", std::filesystem::perms::owner_all);
+    good("shot ./prog --device emulated --size 1024x640 --out first.png -- 4");
+    for (const char* gone : {"prog", "made.lanescope"}) std::filesystem::remove(m_folder / gone);
+    good("shot --scenario first.png --out again.png");
+    EXPECT_EQ(read("again.png"), read("first.png"));
+    std::filesystem::remove_all(configFolder(m_folder));
+    refuses("shot --scenario first.png --out gone.png", 2,
+            {"the recording of prog is not here", "run the program again"});
+}
+
 /// Bytes of Chinese characters, as regular expressions of bytes know them.
 const std::string kHan = "[\xE4-\xE9][\x80-\xBF][\x80-\xBF]";
 const std::string kWide = "(?:\xE3\x80\x82|\xEF\xBC[\x81\x88\x89\x8C\x9A\x9B\x9F])"; // 。！（），：；？
