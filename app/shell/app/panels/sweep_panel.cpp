@@ -5,6 +5,7 @@
 #include "kit/background_sweep.h"
 #include "kit/lab_interfaces.h"
 #include "kit/lab_sweep.h"
+#include "kit/panel/cases_table.h"
 #include "kit/panel/style.h"
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
@@ -29,6 +30,7 @@ void SweepPanel::follow(const Runner& runner) {
             if (each.parameter == m_timeOver) m_chosen = std::move(each);
     }
     m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture(), runner.code(), m_chosen);
+    m_cases.request(runner.entry(), runner.editedLab(), runner.architecture());
 }
 
 void SweepPanel::showChoice(const Runner& runner) {
@@ -56,6 +58,12 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements)
     const session::MeasuredCurve* curve =
         measured && !m_chosen ? &measurements.sweep->curves.front() : nullptr;
     if (snapshot.curves.empty()) {
+        if (m_cases.generation() != m_shownCases.generation) m_shownCases = m_cases.snapshot();
+        if (m_shownCases.count > 0) {
+            if (auto sets = kit::casesTable(m_shownCases, runner.editedLab()))
+                runner.edit({.reset = false, .sets = std::move(*sets)});
+            return;
+        }
         kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
         return;
     }
