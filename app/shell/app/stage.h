@@ -23,6 +23,8 @@ struct StageState {
     std::string_view error;  ///< of the last run; empty: it succeeded
     std::string_view notice; ///< over the pictures; empty: none
     double now = 0;          ///< seconds
+    /// The parameters that tell apart what a question asks between.
+    std::vector<std::string> varied{};
 };
 
 /// The kernel's result and its accesses side by side, and how the user looks at them: the camera, the access
@@ -101,6 +103,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
+    std::vector<std::string> m_varied; ///< StageState::varied
     bool m_askedOnAnotherPage = false; ///< what is withheld answers a question of another page
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;

@@ -357,6 +357,20 @@ bool LessonDesk::asksBetweenStates() const {
     return kind == Question::Kind::Most || kind == Question::Kind::Least;
 }
 
+std::vector<std::string> LessonDesk::varied() const {
+    std::vector<std::string> names;
+    if (!asksBetweenStates()) return names;
+    const std::vector<Look>& looks = m_telling[m_work->step()];
+    if (looks.empty()) return names;
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(looks.front().lab).make();
+    for (std::size_t i = 0; i < looks.front().values.size(); ++i)
+        if (std::ranges::any_of(looks, [&](const Look& look) {
+                return look.lab != looks.front().lab || look.values[i] != looks.front().values[i];
+            }))
+            names.push_back(lab->parameters()[i]->name());
+    return names;
+}
+
 bool LessonDesk::hasSlider(const Runner& runner, std::string_view parameter) const {
     const lessons::Page* shown = isOpen() && m_work->waits() ? page() : nullptr;
     return shown && shown->asked && shown->state && shown->state->lab == runner.entry().name &&

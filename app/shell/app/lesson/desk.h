@@ -84,6 +84,8 @@ public:
     std::optional<std::size_t> shownOption() const;
     /// A question between states waits: the lab as it is set is none of them.
     bool asksBetweenStates() const;
+    /// Then the parameters of the lab that tell its states apart.
+    std::vector<std::string> varied() const;
     /// A question has this slider of the lab beside itself.
     bool hasSlider(const Runner& runner, std::string_view parameter) const;
 
