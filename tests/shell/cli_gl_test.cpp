@@ -63,6 +63,55 @@ TEST_F(CliTest, RecordingsInASmallWindowAreWhole) {
     EXPECT_NE(read("dynamic.svg").find("There is no picture of local memory"), std::string::npos);
 }
 
+/// Pixels of a text's letters, by its attributes.
+double sizeIn(const std::string& look) {
+    static const std::regex kSize("font-size=\"([0-9.]+)\"");
+    std::smatch found;
+    return std::regex_search(look, found, kSize) ? std::stod(found[1]) : 0;
+}
+
+/// Words in a small window can be read: what has no room is left out, or said in another way. Numbers may
+/// stand in shapes that are small.
+TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {
+    for (const char* shown :
+         {"coalescing --set kernel=stride --set stride=32 --size 1024x640 --lesson offset --page 0",
+          "divergence --size 1024x640", "pitch --size 1366x768 --lesson stride --page 0",
+          "streams --size 1024x640", "constant --size 1024x640", "carving --size 1024x640",
+          "errors --size 1024x640", "dynamic --size 1024x640"}) {
+        SCOPED_TRACE(shown);
+        good("shot " + std::string(shown) + " --device emulated --out small.svg");
+        static const std::regex kWord("[a-z]{1,}[0-9]*");
+        for (const auto& [look, text] : textsIn(read("small.svg"))) {
+            EXPECT_FALSE(text.ends_with("\u2026")) << text;
+            if (std::regex_search(text, kWord)) {
+                EXPECT_GE(sizeIn(look), 9) << text;
+            }
+        }
+    }
+}
+
+/// While a question waits, the stage shows what it is about: the code and the settings, but nothing that
+/// answers it.
+TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
+    const auto texts = [this](const std::string& what) {
+        good("shot " + what + " --device emulated --presenter --size 1920x1080 --out asked.svg");
+        std::string all;
+        for (const auto& [look, text] : textsIn(read("asked.svg"))) all += text + "\n";
+        return all;
+    };
+    const std::string number = texts("--lesson stride --page 1");
+    for (const char* word : {"Answer the question to see this", "a[i] = a[i] + 1;\n", "The settings\n",
+                             "elements from one thread to the next"})
+        EXPECT_NE(number.find(word), std::string::npos) << word << " in\n" << number;
+    // What stands beside the code may say it: it is in the listing alone.
+    const std::string remark = texts("--lesson constant --page 1");
+    EXPECT_NE(remark.find("float number = table[i];\n"), std::string::npos) << remark;
+    // Of answers that have values of their own none is shown, nor any other.
+    const std::string between = texts("--lesson banks --page 4");
+    EXPECT_NE(between.find("stride\n?\n"), std::string::npos) << between;
+    EXPECT_NE(between.find("Each answer has values of its own"), std::string::npos) << between;
+}
+
 /// A picture of a program is drawn again when the program has gone.
 TEST_F(CliTest, PicturesOfAProgramOutlastIt) {
     good("record streams --out made.lanescope");
