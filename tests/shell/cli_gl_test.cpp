@@ -90,6 +90,21 @@ TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {
     }
 }
 
+/// On a large monitor that asks for no scale, pictures grow where panels need not.
+TEST_F(CliTest, PicturesFillALargeStage) {
+    const auto sizeOf = [this](const std::string& options, const std::string& words) {
+        good("shot dynamic --device emulated " + options + " --out stage.svg");
+        for (const auto& [look, text] : textsIn(read("stage.svg")))
+            if (text == words) return sizeIn(look);
+        return 0.0;
+    };
+    constexpr const char* kTitle = "Who sees what block 0 writes";
+    const double usual = sizeOf("--size 1600x1000", kTitle);
+    EXPECT_GT(usual, 0);
+    EXPECT_GT(sizeOf("--size 3840x2160 --zoom 0.5", kTitle), 1.5 * usual);
+    EXPECT_LT(sizeOf("--size 3840x2160 --zoom 0.5", "Sweep"), 1.2 * sizeOf("--size 1600x1000", "Sweep"));
+}
+
 /// While a question waits, the stage shows what it is about: the code and the settings, but nothing that
 /// answers it.
 TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
