@@ -4,6 +4,7 @@
 
 #include "kit/session.h"
 #include "text/language.h"
+#include "text/tr.h"
 
 #include <sys/resource.h>
 
@@ -28,6 +29,17 @@ struct Job {
     const model::Architecture* architecture;
 };
 
+/// What all cases set is no news.
+std::vector<std::string> toldApartBy(const std::vector<Sets>& cases) {
+    std::vector<std::string> names;
+    for (const auto& set : cases.front()) {
+        const bool shared = std::ranges::all_of(
+            cases, [&](const Sets& sets) { return std::ranges::find(sets, set) != sets.end(); });
+        if (!shared) names.push_back(set.first);
+    }
+    return names;
+}
+
 BackgroundCases::Row rowOf(const Job& job, const Sets& sets, const std::shared_ptr<device::Device>& device) {
     BackgroundCases::Row row{.sets = sets, .cells = {}, .why = {}};
     try {
@@ -43,7 +55,7 @@ BackgroundCases::Row rowOf(const Job& job, const Sets& sets, const std::shared_p
         if (const auto drawn = session.drawn())
             row.cells = drawn->lab.as<HasCases>()->caseOf(drawn->result, *job.architecture);
     } catch (const std::exception& failure) {
-        row.why = failure.what();
+        row.why = retold(failure.what());
     }
     return row;
 }
@@ -134,8 +146,11 @@ void BackgroundCases::request(const LabEntry& entry, const Lab& lab,
         const std::uint64_t generation = state.snapshot.generation + 1;
         state.snapshot = {};
         state.snapshot.generation = generation;
-        if (has) state.snapshot.columns = has->caseColumns();
-        state.snapshot.count = job ? job->cases.size() : 0;
+        if (has) {
+            state.snapshot.names = toldApartBy(job->cases);
+            state.snapshot.columns = has->caseColumns();
+            state.snapshot.count = job->cases.size();
+        }
         state.job = std::move(job);
         state.begun = false;
         if (state.job && !state.worker.joinable()) state.worker = std::thread([&state] { state.serve(); });

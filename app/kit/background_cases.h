@@ -21,9 +21,10 @@ public:
     struct Row {
         Sets sets;
         std::vector<CaseCell> cells; ///< none: why says it
-        std::string why;             ///< the run failed; empty: it did not
+        std::string why;             ///< the run failed, in the user's language; empty: it did not
     };
     struct Snapshot {
+        std::vector<std::string> names; ///< of the parameters that tell the cases apart
         std::vector<std::string> columns;
         std::vector<Row> rows;
         std::size_t count = 0;        ///< of rows when all are done; 0: the lab has no cases

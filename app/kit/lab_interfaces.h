@@ -72,7 +72,7 @@ struct CaseCell {
 class HasCases {
 public:
     virtual ~HasCases() = default;
-    /// What each sets, beside what the lab is set to.
+    /// What each sets, beside what the lab is set to; two at least, which set the same parameters.
     virtual std::vector<Sets> cases() const = 0;
     /// Over the columns behind what is set.
     virtual std::vector<std::string> caseColumns() const = 0;

@@ -18,26 +18,6 @@ namespace lanescope::kit {
 
 namespace {
 
-bool isSet(const Lab& lab, const Sets& sets) {
-    return std::ranges::all_of(sets, [&](const auto& set) {
-        const Parameter* const parameter = lab.findParameter(set.first);
-        return parameter && parameter->text() == set.second;
-    });
-}
-
-/// The parameters that tell the cases apart; what all of them set is no news.
-std::vector<std::string> toldApartBy(const BackgroundCases::Snapshot& snapshot) {
-    std::vector<std::string> names;
-    if (snapshot.rows.empty()) return names;
-    for (const auto& set : snapshot.rows.front().sets) {
-        const bool shared = std::ranges::all_of(snapshot.rows, [&](const BackgroundCases::Row& row) {
-            return std::ranges::find(row.sets, set) != row.sets.end();
-        });
-        if (!shared || snapshot.count == 1) names.push_back(set.first);
-    }
-    return names;
-}
-
 /// In the language that was chosen, where that has another word for it.
 std::string_view valueIn(const Sets& sets, const std::string& name) {
     const auto set = std::ranges::find(sets, name, &Sets::value_type::first);
@@ -48,25 +28,37 @@ std::string_view valueIn(const Sets& sets, const std::string& name) {
 
 } // namespace
 
-std::optional<Sets> casesTable(const BackgroundCases::Snapshot& snapshot, const Lab& lab) {
+std::optional<std::size_t> presentCase(const BackgroundCases::Snapshot& snapshot, const Lab& lab) {
+    const auto present = std::ranges::find_if(snapshot.rows, [&](const BackgroundCases::Row& row) {
+        return std::ranges::all_of(row.sets, [&](const auto& set) {
+            const Parameter* const parameter = lab.findParameter(set.first);
+            return parameter && parameter->text() == set.second;
+        });
+    });
+    if (present == snapshot.rows.end()) return std::nullopt;
+    return static_cast<std::size_t>(present - snapshot.rows.begin());
+}
+
+const Sets* casesTable(const BackgroundCases::Snapshot& snapshot, std::optional<std::size_t> present) {
     const render::Theme& theme = *style().theme;
-    std::optional<Sets> chosen;
+    const Sets* chosen = nullptr;
     {
         const FontScope font(style().sans, 0.92F);
-        const bool done = snapshot.rows.size() >= snapshot.count;
-        wrappedText(theme.dim,
-                    !done ? tr("{} of {} runs in the emulator are done", snapshot.rows.size(), snapshot.count)
-                    : style().interactive
-                        ? std::string(tr("What each setting comes to, in the emulator; click a row "
-                                         "to go there"))
-                        : std::string(tr("What each setting comes to, in the emulator")));
+        if (snapshot.rows.size() < snapshot.count)
+            wrappedText(theme.dim,
+                        tr("{} of {} runs in the emulator are done", snapshot.rows.size(), snapshot.count));
+        else
+            wrappedText(theme.dim,
+                        style().interactive
+                            ? tr("What each setting comes to, in the emulator; click a row to go there")
+                            : tr("What each setting comes to, in the emulator"));
     }
-    const std::vector<std::string> names = toldApartBy(snapshot);
+    const std::vector<std::string>& names = snapshot.names;
     const std::size_t columns = names.size() + snapshot.columns.size();
     if (names.empty() || !ImGui::BeginTable("##cases", static_cast<int>(columns),
                                             ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_ScrollY |
                                                 ImGuiTableFlags_SizingStretchProp))
-        return std::nullopt;
+        return nullptr;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableNextRow();
     for (std::size_t i = 0; i < columns; ++i) {
@@ -81,9 +73,8 @@ std::optional<Sets> casesTable(const BackgroundCases::Snapshot& snapshot, const 
             ImGui::TableNextColumn();
             if (&name != &names.front())
                 coloredText(theme.text, valueIn(row.sets, name));
-            else if (ImGui::Selectable(value.c_str(), isSet(lab, row.sets),
-                                       ImGuiSelectableFlags_SpanAllColumns))
-                chosen = row.sets;
+            else if (ImGui::Selectable(value.c_str(), i == present, ImGuiSelectableFlags_SpanAllColumns))
+                chosen = &row.sets;
         }
         for (const CaseCell& cell : row.cells) {
             ImGui::TableNextColumn();
@@ -91,7 +82,7 @@ std::optional<Sets> casesTable(const BackgroundCases::Snapshot& snapshot, const 
         }
         if (row.cells.empty()) {
             ImGui::TableNextColumn();
-            coloredText(row.why.empty() ? theme.faint : theme.bad, row.why.empty() ? "-" : retold(row.why));
+            coloredText(row.why.empty() ? theme.faint : theme.bad, row.why.empty() ? "-" : row.why);
         }
     }
     ImGui::EndTable();

@@ -51,6 +51,11 @@ void SweepPanel::showChoice(const Runner& runner) {
     ImGui::EndCombo();
 }
 
+void SweepPanel::showCases(Runner& runner) {
+    if (const kit::Sets* sets = kit::casesTable(m_shownCases, m_presentCase))
+        runner.edit({.reset = false, .sets = *sets});
+}
+
 void SweepPanel::show(Runner& runner, const session::Measurements& measurements) {
     if (m_sweep.generation() != m_shown.generation) m_shown = m_sweep.snapshot();
     const kit::BackgroundSweep::Snapshot& snapshot = m_shown;
@@ -58,12 +63,12 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements)
     const session::MeasuredCurve* curve =
         measured && !m_chosen ? &measurements.sweep->curves.front() : nullptr;
     if (snapshot.curves.empty()) {
-        if (m_cases.generation() != m_shownCases.generation) m_shownCases = m_cases.snapshot();
-        if (m_shownCases.count > 0) {
-            if (auto sets = kit::casesTable(m_shownCases, runner.editedLab()))
-                runner.edit({.reset = false, .sets = std::move(*sets)});
-            return;
-        }
+        const bool news = m_cases.generation() != m_shownCases.generation;
+        if (news) m_shownCases = m_cases.snapshot();
+        const std::uint64_t revision = runner.editedLab().revision();
+        if (std::exchange(m_presentRevision, revision) != revision || news)
+            m_presentCase = kit::presentCase(m_shownCases, runner.editedLab());
+        if (m_shownCases.count > 0) return showCases(runner);
         kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
         return;
     }

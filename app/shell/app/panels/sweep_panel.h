@@ -7,6 +7,7 @@
 #include "kit/lab_interfaces.h"
 #include "shell/app/measuring/measuring.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,6 +33,7 @@ public:
     void show(Runner& runner, const session::Measurements& measurements);
 
 private:
+    void showCases(Runner& runner);
     /// What is swept, as a list to choose from.
     void showChoice(const Runner& runner);
 
@@ -39,6 +41,8 @@ private:
     kit::BackgroundSweep::Snapshot m_shown;
     kit::BackgroundCases m_cases;
     kit::BackgroundCases::Snapshot m_shownCases;
+    std::optional<std::size_t> m_presentCase;
+    std::uint64_t m_presentRevision = 0;  ///< of the lab's values that the present case is of
     const kit::LabEntry* m_lab = nullptr; ///< whose parameter was chosen
     std::string m_timeOver;               ///< the parameter; empty: the lab's own sweep
     std::optional<kit::Sweep> m_chosen;
