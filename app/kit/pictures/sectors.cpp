@@ -109,7 +109,7 @@ private:
         const std::string common = commonCaption();
         const bool captions = common.empty() && !m_quiet;
         const float leastRow = captions ? 16 : 12, leastWidth = captions ? 190 : 92;
-        const float gap = captions ? 22 : 12, foot = common.empty() ? 0 : 17;
+        const float gap = captions ? 22 : 12, foot = common.empty() ? 0 : 22;
         const float room = m_rect.height - foot;
         const int count = static_cast<int>(m_lines.size());
         int columns = 1;
@@ -142,7 +142,7 @@ private:
             m_canvas.text({m_rect.x + left, m_rect.y + used + 1}, tr("each line: {} used", common),
                           {11.5F, captionColor(m_lines.front()), Font::Sans, Align::Start, Align::Start,
                            m_rect.width - left});
-        return used + (part.empty() && common.empty() ? 6 : 18);
+        return used + (part.empty() && common.empty() ? 6.F : common.empty() ? 18.F : 23.F);
     }
 
     /// What would stand behind each row; empty: they differ, or it is not said.
