@@ -37,12 +37,12 @@ std::vector<std::string> extremes(const kit::Parameter& parameter) {
     return {};
 }
 
-/// The panel under the stage has something to say of each: a sweep, or a table of the lab's cases.
+/// The panel under the stage has something to say of each lab of the course: a sweep, or a table of cases.
 TEST(Registry, EveryLabHasASweepOrCases) {
     for (const kit::LabEntry& entry : kit::labs()) {
         SCOPED_TRACE(entry.name);
         const std::unique_ptr<kit::Lab> lab = entry.make();
-        if (kit::sweepOf(*lab)) continue;
+        if (entry.place == kit::kLastPlace || kit::sweepOf(*lab)) continue;
         kit::BackgroundCases cases;
         cases.request(entry, *lab, model::defaultArchitecture());
         cases.wait(60);
