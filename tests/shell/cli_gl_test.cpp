@@ -63,11 +63,32 @@ TEST_F(CliTest, RecordingsInASmallWindowAreWhole) {
     EXPECT_NE(read("dynamic.svg").find("There is no picture of local memory"), std::string::npos);
 }
 
-/// Pixels of a text's letters, by its attributes.
-double sizeIn(const std::string& look) {
-    static const std::regex kSize("font-size=\"([0-9.]+)\"");
+/// A number among a text's attributes.
+double numberIn(const std::string& look, const std::string& name) {
     std::smatch found;
-    return std::regex_search(look, found, kSize) ? std::stod(found[1]) : 0;
+    return std::regex_search(look, found, std::regex("\\b" + name + "=\"([0-9.]+)\"")) ? std::stod(found[1])
+                                                                                       : 0;
+}
+/// Pixels of a text's letters.
+double sizeIn(const std::string& look) {
+    return numberIn(look, "font-size");
+}
+
+/// The buttons of lanes are as high as a presenter's numbers.
+TEST_F(CliTest, APresentersLanesAreWhole) {
+    good("shot --lesson banks --page 3 --presenter --device emulated --size 1920x1080 --out lanes.svg");
+    const double panel = 1920 * 0.58;
+    std::set<double> rows;
+    double size = 0;
+    for (const auto& [look, text] : textsIn(read("lanes.svg")))
+        if (std::regex_match(text, std::regex("[0-9]{1,2}")) && numberIn(look, "x") > panel &&
+            sizeIn(look) > 20) {
+            rows.insert(numberIn(look, "y"));
+            size = sizeIn(look);
+        }
+    ASSERT_GE(rows.size(), 2U);
+    for (auto row = std::next(rows.begin()); row != rows.end(); ++row)
+        EXPECT_GE(*row - *std::prev(row), 1.3 * size);
 }
 
 /// Words in a small window can be read: what has no room is left out, or said in another way. Numbers may
@@ -125,6 +146,8 @@ TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
     const std::string between = texts("--lesson banks --page 4");
     EXPECT_NE(between.find("stride\n?\n"), std::string::npos) << between;
     EXPECT_NE(between.find("Each answer has values of its own"), std::string::npos) << between;
+    const std::string shared = texts("--lesson first_gpus --page 4");
+    EXPECT_NE(shared.find("width\n1\n"), std::string::npos) << "what its answers share\n" << shared;
 }
 
 /// A picture of a program is drawn again when the program has gone.

@@ -245,7 +245,8 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, frame, all, {m_askedOnAnotherPage, m_varied});
+    if (m_view.isCovered())
+        return drawWhatIsWithheld(m_canvas, frame, all, {m_askedOnAnotherPage, m_between});
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -418,10 +419,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
     const ImVec2 size(std::floor(room.x), std::floor(room.y)), end(at.x + size.x, at.y + size.y);
     if (!panel || size.x <= 16 || size.y <= 16) return;
     layout.place(WindowPart::Stage, {at.x, at.y, size.x, size.y});
-    if (m_varied != state.varied) {
-        m_varied = state.varied;
-        m_drawn.reset();
-    }
+    if (std::exchange(m_between, state.between) != state.between) m_drawn.reset();
     draw(frame, state, layout);
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,

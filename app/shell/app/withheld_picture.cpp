@@ -107,23 +107,35 @@ float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess&
     return y + 16;
 }
 
-bool isAmong(std::span<const std::string> names, const kit::Parameter& parameter) {
-    return std::ranges::find(names, parameter.name()) != names.end();
-}
+/// What the lab is set to, or will be with the answer.
+struct Settings {
+    const kit::Lab& lab;
+    std::span<const std::string> varied; ///< parameters that each answer has a value of its own for
 
-/// What decides what the kernel does: all but what is under "More" and as usual.
-std::vector<const kit::Parameter*> settingsOf(const kit::Frame& frame, std::span<const std::string> varied) {
-    std::vector<const kit::Parameter*> all;
-    for (const kit::Parameter* each : frame.lab.parameters())
-        if (isAmong(varied, *each) || (!(each->isAdvanced() && each->isDefault()) &&
-                                       kit::idleReason(frame.lab, *each, frame.architecture).empty()))
-            all.push_back(each);
-    return all;
-}
+    bool isVaried(const kit::Parameter& parameter) const {
+        return std::ranges::find(varied, parameter.name()) != varied.end();
+    }
+    /// The answers, or the lab as it is shown, differ in more than numbers: they run other code.
+    bool differInWords(const kit::Lab& shown) const {
+        return std::ranges::any_of(lab.parameters(), [&](const kit::Parameter* each) {
+            const kit::Parameter* const other = shown.findParameter(each->name());
+            return each->hasWords() && (isVaried(*each) || !other || other->text() != each->text());
+        });
+    }
+    /// All that decide what the kernel does, but for those under "More" that are as usual.
+    std::vector<const kit::Parameter*> listed(const model::Architecture& architecture) const {
+        std::vector<const kit::Parameter*> all;
+        for (const kit::Parameter* each : lab.parameters())
+            if (isVaried(*each) || (!(each->isAdvanced() && each->isDefault()) &&
+                                    kit::idleReason(lab, *each, architecture).empty()))
+                all.push_back(each);
+        return all;
+    }
+};
 
-void drawSettings(render::Canvas& canvas, const Rect& rect, const kit::Frame& frame,
-                  std::span<const std::string> varied) {
-    const std::vector<const kit::Parameter*> settings = settingsOf(frame, varied);
+void drawSettings(render::Canvas& canvas, const Rect& rect, const Settings& set,
+                  const model::Architecture& architecture) {
+    const std::vector<const kit::Parameter*> settings = set.listed(architecture);
     const render::Theme& theme = canvas.theme();
     const TextStyle name{13, theme.text, render::Font::Bold}, value{13, theme.accent, render::Font::Mono},
         help{11.5F, theme.dim};
@@ -132,7 +144,7 @@ void drawSettings(render::Canvas& canvas, const Rect& rect, const kit::Frame& fr
     float y = drawPartTitle(canvas, rect, tr("The settings"));
     float names = 0, values = 0;
     const auto text = [&](const kit::Parameter& parameter) {
-        if (isAmong(varied, parameter)) return std::string("?");
+        if (set.isVaried(parameter)) return std::string("?");
         const std::string_view meaning = kit::meaningOfChoice(parameter.name(), parameter.usedText());
         return meaning.empty() ? parameter.usedText() : fmt::format("{} {}", parameter.usedText(), meaning);
     };
@@ -155,14 +167,6 @@ void drawSettings(render::Canvas& canvas, const Rect& rect, const kit::Frame& fr
     }
 }
 
-/// The answers differ in more than numbers: each may run code of its own.
-bool differInWords(const kit::Lab& lab, std::span<const std::string> varied) {
-    return std::ranges::any_of(varied, [&](const std::string& name) {
-        const kit::Parameter* const parameter = lab.findParameter(name);
-        return !parameter || parameter->hasWords();
-    });
-}
-
 } // namespace
 
 void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const Rect& all,
@@ -181,10 +185,11 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
         rest.y = y;
     };
     startAt(rest.y + 14);
-    const bool codeAnswers =
-        frame.view.withheld == kit::Withheld::AllAndCode || differInWords(frame.lab, question.varied);
+    const Settings set = question.between ? Settings{*question.between->lab, question.between->varied}
+                                          : Settings{frame.lab, {}};
+    const bool codeAnswers = frame.view.withheld == kit::Withheld::AllAndCode || set.differInWords(frame.lab);
     if (frame.shown && !codeAnswers) startAt(drawCode(canvas, rest, *frame.shown, frame.view.site >= 0));
-    drawSettings(canvas, rest, frame, question.varied);
+    drawSettings(canvas, rest, set, frame.architecture);
 }
 
 } // namespace lanescope::shell

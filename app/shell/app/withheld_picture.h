@@ -4,16 +4,14 @@
 
 #include "kit/frame.h"
 #include "render/canvas.h"
-
-#include <span>
-#include <string>
+#include "shell/app/lesson/desk.h"
 
 namespace lanescope::shell {
 
 /// A question that waits for its answer.
 struct WaitingQuestion {
     bool onAnotherPage = false;
-    std::span<const std::string> varied; ///< the parameters that tell its answers apart
+    const LessonDesk::Between* between = nullptr; ///< its answers are states; nullptr: they are not
 };
 
 /// What a question is about, in the place of the picture that would answer it: the kernel, unless the code
