@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "kit/tone.h"
 #include "kit/words/facts.h"
 #include "model/report.h"
 #include "render/shapes.h"
@@ -59,6 +60,25 @@ public:
     virtual std::optional<Sweep> sweep() const = 0;
     /// What is worth measuring on a GPU as a whole, in one go: empty when the sweep says it all.
     virtual std::vector<ExperimentSeries> experiment() const { return {}; }
+};
+
+/// What one of a lab's cases comes to in one respect.
+struct CaseCell {
+    std::string text;
+    Tone tone = Tone::Plain;
+};
+
+/// Shows in one table what some of its settings come to, where a curve would say nothing.
+class HasCases {
+public:
+    virtual ~HasCases() = default;
+    /// What each sets, beside what the lab is set to; two at least, which set the same parameters.
+    virtual std::vector<Sets> cases() const = 0;
+    /// Over the columns behind what is set.
+    virtual std::vector<std::string> caseColumns() const = 0;
+    /// A cell for each column, of an emulated run of this lab.
+    virtual std::vector<CaseCell> caseOf(const session::RunResult& result,
+                                         const model::Architecture& architecture) const = 0;
 };
 
 /// Does something when its picture is clicked, or says something of what is under the mouse.

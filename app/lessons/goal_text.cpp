@@ -36,15 +36,27 @@ std::string placeOf(std::string_view name, std::string_view before) {
     return tr("in all {}s", accesses);
 }
 
+/// What is moved, or done, beside what is needed.
+std::string excessText(std::string_view before, const std::string& place, double value) {
+    const std::string more = numberText(value);
+    if (before == "access")
+        return value == 1
+                   ? std::string(tr("the access that is shown takes 1 wavefront or sector more than needed"))
+                   : tr("the access that is shown takes {} wavefronts or sectors more than needed", more);
+    if (before == "run" || before == "total")
+        return tr("the whole run takes {} wavefronts or sectors more than needed", more);
+    return tr("{} wavefronts or sectors more than needed, {}", more, place);
+}
+
 } // namespace
 
 std::string goalText(std::string_view name, double value) {
     const std::size_t dot = std::min(name.rfind('.'), name.size());
     const std::string_view before = name.substr(0, dot), what = name.substr(std::min(dot + 1, name.size()));
     const std::string metric = spaced(what);
-    const std::string_view words =
-        what == "excess" ? tr("wavefronts or sectors more than needed") : tr(std::string_view(metric));
+    const std::string_view words = tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
+    if (what == "excess") return excessText(before, place, value);
     if (what == "seconds") return tr("modelled time: {}", duration(value));
     if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
     if (what == "efficiency") return tr("{}, {}: {}", words, place, percent(value));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lab_run.h"
 
+#include "kit/background_cases.h"
 #include "kit/registry.h"
 #include "kit/words/choice_words.h"
 #include "labs/transfers/picture.h"
@@ -34,6 +35,36 @@ std::vector<std::string> extremes(const kit::Parameter& parameter) {
     if (dynamic_cast<const kit::Toggle*>(&parameter)) return {"off", "on"};
     if (const auto* file = dynamic_cast<const kit::File*>(&parameter)) return file->builtIn();
     return {};
+}
+
+/// The panel under the stage has something to say of each lab of the course: a sweep, or a table of cases.
+TEST(Registry, EveryLabHasASweepOrCases) {
+    for (const kit::LabEntry& entry : kit::labs()) {
+        SCOPED_TRACE(entry.name);
+        const std::unique_ptr<kit::Lab> lab = entry.make();
+        if (entry.place == kit::kLastPlace || kit::sweepOf(*lab)) continue;
+        kit::BackgroundCases cases;
+        cases.request(entry, *lab, model::defaultArchitecture());
+        cases.wait(60);
+        EXPECT_TRUE(cases.complete());
+        const auto snapshot = cases.snapshot();
+        EXPECT_GE(snapshot.rows.size(), 2U);
+        std::set<std::string> told;
+        for (const auto& row : snapshot.rows) {
+            EXPECT_EQ(row.cells.size(), snapshot.columns.size()) << row.why;
+            for (const kit::CaseCell& cell : row.cells) EXPECT_FALSE(cell.text.empty());
+            if (!row.cells.empty()) told.insert(row.cells.front().text);
+        }
+        EXPECT_GE(told.size(), 2U) << "all cases come to the same";
+        // A click on another row begins nothing anew; another value does.
+        for (const auto& [name, value] : snapshot.rows.back().sets) lab->set(name, value);
+        cases.request(entry, *lab, model::defaultArchitecture());
+        EXPECT_EQ(cases.generation(), snapshot.generation);
+        cases.request(entry, *lab, *model::findArchitecture("2.0"));
+        EXPECT_NE(cases.generation(), snapshot.generation);
+        cases.wait(60);
+        EXPECT_EQ(cases.snapshot().rows.size(), snapshot.rows.size());
+    }
 }
 
 TEST(Registry, EveryLabSaysWhereItStands) {

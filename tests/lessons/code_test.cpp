@@ -220,7 +220,10 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
 
 TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("access.excess", 31),
-              "wavefronts or sectors more than needed, in the access that is shown: 31");
+              "the access that is shown takes 31 wavefronts or sectors more than needed");
+    EXPECT_EQ(goalText("run.excess", 96), "the whole run takes 96 wavefronts or sectors more than needed");
+    EXPECT_EQ(goalText("total.shared.load.excess", 992),
+              "992 wavefronts or sectors more than needed, in all shared loads");
     EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
     EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
@@ -229,7 +232,9 @@ TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("streams.seconds", 0.0031), "modelled time: 3.10 ms");
     text::setLanguage(text::Language::Chinese);
     const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
+    const std::string excess = goalText("access.excess", 4);
     text::setLanguage(text::Language::English);
+    EXPECT_EQ(excess, "所显示的这次访问比所需的多用了 4 个 wavefront 或扇区");
     EXPECT_EQ(chinese, "存储体冲突（在全部共享加载中）：3,968");
 }
 

@@ -178,6 +178,19 @@ TEST(Solvable, ValuesDifferByStudentAndAgreeBetweenRuns) {
     EXPECT_EQ(lessonText(one, Answers::With), lessonText(two, Answers::With));
 }
 
+/// What the gaps between rows are for is seen by everybody: without them nobody's row begins a sector.
+TEST(Solvable, NobodysRowNeedsNoGap) {
+    const Lesson* const rows = findLesson("rows");
+    ASSERT_TRUE(rows);
+    for (std::uint64_t student = 0; student < 60; ++student) {
+        const Handout handout(*rows, student);
+        const auto right = [&](std::size_t step, const char* answer) {
+            return handout.check(step, parseAnswer(handout.asked(step), answer)).right;
+        };
+        EXPECT_TRUE(right(0, "5") && right(1, "4")) << student;
+    }
+}
+
 TEST(Solvable, EveryKindOfAnswer) {
     const auto verdict = [](const std::string& text, const std::string& answer) {
         const Lesson lesson = parseLesson(text, "my.md");
@@ -226,8 +239,9 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "pad = 1, swizzle =off").right);
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
-    EXPECT_EQ(verdict(set, "pad=0").says, "That does not reach the goal: wavefronts or sectors more than "
-                                          "needed, in the access that is shown: 3.");
+    EXPECT_EQ(verdict(set, "pad=0").says,
+              "That does not reach the goal: the access that is shown takes 3 wavefronts or "
+              "sectors more than needed.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
 

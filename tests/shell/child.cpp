@@ -49,7 +49,8 @@ Outcome runOnce(const std::filesystem::path& folder, const std::vector<std::stri
             ::dup2(result[1], 1);
         for (int file = 3; file < 64; ++file) ::close(file);
         // What is kept on this machine is not what the tests are about.
-        ::setenv("XDG_CONFIG_HOME", configFolder(folder).c_str(), 1);
+        for (const char* const each : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
+            ::setenv(each, configFolder(folder).c_str(), 1);
         ::unsetenv("DISPLAY");
         ::unsetenv("WAYLAND_DISPLAY");
         ::execv(argv[0], argv.data());

@@ -68,6 +68,107 @@ TEST_F(CliTest, RecordingsInASmallWindowAreWhole) {
     EXPECT_NE(read("dynamic.svg").find("There is no picture of local memory"), std::string::npos);
 }
 
+/// A number among a text's attributes.
+double numberIn(const std::string& look, const std::string& name) {
+    std::smatch found;
+    return std::regex_search(look, found, std::regex("\\b" + name + "=\"([0-9.]+)\"")) ? std::stod(found[1])
+                                                                                       : 0;
+}
+/// Pixels of a text's letters.
+double sizeIn(const std::string& look) {
+    return numberIn(look, "font-size");
+}
+
+/// The buttons of lanes are as high as a presenter's numbers.
+TEST_F(CliTest, APresentersLanesAreWhole) {
+    good("shot --lesson banks --page 3 --presenter --device emulated --size 1920x1080 --out lanes.svg");
+    const double panel = 1920 * 0.58;
+    std::set<double> rows;
+    double size = 0;
+    for (const auto& [look, text] : textsIn(read("lanes.svg")))
+        if (std::regex_match(text, std::regex("[0-9]{1,2}")) && numberIn(look, "x") > panel &&
+            sizeIn(look) > 20) {
+            rows.insert(numberIn(look, "y"));
+            size = sizeIn(look);
+        }
+    ASSERT_GE(rows.size(), 2U);
+    for (auto row = std::next(rows.begin()); row != rows.end(); ++row)
+        EXPECT_GE(*row - *std::prev(row), 1.3 * size);
+}
+
+/// Words in a small window can be read: what has no room is left out, or said in another way. Numbers may
+/// stand in shapes that are small.
+TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {
+    for (const char* shown :
+         {"coalescing --set kernel=stride --set stride=32 --size 1024x640 --lesson offset --page 0",
+          "divergence --size 1024x640", "pitch --size 1366x768 --lesson stride --page 0",
+          "streams --size 1024x640", "constant --size 1024x640", "carving --size 1024x640",
+          "errors --size 1024x640", "dynamic --size 1024x640"}) {
+        SCOPED_TRACE(shown);
+        good("shot " + std::string(shown) + " --device emulated --out small.svg");
+        static const std::regex kWord("[a-z]{1,}[0-9]*");
+        for (const auto& [look, text] : textsIn(read("small.svg"))) {
+            EXPECT_FALSE(text.ends_with("\u2026")) << text;
+            if (std::regex_search(text, kWord)) {
+                EXPECT_GE(sizeIn(look), 9) << text;
+            }
+        }
+    }
+}
+
+/// On a large monitor that asks for no scale, pictures grow where panels need not.
+TEST_F(CliTest, PicturesFillALargeStage) {
+    const auto sizeOf = [this](const std::string& options, const std::string& words) {
+        good("shot dynamic --device emulated " + options + " --out stage.svg");
+        for (const auto& [look, text] : textsIn(read("stage.svg")))
+            if (text == words) return sizeIn(look);
+        return 0.0;
+    };
+    constexpr const char* kTitle = "Who sees what block 0 writes";
+    const double usual = sizeOf("--size 1600x1000", kTitle);
+    EXPECT_GT(usual, 0);
+    EXPECT_GT(sizeOf("--size 3840x2160 --zoom 0.5", kTitle), 1.5 * usual);
+    EXPECT_LT(sizeOf("--size 3840x2160 --zoom 0.5", "Sweep"), 1.2 * sizeOf("--size 1600x1000", "Sweep"));
+}
+
+/// While a question waits, the stage shows what it is about: the code and the settings, but nothing that
+/// answers it.
+TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
+    const auto texts = [this](const std::string& what) {
+        good("shot " + what + " --device emulated --presenter --size 1920x1080 --out asked.svg");
+        std::string all;
+        for (const auto& [look, text] : textsIn(read("asked.svg"))) all += text + "\n";
+        return all;
+    };
+    const std::string number = texts("--lesson stride --page 1");
+    for (const char* word : {"Answer the question to see this", "a[i] = a[i] + 1;\n", "The settings\n",
+                             "elements from one thread to the next"})
+        EXPECT_NE(number.find(word), std::string::npos) << word << " in\n" << number;
+    // What stands beside the code may say it: it is in the listing alone.
+    const std::string remark = texts("--lesson constant --page 1");
+    EXPECT_NE(remark.find("float number = table[i];\n"), std::string::npos) << remark;
+    // Of answers that have values of their own none is shown, nor any other.
+    const std::string between = texts("--lesson banks --page 4");
+    EXPECT_NE(between.find("stride\n?\n"), std::string::npos) << between;
+    EXPECT_NE(between.find("Each answer has values of its own"), std::string::npos) << between;
+    const std::string shared = texts("--lesson first_gpus --page 4");
+    EXPECT_NE(shared.find("width\n1\n"), std::string::npos) << "what its answers share\n" << shared;
+}
+
+/// A picture of a program is drawn again when the program has gone.
+TEST_F(CliTest, PicturesOfAProgramOutlastIt) {
+    good("record streams --out made.lanescope");
+    write("prog", "#!/bin/sh\ncp made.lanescope \"$LANESCOPE_RECORD\"\n");
+    std::filesystem::permissions(m_folder / "prog", std::filesystem::perms::owner_all);
+    good("shot ./prog --device emulated --size 1024x640 --out first.png -- 4");
+    for (const char* gone : {"prog", "made.lanescope"}) std::filesystem::remove(m_folder / gone);
+    good("shot --scenario first.png --out again.png");
+    EXPECT_EQ(read("again.png"), read("first.png"));
+    std::filesystem::remove_all(configFolder(m_folder));
+    refuses("shot --scenario first.png --out gone.png", 2,
+            {"the recording of prog is not here", "run the program again"});
+}
+
 /// Bytes of Chinese characters, as regular expressions of bytes know them.
 const std::string kHan = "[\xE4-\xE9][\x80-\xBF][\x80-\xBF]";
 const std::string kWide = "(?:\xE3\x80\x82|\xEF\xBC[\x81\x88\x89\x8C\x9A\x9B\x9F])"; // 。！（），：；？

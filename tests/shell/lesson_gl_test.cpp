@@ -11,9 +11,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace lanescope::shell {
 namespace {
@@ -40,6 +42,20 @@ struct Folder {
     }
     fs::path before = fs::current_path();
     fs::path path = fs::temp_directory_path() / ("lanescope-lessons-" + std::to_string(::getpid()));
+};
+
+/// Somebody who works at a window in a folder of its own. Both are still there afterwards.
+struct Student {
+    using Deed = void (*)(ImGuiTestContext*);
+    /// One deed after another.
+    void does(std::initializer_list<std::pair<const char*, Deed>> deeds) {
+        g_driven = &driven;
+        for (const auto& [name, deed] : deeds)
+            IM_REGISTER_TEST(driven.engine, "lesson", name)->TestFunc = deed;
+        driven.run();
+    }
+    Folder folder;
+    Driven driven{false, folder.options()};
 };
 
 std::string textOf(const fs::path& file) {
@@ -571,20 +587,13 @@ void pagesShowTheirLab(ImGuiTestContext* ctx) {
 }
 
 TEST(LessonWindow, IsWorkedThrough) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "banks")->TestFunc = theLessonOfBanks;
-    IM_REGISTER_TEST(driven.engine, "lesson", "terms")->TestFunc = aTermIsExplained;
-    driven.run();
+    Student student;
+    student.does({{"banks", theLessonOfBanks}, {"terms", aTermIsExplained}});
 }
 
 TEST(LessonWindow, PagesShowTheirLab) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "labs of pages")->TestFunc = pagesShowTheirLab;
-    driven.run();
+    Student student;
+    student.does({{"labs of pages", pagesShowTheirLab}});
 }
 
 /// What the introduction shows is of the first GPUs where the lesson is, or what the lesson's file says.
@@ -637,14 +646,11 @@ void slidersEndWhereAnswersDo(ImGuiTestContext* ctx) {
 }
 
 TEST(LessonWindow, SliderLimitsAreNoChange) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "slider limits")->TestFunc = sliderLimitsAreNoChange;
-    IM_REGISTER_TEST(driven.engine, "lesson", "introductions")->TestFunc = introductionsShowWhatTheyAreAbout;
-    IM_REGISTER_TEST(driven.engine, "lesson", "slider ends")->TestFunc = slidersEndWhereAnswersDo;
-    IM_REGISTER_TEST(driven.engine, "lesson", "shown settings")->TestFunc = shownSettingsAreSeen;
-    driven.run();
+    Student student;
+    student.does({{"slider limits", sliderLimitsAreNoChange},
+                  {"introductions", introductionsShowWhatTheyAreAbout},
+                  {"slider ends", slidersEndWhereAnswersDo},
+                  {"shown settings", shownSettingsAreSeen}});
 }
 
 TEST(LessonWindow, APageIsOpenedWithItsLabOrWithAnother) {
@@ -706,37 +712,29 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
 }
 
 TEST(LessonWindow, APresenterAsks) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "presenter")->TestFunc = aPresenterAsks;
-    driven.run();
+    Student student;
+    student.does({{"presenter", aPresenterAsks}});
 }
 
 TEST(LessonWindow, GoesOnByItself) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "a run")->TestFunc = aRunOfRightAnswers;
-    driven.run();
+    Student student;
+    student.does({{"a run", aRunOfRightAnswers}});
 }
 
 TEST(LessonWindow, CodeIsMended) {
-    const Folder folder;
-    Driven driven(false, folder.options());
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "lesson", "code")->TestFunc = codeIsMended;
-    driven.run();
+    Student student;
+    student.does({{"code", codeIsMended}});
     if (!attempt(questionsOf(*lessons::findLesson("threads")) - 1, "threads").right) return; // no compiler
     // What is shown is the kernel that was written: the lab's own moves a sector for each lane.
     const auto shows = [&](const std::string& words) {
-        const std::vector<std::string> texts = textsWith(driven, words);
+        const std::vector<std::string> texts = textsWith(student.driven, words);
         return std::ranges::any_of(
             texts, [&](const std::string& text) { return text.find(words) != std::string::npos; });
     };
-    EXPECT_TRUE(shows("4 sectors moved")) << testing::PrintToString(textsWith(driven, "4 sectors moved"));
-    driven.app->openLesson("banks");
-    driven.app->openLesson("threads");
+    EXPECT_TRUE(shows("4 sectors moved"))
+        << testing::PrintToString(textsWith(student.driven, "4 sectors moved"));
+    student.driven.app->openLesson("banks");
+    student.driven.app->openLesson("threads");
     EXPECT_TRUE(shows("4 sectors moved")) << "and when the lesson is opened again";
 }
 

@@ -659,11 +659,25 @@ TEST(Ui, TheCopiedCommandMakesThePicture) {
     driven.run();
 }
 
+/// A lab without a sweep has a table of its cases; a click on one sets it, and undo goes back.
+void aCaseIsChosen(ImGuiTestContext* ctx) {
+    openLab(ctx, "errors");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Sweep/**/race##4"); }));
+    IM_CHECK_STR_NE(g_driven->stamp("set mistake").c_str(), "race");
+    ctx->ItemClick("//###Sweep/**/race##4");
+    ctx->Yield(2);
+    IM_CHECK_STR_EQ(g_driven->stamp("set mistake").c_str(), "race");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(2);
+    IM_CHECK_STR_NE(g_driven->stamp("set mistake").c_str(), "race");
+}
+
 TEST(Ui, EveryMenuAndPanel) {
     Driven driven;
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "ui", "every lab")->TestFunc = everyLab;
     IM_REGISTER_TEST(driven.engine, "ui", "plots and panels")->TestFunc = plotsAndPanels;
+    IM_REGISTER_TEST(driven.engine, "ui", "cases")->TestFunc = aCaseIsChosen;
     IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
     IM_REGISTER_TEST(driven.engine, "ui", "suggestions")->TestFunc = suggestionsAreButtons;
     IM_REGISTER_TEST(driven.engine, "ui", "reading")->TestFunc = whatIsReadIsOfTheAccessShown;

@@ -25,7 +25,7 @@ server=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 [ -s "$work/display" ] || fail "no virtual display"
 DISPLAY=:$(cat "$work/display")
-export DISPLAY XDG_CONFIG_HOME=$work/config
+export DISPLAY XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data
 unset WAYLAND_DISPLAY
 cd "$work"
 

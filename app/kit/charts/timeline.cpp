@@ -213,7 +213,7 @@ private:
         render::TextStyle style = labelStyle(row);
         style.maxWidth = m_labels - 8;
         style.v = two ? Align::End : Align::Center;
-        style.size = std::min(style.size, rect.height + 2);
+        style.size = std::min(style.size, rect.height + kRowGap - 2);
         m_canvas.text({rect.x, rect.center().y + (two ? 1.F : 0.F)}, row.label, style);
         if (two) {
             render::TextStyle small = sublabelStyle();

@@ -77,10 +77,9 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
                     {11, ink, Font::Bold, Align::Center, Align::Center});
         canvas.text(cell.center() + glm::vec2(0, 6), tr("lanes"),
                     {7.5F, ink, Font::Sans, Align::Center, Align::Center});
-    } else if (cell.height >= 10 && cell.width >= 10)
+    } else if (const float size = std::min(cell.height * 0.62F, cell.width * 0.42F); size >= 7)
         canvas.text(cell.center(), fmt::format("x{}", count),
-                    {std::min(cell.height * 0.62F, cell.width * 0.42F), ink, Font::Bold, Align::Center,
-                     Align::Center});
+                    {size, ink, Font::Bold, Align::Center, Align::Center});
 }
 
 void drawButton(Canvas& canvas, const Rect& rect, ButtonSign sign, std::string_view text, Control control,

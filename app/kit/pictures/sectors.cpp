@@ -104,35 +104,55 @@ private:
         return m_wasteful && line.bytesUsed() < line.bytesMoved() ? m_theme.warn : m_theme.dim;
     }
 
-    /// One row a line, in as many columns as it takes.
+    /// One row a line, in as many columns as it takes. What all lines have in common is said once.
     float drawCompact() {
-        constexpr float kLeastRow = 13, kGap = 22;
+        const std::string common = commonCaption();
+        const bool captions = common.empty() && !m_quiet;
+        const float leastRow = captions ? 16 : 12, leastWidth = captions ? 190 : 92;
+        const float gap = captions ? 22 : 12, foot = common.empty() ? 0 : 22;
+        const float room = m_rect.height - foot;
         const int count = static_cast<int>(m_lines.size());
         int columns = 1;
-        const int mostColumns = std::clamp(static_cast<int>(m_rect.width / 190), 1, 4);
+        const int mostColumns = std::clamp(static_cast<int>((m_rect.width + gap) / (leastWidth + gap)), 1, 4);
         const auto rowsIn = [&](int c) { return (count + c - 1) / c; };
-        while (columns < mostColumns && m_rect.height / static_cast<float>(rowsIn(columns)) < kLeastRow)
-            ++columns;
+        while (columns < mostColumns && room / static_cast<float>(rowsIn(columns)) < leastRow) ++columns;
         int rows = rowsIn(columns);
-        const int fitting = std::max(static_cast<int>(m_rect.height / kLeastRow), 1);
+        const int fitting = std::max(static_cast<int>(room / leastRow), 1);
         const bool elided = rows > fitting;
-        if (elided) rows = std::max(fitting - 1, 1);
+        if (elided) rows = std::max(static_cast<int>((room - (foot > 0 ? 0 : 16.F)) / leastRow), 1);
         const float height =
-            std::min((m_rect.height - (elided ? 16.F : 0.F)) / static_cast<float>(rows), 40.F);
+            std::min((room - (elided && foot == 0 ? 16.F : 0.F)) / static_cast<float>(rows), 40.F);
         const float width =
-            (m_rect.width - kGap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
+            (m_rect.width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
         const int first = elided ? firstLine(rows * columns) : 0;
         for (int i = 0; i < rows * columns && first + i < count; ++i) {
-            const Rect row{m_rect.x + (width + kGap) * static_cast<float>(i / rows),
+            const Rect row{m_rect.x + (width + gap) * static_cast<float>(i / rows),
                            m_rect.y + height * static_cast<float>(i % rows), width, height};
-            drawRow(m_lines[static_cast<std::size_t>(first + i)], row);
+            drawRow(m_lines[static_cast<std::size_t>(first + i)], row, captions);
         }
         const float used = height * static_cast<float>(rows);
-        if (!elided) return used + 6;
-        m_canvas.text({m_rect.x, m_rect.y + used + 1},
-                      tr("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count),
-                      {11.5F, m_theme.dim});
-        return used + 18;
+        const std::string part =
+            elided ? tr("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count)
+                   : std::string();
+        float left = 0;
+        if (!part.empty())
+            left = m_canvas.text({m_rect.x, m_rect.y + used + 1}, part, {11.5F, m_theme.dim}).right() + 14 -
+                   m_rect.x;
+        if (!common.empty())
+            m_canvas.text({m_rect.x + left, m_rect.y + used + 1}, tr("each line: {} used", common),
+                          {11.5F, captionColor(m_lines.front()), Font::Sans, Align::Start, Align::Start,
+                           m_rect.width - left});
+        return used + (part.empty() && common.empty() ? 6.F : common.empty() ? 18.F : 23.F);
+    }
+
+    /// What would stand behind each row; empty: they differ, or it is not said.
+    std::string commonCaption() const {
+        constexpr std::size_t kFew = 4;
+        if (m_quiet || m_lines.size() < kFew) return {};
+        const std::string first = m_lines.front().caption(m_sectors, true);
+        const bool same = std::ranges::all_of(
+            m_lines, [&](const LineView& line) { return line.caption(m_sectors, true) == first; });
+        return same ? first : std::string();
     }
 
     int firstLine(int shown) const {
@@ -144,12 +164,15 @@ private:
         return 0;
     }
 
-    void drawRow(const LineView& line, const Rect& row) {
-        const float size = std::clamp(row.height * 0.62F, 8.F, 11.F);
+    /// A text that would be too small to be read is left out.
+    void drawRow(const LineView& line, const Rect& row, bool captions) {
+        constexpr float kLegible = 10;
+        const float size = std::clamp(row.height * 0.62F, kLegible, 11.F);
+        const bool texts = row.height >= kLegible + 2;
         const render::TextStyle mono{size, m_theme.faint, Font::Mono, Align::Start, Align::Center};
         const std::string address = shortAddress(line.address);
-        const bool wide = row.width > 330;
-        const float left = wide || row.width > 200 ? m_canvas.measure(address, mono).x + 8 : 0;
+        const bool wide = texts && row.width > 330;
+        const float left = wide || (texts && row.width > 200) ? m_canvas.measure(address, mono).x + 8 : 0;
         const float y = row.center().y;
         if (left > 0) m_canvas.text({row.x, y}, address, mono);
         const render::TextStyle lanesStyle{size, m_theme.dim, Font::Sans, Align::End, Align::Center};
@@ -161,7 +184,7 @@ private:
         if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, laneList(line.lanes(), 2), lanesStyle);
         const std::string text = m_quiet ? std::string() : line.caption(m_sectors, true);
         const render::TextStyle caption{size, captionColor(line), Font::Sans, Align::Start, Align::Center};
-        const float right = row.width > 130 ? m_canvas.measure("128 of 128 B", caption).x + 8 : 0;
+        const float right = captions && row.width > 130 ? m_canvas.measure("128 of 128 B", caption).x + 8 : 0;
         const float inset = row.height > 18 ? 3.F : 1.F;
         const Rect bar{row.x + left + lanesWidth, row.y + inset,
                        std::max(row.width - left - lanesWidth - right, 24.F), row.height - 2 * inset};

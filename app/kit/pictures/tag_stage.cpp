@@ -28,7 +28,7 @@ public:
             const std::vector<model::TagLookup>& lookups, const Rect& area)
         : m_canvas(canvas), m_theme(canvas.theme()), m_shown(shown), m_lookups(lookups),
           m_passes(passesOf(lookups)), m_lit(litLanes(frame, shown)), m_area(area) {
-        m_height = std::clamp((area.height - kFoot) / kBanks, 8.F, 15.F);
+        m_height = std::clamp((area.height - kFoot) / kBanks, 11.F, 15.F);
         m_labels = canvas.measure(label(0), labelStyle()).x + 10;
         m_width = std::min((area.width - m_labels) / static_cast<float>(m_passes), 46.F);
     }
@@ -46,7 +46,8 @@ private:
     /// Never "bank" alone: that is shared memory's.
     static std::string label(int bank) { return tr("tag bank {}", bank); }
     render::TextStyle labelStyle() const {
-        return {std::min(m_height * 0.85F, 11.F), m_theme.faint, Font::Sans, Align::Start, Align::Center};
+        return {std::clamp(m_height * 0.85F, 10.F, 11.F), m_theme.faint, Font::Sans, Align::Start,
+                Align::Center};
     }
     Rect cell(int bank, int pass) const {
         return {m_area.x + m_labels + m_width * static_cast<float>(pass),
@@ -66,7 +67,7 @@ private:
     /// A line under the passes that move their data together, and their numbers where there is room.
     void drawBatches() {
         const float y = m_area.y + m_height * kBanks + 2;
-        m_canvas.text({m_area.x, y + 3}, tr("pass"), {9.5F, m_theme.faint, Font::Mono});
+        m_canvas.text({m_area.x, y + 3}, tr("pass"), {10, m_theme.faint, Font::Mono});
         std::vector<int> batchOfPass(static_cast<std::size_t>(m_passes), -1);
         for (const model::TagLookup& lookup : m_lookups)
             batchOfPass[static_cast<std::size_t>(lookup.pass)] = lookup.batch;
@@ -78,7 +79,7 @@ private:
             if (batch >= 0) m_canvas.rectangle({left + 1, y, right - left - 2, 2}, {m_theme.dim, 1});
             const std::string name =
                 end - first > 1 ? fmt::format("{}-{}", first + 1, end) : fmt::format("{}", first + 1);
-            const render::TextStyle style{9.5F, m_theme.dim, Font::Sans, Align::Center};
+            const render::TextStyle style{10, m_theme.dim, Font::Sans, Align::Center};
             if (m_canvas.measure(name, style).x + 2 <= right - left)
                 m_canvas.text({(left + right) / 2, y + 3}, name, style);
             first = end;
@@ -114,7 +115,7 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         canvas.text({rect.x, rect.bottom() - height + 4}, lines, small);
         return rect.top(rect.height - height);
     }
-    const float height = roomy ? 112.F : 76.F;
+    const float height = roomy ? 112.F : 80.F;
     Rect area = rect.belowTop(rect.height - height);
     const Rect title =
         canvas.text({area.x, area.y + 2},

@@ -75,7 +75,7 @@ private:
         for (int bank = 0; bank < m_frame.architecture.banks; bank += every)
             m_canvas.text({m_grid.x + cell * (static_cast<float>(bank) + 0.5F), m_grid.y - 8},
                           fmt::format("{}", bank),
-                          {std::max(size, 7.F), m_theme.faint, Font::Sans, Align::Center, Align::Center});
+                          {std::max(size, 8.5F), m_theme.faint, Font::Sans, Align::Center, Align::Center});
         m_canvas.text({m_grid.x - kGutter, m_grid.y - 8}, tr("bank"),
                       {10.5F, m_theme.faint, Font::Sans, Align::Start, Align::Center});
         const auto rowStep = static_cast<std::uint64_t>(std::max(std::ceil(11 / m_rowHeight), 1.F));
@@ -154,7 +154,7 @@ private:
         const render::Color color = part.misaligned() ? m_theme.bad : partColor(number);
         if (part.misaligned()) m_canvas.rectangle(first.inset(-1.5F), {{0, 0, 0, 0}, 2, color, 2});
         m_canvas.rectangle({first.x - 1, first.y, 3, m_rowHeight}, {color});
-        const render::TextStyle style{std::clamp(m_rowHeight * 0.6F, 8.F, 12.F), m_theme.text, Font::Bold,
+        const render::TextStyle style{std::clamp(m_rowHeight * 0.6F, 9.5F, 12.F), m_theme.text, Font::Bold,
                                       Align::Start, Align::Center};
         const glm::vec2 size = m_canvas.measure(part.name(), style);
         const auto row = rowForName(part);

@@ -40,6 +40,40 @@ std::string bodyOf(const std::string& line) {
     return head == std::string::npos ? line : line.substr(head + 2);
 }
 
+/// Lines of source beside the stretches that they take, each whole where there is room for it.
+class SourceColumn {
+public:
+    SourceColumn(Canvas& canvas, const Rect& rect, float from)
+        : m_canvas(canvas), m_rect(rect), m_end(from) {}
+
+    /// middle: its height; below: where the next one begins at the earliest.
+    void draw(std::uint32_t line, const std::string& source, float middle, float below, const Color& color) {
+        const render::Theme& theme = m_canvas.theme();
+        const float width = m_rect.width - kNumber;
+        render::TextStyle code{kCode, color, Font::Mono, Align::Start, Align::Center};
+        std::string text = m_canvas.fitting({source, bodyOf(source)}, code, width);
+        for (code.size = kCode; code.size >= kLeast; code.size -= 0.5F) {
+            const std::string lines = wrapped(m_canvas, text, code, width);
+            const float half = m_canvas.measure(lines, code).y / 2;
+            if (middle - half < m_end || middle + half > below) continue;
+            text = lines;
+            break;
+        }
+        code.size = std::max(code.size, kLeast);
+        code.maxWidth = width; // an ellipsis where it does not
+        m_canvas.text({m_rect.x + kNumber - 8, middle}, fmt::format("{}", line),
+                      {kCode, theme.faint, Font::Mono, Align::End, Align::Center});
+        m_canvas.text({m_rect.x + kNumber, middle}, text, code);
+        m_end = middle + m_canvas.measure(text, code).y / 2;
+    }
+
+private:
+    static constexpr float kNumber = 28, kCode = 10.5F, kLeast = 9.5F;
+    Canvas& m_canvas;
+    Rect m_rect;
+    float m_end; ///< of the one above
+};
+
 /// The columns of the picture: source, lanes, count.
 struct Columns {
     Rect source, lanes, count;
@@ -101,7 +135,9 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
         canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions"), caption);
 
     const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
+    constexpr float kHalfLine = 7;
     float y = top + kHead;
+    SourceColumn source(canvas, columns.source, top + kHead * 0.45F + kHalfLine);
     for (std::size_t i = 0; i < heights.size(); ++i) {
         const Stretch& stretch = view.stretches[i];
         const float high = heights[i];
@@ -122,17 +158,10 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
             const float middle = y + high / 2;
             if (columns.source.width > 0) {
                 const bool again = i > 0 && view.stretches[i - 1].line == stretch.line;
-                const render::TextStyle code{10.5F,         whole ? theme.dim : theme.text,
-                                             Font::Mono,    Align::Start,
-                                             Align::Center, columns.source.width - 28};
-                if (stretch.line > 0 && !again) {
-                    canvas.text({columns.source.x + 20, middle}, fmt::format("{}", stretch.line),
-                                {10.5F, theme.faint, Font::Mono, Align::End, Align::Center});
-                    canvas.text({columns.source.x + 28, middle},
-                                canvas.fitting({view.sources[i], bodyOf(view.sources[i])}, code,
-                                               columns.source.width - 28),
-                                code);
-                }
+                const float next = i + 1 < heights.size() ? heights[i + 1] / 2 - kHalfLine : kFoot;
+                if (stretch.line > 0 && !again)
+                    source.draw(stretch.line, view.sources[i], middle, y + high + next,
+                                whole ? theme.dim : theme.text);
             }
             if (columns.count.width > 0)
                 canvas.text({columns.count.x, middle},

@@ -35,7 +35,11 @@ const std::vector<std::string> kPointers{"global", "shared", "local"};
 constexpr int kSeenCells = 1, kBackCells = 2, kStreamRules = 3, kMemoryRules = 4, kCalls = 5;
 
 /// Grids launched by a grid: when they run, and who sees whose writes.
-class Dynamic final : public Lab, public Clickable, public HasFacts, public HasIdleParameters {
+class Dynamic final : public Lab,
+                      public Clickable,
+                      public HasCases,
+                      public HasFacts,
+                      public HasIdleParameters {
 public:
     ChoiceOf<Stream> stream{this, "stream", Stream::Implicit, kStreams, "where the children are launched"};
     Toggle sync{this, "sync", false,
@@ -137,6 +141,36 @@ public:
         if (!pointer.is("global") || result.values<RunSpan>("parents").empty()) return list;
         addFacts(list, foundFacts(seen(result), back(result)));
         return addFacts(list, familyFacts(family(result), measured));
+    }
+    std::vector<Sets> cases() const override {
+        std::vector<Sets> all;
+        for (const std::string& word : stream.allValues())
+            for (const char* const synced : {"off", "on"})
+                if (word != "tail" || synced == std::string_view("off")) // on is of no matter to a tail
+                    all.push_back({{pointer.name(), "global"}, {stream.name(), word}, {sync.name(), synced}});
+        return all;
+    }
+    std::vector<std::string> caseColumns() const override {
+        return {std::string(tr("Guaranteed to the child")), std::string(tr("Found by the child")),
+                std::string(tr("Found by the parent")), std::string(tr("Children at the same time")),
+                std::string(tr("From launch to start"))};
+    }
+    std::vector<CaseCell> caseOf(const RunResult& result, const model::Architecture&) const override {
+        if (result.values<RunSpan>("parents").empty()) return {};
+        const FoundView child = seen(result), parent = back(result);
+        const GridFamily grids = family(result);
+        const auto of = [](std::size_t some, const FoundView& view) {
+            return tr("{} of {}", some, view.found.size());
+        };
+        const auto chosen = static_cast<std::size_t>(std::max(grids.chosen, 0));
+        return {{of(child.promisedCount(), child),
+                 child.promisedCount() == child.found.size() ? Tone::Good : Tone::Warn},
+                {of(child.foundCount(), child), Tone::Plain},
+                {of(parent.foundCount(), parent), Tone::Plain},
+                {fmt::format("{}", grids.mostAtOnce()), Tone::Plain},
+                {chosen < grids.children.size() ? clockText(grids.children[chosen].delay(), false)
+                                                : std::string(),
+                 Tone::Plain}};
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0) return false;

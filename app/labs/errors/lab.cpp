@@ -30,7 +30,7 @@ constexpr int kCalls = 0, kBrought = 1, kSeen = 2;
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
-class Errors final : public Lab, public Clickable, public HasIdleParameters {
+class Errors final : public Lab, public Clickable, public HasCases, public HasIdleParameters {
 public:
     ChoiceOf<Mistake> mistake{this, "mistake", Mistake::OutOfBounds, kMistakes, "what goes wrong"};
     Toggle fixed{this, "fixed", false, "the same program without the mistake"};
@@ -127,6 +127,26 @@ public:
                       "in it. CUDA 3's device emulation made each thread of a block a thread of the host: it "
                       "reported misused barriers, but hardly ever a race, as few of them ran at once."));
         panel.source(frame.result.launches.front());
+    }
+
+    std::vector<Sets> cases() const override {
+        std::vector<Sets> all;
+        for (const std::string& word : mistake.allValues()) all.push_back({{mistake.name(), word}});
+        return all;
+    }
+    std::vector<std::string> caseColumns() const override {
+        return {std::string(tr("What the runtime says")), std::string(tr("What the checks say")),
+                std::string(tr("Result"))};
+    }
+    std::vector<CaseCell> caseOf(const RunResult& result, const model::Architecture&) const override {
+        if (result.launches.empty()) return {};
+        const Statement runtime = saidByRuntime(HostView(result, kCalls));
+        const Statement checks = saidByChecks(result.launches.front());
+        // What nobody reports is the worst of all.
+        const bool silent = checks.tone == Tone::Bad && runtime.tone != Tone::Bad;
+        return {{runtime.headline, silent ? Tone::Bad : Tone::Plain},
+                {checks.headline, checks.tone == Tone::Bad ? Tone::Plain : checks.tone},
+                {resultText(returnedCells(result, program().expected(), kBrought)), Tone::Plain}};
     }
 
     bool picked(const render::Pick& pick) override {

@@ -285,23 +285,34 @@ std::string_view whoSays(bool wrong, bool refused, bool asked) {
     return refused ? tr("Both report it; nothing ran.") : tr("Both report it; the checks also say where.");
 }
 
+bool bringsNumbers(const CellsView& brought) {
+    return !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
+}
+
+std::size_t rightOnes(const CellsView& brought) {
+    return static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
+}
+
 } // namespace
+
+std::string resultText(const CellsView& brought) {
+    return bringsNumbers(brought) ? tr("{} of {} as expected", rightOnes(brought), brought.cells.size())
+                                  : brought.caption;
+}
 
 void sayBoth(Panel& panel, const HostView& host, const LaunchResult& launch, const CellsView& brought) {
     const Statement runtime = saidByRuntime(host), checks = saidByChecks(launch);
     const bool wrong = checks.tone == Tone::Bad;
-    const auto right = static_cast<std::size_t>(std::ranges::count(brought.cells, std::size_t{0}));
-    const bool brings = !brought.cells.empty() && brought.kinds[brought.cells.front()].there;
     if (wrong && host.returned && runtime.tone != Tone::Bad)
         panel.verdict(Tone::Bad,
-                      brings && right == brought.cells.size() ? tr("Right by luck")
-                                                              : tr("Wrong, and no error"),
+                      bringsNumbers(brought) && rightOnes(brought) == brought.cells.size()
+                          ? tr("Right by luck")
+                          : tr("Wrong, and no error"),
                       tr("Every call succeeds. Only checking the accesses reveals the mistake."));
     else
         panel.verdict(checks.tone, checks.headline,
                       whoSays(wrong, !launch.refused.empty(), host.returned != nullptr));
-    panel.stat(tr("Result"),
-               brings ? tr("{} of {} as expected", right, brought.cells.size()) : brought.caption);
+    panel.stat(tr("Result"), resultText(brought));
     panel.card(runtime.tone, tr("What the runtime says"), tr("{}. {}", runtime.headline, runtime.sentence));
     panel.card(checks.tone, tr("What the checks say"), tr("{}. {}", checks.headline, checks.sentence));
 }

@@ -40,6 +40,8 @@ struct AccessCard {
 /// Those of the gravest finding or of the fault; none when nothing was found.
 std::vector<AccessCard> cardsOf(const kit::LaunchResult& launch);
 
+/// What the copy brought back: "64 of 128 as expected".
+std::string resultText(const CellsView& brought);
 /// Verdict, result, and what each of the two says.
 void sayBoth(kit::Panel& panel, const kit::HostView& host, const kit::LaunchResult& launch,
              const CellsView& brought);

@@ -28,6 +28,7 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const Rows& rows)
                        ? tr("rows {} to {} of {}; dashed: a row that begins at a line", first,
                             first + count - 1, grouped(rows.count))
                        : tr("what the warps of a row move; dashed: of a row that begins at a line");
+    view.shortCaption = tr("dashed: a row that begins at a line");
     view.mark = best;
     view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = static_cast<std::int64_t>(first);

@@ -58,7 +58,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.showLesson(beside);
     if (!s.options.only) {
         if (s.layout.presenter())
-            s.labsPanel.showStrip(s.runner);
+            s.labsPanel.showStrip(s.runner, s.desk);
         else
             s.labsPanel.show(s.runner, s.desk, s.layout, beside);
     }

@@ -127,6 +127,7 @@ StageState App::State::stageState() const {
     state.error = runner.error();
     // A picture does not show the notice of the one before it.
     if (pictures.windowFile().empty()) state.notice = messages.notice();
+    state.between = desk.between();
     state.now = clock.host();
     return state;
 }

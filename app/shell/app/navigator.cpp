@@ -92,6 +92,7 @@ void Navigator::show(const AppOptions& wanted) {
 void Navigator::show(const ProgramView& program) {
     try {
         auto entry = program.entry();
+        if (program.isStandInShown(m_parts.runner)) m_undo.settle();
         if (entry.get() != &m_parts.runner.entry()) openLab(std::move(entry));
         expectChange();
     } catch (const std::exception& failure) {

@@ -25,6 +25,7 @@ bool ProgramView::start(const Program& program, Layout& layout) {
     const bool again = program == m_run.program() && !m_run.recording().empty();
     const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
     m_targets->setTitle(place, commandOf(program));
+    if (!again) m_name = place;
     m_run.start(program, place);
     return !again;
 }
@@ -39,6 +40,7 @@ bool ProgramView::follow(const Runner& runner, Messages& messages) {
     const bool shown = isShown(runner);
     if (!m_run.poll()) return false;
     const ProgramRun::End& end = m_run.end();
+    if (end.recorded) m_name = m_targets->keep(m_run.recording());
     messages.say(end.good       ? Message::Kind::Info
                  : end.recorded ? Message::Kind::Warning
                                 : Message::Kind::Error,

@@ -38,12 +38,14 @@ public:
     /// now.
     bool follow(const Runner& runner, Messages& messages);
     /// What is to be opened for it. Throws BadInput for a file that cannot be read.
-    std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_run.recording()); }
+    std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_name); }
+    /// What stands in the place of its recording until that is there is shown.
+    bool isStandInShown(const Runner& runner) const { return runner.entry().name == m_run.recording(); }
 
     bool wasStarted() const { return m_run.stage() != ProgramRun::Stage::None; }
     bool running() const { return m_run.running(); }
     /// The window shows its recording, or what stands in its place.
-    bool isShown(const Runner& runner) const { return runner.entry().name == m_run.recording(); }
+    bool isShown(const Runner& runner) const { return runner.entry().name == m_name; }
     /// What is shown is what stands in its place until its recording is there.
     bool isAwaited(const Runner& runner) const;
 
@@ -55,6 +57,7 @@ public:
 private:
     std::shared_ptr<Targets> m_targets;
     ProgramRun m_run;
+    std::string m_name; ///< of its recording, or of what stands in its place
     ProgramPanel m_panel;
     CallsTable m_calls;
 };

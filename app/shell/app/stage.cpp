@@ -9,6 +9,7 @@
 #include "kit/pictures/step_controls.h"
 #include "model/memory/coalescing.h"
 #include "shell/app/user_actions.h"
+#include "shell/app/withheld_picture.h"
 #include "shell/capture/stage_picture.h"
 #include "text/tr.h"
 
@@ -65,26 +66,6 @@ void drawNotice(std::string_view notice, const render::Rect& stage) {
     list.AddRectFilled(low, high, kit::packed(theme.raised), points(6));
     list.AddRect(low, high, kit::packed(theme.accent), points(6), 0, points(1));
     list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
-}
-
-void drawWhatIsWithheld(render::Canvas& canvas, const render::Rect& all, bool onAnotherPage) {
-    const render::Theme& theme = canvas.theme();
-    const render::TextStyle title{20, theme.text, render::Font::Bold, render::Align::Center,
-                                  render::Align::Center},
-        small{13, theme.dim, render::Font::Sans, render::Align::Center, render::Align::Center};
-    const std::string answer = kit::wrapped(canvas,
-                                            onAnotherPage ? tr("Another question is about this picture, too")
-                                                          : tr("Answer the question to see this"),
-                                            title, all.width),
-                      later = kit::wrapped(canvas,
-                                           onAnotherPage
-                                               ? tr("The picture and its numbers come when that is answered.")
-                                               : tr("The picture and its numbers come with the answer."),
-                                           small, all.width);
-    const float above = canvas.measure(answer, title).y, below = canvas.measure(later, small).y;
-    const glm::vec2 middle = all.center();
-    canvas.text({middle.x, middle.y - above / 2}, answer, title);
-    canvas.text({middle.x, middle.y + 6 + below / 2}, later, small);
 }
 
 bool isCamera(const render::Pick& pick) {
@@ -264,7 +245,8 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, all, m_askedOnAnotherPage);
+    if (m_view.isCovered())
+        return drawWhatIsWithheld(m_canvas, frame, all, {m_askedOnAnotherPage, m_between});
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -437,6 +419,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
     const ImVec2 size(std::floor(room.x), std::floor(room.y)), end(at.x + size.x, at.y + size.y);
     if (!panel || size.x <= 16 || size.y <= 16) return;
     layout.place(WindowPart::Stage, {at.x, at.y, size.x, size.y});
+    if (std::exchange(m_between, state.between) != state.between) m_drawn.reset();
     draw(frame, state, layout);
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,

@@ -8,6 +8,7 @@
 #include "shell/capture/helper_program.h"
 #include "shell/capture/stage_picture.h"
 #include "shell/requests/picture_code.h"
+#include "shell/requests/picture_link.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -108,12 +109,9 @@ std::string StagePictures::save(const Capture& wanted, std::string_view lab, int
 }
 
 std::string StagePictures::freeFile(std::string_view lab, std::string_view extension) {
-    // A program's is the path of its recording: "/tmp/lanescope-x/prog.cu.lanescope".
-    lab.remove_prefix(lab.rfind('/') + 1);
-    if (lab.find('.') != 0) lab = lab.substr(0, lab.find('.'));
     std::string name;
     do {
-        name = fmt::format("lanescope-{}-{}.{}", lab, ++m_named, extension);
+        name = fmt::format("lanescope-{}-{}.{}", pictureName(lab), ++m_named, extension);
     } while (std::filesystem::exists(name));
     return name;
 }

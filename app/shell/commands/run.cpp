@@ -62,7 +62,7 @@ Scenario seenLast(const std::string& file) {
         if (!link.starts_with(kLinkScheme)) throw BadInput("there is no link in it");
         Scenario seen = readScenario(link);
         seen.request.device.clear();
-        // A program's recording went with the window.
+        // One that was not kept went with the window.
         if (isProgramsRecording(seen.request.lab)) seen.request = {};
         return seen;
     } catch (const std::exception& failure) {

@@ -15,7 +15,7 @@ bool isProgram(const std::string& target);
 /// Whether a file is the source of a program, which `lanescope nvcc` has to build first: it ends with .cu.
 bool isProgramSource(const std::string& file);
 
-/// Whether it is the name of a recording that Targets::recordingOf() made, which may be gone.
+/// Whether it is the path of a recording that Targets made and that is not kept; it may be gone.
 bool isProgramsRecording(const std::string& name);
 
 /// A program and how it is to run.

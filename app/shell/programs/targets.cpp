@@ -23,7 +23,7 @@ fs::path recordingIn(const fs::path& folder, const Program& program) {
     return folder / (fs::path(program.file).filename().string() + std::string(kRecordingEnding));
 }
 
-std::shared_ptr<const recording::Recording> recordingFrom(const std::string& path) {
+std::shared_ptr<const recording::Recording> recordingFrom(const fs::path& path) {
     try {
         return std::make_shared<const recording::Recording>(recording::readRecording(path));
     } catch (const recording::FileError& error) {
@@ -36,24 +36,46 @@ std::shared_ptr<const recording::Recording> recordingFrom(const std::string& pat
 std::shared_ptr<const kit::LabEntry> Targets::find(std::string_view name) {
     // Labs are there as long as the program.
     if (!name.ends_with(kRecordingEnding)) return {std::shared_ptr<void>(), &kit::findLab(name)};
-    const std::string path(name);
+    const auto moved = m_names.find(name);
+    const std::string path(moved == m_names.end() ? name : moved->second);
     std::error_code unknown; // of a file that is not there: reading it says so
-    if (isProgramsRecording(path) && !fs::exists(path, unknown)) {
-        throw BadInput(
-            fmt::format("the recording of {} went with the window that made it; run the program again, "
-                        "and keep a recording with `lanescope record`",
-                        fs::path(path).stem().string()));
+    if (!fs::exists(path, unknown)) {
+        if (KeptRecordings::isName(path)) return findKept(path);
+        if (isProgramsRecording(path))
+            throw BadInput(
+                fmt::format("the recording of {} went with the window that made it; run the program again, "
+                            "and keep a recording with `lanescope record`",
+                            fs::path(path).stem().string()));
     }
     const auto written = fs::last_write_time(path, unknown);
     if (const auto known = m_opened.find(path);
         !unknown && known != m_opened.end() && known->second.written == written)
         return known->second.entry;
     const auto title = m_titles.find(path);
-    auto entry = std::make_shared<const kit::LabEntry>(
-        kit::recordedLab(path, title == m_titles.end() ? fs::path(path).filename().string() : title->second,
-                         recordingFrom(path)));
+    auto entry =
+        open(path, path, title == m_titles.end() ? fs::path(path).filename().string() : title->second);
     m_opened.insert_or_assign(path, Opened{entry, written});
     return entry;
+}
+
+/// What has been read stays, whatever becomes of its file: one of that name is always the same.
+std::shared_ptr<const kit::LabEntry> Targets::findKept(const std::string& name) {
+    const auto file = m_kept.find(name);
+    if (const auto known = m_opened.find(name); known != m_opened.end()) return known->second.entry;
+    if (!file)
+        throw BadInput(
+            fmt::format("the recording of {} is not here: another machine made it, or later ones have "
+                        "taken its place; run the program again, and keep a recording with "
+                        "`lanescope record`",
+                        KeptRecordings::programIn(name)));
+    auto entry = open(name, *file, m_kept.titleOf(name));
+    m_opened.insert_or_assign(name, Opened{entry, {}});
+    return entry;
+}
+
+std::shared_ptr<const kit::LabEntry> Targets::open(const std::string& name, const fs::path& file,
+                                                   const std::string& title) {
+    return std::make_shared<const kit::LabEntry>(kit::recordedLab(name, title, recordingFrom(file)));
 }
 
 ProgramRecording Targets::recordingOf(const Program& program) {
@@ -72,6 +94,22 @@ std::string Targets::placeFor(const Program& program) {
     none.contents.push_back(recording::Contents::unspecified());
     recording::writeRecording(none, file);
     return file.string();
+}
+
+std::string Targets::keep(const std::string& recording) {
+    if (const auto moved = m_names.find(recording); moved != m_names.end() && !fs::exists(recording))
+        return moved->second;
+    if (!isProgramsRecording(recording)) return recording;
+    const fs::path path(recording);
+    const auto title = m_titles.find(recording);
+    const auto name = m_kept.take(path, path.stem().stem().string(),
+                                  title == m_titles.end() ? path.stem().string() : title->second);
+    if (!name) {
+        m_names.erase(recording);
+        return recording;
+    }
+    m_names.insert_or_assign(recording, *name);
+    return *name;
 }
 
 } // namespace lanescope::shell

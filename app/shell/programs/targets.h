@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/lab.h"
+#include "shell/programs/kept_recordings.h"
 #include "shell/programs/recorded_program.h"
 #include "shell/programs/temporary_folder.h"
 
@@ -17,16 +18,16 @@ namespace lanescope::shell {
 
 /// A program's recording.
 struct ProgramRecording {
-    std::string file; ///< is there as long as the Targets that made it
+    std::string file; ///< as Targets::find() takes it; is there as long as the Targets that made it
     int code = 0;     ///< ProgramEnd::code
 };
 
-/// What can be looked at: the labs, recordings from files, and recordings of programs, which are kept as long
-/// as this. To be used by one thread.
+/// What can be looked at: the labs, recordings from files, and recordings of programs. To be used by one
+/// thread.
 class Targets {
 public:
-    /// A lab by name, or a recording by its file's name, which ends with ".lanescope". A file that has not
-    /// changed since is not read again. Throws BadInput.
+    /// A lab by name, or a recording by its file's name, which ends with ".lanescope", or by the name that
+    /// keep() gave. A file that has not changed since is not read again. Throws BadInput.
     std::shared_ptr<const kit::LabEntry> find(std::string_view name);
     /// What stands over a recording that is opened from now on, in the place of its file's name.
     void setTitle(const std::string& path, const std::string& title) { m_titles[path] = title; }
@@ -37,6 +38,10 @@ public:
     /// The name that the recording of a program that runs later may have; there is one without a call in that
     /// place now.
     std::string placeFor(const Program& program);
+    /// For the recording of a program that is shown: a link, or a picture, may be opened on another day.
+    /// Gives the name by which it is found from now on, also by other processes; a recording that cannot be
+    /// kept has the name that it had, and goes with this.
+    std::string keep(const std::string& recording);
 
 private:
     struct Opened {
@@ -48,8 +53,14 @@ private:
         ProgramRecording recording;
     };
 
+    std::shared_ptr<const kit::LabEntry> open(const std::string& name, const std::filesystem::path& file,
+                                              const std::string& title);
+    std::shared_ptr<const kit::LabEntry> findKept(const std::string& name);
+
+    KeptRecordings m_kept;
+    std::map<std::string, std::string, std::less<>> m_names;  ///< of kept recordings, by the path that was
     std::map<std::string, std::string, std::less<>> m_titles; ///< by path
-    std::map<std::string, Opened, std::less<>> m_opened;      ///< by path
+    std::map<std::string, Opened, std::less<>> m_opened;      ///< by name
     std::list<TemporaryFolder> m_folders;
     std::list<Made> m_made;
 };

@@ -119,7 +119,8 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
     options.targets = setup.targets;
-    options.lab = setup.entry->name;
+    const bool ran = setup.name != setup.entry->name;
+    options.lab = ran ? setup.targets->keep(setup.entry->name) : setup.entry->name;
     options.programFailed = setup.programFailed;
     for (const kit::Parameter* parameter : setup.lab->parameters())
         if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());

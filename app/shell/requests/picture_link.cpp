@@ -76,7 +76,12 @@ std::string pictureCommand(const PictureState& state) {
     }
     if (text::language() != text::Language::English)
         command += fmt::format(" --language {}", text::infoOf(text::language()).code);
-    return command + " --out " + shellWord(state.entry.name + ".png");
+    return command + " --out " + shellWord(pictureName(state.entry.name) + ".png");
+}
+
+std::string pictureName(std::string_view target) {
+    target.remove_prefix(target.rfind('/') + 1);
+    return std::string(target.starts_with('.') ? target : target.substr(0, target.find('.')));
 }
 
 std::string pictureLink(const PictureState& state) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -33,6 +34,10 @@ struct PictureState {
 
 /// What says all of a picture; what is as usual is left out where the command line leaves it out, too.
 Scenario scenarioOf(const PictureState& state);
+
+/// What a picture of a lab, a recording or a program is called, without an ending: "prog" of
+/// "folder/prog.cu.lanescope".
+std::string pictureName(std::string_view target);
 
 /// The command line that draws the picture, for a shell.
 std::string pictureCommand(const PictureState& state);

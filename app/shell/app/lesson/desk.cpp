@@ -83,12 +83,14 @@ void LessonDesk::findStates() {
     m_states.assign(m_lesson->steps.size(), std::nullopt);
     m_opening.reset();
     m_telling.assign(m_lesson->steps.size(), {});
+    m_between.assign(m_lesson->steps.size(), {});
     for (std::size_t step = 0; step < m_states.size(); ++step) {
         try {
             m_states[step] = handout.state(step);
             if (!m_lesson->steps[step].question) continue;
             for (const lessons::State& state : handout.tellingStates(step))
                 m_telling[step].push_back(lookOf(state, &*m_lesson->steps[step].question));
+            m_between[step] = betweenOf(m_telling[step]);
         } catch (const std::exception&) {
             m_states[step].reset();
         }
@@ -122,6 +124,21 @@ LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question*
                               std::ranges::find(question->changes, parameter->name(),
                                                 &lessons::Change::parameter) != question->changes.end());
     return look;
+}
+
+LessonDesk::Between LessonDesk::betweenOf(const std::vector<Look>& looks) {
+    const bool oneLab = !looks.empty() && std::ranges::all_of(looks, [&](const Look& look) {
+        return look.lab == looks.front().lab;
+    });
+    if (!oneLab) return {};
+    const std::shared_ptr<kit::Lab> lab = kit::findLab(looks.front().lab).make();
+    lab->setValues(looks.front().values);
+    Between between{lab, {}};
+    for (std::size_t i = 0; i < looks.front().values.size(); ++i)
+        if (std::ranges::any_of(looks,
+                                [&](const Look& look) { return look.values[i] != looks.front().values[i]; }))
+            between.varied.push_back(lab->parameters()[i]->name());
+    return between;
 }
 
 bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& counted) const {
@@ -355,6 +372,12 @@ bool LessonDesk::asksBetweenStates() const {
     if (!isOpen() || !m_work->waits()) return false;
     const Question::Kind kind = m_lesson->steps[m_work->step()].question->kind;
     return kind == Question::Kind::Most || kind == Question::Kind::Least;
+}
+
+const LessonDesk::Between* LessonDesk::between() const {
+    if (!asksBetweenStates()) return nullptr;
+    const Between& between = m_between[m_work->step()];
+    return between.lab ? &between : nullptr;
 }
 
 bool LessonDesk::hasSlider(const Runner& runner, std::string_view parameter) const {

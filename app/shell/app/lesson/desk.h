@@ -84,6 +84,13 @@ public:
     std::optional<std::size_t> shownOption() const;
     /// A question between states waits: the lab as it is set is none of them.
     bool asksBetweenStates() const;
+    /// The states that a question asks between.
+    struct Between {
+        std::shared_ptr<const kit::Lab> lab; ///< as the first of them has it
+        std::vector<std::string> varied;     ///< the parameters that tell them apart
+    };
+    /// Those of a question that waits; nullptr: it is not between states.
+    const Between* between() const;
     /// A question has this slider of the lab beside itself.
     bool hasSlider(const Runner& runner, std::string_view parameter) const;
 
@@ -175,10 +182,12 @@ private:
         bool isOf(const kit::Lab& other, const model::Architecture& counted) const;
         bool isSeen(const Runner& runner) const;
     };
+    static Between betweenOf(const std::vector<Look>& looks);
     Look lookOf(const lessons::State& state, const lessons::Question* question) const;
     std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
     std::optional<lessons::State> m_opening;             ///< what the introduction shows
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
+    std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened

@@ -127,14 +127,19 @@ bool optionRow(std::size_t index, const std::string& text, bool chosen) {
 
 /// A button for each lane, in its colour where it is chosen.
 void laneButtons(LessonDesk& desk) {
-    constexpr int kColumns = 8;
+    // A presenter's numbers are large: fewer rows of them have to do.
     const float gap = points(3), room = ImGui::GetContentRegionAvail().x;
-    const ImVec2 size(std::min((room - gap * (kColumns - 1)) / kColumns, points(40)), points(22));
+    const float number = ImGui::CalcTextSize("31").x + points(6);
+    const bool large = kit::style().leastText > 0;
+    const int columns = large && (number + gap) * 16 - gap <= room ? 16 : 8;
+    const ImVec2 size(std::min((room - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+                               std::max(number, points(40))),
+                      std::max(ImGui::GetTextLineHeight() + points(2), points(22)));
     const std::uint32_t chosen = desk.draft().lanes;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
     for (int lane = 0; lane < model::kWarpSize; ++lane) {
-        if (lane % kColumns) ImGui::SameLine();
+        if (lane % columns) ImGui::SameLine();
         const bool on = (chosen >> lane & 1U) != 0;
         const render::Color color = on ? render::laneColor(lane) : theme().raised;
         ImGui::PushStyleColor(ImGuiCol_Button, kit::toImGui(color));

@@ -187,6 +187,15 @@ float Layout::pictureZoom() const {
     return m_scale / (m_only ? partScaleFor(*m_only, width, height) : scaleFor(width, height));
 }
 
+/// Pictures are made for so many points at most: on more of them little would lie in much room.
+float Layout::stageScale() const {
+    if (m_presenter) return m_scale * 2 * m_presenterSize;
+    constexpr float kMostWidth = 1400, kMostHeight = 900, kMostGrowth = 2;
+    const render::Rect stage = placeOf(WindowPart::Stage);
+    const float growth = std::min(stage.width / kMostWidth, stage.height / kMostHeight) / m_scale;
+    return m_scale * std::clamp(growth, 1.F, kMostGrowth);
+}
+
 float Layout::zoomOf(float pictureZoom) const {
     return m_wantedScale > 0 ? pictureZoom * m_zoom / this->pictureZoom() : pictureZoom;
 }

@@ -53,7 +53,7 @@ public:
     void setProgram();
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
-    float stageScale() const { return m_scale * (m_presenter ? 2.0F * m_presenterSize : 1.0F); }
+    float stageScale() const;
     /// Points of the stage's labels at least; 0: as they are. A presenter's are 24 pixels at 1080 lines.
     float leastLabel() const { return m_presenter ? 12.0F : 0; }
     /// What the user makes of the scale: a factor of it.

@@ -54,6 +54,11 @@ bool beginList(const char* id, float most) {
     return ImGui::BeginChild(id, ImVec2(0, 0), ImGuiChildFlags_AutoResizeY);
 }
 
+void sayThatAnswersDiffer() {
+    kit::wrappedText(kit::style().theme->dim,
+                     tr("Each answer has values of its own. They come with the answer."));
+}
+
 } // namespace
 
 /// True: Enter was pressed in it.
@@ -195,9 +200,10 @@ void LabsPanel::showParameters(Runner& runner, const LessonDesk& desk) {
     ImGui::EndChild();
 }
 
-void LabsPanel::showStrip(Runner& runner) {
+void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     const DockedPanel panel(kParametersPanel);
     if (!panel) return;
+    if (desk.asksBetweenStates()) return sayThatAnswersDiffer();
     findIdle(runner);
     std::vector<std::size_t> shown;
     const auto parameters = runner.editedLab().parameters();
@@ -255,9 +261,7 @@ void LabsPanel::show(Runner& runner, const LessonDesk& desk, Layout& layout, Use
     // A lesson opens its labs itself.
     if (desk.isOpen()) {
         kit::heading(tr("Parameters of {}", kit::shownName(runner.entry())));
-        if (desk.asksBetweenStates())
-            return kit::wrappedText(kit::style().theme->dim,
-                                    tr("Each answer has values of its own. They come with the answer."));
+        if (desk.asksBetweenStates()) return sayThatAnswersDiffer();
         return showParameters(runner, desk);
     }
     if (layout.compact()) {

@@ -19,7 +19,7 @@ class LabsPanel {
 public:
     void show(Runner& runner, const LessonDesk& desk, Layout& layout, UserActions& actions);
     /// The parameters that matter beside one another, as many as there is room for, without the list.
-    void showStrip(Runner& runner);
+    void showStrip(Runner& runner, const LessonDesk& desk);
     /// The next frame has the keyboard in the filter.
     void focusFilter() {
         m_focusFilter = true;

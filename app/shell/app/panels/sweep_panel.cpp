@@ -5,6 +5,7 @@
 #include "kit/background_sweep.h"
 #include "kit/lab_interfaces.h"
 #include "kit/lab_sweep.h"
+#include "kit/panel/cases_table.h"
 #include "kit/panel/style.h"
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/widgets.h"
@@ -29,6 +30,7 @@ void SweepPanel::follow(const Runner& runner) {
             if (each.parameter == m_timeOver) m_chosen = std::move(each);
     }
     m_sweep.request(runner.entry(), runner.editedLab(), runner.architecture(), runner.code(), m_chosen);
+    m_cases.request(runner.entry(), runner.editedLab(), runner.architecture());
 }
 
 void SweepPanel::showChoice(const Runner& runner) {
@@ -49,6 +51,11 @@ void SweepPanel::showChoice(const Runner& runner) {
     ImGui::EndCombo();
 }
 
+void SweepPanel::showCases(Runner& runner) {
+    if (const kit::Sets* sets = kit::casesTable(m_shownCases, m_presentCase))
+        runner.edit({.reset = false, .sets = *sets});
+}
+
 void SweepPanel::show(Runner& runner, const session::Measurements& measurements) {
     if (m_sweep.generation() != m_shown.generation) m_shown = m_sweep.snapshot();
     const kit::BackgroundSweep::Snapshot& snapshot = m_shown;
@@ -56,6 +63,12 @@ void SweepPanel::show(Runner& runner, const session::Measurements& measurements)
     const session::MeasuredCurve* curve =
         measured && !m_chosen ? &measurements.sweep->curves.front() : nullptr;
     if (snapshot.curves.empty()) {
+        const bool news = m_cases.generation() != m_shownCases.generation;
+        if (news) m_shownCases = m_cases.snapshot();
+        const std::uint64_t revision = runner.editedLab().revision();
+        if (std::exchange(m_presentRevision, revision) != revision || news)
+            m_presentCase = kit::presentCase(m_shownCases, runner.editedLab());
+        if (m_shownCases.count > 0) return showCases(runner);
         kit::sweepPlot(snapshot, 0, runner.architecture(), nullptr);
         return;
     }

@@ -21,8 +21,7 @@ const EditState* UndoSteps::move(int direction, EditState present) {
     m_history.take(std::move(present));
     const EditState* to = m_history.move(direction);
     if (!to) return nullptr;
-    m_settles = true;
-    expectChange();
+    settle();
     return to;
 }
 

@@ -17,6 +17,11 @@ public:
     const EditHistory& history() const { return m_history; }
     /// What is seen becomes another without any input.
     void expectChange() { m_framesLeft = kFrames; }
+    /// What is seen becomes another, and belongs to the present step.
+    void settle() {
+        m_settles = true;
+        expectChange();
+    }
     /// The view as it was chosen: not the step that one that plays by itself is at.
     kit::View chosen(kit::View view) const;
     /// The step before (-1) or after (1) the present one; nullptr: there is none. What going there comes to

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "kit/frame.h"
+#include "render/canvas.h"
+#include "shell/app/lesson/desk.h"
+
+namespace lanescope::shell {
+
+/// A question that waits for its answer.
+struct WaitingQuestion {
+    bool onAnotherPage = false;
+    const LessonDesk::Between* between = nullptr; ///< its answers are states; nullptr: they are not
+};
+
+/// What a question is about, in the place of the picture that would answer it: the kernel, unless the code
+/// would answer it too, and what the lab is set to.
+void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const render::Rect& all,
+                        const WaitingQuestion& question);
+
+} // namespace lanescope::shell
