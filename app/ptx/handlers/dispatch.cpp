@@ -13,8 +13,10 @@ namespace lanescope::ptx {
     Handler floatHandler(Op op, Type type, std::uint8_t mode);                                               \
     Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes);                         \
     Handler convertHandler(const Conversion& conversion);                                                    \
-    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements);                               \
-    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                              \
+    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,            \
+                        unsigned addressBytes);                                                              \
+    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,           \
+                         unsigned addressBytes);                                                             \
     Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
     Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
     Handler productHandler(MatrixElement factors);                                                           \

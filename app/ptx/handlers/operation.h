@@ -131,8 +131,11 @@ struct HandlerSet {
     Handler (*floating)(Op op, Type type, std::uint8_t mode);
     Handler (*compare)(Op op, Type type, Compare compare, unsigned resultBytes);
     Handler (*convert)(const Conversion& conversion);
-    Handler (*load)(Type type, unsigned registerBytes, unsigned elements);
-    Handler (*store)(Type type, unsigned registerBytes, unsigned elements);
+    /// Of elements at an address in a register of 4 or 8 bytes.
+    Handler (*load)(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                    unsigned addressBytes);
+    Handler (*store)(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                     unsigned addressBytes);
     /// Kernel parameters at an address known at decoding: imm.
     Handler (*loadUniform)(Type type, unsigned registerBytes);
     /// The resolver of an address in a register of 4 or 8 bytes.
