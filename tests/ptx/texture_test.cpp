@@ -434,7 +434,7 @@ TEST(Texture, LevelsAreChosenByTheLane) {
     operands.y = fetch.y.data();
     operands.dPdx = {half.data(), none.data(), nullptr};
     operands.dPdy = {none.data(), none.data(), nullptr};
-    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
     EXPECT_EQ(fetch.at(0, 0), 21);
 }
 

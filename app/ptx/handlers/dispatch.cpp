@@ -21,11 +21,14 @@ namespace lanescope::ptx {
     Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
     Handler productHandler(MatrixElement factors);                                                           \
     Handler warpgroupProductHandler(MatrixElement sum);                                                      \
+    void sampleTexture(const TextureTable& table, const SampleOperation& operation,                          \
+                       const SampleOperands& operands, std::uint32_t activeMask,                             \
+                       std::array<LaneWords, 4>& result, model::TexelFootprint* footprint);                  \
     static constexpr HandlerSet set(std::string_view name) {                                                 \
-        return {name,           integerHandler,         floatHandler,                                        \
-                compareHandler, convertHandler,         loadHandler,                                         \
-                storeHandler,   loadUniformHandler,     resolverHandler,                                     \
-                productHandler, warpgroupProductHandler};                                                    \
+        return {name,           integerHandler,          floatHandler,                                       \
+                compareHandler, convertHandler,          loadHandler,                                        \
+                storeHandler,   loadUniformHandler,      resolverHandler,                                    \
+                productHandler, warpgroupProductHandler, sampleTexture};                                     \
     }                                                                                                        \
     }
 

@@ -55,7 +55,9 @@ void sample(Warp& w, const Instruction& in, std::uint32_t mask) {
     }
     std::array<LaneWords, 4> result;
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
-    guarded([&] { sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint); });
+    guarded([&] {
+        handlers().sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint);
+    });
     for (std::size_t k = 0; k < 4; ++k) {
         const LaneWords& channel = result[k];
         forLanes(w.slot<std::uint32_t>(site.values[k]), mask,

@@ -9,7 +9,11 @@
 #include <cmath>
 #include <type_traits>
 
-namespace lanescope::ptx {
+namespace lanescope::ptx::LANESCOPE_ISA {
+
+void sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
+                   model::TexelFootprint* footprint);
 
 namespace {
 
@@ -471,4 +475,4 @@ void sampleTexture(const TextureTable& table, const SampleOperation& operation,
     }
 }
 
-} // namespace lanescope::ptx
+} // namespace lanescope::ptx::LANESCOPE_ISA

@@ -60,10 +60,10 @@ struct SampleOperands {
 
 /// Samples the active lanes: result[c][lane] is channel c. footprint, when given, gets the texels touched
 /// (rows of layers and slices one below the other). Inactive lanes of result are left as they are. Throws
-/// TexelError.
-void sampleTexture(const TextureTable& table, const SampleOperation& operation,
-                   const SampleOperands& operands, std::uint32_t activeMask, std::array<LaneWords, 4>& result,
-                   model::TexelFootprint* footprint);
+/// TexelError. It is compiled for several instruction sets.
+using SampleTexture = void (*)(const TextureTable& table, const SampleOperation& operation,
+                               const SampleOperands& operands, std::uint32_t activeMask,
+                               std::array<LaneWords, 4>& result, model::TexelFootprint* footprint);
 
 /// The decoded part of suld.b and sust.b; x counts bytes.
 struct SurfaceOperation {
