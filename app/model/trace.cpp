@@ -65,6 +65,12 @@ void Fanout::access(const WarpAccess& access) {
     }
 }
 
+void Fanout::accessInEights(const WarpAccess& access, Eights eights) {
+    for (AccessSink* sink : m_sinks) {
+        sink->accessInEights(access, eights);
+    }
+}
+
 InstructionSink* Fanout::instructionsOf(const Dim3& block) {
     m_wanting.clear();
     for (AccessSink* sink : m_sinks)

@@ -27,6 +27,7 @@ class Fanout final : public AccessSink, private InstructionSink {
 public:
     explicit Fanout(std::vector<AccessSink*> sinks);
     void access(const WarpAccess& access) override;
+    void accessInEights(const WarpAccess& access, Eights eights) override;
     /// Of all sinks that want them.
     InstructionSink* instructionsOf(const Dim3& block) override;
     AccessSink* childGrid(const ChildGrid& grid) override;

@@ -80,6 +80,11 @@ struct WarpAccess {
     bool active(int lane) const { return (activeMask >> lane) & 1U; }
 };
 
+/// How the addresses of all 32 lanes of an access lie, eight lanes by eight: one after another, or in one
+/// place. So do those of a warp that reads a row, or tiles whose rows are as long as eight lanes, or a
+/// multiple of it.
+enum class Eights : std::uint8_t { Apart, InARow, Same };
+
 /// Visits the lanes of a mask, lowest first.
 template<class Visit>
 void forEachLane(std::uint32_t lanes, Visit visit) {
@@ -140,6 +145,11 @@ public:
     virtual ~AccessSink() = default;
     /// Called once a warp memory instruction with at least one active lane, in program order of that warp.
     virtual void access(const WarpAccess& access) = 0;
+    /// The same of an access of all lanes, of which it is known how they lie: not Apart.
+    virtual void accessInEights(const WarpAccess& access, Eights eights) {
+        static_cast<void>(eights);
+        this->access(access);
+    }
     /// Called before a block of the host's grid begins, or goes on after others: who wants its instructions
     /// too; nullptr: nobody.
     virtual InstructionSink* instructionsOf(const Dim3&) { return nullptr; }

@@ -52,6 +52,9 @@ class TimedJoin final : public model::AccessSink {
 public:
     explicit TimedJoin(model::AccessSink& sink) : m_sink(sink) {}
     void access(const model::WarpAccess& access) override { m_sink.access(access); }
+    void accessInEights(const model::WarpAccess& access, model::Eights eights) override {
+        m_sink.accessInEights(access, eights);
+    }
     std::unique_ptr<AccessSink> fork() const override { return m_sink.fork(); }
     void join(AccessSink& fork) override;
     /// Spent in joining so far.

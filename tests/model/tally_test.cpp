@@ -3,9 +3,12 @@
 // The tally remembers patterns it has counted: it must always equal the plain sum of count().
 #include "accesses.h"
 
+#include "model/memory/dram.h"
 #include "model/memory/tally.h"
 
 #include <gtest/gtest.h>
+
+#include <array>
 
 namespace lanescope::model::test {
 namespace {
@@ -50,6 +53,35 @@ TEST(TallyTest, EqualsThePlainSumOfRandomAccesses) {
             tally.access(accesses.back());
         }
         expectEqual(tallied(tally), plainSum(accesses, row), std::string(row.name));
+    }
+}
+
+/// Who knows how the lanes lie says nothing else by it.
+TEST(TallyTest, CountsEightsAsItCountsTheirAddresses) {
+    for (const Architecture& row : architectures()) {
+        AccessGenerator random(29);
+        Tally told(row), found(row);
+        DramTally toldTraffic, foundTraffic;
+        for (int i = 0; i < 1500; ++i) {
+            const auto space = static_cast<Space>(random.below(2));
+            const auto operation = static_cast<Operation>(random.below(3));
+            const int width = 1 << random.below(5);
+            const Eights eights = random.below(2) != 0 ? Eights::InARow : Eights::Same;
+            const std::uint64_t step = eights == Eights::InARow ? static_cast<std::uint64_t>(width) : 0;
+            std::array<std::uint64_t, 4> start{};
+            const bool alike = random.below(2) != 0; // as rows of a tile are
+            for (std::size_t k = 0; k < start.size(); ++k)
+                start[k] = alike && k != 0 ? start[0] + k * 8 * step : random.below(2048) * 16;
+            const WarpAccess access = makeAccess(space, operation, width, [&](std::uint64_t lane) {
+                return start[lane / 8] + lane % 8 * step;
+            });
+            told.accessInEights(access, eights);
+            found.access(access);
+            toldTraffic.accessInEights(access, eights);
+            foundTraffic.access(access);
+        }
+        expectEqual(tallied(told), tallied(found), std::string(row.name));
+        EXPECT_EQ(toldTraffic.traffic(row), foundTraffic.traffic(row)) << row.name;
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/handlers/operation.h"
 #include "ptx/texture/texture_sampling.h"
 
 #include <algorithm>
@@ -52,7 +53,7 @@ struct Fetch {
         operands.y = y.data();
         operands.z = z.data();
         operands.lod = lod.data();
-        sampleTexture(table, operation, operands, mask, result, &footprint);
+        handlers().sampleTexture(table, operation, operands, mask, result, &footprint, nullptr);
     }
     float at(int channel, int lane) const {
         return std::bit_cast<float>(

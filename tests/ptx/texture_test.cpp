@@ -436,7 +436,7 @@ TEST(Texture, LevelsAreChosenByTheLane) {
     operands.y = fetch.y.data();
     operands.dPdx = {half.data(), none.data(), nullptr};
     operands.dPdy = {none.data(), none.data(), nullptr};
-    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
     EXPECT_EQ(fetch.at(0, 0), 21);
 }
 
@@ -500,7 +500,8 @@ TEST(Texture, LevelsAreBiasedClampedAndMixed) {
         for (const bool turned : {false, true}) {
             operands.dPdx = {turned ? narrow.data() : wide.data(), nullptr, nullptr};
             operands.dPdy = {turned ? wide.data() : narrow.data(), nullptr, nullptr};
-            sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+            handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr,
+                                     nullptr);
             EXPECT_EQ(fetch.at(0, 0), each.expected);
         }
         // Without a level it is level 0 that is biased and clamped, and gathering takes level 0 itself.
@@ -538,15 +539,17 @@ TEST(Texture, GradientsHaveALength) {
     operands.dPdx = {none.data(), none.data(), nullptr};
     operands.dPdy = {x.data(), y.data(), nullptr};
     fetch.operation.level = TexelLevel::Gradient;
-    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
     EXPECT_EQ(fetch.at(0, 0), std::floor(std::log2(5.0) * 256 + 0.5));
     // One that goes nowhere asks for the first level.
     operands.dPdy = {none.data(), none.data(), nullptr};
-    sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr);
+    handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
     EXPECT_EQ(fetch.at(0, 0), 0);
     sampler.maxAnisotropy = 16;
     fetch.handles.fill(fetch.table.addTexture(array, sampler));
-    EXPECT_THROW(sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr), TexelError);
+    EXPECT_THROW(
+        handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr),
+        TexelError);
 }
 
 TEST(Texture, TwoLevelsAreTwoFootprints) {
@@ -568,9 +571,9 @@ TEST(Texture, TwoLevelsAreTwoFootprints) {
     operands.y = fetch.y.data();
     operands.lod = fetch.lod.data();
     model::TexelFootprint coarser;
-    EXPECT_EQ(
-        sampleTexture(fetch.table, fetch.operation, operands, 15, fetch.result, &fetch.footprint, &coarser),
-        0b1010U);
+    EXPECT_EQ(handlers().sampleTexture(fetch.table, fetch.operation, operands, 15, fetch.result,
+                                       &fetch.footprint, &coarser),
+              0b1010U);
     const float expected[] = {7, 14, 21, 25.5F};
     for (int lane = 0; lane < 4; ++lane) EXPECT_EQ(fetch.at(0, lane), expected[lane]) << lane;
     EXPECT_EQ(fetch.footprint.width, 4U);

@@ -181,33 +181,55 @@ void DramTally::access(const WarpAccess& access) {
     if (access.space != Space::Global) {
         return;
     }
-    // An atomic changes what it finds: its sectors are fetched as a load's are, and written.
     const Direction direction = directionOf(access.operation);
     // Lanes next to each other are taken as one range, which a contiguous warp is as a whole.
     std::uint64_t first = 0, end = 0;
-    const auto flush = [&] {
-        if (first == end) {
-            return;
-        }
-        if (direction != Direction::Store) {
-            mark(direction == Direction::Load ? &Page::read : &Page::changed, first, end);
-        }
-        if (direction != Direction::Load) {
-            write(first, end);
-        }
-    };
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(std::countr_zero(rest))];
         if (address >= first && address + access.width <= end) {
             continue; // the bytes of the lane before it
         }
         if (address != end) {
-            flush();
+            touch(direction, first, end);
             first = address;
         }
         end = address + access.width;
     }
-    flush();
+    touch(direction, first, end);
+}
+
+void DramTally::accessInEights(const WarpAccess& access, Eights eights) {
+    if (access.space != Space::Global) {
+        return;
+    }
+    const Direction direction = directionOf(access.operation);
+    const std::uint64_t bytes = eights == Eights::InARow ? 8U * access.width : access.width;
+    std::uint64_t first = 0, end = 0;
+    for (std::size_t lane = 0; lane < access.address.size(); lane += 8) {
+        const std::uint64_t address = access.address[lane];
+        if (address == first && end != 0) {
+            continue; // the same as the eight before it
+        }
+        if (address != end) {
+            touch(direction, first, end);
+            first = address;
+        }
+        end = address + bytes;
+    }
+    touch(direction, first, end);
+}
+
+/// An atomic changes what it finds: its sectors are fetched as a load's are, and written.
+void DramTally::touch(Direction direction, std::uint64_t first, std::uint64_t end) {
+    if (first == end) {
+        return;
+    }
+    if (direction != Direction::Store) {
+        mark(direction == Direction::Load ? &Page::read : &Page::changed, first, end);
+    }
+    if (direction != Direction::Load) {
+        write(first, end);
+    }
 }
 
 void DramTally::texels(const WarpAccess& access) {
@@ -248,6 +270,11 @@ void DramTally::texels(const WarpAccess& access) {
 }
 
 void DramTally::mark(Sectors Page::*which, std::uint64_t first, std::uint64_t end) {
+    if (first / kSectorBytes == (end - 1) / kSectorBytes) { // a lane that has no neighbour
+        const std::uint64_t sector = first % kPageBytes / kSectorBytes;
+        (page(first / kPageBytes).*which)[sector / 64] |= std::uint64_t{1} << sector % 64;
+        return;
+    }
     while (first < end) {
         const std::uint64_t number = first / kPageBytes, stop = std::min(end, (number + 1) * kPageBytes);
         setBits(page(number).*which, first % kPageBytes / kSectorBytes,
@@ -308,6 +335,7 @@ void DramTally::join(AccessSink& fork) {
     if (other == nullptr) {
         throw std::invalid_argument("a DRAM tally can only join a fork of its own");
     }
+    m_pages.merge(other->m_pages); // those that this has not touched; the others stay
     for (auto& [number, theirs] : other->m_pages) {
         Page& ours = page(number);
         for (std::size_t word = 0; word < kPageWords; ++word) {

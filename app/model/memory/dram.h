@@ -37,6 +37,7 @@ struct DramTraffic {
 /// Of so many alike.
 DramTraffic operator*(const DramTraffic& traffic, std::uint64_t times);
 
+enum class Direction : std::uint8_t;
 struct Report;
 /// As though the bytes that the accesses of a report ask for lay side by side, so that nothing else is moved.
 DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic);
@@ -46,6 +47,7 @@ DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic);
 class DramTally final : public AccessSink {
 public:
     void access(const WarpAccess& access) override;
+    void accessInEights(const WarpAccess& access, Eights eights) override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
     /// Of all that was touched so far.
@@ -68,6 +70,7 @@ private:
         }
     };
 
+    void touch(Direction direction, std::uint64_t first, std::uint64_t end);
     void texels(const WarpAccess& access);
     Page& page(std::uint64_t number);
     using Sectors = std::array<std::uint64_t, kPageWords>;

@@ -55,6 +55,16 @@ std::uint64_t ifNegative(std::uint64_t step) {
     return step & static_cast<std::uint64_t>(static_cast<std::int64_t>(step) >> 63);
 }
 
+/// Once the steps of a full warp are known.
+void setRange(const WarpAccess& access, LanePattern& pattern) {
+    const std::uint64_t down = ifNegative(pattern.step0) + ifNegative(pattern.step1) +
+                               ifNegative(pattern.step2) + ifNegative(pattern.step3) +
+                               ifNegative(pattern.step4);
+    pattern.base = access.address.front();
+    pattern.low = pattern.base + down;
+    pattern.high = access.address.back() - down; // lane 31 has every step
+}
+
 bool patternOfFullWarp(const WarpAccess& access, LanePattern& pattern) {
     const std::uint64_t* const address = access.address.data();
     const std::uint64_t base = address[0];
@@ -69,12 +79,23 @@ bool patternOfFullWarp(const WarpAccess& access, LanePattern& pattern) {
     if (difference != 0 || !stepsFit(pattern)) {
         return false;
     }
-    const std::uint64_t down = ifNegative(pattern.step0) + ifNegative(pattern.step1) +
-                               ifNegative(pattern.step2) + ifNegative(pattern.step3) +
-                               ifNegative(pattern.step4);
-    pattern.base = base;
-    pattern.low = base + down;
-    pattern.high = address[31] - down; // lane 31 has every step
+    setRange(access, pattern);
+    return true;
+}
+
+/// Of one that is known to lie alike: how its eights lie to one another is left to see.
+bool patternOfEights(const WarpAccess& access, Eights eights, LanePattern& pattern) {
+    const std::uint64_t* const address = access.address.data();
+    const std::uint64_t step = eights == Eights::InARow ? access.width : 0;
+    pattern.step0 = step;
+    pattern.step1 = 2 * step;
+    pattern.step2 = 4 * step;
+    pattern.step3 = address[8] - address[0];
+    pattern.step4 = address[16] - address[0];
+    if (address[24] - address[16] != pattern.step3 || !fits(pattern.step3) || !fits(pattern.step4)) {
+        return false;
+    }
+    setRange(access, pattern);
     return true;
 }
 
@@ -198,13 +219,14 @@ struct Tally::State {
     }
 
     /// False when the access has no pattern.
-    bool keyOf(const WarpAccess& access, Key& key) const {
+    bool keyOf(const WarpAccess& access, Eights eights, Key& key) const {
         if (access.space == Space::Texture || access.activeMask == 0) {
             return false;
         }
         LanePattern pattern;
-        if (!(access.activeMask == ~0U ? patternOfFullWarp(access, pattern)
-                                       : patternOfSomeLanes(access, pattern))) {
+        if (!(eights != Eights::Apart    ? patternOfEights(access, eights, pattern)
+              : access.activeMask == ~0U ? patternOfFullWarp(access, pattern)
+                                         : patternOfSomeLanes(access, pattern))) {
             return false;
         }
         const bool tagBanks = access.space == Space::Global && architecture->measuredTagBanks;
@@ -252,9 +274,13 @@ Tally::Tally(const Architecture& architecture, Rules rules)
 Tally::~Tally() = default;
 
 void Tally::access(const WarpAccess& access) {
+    accessInEights(access, Eights::Apart);
+}
+
+void Tally::accessInEights(const WarpAccess& access, Eights eights) {
     State& state = *m_state;
     Key key;
-    if (!state.keyOf(access, key)) {
+    if (!state.keyOf(access, eights, key)) {
         const Counts counts = count(access, *state.architecture, state.rules);
         state.sum(State::slotOf(access)) += counts;
         return;

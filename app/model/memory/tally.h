@@ -16,6 +16,7 @@ public:
     ~Tally() override;
     /// Throws std::invalid_argument for what count() refuses.
     void access(const WarpAccess& access) override;
+    void accessInEights(const WarpAccess& access, Eights eights) override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
     /// Of all accesses so far, the forks' that were joined among them. Blocks are not counted here.

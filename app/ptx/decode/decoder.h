@@ -91,6 +91,7 @@ private:
     void unsupported();
     std::uint32_t fixVariables();
     void addMachineCode();
+    void findStraightRuns();
 
     // decoder_arithmetic.cpp
     void arithmetic();

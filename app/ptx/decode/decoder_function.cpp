@@ -346,10 +346,25 @@ void FunctionDecoder::decode() {
     addMachineCode();
     resolveBranches();
     findReconvergence(m_program, m_function);
+    findStraightRuns();
     m_function.areaOffset = (m_function.frameBytes + 63) / 64 * 64;
     m_function.areaBytes = (m_syntax.areaBytes + 15) / 16 * 16;
     m_function.frameBytes = (m_function.areaOffset + m_function.areaBytes * 32 + 63) / 64 * 64;
     if (m_function.frameBytes > kMaxFrameBytes) fail("the function uses too many registers and parameters");
+}
+
+/// Sets Instruction::straight. Who reads a clock is told how many instructions came before.
+void FunctionDecoder::findStraightRuns() {
+    constexpr std::uint8_t kLongest = 255;
+    const Handler readsSpecial = stateHandler(StateOp::ReadSpecial);
+    for (std::uint32_t i = m_function.end; i-- > m_function.begin;) {
+        Instruction& in = m_program.code[i];
+        const bool clock = in.handler == readsSpecial && isClock(static_cast<Special>(in.extra));
+        if (in.flow != Flow::Plain || in.guard != kTrueSlot || in.guardFlip != 0 || clock) continue;
+        // a function ends with an exit or a return
+        const Instruction& next = m_program.code[i + 1];
+        in.straight = next.meets ? 1 : static_cast<std::uint8_t>(std::min<int>(next.straight + 1, kLongest));
+    }
 }
 
 /// After decoding, which has refused what is not well formed.

@@ -241,7 +241,7 @@ void FunctionDecoder::load() {
         }
         return;
     }
-    const Handler handler = handlers().load(type, width, *together);
+    const Handler handler = handlers().load(type, width, *together, at.space, at.bytes);
     if (!handler) return unsupported();
     const auto emitPart = [&](unsigned first) {
         Address part = at;
@@ -289,7 +289,7 @@ void FunctionDecoder::store() {
         const Type wide = width == 2 ? Type::B16 : width == 4 ? Type::B32 : Type::B64;
         slots[i] = sourceOf(items[i], width, number ? type : wide);
     }
-    const Handler handler = handlers().store(type, width, *together);
+    const Handler handler = handlers().store(type, width, *together, at.space, at.bytes);
     if (!handler) return unsupported();
     for (unsigned first = 0; first < elements; first += *together) {
         Address part = at;
@@ -311,7 +311,8 @@ void FunctionDecoder::loadWide(AddressSpace space, std::uint8_t mode) {
     arity(2, 4);
     const Address at = address(operand(1), space);
     const std::uint32_t low = newSlot(8), high = newSlot(8), d = destination(operand(0), 16);
-    Instruction& in = emitAccess(handlers().load(Type::B64, 8, 2), at, model::Operation::Load, 16);
+    Instruction& in =
+        emitAccess(handlers().load(Type::B64, 8, 2, at.space, at.bytes), at, model::Operation::Load, 16);
     in.mode = mode;
     in.extra = ElementUse{8, 8, 3, 0}.packed();
     in.d = low;
@@ -327,7 +328,8 @@ void FunctionDecoder::storeWide(AddressSpace space, std::uint8_t mode) {
         fail("what cannot be written is stored to");
     const std::uint32_t low = newSlot(8), high = newSlot(8), a = source(operand(1), Type::B128);
     emit(stateHandler(StateOp::UnpackPair, 16, 8), low, a, high);
-    Instruction& in = emitAccess(handlers().store(Type::B64, 8, 2), at, model::Operation::Store, 16);
+    Instruction& in =
+        emitAccess(handlers().store(Type::B64, 8, 2, at.space, at.bytes), at, model::Operation::Store, 16);
     in.mode = mode;
     in.extra = ElementUse{8, 8}.packed();
     in.d = low;

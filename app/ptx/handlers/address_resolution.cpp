@@ -72,7 +72,8 @@ std::uint64_t localLimit(const Warp& warp) {
     return std::uint64_t{warp.localBase} + warp.function->localBytes;
 }
 
-void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
+              model::Eights eights = model::Eights::Apart) {
     BlockContext& block = *warp.block;
     model::WarpAccess& access = block.access;
     access.space = space;
@@ -81,7 +82,10 @@ void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Spac
     access.site = in.target;
     access.warp = warp.index;
     access.activeMask = mask;
-    block.sink->access(access);
+    if (eights == model::Eights::Apart)
+        block.sink->access(access);
+    else
+        block.sink->accessInEights(access, eights);
 }
 
 /// Apart, so that a sink alone is told without a frame of the stack.
@@ -93,9 +97,10 @@ void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Spac
 
 } // namespace
 
-void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space) {
+void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
+                   model::Eights eights) {
     if (warp.block->checker) return tellCheckerFirst(warp, in, mask, space);
-    tellSink(warp, in, mask, space);
+    tellSink(warp, in, mask, space, eights);
 }
 
 namespace {
@@ -180,7 +185,7 @@ void resolveShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
         block.hostAddress[static_cast<std::size_t>(lane)] =
             sharedHost(block, in, lane, addresses[static_cast<std::size_t>(lane)]);
     }
-    block.resolved = {block.hostAddress.data(), 0, false};
+    block.resolved = {block.hostAddress.data(), 0};
     if (block.observed) tellShared(warp, in, mask, addresses);
 }
 
@@ -254,15 +259,10 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         block.hostAddress[lane] = host;
     }
     const std::uint32_t global = mask & ~(shared | local | parameter);
-    if (global == mask && oneRange && mask == kFullMask) {
-        bool contiguous = true;
-        for (int lane = 1; lane < 32; ++lane)
-            if (addresses[lane] != addresses[0] + static_cast<std::uint64_t>(lane) * width)
-                contiguous = false;
-        block.resolved = {addresses, range.delta, contiguous};
-    } else {
-        block.resolved = {block.hostAddress.data(), 0, false};
-    }
+    if (global == mask && oneRange)
+        block.resolved = {addresses, range.delta};
+    else
+        block.resolved = {block.hostAddress.data(), 0};
     if (atGridBarrier && block.checker) block.checker->gridBarrier(warp, in, parameter);
     if (atGridBarrier && block.instructions) block.instructions->gridBarrier(warp.index, verb(in) == "load");
     if (block.observed && global != 0) tellObservers(warp, in, global, space);

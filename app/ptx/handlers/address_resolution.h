@@ -15,8 +15,9 @@ namespace lanescope::ptx {
 void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool generic, model::Space space);
 
 /// Tells the block's checker and sink, whichever there are (BlockContext::observed), of an access whose
-/// addresses are in BlockContext::access, before the data move.
-void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+/// addresses are in BlockContext::access, before the data move. eights: how these lie, where it is known.
+void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
+                   model::Eights eights = model::Eights::Apart);
 
 /// The same of shared addresses when not all are in the block's own memory: they may be in that of other
 /// blocks of its cluster. A sink is told of one access for each of these blocks, the checks of those to the

@@ -13,17 +13,23 @@ namespace lanescope::ptx {
     Handler floatHandler(Op op, Type type, std::uint8_t mode);                                               \
     Handler compareHandler(Op op, Type type, Compare compare, unsigned resultBytes);                         \
     Handler convertHandler(const Conversion& conversion);                                                    \
-    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements);                               \
-    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements);                              \
+    Handler loadHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,            \
+                        unsigned addressBytes);                                                              \
+    Handler storeHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,           \
+                         unsigned addressBytes);                                                             \
     Handler loadUniformHandler(Type type, unsigned registerBytes);                                           \
     Handler resolverHandler(AddressSpace space, unsigned addressBytes);                                      \
     Handler productHandler(MatrixElement factors);                                                           \
     Handler warpgroupProductHandler(MatrixElement sum);                                                      \
+    std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& operation,                 \
+                                const SampleOperands& operands, std::uint32_t activeMask,                    \
+                                std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,          \
+                                model::TexelFootprint* coarser);                                             \
     static constexpr HandlerSet set(std::string_view name) {                                                 \
-        return {name,           integerHandler,         floatHandler,                                        \
-                compareHandler, convertHandler,         loadHandler,                                         \
-                storeHandler,   loadUniformHandler,     resolverHandler,                                     \
-                productHandler, warpgroupProductHandler};                                                    \
+        return {name,           integerHandler,          floatHandler,                                       \
+                compareHandler, convertHandler,          loadHandler,                                        \
+                storeHandler,   loadUniformHandler,      resolverHandler,                                    \
+                productHandler, warpgroupProductHandler, sampleTexture};                                     \
     }                                                                                                        \
     }
 

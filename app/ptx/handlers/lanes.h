@@ -3,17 +3,13 @@
 #pragma once
 
 #include "ptx/handlers/operation.h"
+#include "ptx/instruction_set.h"
 #include "ptx/state/warp.h"
 
 #include <cstdint>
 #include <type_traits>
 
-#ifndef LANESCOPE_ISA
-#define LANESCOPE_ISA portable
-#endif
-
-/// Loops over the lanes of a warp, compiled once for every instruction set that handlers are built for: the
-/// namespace keeps the linker from mixing them.
+/// Loops over the lanes of a warp.
 namespace lanescope::ptx::LANESCOPE_ISA {
 
 inline constexpr std::uint32_t kBit[32] = {

@@ -11,25 +11,23 @@ namespace {
 
 /// What one pass over the lanes' addresses finds out.
 struct Survey {
-    bool fits = false;       ///< all lie within bounds, and are multiples of the width
-    bool contiguous = false; ///< of all 32 lanes, which follow one another
-    std::uint64_t low = 0;   ///< all addresses or-ed
+    bool fits = false;     ///< all lie within bounds, and are multiples of the width
+    std::uint64_t low = 0; ///< all addresses or-ed
 };
 
-/// Writes the lanes' addresses to out, and calls look(address, lane) for each; an inactive lane gets the
-/// address of the first active one.
+/// Writes the lanes' addresses to out, and calls look(address) for each; an inactive lane gets the address of
+/// the first active one.
 template<class A, class Look>
 [[gnu::always_inline]] inline void eachAddress(const Warp& w, const Instruction& in, std::uint32_t mask,
                                                std::uint64_t* out, Look look) {
     const A* reg = w.slot<A>(in.a);
     const A offset = static_cast<A>(in.imm), start = reg[__builtin_ctz(mask)] + offset;
-    const A width = in.width;
     if (mask == kFullMask) {
 #pragma GCC ivdep
         for (unsigned i = 0; i < 32; ++i) {
             const A a = reg[i] + offset;
             out[i] = a;
-            look(a, a - start - static_cast<A>(i) * width);
+            look(a);
         }
     } else {
 #pragma GCC ivdep
@@ -37,7 +35,7 @@ template<class A, class Look>
             const A own = reg[i] + offset;
             const A a = (mask & kBit[i]) != 0 ? own : start;
             out[i] = a;
-            look(a, A{1});
+            look(a);
         }
     }
 }
@@ -46,13 +44,12 @@ template<class A, class Look>
 [[gnu::always_inline]] inline Survey surveyRange(const Warp& w, const Instruction& in, std::uint32_t mask,
                                                  std::uint64_t first, std::uint64_t last,
                                                  std::uint64_t* out) {
-    std::uint64_t outside = 0, low = 0, apart = 0;
-    eachAddress<std::uint64_t>(w, in, mask, out, [&](std::uint64_t a, std::uint64_t skew) {
+    std::uint64_t outside = 0, low = 0;
+    eachAddress<std::uint64_t>(w, in, mask, out, [&](std::uint64_t a) {
         outside |= (a - first) | (last - a);
         low |= a;
-        apart |= skew;
     });
-    return {(outside >> 63) == 0 && (low & (in.width - 1)) == 0, apart == 0, low};
+    return {(outside >> 63) == 0 && (low & (in.width - 1)) == 0, low};
 }
 
 /// Of addresses in a window that starts at 0. Those of 32 bits are eight in a vector, where there are four
@@ -60,14 +57,13 @@ template<class A, class Look>
 template<class A>
 [[gnu::always_inline]] inline Survey surveyWindow(const Warp& w, const Instruction& in, std::uint32_t mask,
                                                   std::uint64_t bytes, std::uint64_t* out) {
-    A highest = 0, low = 0, apart = 0;
-    eachAddress<A>(w, in, mask, out, [&](A a, A skew) {
+    A highest = 0, low = 0;
+    eachAddress<A>(w, in, mask, out, [&](A a) {
         highest = a > highest ? a : highest;
         low |= a;
-        apart |= skew;
     });
     const bool inside = bytes >= in.width && highest <= bytes - in.width;
-    return {inside && (low & (in.width - 1)) == 0, apart == 0, low};
+    return {inside && (low & (in.width - 1)) == 0, low};
 }
 
 /// Out of line, so that what nobody observes costs no more than the question.
@@ -86,7 +82,7 @@ void resolveGlobal(Warp& w, const Instruction& in, std::uint32_t mask) {
         resolveSlowly(w, in, mask, Generic, Constant ? model::Space::Constant : model::Space::Global);
         return;
     }
-    block.resolved = {out, range.delta, s.contiguous};
+    block.resolved = {out, range.delta};
     tell(w, in, mask, Constant ? model::Space::Constant : model::Space::Global);
 }
 
@@ -96,7 +92,7 @@ void resolveShared(Warp& w, const Instruction& in, std::uint32_t mask) {
     std::uint64_t* out = block.access.address.data();
     const Survey s = surveyWindow<A>(w, in, mask, block.sharedBytes, out);
     if (!s.fits) return ptx::resolveShared(w, in, mask);
-    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared), s.contiguous};
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.shared)};
     tell(w, in, mask, model::Space::Shared);
 }
 
@@ -115,7 +111,7 @@ void resolveLocal(Warp& w, const Instruction& in, std::uint32_t mask) {
     } else {
         for (int i = 0; i < 32; ++i) host[i] = reinterpret_cast<std::uint64_t>(w.local.at(i, out[i]));
     }
-    block.resolved = {host, 0, false};
+    block.resolved = {host, 0};
     tell(w, in, mask, model::Space::Local);
 }
 
@@ -125,7 +121,7 @@ void resolveParameter(Warp& w, const Instruction& in, std::uint32_t mask) {
     std::uint64_t* out = block.hostAddress.data();
     const Survey s = surveyWindow<A>(w, in, mask, block.parameterBytes, out);
     if (!s.fits) failParameter(w, in, mask, block.parameterBytes);
-    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.parameters), false};
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(block.parameters)};
 }
 
 /// Parameters of a device function: in its frame, lane after lane.
@@ -137,34 +133,12 @@ void resolveArea(Warp& w, const Instruction& in, std::uint32_t mask) {
     const Survey s = surveyWindow<A>(w, in, mask, bytes, out);
     if (!s.fits) failParameter(w, in, mask, bytes);
     for (int i = 0; i < 32; ++i) out[i] += static_cast<std::uint64_t>(i) * bytes;
-    block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset), false};
+    block.resolved = {out, reinterpret_cast<std::uint64_t>(w.regs + w.function->areaOffset)};
 }
 
 template<class M>
 [[gnu::always_inline]] inline M* hostOf(const Resolved& r, int lane) {
     return reinterpret_cast<M*>(r.address[lane] + r.delta);
-}
-
-/// How the addresses of lanes lie, eight by eight: tiles whose rows are as long, or a multiple of it, are
-/// read so.
-enum class Eights : std::uint8_t { Apart, InARow, Same };
-[[gnu::always_inline]] inline Eights eightsOf(const std::uint64_t* address, std::uint64_t width) {
-    // spelled out: compilers make long shuffles of the plain loop
-    using Four = std::uint64_t __attribute__((vector_size(32)));
-    const auto fourAt = [&](int lane) {
-        Four four;
-        std::memcpy(&four, address + lane, sizeof four);
-        return four;
-    };
-    const Four step = {0, width, 2 * width, 3 * width};
-    Four apart{}, unlike{};
-    for (int first = 0; first < 32; first += 8) {
-        const Four low = fourAt(first) - address[first], high = fourAt(first + 4) - address[first];
-        apart |= (low - step) | (high - step - 4 * width);
-        unlike |= low | high;
-    }
-    const auto isZero = [](const Four& all) { return (all[0] | all[1] | all[2] | all[3]) == 0; };
-    return isZero(apart) ? Eights::InARow : isZero(unlike) ? Eights::Same : Eights::Apart;
 }
 
 // Neighbouring lanes, and the elements of .v2 and .v4, are moved by vectors, which compilers do not make of
@@ -176,69 +150,163 @@ constexpr bool kMoveVectors = false;
 constexpr bool kMoveVectors = true;
 #endif
 
-/// Loads V elements of type M into registers of type R: slots d, b, c, e.
-template<class M, class R, int V>
-void load(Warp& w, const Instruction& in, std::uint32_t mask) {
-    in.resolve(w, in, mask);
-    const Resolved r = w.block->resolved;
-    R* const d[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
-    if (kMoveVectors && r.contiguous) {
-        const M* p = hostOf<const M>(r, 0);
-#pragma GCC ivdep
-        for (int i = 0; i < 32; ++i)
-            for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(p[i * V + k]);
-        return;
+using model::Eights;
+
+/// How the addresses of all 32 lanes lie.
+template<class A, unsigned Width>
+[[gnu::always_inline]] inline Eights eightsOf(const A* address) {
+    // spelled out: compilers make long shuffles of the plain loop
+    using Vector [[gnu::vector_size(32)]] = A;
+    using Words [[gnu::vector_size(32)]] = std::uint64_t;
+    constexpr int kAtOnce = sizeof(Vector) / sizeof(A);
+    Vector step{}, apart{}, unlike{};
+    for (int i = 0; i < kAtOnce; ++i) step[i] = static_cast<A>(i) * Width;
+    for (int lane = 0; lane < 32; lane += kAtOnce) {
+        Vector offset;
+        std::memcpy(&offset, address + lane, sizeof offset);
+        offset -= address[lane / 8 * 8];
+        unlike |= offset;
+        apart |= offset - step - static_cast<A>(lane % 8) * Width;
     }
-    const Eights eights = kMoveVectors && mask == kFullMask ? eightsOf(r.address, in.width) : Eights::Apart;
-    if (eights == Eights::InARow) {
-        for (int first = 0; first < 32; first += 8) {
-            const M* p = hostOf<const M>(r, first);
-            if constexpr (V == 1 && sizeof(M) == sizeof(R)) {
-                std::memcpy(d[0] + first, p, 8 * sizeof(M));
-            } else {
-                for (int i = 0; i < 8; ++i)
-                    for (int k = 0; k < V; ++k) d[k][first + i] = static_cast<R>(p[i * V + k]);
-            }
-        }
-    } else if (eights == Eights::Same) {
-        for (int first = 0; first < 32; first += 8) {
-            const M* p = hostOf<const M>(r, first);
+    const auto isZero = [](Vector all) {
+        const Words words = reinterpret_cast<Words>(all);
+        return (words[0] | words[1] | words[2] | words[3]) == 0;
+    };
+    return isZero(apart) ? Eights::InARow : isZero(unlike) ? Eights::Same : Eights::Apart;
+}
+
+/// Where the handlers of loads and stores look for addresses by themselves; elsewhere the resolver does.
+enum class Reach : std::uint8_t { Global, Constant, Shared, Elsewhere };
+
+template<Reach R>
+using AddressOf = std::conditional_t<R == Reach::Shared, std::uint32_t, std::uint64_t>;
+template<Reach R>
+constexpr model::Space kSpace = R == Reach::Shared     ? model::Space::Shared
+                                : R == Reach::Constant ? model::Space::Constant
+                                                       : model::Space::Global;
+
+/// The addresses of all 32 lanes, for who observes.
+template<Reach R>
+[[gnu::noinline]] void tellOfAll(Warp& w, const Instruction& in, std::uint64_t delta, Eights eights) {
+    using A = AddressOf<R>;
+    BlockContext& block = *w.block;
+    std::uint64_t* out = block.access.address.data();
+    eachAddress<A>(w, in, kFullMask, out, [](A) {});
+    block.resolved = {out, delta};
+    tellObservers(w, in, kFullMask, kSpace<R>, eights);
+}
+
+/// What the resolver does, of all lanes at once: when they lie alike, eight by eight, the first ones tell
+/// whether they are within bounds. Then it calls move(eights, host) with host(i), the address of lane 8 i,
+/// and gives true. False: it may be otherwise, and nothing is done.
+template<Reach R, unsigned Width, class Move>
+[[gnu::always_inline]] inline bool moveEights(Warp& w, const Instruction& in, Move move) {
+    using A = AddressOf<R>;
+    const BlockContext& block = *w.block;
+    const A* reg = w.slot<A>(in.a);
+    const Eights eights = eightsOf<A, Width>(reg);
+    if (eights == Eights::Apart) return false;
+    const std::uint64_t bytes = eights == Eights::InARow ? 8 * Width : Width;
+    std::uint64_t low = 0, end = block.sharedBytes, delta = reinterpret_cast<std::uint64_t>(block.shared);
+    if constexpr (R != Reach::Shared) {
+        const CachedRange& range = block.ranges[in.target % block.ranges.size()];
+        low = range.low;
+        end = range.end;
+        delta = range.delta;
+    }
+    const A offset = static_cast<A>(in.imm);
+    const auto first = [=](int i) { return std::uint64_t{static_cast<A>(reg[8 * i] + offset)}; };
+    std::uint64_t outside = 0, bits = 0; // as in surveyRange()
+    for (int i = 0; i < 4; ++i) {
+        outside |= (first(i) - low) | (end - bytes - first(i));
+        bits |= first(i);
+    }
+    if ((outside >> 63) != 0 || (bits & (Width - 1)) != 0) return false;
+    if (block.observed) [[unlikely]]
+        tellOfAll<R>(w, in, delta, eights);
+    // an address register that is a destination, too, is read eight by eight before it is written
+    move(eights, [=](int i) { return first(i) + delta; });
+    return true;
+}
+
+template<class M, class R, int V, class Host>
+[[gnu::always_inline]] inline void loadEights(Warp& w, const Instruction& in, Eights eights, Host host) {
+    R* const d[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
+    for (int eight = 0; eight < 4; ++eight) {
+        const M* p = reinterpret_cast<const M*>(host(eight));
+        const int first = 8 * eight;
+        if (eights == Eights::Same) {
             for (int k = 0; k < V; ++k) {
                 const R value = static_cast<R>(readElement(p + k));
                 for (int i = 0; i < 8; ++i) d[k][first + i] = value;
             }
+        } else if constexpr (V == 1 && sizeof(M) == sizeof(R)) {
+            std::memcpy(d[0] + first, p, 8 * sizeof(M));
+        } else {
+            for (int i = 0; i < 8; ++i)
+                for (int k = 0; k < V; ++k) d[k][first + i] = static_cast<R>(p[i * V + k]);
         }
-    } else {
-        forActive(mask, [&](int i) {
-            const M* p = hostOf<const M>(r, i);
-            M value[V]; // read before the address register, which may be a destination, is of no more use
-            for (int k = 0; k < V; ++k) value[k] = kMoveVectors && V > 1 ? p[k] : readElement(p + k);
-            for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(value[k]);
-        });
     }
 }
 
+template<class M, class R, int V, class Host>
+[[gnu::always_inline]] inline void storeEights(Warp& w, const Instruction& in, Eights eights, Host host) {
+    const R* const s[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
+    for (int eight = 0; eight < 4; ++eight) {
+        M* p = reinterpret_cast<M*>(host(eight));
+        const int first = 8 * eight;
+        if (eights == Eights::Same) { // the last lane's value stays
+            for (int k = 0; k < V; ++k) writeElement(p + k, static_cast<M>(s[k][first + 7]));
+        } else {
+#pragma GCC ivdep
+            for (int i = 0; i < 8; ++i)
+                for (int k = 0; k < V; ++k) p[i * V + k] = static_cast<M>(s[k][first + i]);
+        }
+    }
+}
+
+/// Loads V elements of type M into registers of type R: slots d, b, c, e. This one lane by lane.
 template<class M, class R, int V>
-void store(Warp& w, const Instruction& in, std::uint32_t mask) {
+void loadLanes(Warp& w, const Instruction& in, std::uint32_t mask) {
+    in.resolve(w, in, mask);
+    const Resolved r = w.block->resolved;
+    R* const d[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
+    forActive(mask, [&](int i) {
+        const M* p = hostOf<const M>(r, i);
+        M value[V]; // read before the address register, which may be a destination, is of no more use
+        for (int k = 0; k < V; ++k) value[k] = kMoveVectors && V > 1 ? p[k] : readElement(p + k);
+        for (int k = 0; k < V; ++k) d[k][i] = static_cast<R>(value[k]);
+    });
+}
+
+template<class M, class R, int V>
+void storeLanes(Warp& w, const Instruction& in, std::uint32_t mask) {
     in.resolve(w, in, mask);
     const Resolved r = w.block->resolved;
     const R* const s[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
-    if (kMoveVectors && r.contiguous) {
-        M* p = hostOf<M>(r, 0);
-#pragma GCC ivdep
-        for (int i = 0; i < 32; ++i)
-            for (int k = 0; k < V; ++k) p[i * V + k] = static_cast<M>(s[k][i]);
-    } else {
-        forActive(mask, [&](int i) {
-            M* p = hostOf<M>(r, i);
-            for (int k = 0; k < V; ++k) {
-                if constexpr (kMoveVectors && V > 1)
-                    p[k] = static_cast<M>(s[k][i]);
-                else
-                    writeElement(p + k, static_cast<M>(s[k][i]));
-            }
-        });
-    }
+    forActive(mask, [&](int i) {
+        M* p = hostOf<M>(r, i);
+        for (int k = 0; k < V; ++k) {
+            if constexpr (kMoveVectors && V > 1)
+                p[k] = static_cast<M>(s[k][i]);
+            else
+                writeElement(p + k, static_cast<M>(s[k][i]));
+        }
+    });
+}
+
+template<class M, class R, int V, Reach From>
+void load(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const auto move = [&](Eights eights, auto host) { loadEights<M, R, V>(w, in, eights, host); };
+    if (!kMoveVectors || mask != kFullMask || !moveEights<From, sizeof(M) * V>(w, in, move))
+        loadLanes<M, R, V>(w, in, mask);
+}
+
+template<class M, class R, int V, Reach To>
+void store(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const auto move = [&](Eights eights, auto host) { storeEights<M, R, V>(w, in, eights, host); };
+    if (!kMoveVectors || mask != kFullMask || !moveEights<To, sizeof(M) * V>(w, in, move))
+        storeLanes<M, R, V>(w, in, mask);
 }
 
 template<class M, class R>
@@ -247,18 +315,52 @@ void loadUniform(Warp& w, const Instruction& in, std::uint32_t mask) {
     forLanes(w.slot<R>(in.d), mask, [=](int) { return static_cast<R>(value); });
 }
 
+Reach reachOf(AddressSpace space, unsigned addressBytes) {
+    switch (space) {
+    case AddressSpace::Generic:
+    case AddressSpace::Global:
+        return Reach::Global;
+    case AddressSpace::Const:
+        return Reach::Constant;
+    case AddressSpace::Shared:
+        return addressBytes == 4 ? Reach::Shared : Reach::Elsewhere;
+    default:
+        return Reach::Elsewhere;
+    }
+}
+
+template<class M, class R, int V>
+Handler loadFrom(Reach reach) {
+    switch (reach) {
+    case Reach::Global:
+        return load<M, R, V, Reach::Global>;
+    case Reach::Constant:
+        return load<M, R, V, Reach::Constant>;
+    case Reach::Shared:
+        return load<M, R, V, Reach::Shared>;
+    case Reach::Elsewhere:
+        break;
+    }
+    return loadLanes<M, R, V>;
+}
+template<class M, class R, int V>
+Handler storeTo(Reach reach) {
+    return reach == Reach::Global   ? store<M, R, V, Reach::Global>
+           : reach == Reach::Shared ? store<M, R, V, Reach::Shared>
+                                    : storeLanes<M, R, V>;
+}
 template<class M, class R>
-Handler loadOf(unsigned elements) {
-    return elements == 1   ? load<M, R, 1>
-           : elements == 2 ? load<M, R, 2>
-           : elements == 4 ? load<M, R, 4>
+Handler loadOf(unsigned elements, Reach reach) {
+    return elements == 1   ? loadFrom<M, R, 1>(reach)
+           : elements == 2 ? loadFrom<M, R, 2>(reach)
+           : elements == 4 ? loadFrom<M, R, 4>(reach)
                            : nullptr;
 }
 template<class M, class R>
-Handler storeOf(unsigned elements) {
-    return elements == 1   ? store<M, R, 1>
-           : elements == 2 ? store<M, R, 2>
-           : elements == 4 ? store<M, R, 4>
+Handler storeOf(unsigned elements, Reach reach) {
+    return elements == 1   ? storeTo<M, R, 1>(reach)
+           : elements == 2 ? storeTo<M, R, 2>(reach)
+           : elements == 4 ? storeTo<M, R, 4>(reach)
                            : nullptr;
 }
 
@@ -281,9 +383,9 @@ Handler storeOf(unsigned elements) {
     default:                                                                                                 \
         return nullptr;                                                                                      \
     }
-#define LANESCOPE_LOAD(M, R) loadOf<M, R>(elements)
+#define LANESCOPE_LOAD(M, R) loadOf<M, R>(elements, reach)
 #define LANESCOPE_UNIFORM(M, R) loadUniform<M, R>
-#define LANESCOPE_STORE(M, R) storeOf<M, R>(elements)
+#define LANESCOPE_STORE(M, R) storeOf<M, R>(elements, reach)
 
 /// By the type of what is loaded: signed ones are extended.
 #define LANESCOPE_BY_TYPE(act)                                                                               \
@@ -310,11 +412,17 @@ Handler storeOf(unsigned elements) {
         return nullptr;                                                                                      \
     }
 
-Handler loadHandler(Type type, unsigned registerBytes, unsigned elements){LANESCOPE_BY_TYPE(LANESCOPE_LOAD)}
+Handler loadHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                    unsigned addressBytes) {
+    const Reach reach = reachOf(space, addressBytes);
+    LANESCOPE_BY_TYPE(LANESCOPE_LOAD)
+}
 
 Handler loadUniformHandler(Type type, unsigned registerBytes){LANESCOPE_BY_TYPE(LANESCOPE_UNIFORM)}
 
-Handler storeHandler(Type type, unsigned registerBytes, unsigned elements) {
+Handler storeHandler(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                     unsigned addressBytes) {
+    const Reach reach = reachOf(space, addressBytes);
     switch (sizeOf(type)) {
     case 1:
         LANESCOPE_WIDTHS(std::uint8_t, LANESCOPE_STORE)

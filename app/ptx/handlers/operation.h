@@ -122,17 +122,19 @@ struct Conversion {
 enum class AddressSpace : std::uint8_t { Generic, Global, Const, Shared, Local, KernelParam, Area };
 
 /// The handler functions compiled for one instruction set, by topic in integer.cpp and bits.cpp, float.cpp,
-/// compare.cpp, convert.cpp, load_store.cpp, matrix_product.cpp and warpgroup_product.cpp; dispatch.cpp puts
-/// the sets together. A
-/// function gives nullptr for what PTX does not have.
+/// compare.cpp, convert.cpp, load_store.cpp, matrix_product.cpp and warpgroup_product.cpp, and the sampling
+/// of textures; dispatch.cpp puts the sets together. A function gives nullptr for what PTX does not have.
 struct HandlerSet {
     std::string_view name;
     Handler (*integer)(Op op, Type type);
     Handler (*floating)(Op op, Type type, std::uint8_t mode);
     Handler (*compare)(Op op, Type type, Compare compare, unsigned resultBytes);
     Handler (*convert)(const Conversion& conversion);
-    Handler (*load)(Type type, unsigned registerBytes, unsigned elements);
-    Handler (*store)(Type type, unsigned registerBytes, unsigned elements);
+    /// Of elements at an address in a register of 4 or 8 bytes.
+    Handler (*load)(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                    unsigned addressBytes);
+    Handler (*store)(Type type, unsigned registerBytes, unsigned elements, AddressSpace space,
+                     unsigned addressBytes);
     /// Kernel parameters at an address known at decoding: imm.
     Handler (*loadUniform)(Type type, unsigned registerBytes);
     /// The resolver of an address in a register of 4 or 8 bytes.
@@ -141,6 +143,8 @@ struct HandlerSet {
     Handler (*product)(MatrixElement factors);
     /// wgmma.mma_async; Instruction::target is the WarpgroupProduct.
     Handler (*warpgroupProduct)(MatrixElement sum);
+    /// What the handler of tex and tld4 calls.
+    SampleTexture sampleTexture;
 };
 
 /// The set for this machine, chosen once.

@@ -32,26 +32,13 @@ void fill(Warp& w, const Instruction& in, std::uint32_t mask, F value) {
 
 void readSpecial(Warp& w, const Instruction& in, std::uint32_t mask) {
     const BlockContext& b = *w.block;
-    std::uint32_t lanes[32];
     std::uint64_t one = 0;
     switch (static_cast<Special>(in.extra)) {
     case Special::TidX:
     case Special::TidY:
     case Special::TidZ: {
-        // counted on from lane to lane: three divisions a warp, and no branch that a processor guesses wrong
-        auto [x, y, z] = model::threadIndex(b.blockSize, w.index, 0);
-        const bool ofX = in.extra == static_cast<int>(Special::TidX),
-                   ofY = in.extra == static_cast<int>(Special::TidY);
-        for (std::uint32_t& lane : lanes) {
-            lane = ofX ? x : ofY ? y : z;
-            const bool row = ++x == b.blockSize.x;
-            x = row ? 0 : x;
-            y += row;
-            const bool plane = y == b.blockSize.y;
-            y = plane ? 0 : y;
-            z += plane;
-        }
-        fill(w, in, mask, [&](int i) { return lanes[i]; });
+        const auto& index = w.thread[in.extra - static_cast<std::size_t>(Special::TidX)];
+        fill(w, in, mask, [&](int i) { return index[static_cast<std::size_t>(i)]; });
         return;
     }
     case Special::LaneId:

@@ -57,8 +57,8 @@ void sample(Warp& w, const Instruction& in, std::uint32_t mask) {
     model::TexelFootprint* footprint = w.block->sink ? &w.block->footprint : nullptr;
     std::uint32_t blended = 0;
     guarded([&] {
-        blended = sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint,
-                                footprint ? &w.block->coarser : nullptr);
+        blended = handlers().sampleTexture(*w.block->textures, site.sample, operands, mask, result, footprint,
+                                           footprint ? &w.block->coarser : nullptr);
     });
     for (std::size_t k = 0; k < 4; ++k) {
         const LaneWords& channel = result[k];

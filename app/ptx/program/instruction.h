@@ -42,6 +42,9 @@ struct alignas(64) Instruction {
     std::uint8_t operation = 0; ///< model::Operation
     std::uint8_t mode = 0;      ///< a handler's own
     bool meets = false;         ///< lanes that come here wait for others that are on their way
+    /// So many instructions from this one on, 255 at most, run one after another for all lanes that have come
+    /// here, and none but the first is one where lanes meet. 0: this one is guarded, not plain, or a clock.
+    std::uint8_t straight = 0;
 };
 static_assert(sizeof(Instruction) == 64);
 

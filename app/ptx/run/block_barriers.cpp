@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace lanescope::ptx {
 
@@ -51,6 +52,7 @@ std::uint32_t BlockBarriers::numberOf(const WarpState& warp, const BarrierSite& 
 
 void BlockBarriers::beginBlock() {
     m_ofCluster.beginBlock();
+    if (std::exchange(m_pending, 0) == 0) return;
     for (Barrier& barrier : m_barriers) {
         if (barrier.pending) std::fill(barrier.arrived.begin(), barrier.arrived.end(), 0);
         barrier.pending = barrier.reduces = false;
@@ -69,7 +71,7 @@ void BlockBarriers::arrive(WarpState& warp, const Instruction& in, std::uint32_t
                                                           : warp.slot<std::uint32_t>(site.count)[lane];
     if (mask != warp.live) reportDivergent(warp, mask, pc);
     if (m_checker && count != 0) m_checker->arrive(warp, mask, id);
-    barrier.pending = true;
+    if (!std::exchange(barrier.pending, true)) ++m_pending;
     barrier.count = count;
     if (barrier.arrived.empty()) barrier.arrived.resize(m_warps.size());
     barrier.lanes += countOf(mask & ~barrier.arrived[warp.index]);
@@ -167,12 +169,13 @@ void BlockBarriers::complete(std::uint32_t id) {
     }
     barrier.pending = barrier.reduces = false;
     barrier.threads = barrier.lanes = 0;
+    --m_pending;
     if (m_checker) m_checker->completed(id);
 }
 
 void BlockBarriers::lanesExited() {
     m_ofCluster.lanesExited();
-    for (std::uint32_t id = 0; id < m_barriers.size(); ++id) {
+    for (std::uint32_t id = 0; m_pending != 0 && id < m_barriers.size(); ++id) {
         if (!m_barriers[id].pending || m_barriers[id].count != 0) continue;
         const bool waits = std::any_of(m_warps.begin(), m_warps.end(),
                                        [](const auto& warp) { return !warp->waits.empty(); });

@@ -62,6 +62,7 @@ private:
     Checker* m_checker;
     Diagnostics& m_diagnostics;
     std::array<Barrier, kClusterBarrier> m_barriers;
+    std::uint32_t m_pending = 0; ///< how many of them are
     ClusterBarrier m_ofCluster;
 };
 

@@ -22,8 +22,9 @@ constexpr std::uint64_t kQuantum = 1 << 15, kSharedQuantum = 1 << 10;
 /// warps that all do nothing else their block waits for ever.
 constexpr std::uint64_t kLongestWait = 64, kVainPolls = 1 << 16;
 
-std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockContext& block) {
+std::vector<std::unique_ptr<WarpState>> makeWarps(const model::Dim3& size, BlockContext& block) {
     constexpr std::size_t kUsualDepth = 8; // of branches within branches
+    const std::uint64_t threads = size.count();
     std::vector<std::unique_ptr<WarpState>> warps;
     warps.reserve((threads + 31) / 32);
     for (std::uint64_t first = 0; first < threads; first += 32) {
@@ -31,6 +32,12 @@ std::vector<std::unique_ptr<WarpState>> makeWarps(std::uint64_t threads, BlockCo
         warps.back()->block = &block;
         warps.back()->index = static_cast<std::uint32_t>(first / 32);
         warps.back()->stack.reserve(kUsualDepth);
+        for (std::size_t lane = 0; lane < model::kWarpSize; ++lane) {
+            const auto [x, y, z] = model::threadIndex(size, warps.back()->index, static_cast<int>(lane));
+            warps.back()->thread[0][lane] = x;
+            warps.back()->thread[1][lane] = y;
+            warps.back()->thread[2][lane] = z;
+        }
     }
     return warps;
 }
@@ -52,7 +59,7 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
     : m_plan(plan),
       // aligned as the widest access, and as .align may ask
       m_shared(std::make_unique<std::byte[]>(plan.sharedBytes + 1024)),
-      m_warps(makeWarps(plan.block.count(), m_context)), m_diagnostics(plan, m_context),
+      m_warps(makeWarps(plan.block, m_context)), m_diagnostics(plan, m_context),
       m_checker(makeChecker(plan, m_diagnostics.findings())), m_frames(plan, m_checker.get()),
       m_barriers(plan, m_warps, m_checker.get(), m_diagnostics), m_sync(*plan.program, m_checker.get()),
       m_builtins(plan, m_context, m_checker.get(), m_diagnostics),

@@ -60,7 +60,7 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
     }
     const std::uint64_t allowed = std::min(quantum, m_block.plan.budget - warp.executed);
     std::uint64_t left = allowed;
-    std::uint32_t pc = 0;
+    std::uint32_t pc = 0, counted = 0; // counted: the instruction behind the last that is not in `left`
     const auto stop = [&](Pause pause) {
         m_block.count(warp, allowed - left);
         return pause;
@@ -77,8 +77,17 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
                     warp.stack.back().pc = pc;
                     return stop(Pause::Quantum);
                 }
+                if (!Watched && in.straight > 1 && !context.instructions) [[likely]] {
+                    const std::uint32_t count =
+                        static_cast<std::uint32_t>(std::min<std::uint64_t>(in.straight, left));
+                    left -= count;
+                    context.clock += count;
+                    for (counted = pc + count; pc != counted; ++pc) code[pc].handler(warp, code[pc], active);
+                    continue;
+                }
                 --left;
                 ++context.clock;
+                counted = pc + 1;
                 std::uint32_t guard = 0;
                 std::memcpy(&guard, regs + in.guard, sizeof guard);
                 const std::uint32_t mask = active & (guard ^ in.guardFlip);
@@ -118,6 +127,7 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
         }
         return stop(Pause::Done);
     } catch (const LaneFault& fault) {
+        left += counted - (pc + 1);
         stop(Pause::Quantum);
         m_block.diagnostics.fail(warp, pc, fault);
     }

@@ -42,7 +42,6 @@ struct CachedRange {
 struct Resolved {
     const std::uint64_t* address = nullptr;
     std::uint64_t delta = 0;
-    bool contiguous = false; ///< all 32 lanes, one after another, and all active
 };
 
 /// A lane's local memory, cut into pieces so that it can grow: piece p holds bytes [p, p + 1) x kLocalPiece
@@ -133,6 +132,8 @@ struct Warp {
     std::uint32_t localBase = 0; ///< of the running function's local frame
     const Function* function = nullptr;
     LocalMemory local;
+    /// By dimension, then by lane: the thread's index in the block.
+    std::array<std::array<std::uint32_t, 32>, 3> thread{};
 
     template<class T>
     T* slot(std::uint32_t offset) const {

@@ -9,18 +9,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace lanescope::ptx {
-
-float halfToFloat(std::uint16_t bits) {
-    const std::uint32_t sign = (bits & 0x8000U) << 16;
-    const std::uint32_t magnitude = bits & 0x7FFFU;
-    if (magnitude >= 0x7C00U) { // infinity and NaN keep their payload
-        return std::bit_cast<float>(sign | 0x7F800000U | ((magnitude & 0x3FFU) << 13));
-    }
-    // The exponent's bias moves from 15 to 127 by a power of two, which is exact for subnormals too.
-    const float value = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
-    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
-}
+namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
 
@@ -381,4 +370,4 @@ const TexelReader& texelReader(ChannelKind kind, std::uint32_t bits, std::uint32
     return isSigned ? readerOf<std::int8_t, false>(channels) : readerOf<std::uint8_t, false>(channels);
 }
 
-} // namespace lanescope::ptx
+} // namespace lanescope::ptx::LANESCOPE_ISA

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/instruction_set.h"
 #include "ptx/texture/texture_sampling.h"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,11 +29,24 @@ struct TexelReader {
                    std::array<LaneWords, 4>& result);
 };
 
+/// An IEEE half as a float; exact.
+inline float halfToFloat(std::uint16_t bits) {
+    const std::uint32_t sign = (bits & 0x8000U) << 16;
+    const std::uint32_t magnitude = bits & 0x7FFFU;
+    if (magnitude >= 0x7C00U) { // infinity and NaN keep their payload
+        return std::bit_cast<float>(sign | 0x7F800000U | ((magnitude & 0x3FFU) << 13));
+    }
+    // The exponent's bias moves from 15 to 127 by a power of two, which is exact for subnormals too.
+    const float value = std::bit_cast<float>(magnitude << 13) * 0x1p112F;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | sign);
+}
+
+namespace LANESCOPE_ISA {
+
 /// The reader of a format that TextureTable has accepted.
 const TexelReader& texelReader(ChannelKind kind, std::uint32_t bits, std::uint32_t channels,
                                bool normalizedFloat);
 
-/// An IEEE half as a float; exact.
-float halfToFloat(std::uint16_t bits);
+} // namespace LANESCOPE_ISA
 
 } // namespace lanescope::ptx

@@ -10,7 +10,12 @@
 #include <cmath>
 #include <type_traits>
 
-namespace lanescope::ptx {
+namespace lanescope::ptx::LANESCOPE_ISA {
+
+std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& operation,
+                            const SampleOperands& operands, std::uint32_t activeMask,
+                            std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                            model::TexelFootprint* coarser);
 
 namespace {
 
@@ -482,4 +487,4 @@ std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& op
     return blended;
 }
 
-} // namespace lanescope::ptx
+} // namespace lanescope::ptx::LANESCOPE_ISA

@@ -59,13 +59,13 @@ struct SampleOperands {
 };
 
 /// Samples the active lanes: result[c][lane] is channel c. footprint, when given, gets the texels touched
-/// (rows of layers, slices and levels one below the other), and coarser those of the second level, of lanes
-/// that read two levels of a mipmap: they are returned. Inactive lanes of result are left as they are. Throws
-/// TexelError.
-std::uint32_t sampleTexture(const TextureTable& table, const SampleOperation& operation,
-                            const SampleOperands& operands, std::uint32_t activeMask,
-                            std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
-                            model::TexelFootprint* coarser = nullptr);
+/// (rows of layers, slices and levels one below the other), and coarser, when given, those of the second
+/// level, of lanes that read two levels of a mipmap: they are returned. Inactive lanes of result are left as
+/// they are. Throws TexelError. It is compiled for several instruction sets.
+using SampleTexture = std::uint32_t (*)(const TextureTable& table, const SampleOperation& operation,
+                                        const SampleOperands& operands, std::uint32_t activeMask,
+                                        std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                                        model::TexelFootprint* coarser);
 
 /// The decoded part of suld.b and sust.b; x counts bytes.
 struct SurfaceOperation {
