@@ -293,7 +293,6 @@ private:
         that(areFloats || (sampler.filter == FilterMode::Point &&
                            (kind != Mipmap || sampler.levelFilter == FilterMode::Point)),
              "a sampler does not fit its array");
-        that(kind != Mipmap || sampler.normalizedCoordinates, "a sampler does not fit its array");
     }
 
     /// A texture over a buffer: a line, or rows.

@@ -231,7 +231,6 @@ std::shared_ptr<ptx::Array> Arrays::arrayOf(const cudaResourceDesc& resource) {
 cudaTextureObject_t Arrays::createTexture(const cudaResourceDesc& resource, const cudaTextureDesc& texture) {
     const auto array = arrayOf(resource);
     const bool isMipmap = resource.resType == cudaResourceTypeMipmappedArray;
-    require(!isMipmap || texture.normalizedCoords != 0);
     const bool isInteger = array->kind != ptx::ChannelKind::Float;
     if (texture.readMode == cudaReadModeNormalizedFloat)
         require(isInteger && array->bitsPerChannel <= 16, cudaErrorInvalidNormSetting);

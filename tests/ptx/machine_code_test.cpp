@@ -113,6 +113,17 @@ TEST(MachineCode, AsynchronousCopiesAreWaitedForByGroups) {
     EXPECT_EQ(copy[4].groups, 0);
 }
 
+TEST(MachineCode, LanesAreReducedBeforeAtomicsOf32Bits) {
+    const MachineCode code =
+        codeOf("atom.global.add.u32 %r1, [%rd0], %r2;\natom.global.max.u32 %r1, [%rd0], %r2;\n"
+               "red.global.add.u64 [%rd0], %rd1;\nred.global.add.f32 [%rd0], %f1;\n"
+               "atom.global.exch.b32 %r1, [%rd0], %r2;\n");
+    std::vector<bool> aggregates;
+    for (const MachineInstruction& in : code.instructions)
+        if (in.kind == model::MachineKind::Access) aggregates.push_back(in.aggregates);
+    EXPECT_EQ(aggregates, (std::vector<bool>{true, true, false, false, false}));
+}
+
 TEST(MachineCode, DivisionsByTheSameShareItsReciprocal) {
     const MachineCode code =
         codeOf("div.u32 %r1, %r2, %r9;\nrem.u32 %r3, %r4, %r9;\nbra next;\nnext:\nrem.u32 %r5, %r6, %r9;\n");

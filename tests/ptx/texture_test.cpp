@@ -426,6 +426,14 @@ TEST(Texture, LevelsAreChosenByTheLane) {
     fetch.run(0xFF);
     EXPECT_EQ(fetch.at(0, 5), 7);
 
+    Sampler byNumber = sampler;
+    byNumber.normalizedCoordinates = false;
+    Fetch numbered(array, byNumber, TexelGeometry::D2);
+    numbered.run(1);
+    EXPECT_EQ(numbered.at(0, 0), 0) << "of level 0";
+    numbered.operation.level = TexelLevel::Level;
+    EXPECT_THROW(numbered.run(1), TexelError);
+
     // A step of half the width is two texels of level 0: level 1.
     fetch.operation.level = TexelLevel::Gradient;
     LaneWords half{}, none{};

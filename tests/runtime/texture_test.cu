@@ -324,14 +324,15 @@ TEST(RuntimeMipmaps, HaveLevelsAndErrors) {
     EXPECT_EQ(extent.width, 10U);
     EXPECT_EQ(extent.height, 4U);
     EXPECT_EQ(extent.depth, 0U);
-    // Their coordinates are normalized ones.
+    // Coordinates need not be normalized ones.
     cudaResourceDesc resource{};
     resource.resType = cudaResourceTypeMipmappedArray;
     resource.res.mipmap.mipmap = mipmap;
     cudaTextureDesc description = mipmapDescription(cudaFilterModePoint);
     description.normalizedCoords = 0;
     cudaTextureObject_t texture = 0;
-    FAILS_WITH(cudaErrorInvalidValue, cudaCreateTextureObject(&texture, &resource, &description, nullptr));
+    WORKS(cudaCreateTextureObject(&texture, &resource, &description, nullptr));
+    WORKS(cudaDestroyTextureObject(texture));
     WORKS(cudaFreeMipmappedArray(mipmap));
     WORKS(cudaFreeMipmappedArray(nullptr));
     FAILS_WITH(cudaErrorInvalidValue, cudaMallocMipmappedArray(nullptr, &format, extent, 1, 0));

@@ -51,6 +51,10 @@ LevelChoice chooseLevels(const TextureTable::Object& object, const SampleOperati
     if (operation.level == TexelLevel::Gradient && sampler.maxAnisotropy > 1)
         throw TexelError(FaultKind::Unsupported, std::countr_zero(lanes),
                          "gradients with anisotropic filtering are not there yet");
+    // A runtime makes such textures; what levels of other sizes return for texels' numbers is not known.
+    if (operation.level != TexelLevel::Base && !sampler.normalizedCoordinates && object.array->levels > 1)
+        throw TexelError(FaultKind::Unsupported, std::countr_zero(lanes),
+                         "levels of a mipmap are read by normalized coordinates alone");
     LevelChoice choice;
     if (operation.gather) return choice; // reads level 0
     const double last = object.array->levels - 1;

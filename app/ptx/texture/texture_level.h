@@ -20,7 +20,7 @@ struct LevelChoice {
 /// filter takes the nearest level or mixes two. Levels have 8 fractional bits, rounded to the nearest; how an
 /// H200 rounds them is not known, so that a mix may be one 256th of the two levels' difference away, or with
 /// gradients, whose logarithm it approximates, a few. tex without a level asks for level 0. Throws TexelError
-/// for a gradient of an anisotropic sampler.
+/// for a gradient of an anisotropic sampler, and for a level by coordinates that are not normalized.
 LevelChoice chooseLevels(const TextureTable::Object& object, const SampleOperation& operation,
                          const SampleOperands& operands, std::uint32_t lanes);
 
