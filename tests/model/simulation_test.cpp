@@ -744,6 +744,47 @@ TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
     EXPECT_GT(large->warm.seconds - large->warm.fixed, 0.95 * (large->cold.seconds - large->cold.fixed));
 }
 
+/// 132 blocks of 1024 threads store a word each to 32 bytes of its own, `apart` bytes from the next one.
+std::optional<LaunchTime> timeOfStores(std::uint64_t apart) {
+    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
+    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
+    WarpAccess access;
+    access.operation = Operation::Store;
+    access.width = 4;
+    access.activeMask = ~0U;
+    for (std::uint32_t b = 0; b < 132; ++b)
+        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
+            for (access.warp = 0; access.warp < 32; ++access.warp) {
+                access.block = {b, 0, 0};
+                for (std::uint64_t lane = 0; lane < 32; ++lane)
+                    access.address[lane] = apart * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
+                instructions->instruction(access.warp, kStore, ~0U);
+                sample->access(access);
+            }
+    Report report;
+    report.architecture = &defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 132;
+    SiteCounts& site = report.sites.emplace_back();
+    site.space = Space::Global;
+    site.direction = Direction::Store;
+    site.counts.transactions = 132 * 1024;
+    DramTraffic traffic;
+    traffic.bytesRead = traffic.bytesWritten = traffic.fillBytes = 132 * 1024 * 32;
+    traffic.busyBytes = 2 * traffic.bytesRead;
+    traffic.footprintBytes = 132 * 1024 * 32;
+    traffic.lineBytes = 132 * 1024 * std::max<std::uint64_t>(apart, 32);
+    return launchTime(launch, h200(), *sample, smallCode(), report, traffic, {132 * 32, 1});
+}
+
+/// Words here and there (scatter of tests/times) take longer than parts of structures that lie side by side.
+TEST(LaunchTime, LoneWordsAreReadBeforeTheyAreWrittenInAColdL2) {
+    const auto alone = timeOfStores(256), together = timeOfStores(32);
+    const double traffic = 132 * 1024 * h200().scatteredWrite / (h200().dramBytes * h200().clockHz);
+    EXPECT_GT(alone->cold.seconds - alone->cold.fixed, traffic);
+    EXPECT_LT(together->cold.seconds - together->cold.fixed, 0.6 * traffic);
+    EXPECT_LT(alone->warm.seconds - alone->warm.fixed, 0.6 * traffic);
+}
+
 TEST(LaunchTime, EndsWithTheLongestWarp) {
     const LaunchedBlocks launch{{132, 1, 1}, {32, 1, 1}, 0, 16};
     const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());

@@ -19,9 +19,11 @@ namespace {
 namespace fs = std::filesystem;
 
 class RecordingsOfPrograms : public testing::Test {
-protected:
+public:
     RecordingsOfPrograms() { ::setenv("XDG_DATA_HOME", m_folder.path().c_str(), 1); }
     ~RecordingsOfPrograms() override { ::unsetenv("XDG_DATA_HOME"); }
+
+protected:
     fs::path file(const std::string& bytes) const {
         const fs::path path = m_folder.path() / "made";
         std::ofstream(path) << bytes;

@@ -83,8 +83,11 @@ double sectorsOf(const Report& report, Direction direction) {
     return sum;
 }
 
-double sampledSectors(const BlockSample& sample, Direction direction, bool packed = false) {
-    double sum = 0;
+struct Touched {
+    double sectors = 0, lines = 0;
+};
+Touched sampled(const BlockSample& sample, Direction direction, bool packed = false) {
+    Touched sum;
     for (const auto& [number, block] : sample.blocks())
         for (const SampledBlock::Warp& warp : block.warps)
             for (const SampledStep& step : warp.steps)
@@ -93,8 +96,10 @@ double sampledSectors(const BlockSample& sample, Direction direction, bool packe
                     if (access.direction != direction ||
                         (access.space != Space::Global && access.space != Space::Texture))
                         continue;
-                    for (const SampledLine& line : linesOf(block, access, packed))
-                        sum += std::popcount(static_cast<unsigned>(line.sectors));
+                    for (const SampledLine& line : linesOf(block, access, packed)) {
+                        sum.sectors += std::popcount(static_cast<unsigned>(line.sectors));
+                        ++sum.lines;
+                    }
                 }
     return sum;
 }
@@ -263,6 +268,7 @@ struct DramWork {
     double stores = 0;    ///< sectors that stores ask for
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
     double sent = 1;      ///< sectors that L2 is given for each that stores ask for
+    bool alone = false;   ///< most sectors that stores ask for are the only ones of their line
 
     void give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const;
 };
@@ -284,7 +290,7 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     if (!stays) launch.dramSectors = read / kSectorBytes * scale;
     // Words here and there: what is written in part is read when it is written first.
     const bool inParts = filled > 0.5 * written;
-    if (cold && inParts && stores > 0)
+    if (cold && inParts && alone && stores > 0)
         launch.dramBytesPerStoredSector =
             chip.scatteredWrite * std::min(1.0, written / kSectorBytes / (stores * sent));
     // Sectors here and there in more than the L2 holds: it drops them before their neighbours are wanted.
@@ -365,13 +371,15 @@ Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, co
     const auto asked = [&](Direction direction) {
         const double sectors = sectorsOf(report, direction);
         if (!packed) return sectors;
-        const double sampled = sampledSectors(sample, direction);
-        return sampled > 0 ? sectors * sampledSectors(sample, direction, true) / sampled : sectors;
+        const double asWas = sampled(sample, direction).sectors;
+        return asWas > 0 ? sectors * sampled(sample, direction, true).sectors / asWas : sectors;
     };
     m_work.scale = allBlocks() / static_cast<double>(report.blocksRun);
     m_work.footprint = static_cast<double>(m_traffic.footprintBytes) * m_work.scale;
     m_work.lines = static_cast<double>(m_traffic.lineBytes) * m_work.scale;
     m_work.stores = asked(Direction::Store);
+    const Touched stored = sampled(sample, Direction::Store, packed);
+    m_work.alone = stored.sectors < 1.5 * stored.lines;
     m_loads = asked(Direction::Load);
 }
 
@@ -447,14 +455,14 @@ SimulatedTime Simulations::cold() {
     SimulatedTime first;
     if (m_packed) {
         // No store is like another, and each sector is new once.
-        first.storedSectors = sampledSectors(m_sample, Direction::Store, true);
+        first.storedSectors = sampled(m_sample, Direction::Store, true).sectors;
         first.firstSectors = distinctSectors();
     } else {
         first = run(true);
     }
-    if (const double stored = sampledSectors(m_sample, Direction::Store, m_packed); stored > 0)
+    if (const double stored = sampled(m_sample, Direction::Store, m_packed).sectors; stored > 0)
         m_work.sent = std::clamp(first.storedSectors / stored, 0.05, 1.0);
-    if (const double asked = sampledSectors(m_sample, Direction::Load, m_packed);
+    if (const double asked = sampled(m_sample, Direction::Load, m_packed).sectors;
         asked > 0 && first.firstSectors > 0)
         m_work.share =
             static_cast<double>(m_traffic.bytesRead) / kSectorBytes / (m_loads * first.firstSectors / asked);
