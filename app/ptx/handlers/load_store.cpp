@@ -3,6 +3,7 @@
 #include "ptx/handlers/address_resolution.h"
 #include "ptx/handlers/lanes.h"
 
+#include <array>
 #include <cstring>
 
 namespace lanescope::ptx::LANESCOPE_ISA {
@@ -196,16 +197,18 @@ template<Reach R>
     tellObservers(w, in, kFullMask, kSpace<R>, eights);
 }
 
+/// Where the lanes 0, 8, 16 and 24 find their data, as pointers.
+using FirstOfEights = std::array<std::uint64_t, 4>;
+
 /// What the resolver does, of all lanes at once: when they lie alike, eight by eight, the first ones tell
-/// whether they are within bounds. Then it calls move(eights, host) with host(i), the address of lane 8 i,
-/// and gives true. False: it may be otherwise, and nothing is done.
-template<Reach R, unsigned Width, class Move>
-[[gnu::always_inline]] inline bool moveEights(Warp& w, const Instruction& in, Move move) {
+/// whether they are within bounds. Apart: it may be otherwise, and nothing is done.
+template<Reach R, unsigned Width>
+[[gnu::noinline]] Eights resolveEights(Warp& w, const Instruction& in, FirstOfEights& host) {
     using A = AddressOf<R>;
     const BlockContext& block = *w.block;
     const A* reg = w.slot<A>(in.a);
     const Eights eights = eightsOf<A, Width>(reg);
-    if (eights == Eights::Apart) return false;
+    if (eights == Eights::Apart) return eights;
     const std::uint64_t bytes = eights == Eights::InARow ? 8 * Width : Width;
     std::uint64_t low = 0, end = block.sharedBytes, delta = reinterpret_cast<std::uint64_t>(block.shared);
     if constexpr (R != Reach::Shared) {
@@ -214,52 +217,52 @@ template<Reach R, unsigned Width, class Move>
         end = range.end;
         delta = range.delta;
     }
-    const A offset = static_cast<A>(in.imm);
-    const auto first = [=](int i) { return std::uint64_t{static_cast<A>(reg[8 * i] + offset)}; };
     std::uint64_t outside = 0, bits = 0; // as in surveyRange()
-    for (int i = 0; i < 4; ++i) {
-        outside |= (first(i) - low) | (end - bytes - first(i));
-        bits |= first(i);
+    for (std::size_t i = 0; i < host.size(); ++i) {
+        const std::uint64_t first = static_cast<A>(reg[8 * i] + static_cast<A>(in.imm));
+        outside |= (first - low) | (end - bytes - first);
+        bits |= first;
+        host[i] = first + delta;
     }
-    if ((outside >> 63) != 0 || (bits & (Width - 1)) != 0) return false;
+    if ((outside >> 63) != 0 || (bits & (Width - 1)) != 0) return Eights::Apart;
     if (block.observed) [[unlikely]]
         tellOfAll<R>(w, in, delta, eights);
-    // an address register that is a destination, too, is read eight by eight before it is written
-    move(eights, [=](int i) { return first(i) + delta; });
-    return true;
+    return eights;
 }
 
-template<class M, class R, int V, class Host>
-[[gnu::always_inline]] inline void loadEights(Warp& w, const Instruction& in, Eights eights, Host host) {
+template<class M, class R, int V>
+[[gnu::always_inline]] inline void loadEights(const Warp& w, const Instruction& in, Eights eights,
+                                              const FirstOfEights& host) {
     R* const d[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
-    for (int eight = 0; eight < 4; ++eight) {
-        const M* p = reinterpret_cast<const M*>(host(eight));
-        const int first = 8 * eight;
+    for (std::size_t eight = 0; eight < host.size(); ++eight) {
+        const M* p = reinterpret_cast<const M*>(host[eight]);
+        const std::size_t first = 8 * eight;
         if (eights == Eights::Same) {
             for (int k = 0; k < V; ++k) {
                 const R value = static_cast<R>(readElement(p + k));
-                for (int i = 0; i < 8; ++i) d[k][first + i] = value;
+                for (std::size_t i = 0; i < 8; ++i) d[k][first + i] = value;
             }
         } else if constexpr (V == 1 && sizeof(M) == sizeof(R)) {
             std::memcpy(d[0] + first, p, 8 * sizeof(M));
         } else {
-            for (int i = 0; i < 8; ++i)
+            for (std::size_t i = 0; i < 8; ++i)
                 for (int k = 0; k < V; ++k) d[k][first + i] = static_cast<R>(p[i * V + k]);
         }
     }
 }
 
-template<class M, class R, int V, class Host>
-[[gnu::always_inline]] inline void storeEights(Warp& w, const Instruction& in, Eights eights, Host host) {
+template<class M, class R, int V>
+[[gnu::always_inline]] inline void storeEights(const Warp& w, const Instruction& in, Eights eights,
+                                               const FirstOfEights& host) {
     const R* const s[4] = {w.slot<R>(in.d), w.slot<R>(in.b), w.slot<R>(in.c), w.slot<R>(in.e)};
-    for (int eight = 0; eight < 4; ++eight) {
-        M* p = reinterpret_cast<M*>(host(eight));
-        const int first = 8 * eight;
+    for (std::size_t eight = 0; eight < host.size(); ++eight) {
+        M* p = reinterpret_cast<M*>(host[eight]);
+        const std::size_t first = 8 * eight;
         if (eights == Eights::Same) { // the last lane's value stays
             for (int k = 0; k < V; ++k) writeElement(p + k, static_cast<M>(s[k][first + 7]));
         } else {
 #pragma GCC ivdep
-            for (int i = 0; i < 8; ++i)
+            for (std::size_t i = 0; i < 8; ++i)
                 for (int k = 0; k < V; ++k) p[i * V + k] = static_cast<M>(s[k][first + i]);
         }
     }
@@ -297,16 +300,20 @@ void storeLanes(Warp& w, const Instruction& in, std::uint32_t mask) {
 
 template<class M, class R, int V, Reach From>
 void load(Warp& w, const Instruction& in, std::uint32_t mask) {
-    const auto move = [&](Eights eights, auto host) { loadEights<M, R, V>(w, in, eights, host); };
-    if (!kMoveVectors || mask != kFullMask || !moveEights<From, sizeof(M) * V>(w, in, move))
-        loadLanes<M, R, V>(w, in, mask);
+    FirstOfEights host;
+    const Eights eights =
+        kMoveVectors && mask == kFullMask ? resolveEights<From, sizeof(M) * V>(w, in, host) : Eights::Apart;
+    if (eights == Eights::Apart) return loadLanes<M, R, V>(w, in, mask);
+    loadEights<M, R, V>(w, in, eights, host);
 }
 
 template<class M, class R, int V, Reach To>
 void store(Warp& w, const Instruction& in, std::uint32_t mask) {
-    const auto move = [&](Eights eights, auto host) { storeEights<M, R, V>(w, in, eights, host); };
-    if (!kMoveVectors || mask != kFullMask || !moveEights<To, sizeof(M) * V>(w, in, move))
-        storeLanes<M, R, V>(w, in, mask);
+    FirstOfEights host;
+    const Eights eights =
+        kMoveVectors && mask == kFullMask ? resolveEights<To, sizeof(M) * V>(w, in, host) : Eights::Apart;
+    if (eights == Eights::Apart) return storeLanes<M, R, V>(w, in, mask);
+    storeEights<M, R, V>(w, in, eights, host);
 }
 
 template<class M, class R>
