@@ -2,25 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "kit/background_cases.h"
 
+#include "kit/latest_job.h"
 #include "kit/session.h"
 #include "text/language.h"
 #include "text/tr.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 namespace lanescope::kit {
 
 namespace {
-
-/// The share of a core that it gets beside a window that draws: a tenth. It gets all of an idle one.
-constexpr int kBackgroundNiceness = 10;
 
 struct Job {
     const LabEntry* entry;
@@ -63,56 +55,27 @@ BackgroundCases::Row rowOf(const Job& job, const Sets& sets, const std::shared_p
 } // namespace
 
 struct BackgroundCases::State {
-    mutable std::mutex mutex;
-    mutable std::condition_variable changed; ///< a job, a row, or the end
-    Snapshot snapshot;
-    std::shared_ptr<const Job> job; ///< whose rows the snapshot has; nullptr: none
-    bool begun = false;             ///< the thread has seen it
-    bool ending = false;
-    // of the request, for the thread that makes them
+    // of the request
     std::string key;
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
-    std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
-    std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
-    std::thread worker;
+    std::uint64_t revision = 0;             ///< of the lab's values; 0: there is none
+    std::uint64_t texts = 0;                ///< text::edition() of those in the snapshot
+    std::shared_ptr<device::Device> device; ///< of the thread, from its first job on
+    LatestJob<Job, Snapshot> jobs{[this](const Job& job) { run(job); }};
 
-    void serve() {
-        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness); // of this thread alone on Linux
-        const std::shared_ptr<device::Device> device = device::openDevice(device::kEmulated);
-        for (;;) {
-            std::shared_ptr<const Job> mine;
-            {
-                std::unique_lock lock(mutex);
-                changed.wait(lock, [&] { return ending || (job && !begun); });
-                if (ending) return;
-                mine = job;
-                begun = true;
-            }
-            for (const Sets& sets : mine->cases) {
-                Row row = rowOf(*mine, sets, device);
-                {
-                    const std::lock_guard lock(mutex);
-                    if (ending || job != mine) break;
-                    snapshot.rows.push_back(std::move(row));
-                    ++snapshot.generation;
-                }
-                changed.notify_all();
-            }
-        }
+    void run(const Job& job) {
+        if (!device) device = device::openDevice(device::kEmulated);
+        for (const Sets& sets : job.cases)
+            if (Row row = rowOf(job, sets, device);
+                !jobs.publish(job, [&](Snapshot& into) { into.rows.push_back(std::move(row)); }))
+                return;
     }
 };
 
 BackgroundCases::BackgroundCases() : m_state(std::make_unique<State>()) {}
 
-BackgroundCases::~BackgroundCases() {
-    {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->ending = true;
-    }
-    m_state->changed.notify_all();
-    if (m_state->worker.joinable()) m_state->worker.join();
-}
+BackgroundCases::~BackgroundCases() = default;
 
 void BackgroundCases::request(const LabEntry& entry, const Lab& lab,
                               const model::Architecture& architecture) {
@@ -141,42 +104,30 @@ void BackgroundCases::request(const LabEntry& entry, const Lab& lab,
         }
     }
     if (std::exchange(state.key, key) == key) return;
-    {
-        const std::lock_guard lock(state.mutex);
-        const std::uint64_t generation = state.snapshot.generation + 1;
-        state.snapshot = {};
-        state.snapshot.generation = generation;
-        if (has) {
-            state.snapshot.names = toldApartBy(job->cases);
-            state.snapshot.columns = has->caseColumns();
-            state.snapshot.count = job->cases.size();
-        }
-        state.job = std::move(job);
-        state.begun = false;
-        if (state.job && !state.worker.joinable()) state.worker = std::thread([&state] { state.serve(); });
+    Snapshot fresh;
+    if (has) {
+        fresh.names = toldApartBy(job->cases);
+        fresh.columns = has->caseColumns();
+        fresh.count = job->cases.size();
     }
-    state.changed.notify_all();
+    state.jobs.begin(std::move(job), std::move(fresh));
 }
 
 BackgroundCases::Snapshot BackgroundCases::snapshot() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot;
+    return m_state->jobs.snapshot();
 }
 
 std::uint64_t BackgroundCases::generation() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot.generation;
+    return m_state->jobs.generation();
 }
 
 bool BackgroundCases::complete() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot.rows.size() >= m_state->snapshot.count;
+    return waitUntilDone(0);
 }
 
-void BackgroundCases::wait(double seconds) const {
-    std::unique_lock lock(m_state->mutex);
-    m_state->changed.wait_for(lock, std::chrono::duration<double>(seconds),
-                              [this] { return m_state->snapshot.rows.size() >= m_state->snapshot.count; });
+bool BackgroundCases::waitUntilDone(double seconds) const {
+    return m_state->jobs.waitUntil(seconds,
+                                   [](const Snapshot& made) { return made.rows.size() >= made.count; });
 }
 
 } // namespace lanescope::kit

@@ -36,8 +36,8 @@ public:
     /// That of the snapshot: for those who keep a copy.
     std::uint64_t generation() const;
     bool complete() const;
-    /// Sleeps until it is complete, at most so many seconds.
-    void wait(double seconds) const;
+    /// Sleeps until it is complete, at most so many seconds; true when it is.
+    bool waitUntilDone(double seconds) const;
 
 private:
     struct State;

@@ -3,26 +3,21 @@
 #include "kit/background_sweep.h"
 
 #include "kit/lab_sweep.h"
+#include "kit/latest_job.h"
 #include "kit/session.h"
 #include "model/metrics.h"
 #include "text/language.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <atomic>
 
 namespace lanescope::kit {
 
 namespace {
 
-/// The share of a core that a sweep gets beside a window that draws: a tenth. It gets all of an idle one.
-constexpr int kBackgroundNiceness = 10;
 /// Blocks that a point runs as a whole: a second's work at most. A plot's curve needs no more of larger grids
 /// than a sample.
 constexpr std::uint64_t kMostWhole = 8192;
@@ -34,7 +29,7 @@ struct Job {
     Sweep sweep;
     std::vector<const model::Architecture*> architectures;
     recording::ModulePointer otherCode; ///< nullptr: none
-    std::atomic<bool> cancelled{false};
+    mutable std::atomic<bool> cancelled{false};
 };
 
 /// The value of the lab's metric on one architecture.
@@ -57,18 +52,11 @@ std::string otherSettings(const Lab& lab, const Sweep& sweep, const model::Archi
 
 } // namespace
 
-/// One thread serves all requests, one after another: a cancelled one ends by itself, beside the next frames.
 struct BackgroundSweep::State {
     explicit State(std::shared_ptr<const model::KnownTimes> known) : times(std::move(known)) {}
 
     const std::shared_ptr<const model::KnownTimes> times;
-    mutable std::mutex mutex;
-    mutable std::condition_variable changed; ///< a job, a point, or the end
-    Snapshot snapshot;
-    std::shared_ptr<Job> job;  ///< whose points the snapshot has
-    std::shared_ptr<Job> next; ///< the same until the thread begins it
-    bool ending = false;
-    // of the request, for the thread that makes them
+    // of the request
     std::string key;
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
@@ -76,34 +64,7 @@ struct BackgroundSweep::State {
     std::string chosen;         ///< parameter of a sweep that is not the lab's; empty: it is
     std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
     std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
-    std::thread worker;
-
-    void serve() {
-        // Of this thread alone on Linux, and of those that it starts.
-        ::setpriority(PRIO_PROCESS, 0, kBackgroundNiceness);
-        for (;;) {
-            std::shared_ptr<Job> mine;
-            {
-                std::unique_lock lock(mutex);
-                changed.wait(lock, [&] { return ending || next; });
-                if (ending) return;
-                mine = std::exchange(next, nullptr);
-            }
-            run(*mine);
-        }
-    }
-
-    /// Changes the snapshot, unless it is another job's by now.
-    template<class F>
-    void publish(const Job& from, F change) {
-        {
-            const std::lock_guard lock(mutex);
-            if (job.get() != &from) return;
-            ++snapshot.generation;
-            change(snapshot);
-        }
-        changed.notify_all();
-    }
+    LatestJob<Job, Snapshot> jobs{[this](const Job& job) { run(job); }};
 
     void run(const Job& mine) {
         const Sweep& sweep = mine.sweep;
@@ -126,7 +87,7 @@ struct BackgroundSweep::State {
             std::size_t done = 0;
             session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
                 ++done;
-                publish(mine, [&](Snapshot& into) {
+                jobs.publish(mine, [&](Snapshot& into) {
                     into.progress = static_cast<double>(done) / static_cast<double>(axis.values.size());
                     if (!point.stopped.empty()) return;
                     const std::string& value = point.values.front();
@@ -144,7 +105,7 @@ struct BackgroundSweep::State {
                 });
             });
         } catch (const std::exception& failure) {
-            publish(mine, [&](Snapshot& into) {
+            jobs.publish(mine, [&](Snapshot& into) {
                 into.error = failure.what();
                 into.progress = 1;
             });
@@ -157,37 +118,24 @@ BackgroundSweep::BackgroundSweep(std::shared_ptr<const model::KnownTimes> times)
 
 BackgroundSweep::~BackgroundSweep() {
     cancel();
-    {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->ending = true;
-    }
-    m_state->changed.notify_all();
-    if (m_state->worker.joinable()) m_state->worker.join();
 }
 
 void BackgroundSweep::cancel() {
-    const std::lock_guard lock(m_state->mutex);
-    if (m_state->job) m_state->job->cancelled = true;
-    m_state->job.reset();
-    m_state->next.reset();
+    if (const std::shared_ptr<const Job> job = m_state->jobs.drop()) job->cancelled = true;
     m_state->key.clear();
     m_state->revision = 0;
 }
 
 BackgroundSweep::Snapshot BackgroundSweep::snapshot() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot;
+    return m_state->jobs.snapshot();
 }
 
 std::uint64_t BackgroundSweep::generation() const {
-    const std::lock_guard lock(m_state->mutex);
-    return m_state->snapshot.generation;
+    return m_state->jobs.generation();
 }
 
 bool BackgroundSweep::waitUntilDone(double seconds) const {
-    std::unique_lock lock(m_state->mutex);
-    return m_state->changed.wait_for(lock, std::chrono::duration<double>(seconds),
-                                     [&] { return m_state->snapshot.progress >= 1; });
+    return m_state->jobs.waitUntil(seconds, [](const Snapshot& made) { return made.progress >= 1; });
 }
 
 void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
@@ -215,11 +163,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
     m_state->otherCode = otherCode;
     m_state->revision = lab.revision();
     const bool sameTexts = std::exchange(m_state->texts, text::edition()) == text::edition();
-    if (same && !sameTexts && sweep) {
-        const std::lock_guard lock(m_state->mutex);
-        m_state->snapshot.sweep.title = sweep->title;
-        ++m_state->snapshot.generation;
-    }
+    if (same && !sameTexts && sweep)
+        m_state->jobs.edit([&](Snapshot& made) { made.sweep.title = sweep->title; });
     if (same) return;
 
     Snapshot fresh;
@@ -249,15 +194,7 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
             job->otherCode = otherCode;
         }
     }
-    {
-        const std::lock_guard lock(m_state->mutex);
-        fresh.generation = m_state->snapshot.generation + 1;
-        m_state->snapshot = std::move(fresh);
-        m_state->job = m_state->next = std::move(job);
-        if (m_state->next && !m_state->worker.joinable())
-            m_state->worker = std::thread([state = m_state.get()] { state->serve(); });
-    }
-    m_state->changed.notify_all();
+    m_state->jobs.begin(std::move(job), std::move(fresh));
 }
 
 } // namespace lanescope::kit

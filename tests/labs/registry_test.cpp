@@ -45,7 +45,7 @@ TEST(Registry, EveryLabHasASweepOrCases) {
         if (entry.place == kit::kLastPlace || kit::sweepOf(*lab)) continue;
         kit::BackgroundCases cases;
         cases.request(entry, *lab, model::defaultArchitecture());
-        cases.wait(60);
+        cases.waitUntilDone(60);
         EXPECT_TRUE(cases.complete());
         const auto snapshot = cases.snapshot();
         EXPECT_GE(snapshot.rows.size(), 2U);
@@ -62,7 +62,7 @@ TEST(Registry, EveryLabHasASweepOrCases) {
         EXPECT_EQ(cases.generation(), snapshot.generation);
         cases.request(entry, *lab, *model::findArchitecture("2.0"));
         EXPECT_NE(cases.generation(), snapshot.generation);
-        cases.wait(60);
+        cases.waitUntilDone(60);
         EXPECT_EQ(cases.snapshot().rows.size(), snapshot.rows.size());
     }
 }

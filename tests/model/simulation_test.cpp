@@ -706,11 +706,13 @@ TEST(LaunchTime, APartThatTakesNoTimeIsSimulatedAgain) {
     EXPECT_LT(time->cold.withoutLimit - time->cold.fixed, 0.1 * stage);
 }
 
-/// A word of each line that 132 blocks of 1024 threads load, thread by thread; bytes of all lines as given.
-std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
+/// 132 blocks of 1024 threads access a word each by that instruction, so many bytes from one to the next.
+std::optional<LaunchTime> timeOfWords(std::uint32_t instruction, Operation operation, std::uint64_t apart,
+                                      const DramTraffic& traffic) {
     const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
     const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
     WarpAccess access;
+    access.operation = operation;
     access.width = 4;
     access.activeMask = ~0U;
     for (std::uint32_t b = 0; b < 132; ++b)
@@ -718,8 +720,8 @@ std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
             for (access.warp = 0; access.warp < 32; ++access.warp) {
                 access.block = {b, 0, 0};
                 for (std::uint64_t lane = 0; lane < 32; ++lane)
-                    access.address[lane] = 128 * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
-                instructions->instruction(access.warp, kLoad, ~0U);
+                    access.address[lane] = apart * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
+                instructions->instruction(access.warp, instruction, ~0U);
                 sample->access(access);
             }
     Report report;
@@ -727,13 +729,18 @@ std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
     report.blocksRun = report.blocksTotal = 132;
     SiteCounts& site = report.sites.emplace_back();
     site.space = Space::Global;
-    site.direction = Direction::Load;
+    site.direction = directionOf(operation);
     site.counts.transactions = 132 * 1024;
+    return launchTime(launch, h200(), *sample, smallCode(), report, traffic, {132 * 32, 1});
+}
+
+/// A word of each line that the threads load; bytes of all lines as given.
+std::optional<LaunchTime> timeOfScattered(std::uint64_t lineBytes) {
     DramTraffic traffic;
     traffic.bytesRead = traffic.busyBytes = 132 * 1024 * 64;
     traffic.footprintBytes = traffic.loadedBytes = 132 * 1024 * 32;
     traffic.lineBytes = lineBytes;
-    return launchTime(launch, h200(), *sample, smallCode(), report, traffic, {132 * 32, 1});
+    return timeOfWords(kLoad, Operation::Load, 128, traffic);
 }
 
 /// 1 Mi floats 128 bytes apart take an H200 as long from a warm L2 as from a cold one, though their sectors
@@ -744,36 +751,13 @@ TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
     EXPECT_GT(large->warm.seconds - large->warm.fixed, 0.95 * (large->cold.seconds - large->cold.fixed));
 }
 
-/// 132 blocks of 1024 threads store a word each to 32 bytes of its own, `apart` bytes from the next one.
+/// A word of a sector each that the threads store.
 std::optional<LaunchTime> timeOfStores(std::uint64_t apart) {
-    const LaunchedBlocks launch{{132, 1, 1}, {1024, 1, 1}, 0, 16};
-    const auto sample = sampleFor(launch, defaultArchitecture(), h200(), {}, smallCode());
-    WarpAccess access;
-    access.operation = Operation::Store;
-    access.width = 4;
-    access.activeMask = ~0U;
-    for (std::uint32_t b = 0; b < 132; ++b)
-        if (InstructionSink* instructions = sample->instructionsOf({b, 0, 0}))
-            for (access.warp = 0; access.warp < 32; ++access.warp) {
-                access.block = {b, 0, 0};
-                for (std::uint64_t lane = 0; lane < 32; ++lane)
-                    access.address[lane] = apart * ((std::uint64_t{b} * 32 + access.warp) * 32 + lane);
-                instructions->instruction(access.warp, kStore, ~0U);
-                sample->access(access);
-            }
-    Report report;
-    report.architecture = &defaultArchitecture();
-    report.blocksRun = report.blocksTotal = 132;
-    SiteCounts& site = report.sites.emplace_back();
-    site.space = Space::Global;
-    site.direction = Direction::Store;
-    site.counts.transactions = 132 * 1024;
     DramTraffic traffic;
-    traffic.bytesRead = traffic.bytesWritten = traffic.fillBytes = 132 * 1024 * 32;
+    traffic.bytesRead = traffic.bytesWritten = traffic.fillBytes = traffic.footprintBytes = 132 * 1024 * 32;
     traffic.busyBytes = 2 * traffic.bytesRead;
-    traffic.footprintBytes = 132 * 1024 * 32;
-    traffic.lineBytes = 132 * 1024 * std::max<std::uint64_t>(apart, 32);
-    return launchTime(launch, h200(), *sample, smallCode(), report, traffic, {132 * 32, 1});
+    traffic.lineBytes = 132 * 1024 * apart;
+    return timeOfWords(kStore, Operation::Store, apart, traffic);
 }
 
 /// Words here and there (scatter of tests/times) take longer than parts of structures that lie side by side.

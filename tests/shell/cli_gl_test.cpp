@@ -116,6 +116,16 @@ TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {
     }
 }
 
+/// Cells of a table are cut by its columns, without an ellipsis: what has no room goes on in the next line.
+TEST_F(CliTest, CasesInASmallWindowAreWhole) {
+    good("shot errors --device emulated --view window --size 1024x640 --out small.svg");
+    std::set<std::string> shown;
+    for (const auto& [look, text] : textsIn(read("small.svg"))) shown.insert(text);
+    EXPECT_TRUE(shown.contains("too-many-threads"));
+    EXPECT_FALSE(shown.contains("0 of 256 as expected")) << "two lines of it";
+    EXPECT_TRUE(shown.contains("0 of 256 as") && shown.contains("expected"));
+}
+
 /// On a large monitor that asks for no scale, pictures grow where panels need not.
 TEST_F(CliTest, PicturesFillALargeStage) {
     const auto sizeOf = [this](const std::string& options, const std::string& words) {

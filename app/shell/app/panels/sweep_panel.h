@@ -27,7 +27,7 @@ public:
     bool complete() const { return m_sweep.snapshot().progress >= 1 && m_cases.complete(); }
     /// Sleeps until it is complete, at most so many seconds.
     void wait(double seconds) const {
-        if (m_sweep.waitUntilDone(seconds)) m_cases.wait(seconds);
+        if (m_sweep.waitUntilDone(seconds)) m_cases.waitUntilDone(seconds);
     }
     /// Within a panel: the plot or the table; a click in it sets the swept parameter, or the case.
     void show(Runner& runner, const session::Measurements& measurements);
