@@ -40,12 +40,11 @@ std::string placeOf(std::string_view name, std::string_view before) {
 std::string excessText(std::string_view before, const std::string& place, double value) {
     const std::string more = numberText(value);
     if (before == "access")
-        return value == 1
-                   ? std::string(tr("the access that is shown takes 1 wavefront or sector more than needed"))
-                   : tr("the access that is shown takes {} wavefronts or sectors more than needed", more);
+        return value == 1 ? std::string(tr("the access shown takes 1 wavefront or sector more than needed"))
+                          : tr("the access shown takes {} more wavefronts or sectors than needed", more);
     if (before == "run" || before == "total")
-        return tr("the whole run takes {} wavefronts or sectors more than needed", more);
-    return tr("{} wavefronts or sectors more than needed, {}", more, place);
+        return tr("the whole run takes {} more wavefronts or sectors than needed", more);
+    return tr("{} more wavefronts or sectors than needed, {}", more, place);
 }
 
 } // namespace

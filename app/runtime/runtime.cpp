@@ -34,8 +34,8 @@ int wantedDevices() {
     const long wanted = std::strtol(variable, &end, 10);
     if (*end == 0 && wanted >= 1 && wanted <= Memory::kMostDevices) return static_cast<int>(wanted);
     std::fflush(stdout);
-    std::fprintf(stderr, "lanescope: LANESCOPE_DEVICES=%s: there may be 1 to %d; there is 1\n", variable,
-                 Memory::kMostDevices);
+    std::fprintf(stderr, "lanescope: LANESCOPE_DEVICES=%s: a number from 1 to %d was expected; 1 is used\n",
+                 variable, Memory::kMostDevices);
     return 1;
 }
 

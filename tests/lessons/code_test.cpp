@@ -220,10 +220,10 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
 
 TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("access.excess", 31),
-              "the access that is shown takes 31 wavefronts or sectors more than needed");
-    EXPECT_EQ(goalText("run.excess", 96), "the whole run takes 96 wavefronts or sectors more than needed");
+              "the access shown takes 31 more wavefronts or sectors than needed");
+    EXPECT_EQ(goalText("run.excess", 96), "the whole run takes 96 more wavefronts or sectors than needed");
     EXPECT_EQ(goalText("total.shared.load.excess", 992),
-              "992 wavefronts or sectors more than needed, in all shared loads");
+              "992 more wavefronts or sectors than needed, in all shared loads");
     EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
     EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");

@@ -160,7 +160,7 @@ TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
     // Of answers that have values of their own none is shown, nor any other.
     const std::string between = texts("--lesson banks --page 4");
     EXPECT_NE(between.find("stride\n?\n"), std::string::npos) << between;
-    EXPECT_NE(between.find("Each answer has values of its own"), std::string::npos) << between;
+    EXPECT_NE(between.find("Each answer has its own values"), std::string::npos) << between;
     const std::string shared = texts("--lesson first_gpus --page 4");
     EXPECT_NE(shared.find("width\n1\n"), std::string::npos) << "what its answers share\n" << shared;
 }
@@ -176,7 +176,7 @@ TEST_F(CliTest, PicturesOfAProgramOutlastIt) {
     EXPECT_EQ(read("again.png"), read("first.png"));
     std::filesystem::remove_all(configFolder(m_folder));
     refuses("shot --scenario first.png --out gone.png", 2,
-            {"the recording of prog is not here", "run the program again"});
+            {"the recording of prog is not on this machine", "run the program again"});
 }
 
 /// Bytes of Chinese characters, as regular expressions of bytes know them.

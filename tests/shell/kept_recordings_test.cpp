@@ -107,7 +107,7 @@ TEST_F(RecordingsOfPrograms, AnotherWindowFindsTheRecordingOfAProgram) {
         FAIL() << name << " should have gone";
     } catch (const BadInput& failure) {
         const std::string said = failure.what();
-        EXPECT_NE(said.find("the recording of prog is not here"), std::string::npos) << said;
+        EXPECT_NE(said.find("the recording of prog is not on this machine"), std::string::npos) << said;
         EXPECT_NE(said.find("run the program again"), std::string::npos) << said;
     }
 }

@@ -66,8 +66,8 @@ const Sets* casesTable(const BackgroundCases::Snapshot& snapshot, std::optional<
         else
             wrappedText(theme.dim,
                         style().interactive
-                            ? tr("What each setting comes to, in the emulator; click a row to go there")
-                            : tr("What each setting comes to, in the emulator"));
+                            ? tr("What each setting leads to, run in the emulator; click a row to open it")
+                            : tr("What each setting leads to, run in the emulator"));
     }
     const std::vector<std::string>& names = snapshot.names;
     const std::size_t columns = names.size() + snapshot.columns.size();

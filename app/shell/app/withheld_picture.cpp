@@ -175,8 +175,9 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
     const kit::Heading heading{
         .title = std::string(onAnotherPage ? tr("Another question is about this picture, too")
                                            : tr("Answer the question to see this")),
-        .subtitle = std::string(onAnotherPage ? tr("The picture and its numbers come when that is answered.")
-                                              : tr("The picture and its numbers come with the answer.")),
+        .subtitle =
+            std::string(onAnotherPage ? tr("The picture and its numbers appear once that is answered.")
+                                      : tr("The picture and its numbers appear once you answer.")),
         .expression = {},
     };
     Rect rest = kit::drawHeading(canvas, all, heading);

@@ -63,11 +63,10 @@ std::shared_ptr<const kit::LabEntry> Targets::findKept(const std::string& name) 
     const auto file = m_kept.find(name);
     if (const auto known = m_opened.find(name); known != m_opened.end()) return known->second.entry;
     if (!file)
-        throw BadInput(
-            fmt::format("the recording of {} is not here: another machine made it, or later ones have "
-                        "taken its place; run the program again, and keep a recording with "
-                        "`lanescope record`",
-                        KeptRecordings::programIn(name)));
+        throw BadInput(fmt::format(
+            "the recording of {} is not on this machine: it was made on another one, or newer recordings "
+            "have replaced it; run the program again, and keep a recording with `lanescope record`",
+            KeptRecordings::programIn(name)));
     auto entry = open(name, *file, m_kept.titleOf(name));
     m_opened.insert_or_assign(name, Opened{entry, {}});
     return entry;

@@ -61,7 +61,7 @@ if [ "$(cat "$work/printed")" != cudaErrorIllegalAddress ]; then
     echo "peer: $(cat "$work/printed")"
     failures=$((failures + 1))
 fi
-LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: there may be 1 to 8; there is 1"
+LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was expected; 1 is used"
 says freed '' "$outside was freed at $(at freed)"
 says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were never freed" \
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"

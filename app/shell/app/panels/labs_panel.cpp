@@ -56,7 +56,7 @@ bool beginList(const char* id, float most) {
 
 void sayThatAnswersDiffer() {
     kit::wrappedText(kit::style().theme->dim,
-                     tr("Each answer has values of its own. They come with the answer."));
+                     tr("Each answer has its own values; they appear once you answer."));
 }
 
 } // namespace
