@@ -86,9 +86,10 @@ double sectorsOf(const Report& report, Direction direction) {
 struct Touched {
     double sectors = 0, lines = 0;
 };
-Touched sampled(const BlockSample& sample, Direction direction, bool packed = false) {
+Touched touched(std::span<const ScheduledBlock> blocks, Direction direction, bool packed = false) {
     Touched sum;
-    for (const auto& [number, block] : sample.blocks())
+    for (const ScheduledBlock& scheduled : blocks) {
+        const SampledBlock& block = *scheduled.block;
         for (const SampledBlock::Warp& warp : block.warps)
             for (const SampledStep& step : warp.steps)
                 for (std::uint16_t i = 0; i < step.accesses; ++i) {
@@ -101,6 +102,7 @@ Touched sampled(const BlockSample& sample, Direction direction, bool packed = fa
                         ++sum.lines;
                     }
                 }
+    }
     return sum;
 }
 
@@ -332,9 +334,8 @@ std::vector<ScheduledBlock> scheduledBlocks(const LaunchedBlocks& launch, const 
 /// Simulates what was sampled of a launch, as it was or packed.
 class Simulations {
 public:
-    Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
-                std::span<const ScheduledBlock> blocks, const MachineCode& code, const Report& report,
-                const DramTraffic& traffic, bool packed);
+    Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, std::span<const ScheduledBlock> blocks,
+                const MachineCode& code, const Report& report, const DramTraffic& traffic, bool packed);
 
     /// From a cold L2; then what it says of DRAM is known for the warm one.
     SimulatedTime cold();
@@ -350,7 +351,6 @@ private:
     double distinctSectors() const; ///< that loads ask for
 
     const LaunchedBlocks& m_launch;
-    const BlockSample& m_sample;
     const MachineCode& m_code;
     const Architecture& m_architecture;
     const ChipTimes& m_chip;
@@ -362,23 +362,23 @@ private:
     DramWork m_work;
 };
 
-Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip, const BlockSample& sample,
+Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip,
                          std::span<const ScheduledBlock> blocks, const MachineCode& code,
                          const Report& report, const DramTraffic& traffic, bool packed)
-    : m_launch(launch), m_sample(sample), m_code(code), m_architecture(*report.architecture), m_chip(chip),
+    : m_launch(launch), m_code(code), m_architecture(*report.architecture), m_chip(chip),
       m_traffic(packed ? packedTraffic(report, traffic) : traffic), m_packed(packed),
       m_resident(residentOf(launch, m_architecture)), m_blocks(blocks), m_work{m_traffic} {
     const auto asked = [&](Direction direction) {
         const double sectors = sectorsOf(report, direction);
         if (!packed) return sectors;
-        const double asWas = sampled(sample, direction).sectors;
-        return asWas > 0 ? sectors * sampled(sample, direction, true).sectors / asWas : sectors;
+        const double asWas = touched(blocks, direction).sectors;
+        return asWas > 0 ? sectors * touched(blocks, direction, true).sectors / asWas : sectors;
     };
     m_work.scale = allBlocks() / static_cast<double>(report.blocksRun);
     m_work.footprint = static_cast<double>(m_traffic.footprintBytes) * m_work.scale;
     m_work.lines = static_cast<double>(m_traffic.lineBytes) * m_work.scale;
     m_work.stores = asked(Direction::Store);
-    const Touched stored = sampled(sample, Direction::Store, packed);
+    const Touched stored = touched(blocks, Direction::Store, packed);
     m_work.alone = stored.sectors < 1.5 * stored.lines;
     m_loads = asked(Direction::Load);
 }
@@ -455,14 +455,16 @@ SimulatedTime Simulations::cold() {
     SimulatedTime first;
     if (m_packed) {
         // No store is like another, and each sector is new once.
-        first.storedSectors = sampled(m_sample, Direction::Store, true).sectors;
+        first.blocks = m_blocks.size();
+        first.storedSectors = touched(m_blocks, Direction::Store, true).sectors;
         first.firstSectors = distinctSectors();
     } else {
         first = run(true);
     }
-    if (const double stored = sampled(m_sample, Direction::Store, m_packed).sectors; stored > 0)
+    const auto simulated = m_blocks.first(first.blocks);
+    if (const double stored = touched(simulated, Direction::Store, m_packed).sectors; stored > 0)
         m_work.sent = std::clamp(first.storedSectors / stored, 0.05, 1.0);
-    if (const double asked = sampled(m_sample, Direction::Load, m_packed).sectors;
+    if (const double asked = touched(simulated, Direction::Load, m_packed).sectors;
         asked > 0 && first.firstSectors > 0)
         m_work.share =
             static_cast<double>(m_traffic.bytesRead) / kSectorBytes / (m_loads * first.firstSectors / asked);
@@ -509,7 +511,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTim
     });
     if (!anySteps) return std::nullopt;
     const std::vector<ScheduledBlock> blocks = scheduledBlocks(launch, chip, sample, code);
-    Simulations simulations(launch, chip, sample, blocks, code, report, traffic, false);
+    Simulations simulations(launch, chip, blocks, code, report, traffic, false);
     SimulatedTime cold = simulations.cold();
     const ExecutedBlocks ran{executed.warpInstructions,
                              std::max(executed.longestWarp, sample.longestCounted())};
@@ -535,7 +537,7 @@ std::optional<LaunchTime> launchTime(const LaunchedBlocks& launch, const ChipTim
     time.cold.withoutWaste = time.cold.seconds;
     time.warm.withoutWaste = time.warm.seconds;
     if (!wastes(sample)) return time;
-    Simulations packed(launch, chip, sample, blocks, code, report, traffic, true);
+    Simulations packed(launch, chip, blocks, code, report, traffic, true);
     time.cold.withoutWaste =
         std::min(time.cold.seconds, limited(packed.cold(), scale, chip.kernelCold, chip).seconds);
     time.warm.withoutWaste = std::min({time.warm.seconds, time.cold.withoutWaste,

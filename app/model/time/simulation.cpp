@@ -651,11 +651,15 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         const double asked = served;
         double brought = m_l2.take(asked, l2Cycles * m_active);
         const double l2Busy = m_l2Load.add(asked, l2Cycles * m_active);
-        double far = m_chip.l2Latency + m_chip.l2Queue * l2Busy * l2Busy * l2Busy;
+        // A request waits in one queue, not two: its own multiprocessor's, or where that is short, the
+        // chip's.
+        const double waited = brought - asked - l2Cycles * m_active;
+        double far = m_chip.l2Latency + std::max(0.0, m_chip.l2Queue * l2Busy * l2Busy * l2Busy - waited);
         m_missShare += fromDram;
         if (m_missShare >= 1) {
             m_missShare -= std::floor(m_missShare);
-            far = m_chip.dramLatency + dramQueue(asked) + m_chip.dramPerLine * (missedLines - 1);
+            far = m_chip.dramLatency + dramQueue(asked) +
+                  m_chip.dramPerLine * std::max(0.0, std::min(missedLines, fromDram) - 1);
         }
         far += m_chip.l2PerLine * (missedLines - 1) + latency - m_chip.l1Latency;
         const double dramCycles = fromDram * (local ? m_chip.scatteredRead : m_launch.dramBytesPerSector) *
