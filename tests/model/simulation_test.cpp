@@ -751,6 +751,18 @@ TEST(LaunchTime, AWarmL2HasRoomForLinesNotForSectors) {
     EXPECT_GT(large->warm.seconds - large->warm.fixed, 0.95 * (large->cold.seconds - large->cold.fixed));
 }
 
+/// Of a launch with one block per multiprocessor two are sampled and one is simulated.
+TEST(LaunchTime, DramReadsForTheBlocksThatWereSimulated) {
+    DramTraffic traffic; // half of the sectors that the blocks ask for
+    traffic.bytesRead = traffic.busyBytes = traffic.footprintBytes = traffic.loadedBytes = 132 * 1024 * 16;
+    traffic.lineBytes = 132 * 1024 * 64;
+    const auto time = timeOfWords(kLoad, Operation::Load, 128, traffic);
+    const auto dram = std::ranges::find(time->cold.busy, TimeLimit::Dram, &LimitedTime::Busy::part);
+    ASSERT_NE(dram, time->cold.busy.end());
+    const double reads = 132 * 1024 * 16 / (h200().dramBytes * h200().clockHz);
+    EXPECT_NEAR(dram->seconds, reads, 0.1 * reads);
+}
+
 /// A word of a sector each that the threads store.
 std::optional<LaunchTime> timeOfStores(std::uint64_t apart) {
     DramTraffic traffic;
