@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// Models the points of a list, and says how far that is from what was measured:
-// time_points PTX_FOLDER POINTS MEASURED [NAME...]
+// Models the points of a list, and says how far that is from what was measured, and of which variants of one
+// algorithm (points of a group) the order is wrong: time_points PTX_FOLDER POINTS MEASURED [NAME...]
 #include "point.h"
 
 #include "ptx/program/program.h"
@@ -13,6 +13,7 @@
 #include <cstring>
 #include <set>
 #include <stdexcept>
+#include <vector>
 
 namespace lanescope::times {
 namespace {
@@ -93,12 +94,36 @@ const char* boundBy(const Row& row) {
     return usedOf(row)[most] >= kBound ? kUnits[most] : "latency";
 }
 
+struct Compared {
+    std::string group, name;
+    std::array<double, 2> measured{}, modelled{}; ///< microseconds, cold and warm
+};
+/// Prints the pairs of a group whose measured times are so far apart and whose modelled ones are in another
+/// order.
+void printPairs(const std::vector<Compared>& points) {
+    constexpr double kApart = 1.15;
+    int pairs = 0, wrong = 0;
+    for (const Compared& slow : points)
+        for (const Compared& fast : points)
+            for (std::size_t c = 0; c < 2; ++c) {
+                if (slow.group != fast.group || slow.measured[c] <= kApart * fast.measured[c]) continue;
+                ++pairs;
+                if (slow.modelled[c] > fast.modelled[c]) continue;
+                ++wrong;
+                std::printf("# wrong order, %s: %s %.3f us, modelled %.3f; %s %.3f us, modelled %.3f\n",
+                            c == 0 ? "cold" : "warm", slow.name.c_str(), slow.measured[c], slow.modelled[c],
+                            fast.name.c_str(), fast.measured[c], fast.modelled[c]);
+            }
+    std::printf("# %d of %d pairs in the wrong order\n", wrong, pairs);
+}
+
 int run(const std::string& folder, const std::string& list, const std::string& data,
         const std::set<std::string>& names) {
     const std::map<std::string, Row> measured = readMeasured(data);
     PointRunner runner(folder);
     std::printf("name,cold_us,modelled_cold_us,warm_us,modelled_warm_us,instructions_modelled_to_counted,"
                 "most_used,modelled_most_used,bound_by,modelled_bound_by,modelled_limit\n");
+    std::vector<Compared> compared;
     double cold = 0, warm = 0;
     int count = 0, agreed = 0, bound = 0;
     for (const Point& point : readPoints(list)) {
@@ -125,11 +150,16 @@ int run(const std::string& folder, const std::string& list, const std::string& d
             agreed += mostUsed(row) == mostUsed(made->cold) ? 1 : 0;
             cold += std::abs(coldMicroseconds / row.at("cold_us") - 1);
             warm += std::abs(warmMicroseconds / row.at("warm_us") - 1);
+            compared.push_back({point.group,
+                                point.name,
+                                {row.at("cold_us"), row.at("warm_us")},
+                                {coldMicroseconds, warmMicroseconds}});
             ++count;
         } catch (const std::exception& failure) {
             std::fprintf(stderr, "%s: %s\n", point.name.c_str(), failure.what());
         }
     }
+    printPairs(compared);
     std::printf("# %d points, mean absolute error: cold %.1f %%, warm %.1f %%; the unit used most agrees in "
                 "%.0f %%, what binds in %.0f %%\n",
                 count, 100 * cold / std::max(count, 1), 100 * warm / std::max(count, 1),

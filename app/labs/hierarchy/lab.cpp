@@ -34,8 +34,8 @@ class Hierarchy final : public Lab,
                         public HasIdleParameters {
 public:
     Choice kernel{this, "kernel", "matrix", kKernels,
-                  "what is added; matrix-by-column: x is the number of the row, as in C[x][y]"};
-    Integer width{this, "width", 28, 1, 4096, "elements in a row; of the vector, all"};
+                  "what to add; in matrix-by-column, x is the row, as in C[x][y]"};
+    Integer width{this, "width", 28, 1, 4096, "length of a row; for the vector, of all of it"};
     Integer height{this, "height", 20, 1, 4096, "rows"};
     Integer depth{this, "depth", 3, 1, 256, "slices of the volume"};
     Integer blockX{this, "block-x", 16, 1, 1024, "threads of a block in x"};

@@ -38,7 +38,7 @@ const std::vector<std::string> kVariants{"global", "shared"};
 class MatMul final : public Lab, public HasSubject, public HasSweep, public Clickable, public Shrinkable {
 public:
     Choice variant{this, "variant", "shared", kVariants,
-                   "who fetches: each thread for itself, or a block its tiles"};
+                   "who loads: each thread on its own, or the block, tile by tile"};
     Integer m{this, "m", 32, 1, 1024, "rows of A and C (A.height)", Integer::Scale::PowerOfTwo};
     Integer k{this, "k", 32, 1, 1024, "columns of A, rows of B (A.width)", Integer::Scale::PowerOfTwo};
     Integer n{this, "n", 48, 1, 1024, "columns of B and C (B.width)", Integer::Scale::PowerOfTwo};

@@ -45,7 +45,7 @@ public:
     Choice rows{this, "rows", "8", kRows,
                 "rows of threads in a block: each thread handles tile / rows elements"};
     Integer pad{this, "pad", 1, 0, 8, "unused elements after each row of the tile"};
-    Integer step{this, "step", 0, 0, 31, "which of its elements a thread is at"};
+    Integer step{this, "step", 0, 0, 31, "which of its elements the thread is working on"};
     WarpFocus warp{this, 1, 3, [this] {
                        return Threads{.grid = grid(),
                                       .block = block(),

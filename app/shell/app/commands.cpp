@@ -185,7 +185,7 @@ constexpr std::array kCommands{
             .words = "projector, teach, large text, full screen",
             .act = [](UserActions& a) { a.look.togglePresenter = true; }},
     Command{.what = CommandId::HideVerdict,
-            .name = translatable("Hide or show what it means"),
+            .name = translatable("Show or hide what it means"),
             .keys = "V",
             .taken = KeyTaken::UnlessTyped,
             .does = translatable("hide what it means, or show it again: let the audience predict"),

@@ -48,7 +48,8 @@ constexpr std::array kStops{
     Stop{WindowPart::Plots, translatable("Compare all values"),
          translatable("The same count for every value of a parameter. Click a point to go there.")},
     Stop{std::nullopt, translatable("Modelled or measured?"),
-         translatable("The chip says where the numbers come from: blue is modelled, green is measured on a "
+         translatable("The badge at the top right says where the numbers come from: blue is modelled, green "
+                      "is measured on a "
                       "GPU. Lessons with questions stand beside the labs, and Ctrl+K finds everything.")},
 };
 

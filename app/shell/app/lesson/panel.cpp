@@ -552,8 +552,9 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         work.student() != 0
             ? tr("A file with your answers, which your teacher can grade. Your number is {}.", work.student())
             : std::string(
-                  tr("A file with your answers, which your teacher can grade. You worked without a number. "
-                     "If your teacher gave you one, type it on the first page: it has values of its own.")));
+                  tr("A file with your answers, which your teacher can grade. You did not enter a number. "
+                     "If your teacher gave you one, enter it on the first page: each number has its own "
+                     "values.")));
     if (!m_named) put(m_name, desk.progress().all().name);
     m_named = true;
     ImGui::SetNextItemWidth(-1);
