@@ -35,7 +35,7 @@ class Hierarchy final : public Lab,
 public:
     Choice kernel{this, "kernel", "matrix", kKernels,
                   "what to add; in matrix-by-column, x is the row, as in C[x][y]"};
-    Integer width{this, "width", 28, 1, 4096, "length of a row; for the vector, of all of it"};
+    Integer width{this, "width", 28, 1, 4096, "row length; for the vector, its total length"};
     Integer height{this, "height", 20, 1, 4096, "rows"};
     Integer depth{this, "depth", 3, 1, 256, "slices of the volume"};
     Integer blockX{this, "block-x", 16, 1, 1024, "threads of a block in x"};

@@ -173,7 +173,7 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
                         const WaitingQuestion& question) {
     const bool onAnotherPage = question.onAnotherPage;
     const kit::Heading heading{
-        .title = std::string(onAnotherPage ? tr("This picture would answer another question, too")
+        .title = std::string(onAnotherPage ? tr("This picture would answer another question")
                                            : tr("Answer the question to see this")),
         .subtitle =
             std::string(onAnotherPage ? tr("The picture and its numbers appear once that is answered.")

@@ -49,8 +49,8 @@ constexpr std::array kStops{
          translatable("The same count for every value of a parameter. Click a point to go there.")},
     Stop{std::nullopt, translatable("Modelled or measured?"),
          translatable("The badge at the top right says where the numbers come from: blue is modelled, green "
-                      "is measured on a "
-                      "GPU. Lessons with questions stand beside the labs, and Ctrl+K finds everything.")},
+                      "is measured on a GPU. Lessons with questions stand beside the labs, and Ctrl+K finds "
+                      "everything.")},
 };
 
 /// Where the card stands: beside the part, or over its lower end where there is no room beside it.
