@@ -368,6 +368,31 @@ TEST(Solvable, AnIntroductionIsNotHidden) {
         }
 }
 
+/// Whoever answers sees the picture of the answer: it is not to answer what a later step asks. Between states
+/// that are compared, the picture of one tells nothing; what sliders and code are to do is not seen either.
+TEST(Solvable, ThePictureOfAnAnswerDoesNotAnswerALaterQuestion) {
+    for (const Lesson& lesson : lessons(text::Language::English))
+        for (std::uint64_t student = 0; student < 2 * kStudents; ++student) {
+            const Handout handout(lesson, student);
+            for (const std::size_t later : handout.questions()) {
+                const Question::Kind kind = lesson.steps[later].question->kind;
+                if (kind != Question::Kind::Number && kind != Question::Kind::Choice &&
+                    kind != Question::Kind::Lanes)
+                    continue;
+                const std::vector<std::string> asked = lookOf(*handout.state(later));
+                for (std::size_t step = 0; step < later; ++step) {
+                    const std::optional<State> own = handout.state(step);
+                    if (!own) continue;
+                    const bool isAsked = lesson.steps[step].question.has_value();
+                    const auto shown = isAsked ? handout.stateOf(step, handout.right(step)) : own;
+                    EXPECT_NE(lookOf(shown ? *shown : *own), asked)
+                        << lesson.file << ", student " << student << ": step " << step + 1
+                        << " shows what step " << later + 1 << " asks about";
+                }
+            }
+        }
+}
+
 /// The words between double braces that are values of a lesson.
 std::set<std::string> valuesIn(std::string_view text, const Lesson& lesson) {
     std::set<std::string> names;

@@ -250,7 +250,7 @@ template<class Holds>
 bool followUntil(LessonDesk& desk, Messages& messages, Holds holds) {
     for (int i = 0; i < 3000 && !holds(); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        desk.follow(messages, 0);
+        desk.follow(messages, 0, true);
     }
     return holds();
 }

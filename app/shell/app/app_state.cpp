@@ -134,7 +134,8 @@ StageState App::State::stageState() const {
 
 /// What the model has found out, and what its step looks at.
 void App::State::followLesson() {
-    desk.follow(messages, clock.host());
+    // What a class has just answered stays until the presenter goes on.
+    desk.follow(messages, clock.host(), !layout.presenter());
     navigator.followPage();
     layout.setLesson(desk.isOpen());
     followQuestions();

@@ -4,14 +4,18 @@
 
 #include "text/tr.h"
 
+#include <optional>
+
 namespace lanescope::shell {
 
 void Curtain::follow(const LessonDesk& desk, const Runner& runner, Stage& stage) {
-    m_asked = desk.withheld(runner);
+    const LessonDesk::Withholding asked = desk.withheld(runner);
+    m_asked = asked.what;
     m_elsewhere = !desk.isOpen() || !desk.work().waits();
     const bool hidden =
         m_verdictsHidden && m_asked != kit::Withheld::All && m_asked != kit::Withheld::AllAndCode;
-    stage.withhold(hidden ? kit::Withheld::Words : m_asked, desk.lanes(), m_elsewhere);
+    stage.withhold(hidden ? kit::Withheld::Words : m_asked, desk.lanes(),
+                   m_elsewhere ? std::optional(asked.step.value_or(0)) : std::nullopt);
 }
 
 std::string_view Curtain::whyNoPanel() const {

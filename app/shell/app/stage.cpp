@@ -166,11 +166,11 @@ void Stage::apply(const Requests& asked, const std::optional<kit::Drawn>& drawn,
     if (asked.line) showLine(*asked.line, drawn->result);
 }
 
-void Stage::withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage) {
+void Stage::withhold(kit::Withheld what, std::uint32_t lanes, std::optional<std::size_t> otherStep) {
     m_view.withheld = what;
-    if (std::exchange(m_askedOnAnotherPage, onAnotherPage) != onAnotherPage) m_drawn.reset();
+    if (std::exchange(m_otherStep, otherStep) != otherStep) m_drawn.reset();
     // Where none are to be chosen, all are as they are.
-    m_view.lanes = what != kit::Withheld::Words ? 0 : onAnotherPage ? ~0U : lanes;
+    m_view.lanes = what != kit::Withheld::Words ? 0 : otherStep ? ~0U : lanes;
     if (!m_view.isQuiet()) return;
     m_view.stepping = m_view.showSteps = false;
     m_view.line = 0;
@@ -245,8 +245,7 @@ void Stage::divide(kit::Frame& frame, const render::Rect& all) const {
 }
 
 void Stage::drawPictures(const kit::Frame& frame, const render::Rect& all) {
-    if (m_view.isCovered())
-        return drawWhatIsWithheld(m_canvas, frame, all, {m_askedOnAnotherPage, m_between});
+    if (m_view.isCovered()) return drawWhatIsWithheld(m_canvas, frame, all, {m_otherStep, m_between});
     if (frame.left.width > 0) {
         const float x = frame.left.right() + kSplitWidth / 2;
         m_canvas.line({x, all.y}, {x, all.bottom()}, 1, m_canvas.theme().line);
@@ -371,7 +370,7 @@ void Stage::brushWhatIsHovered(const kit::Frame& frame) {
 /// What is hovered lights up nothing: it would show whom a lane meets.
 void Stage::chooseLane(bool clicked, UserActions& actions) {
     m_brush = {};
-    const bool chooses = m_view.withheld == kit::Withheld::Words && !m_askedOnAnotherPage;
+    const bool chooses = m_view.withheld == kit::Withheld::Words && !m_otherStep;
     if (!chooses || !m_hovered || m_hovered->lane < 0) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (clicked) actions.lesson.lane = m_hovered->lane;

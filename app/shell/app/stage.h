@@ -56,8 +56,8 @@ public:
     void showSite(std::int64_t site);
 
     /// What is not to be seen, and the lanes that are chosen meanwhile.
-    /// onAnotherPage: for a question that another page asks.
-    void withhold(kit::Withheld what, std::uint32_t lanes, bool onAnotherPage);
+    /// otherStep: of the lesson, 0-based, that asks; nullopt: the page that is open does.
+    void withhold(kit::Withheld what, std::uint32_t lanes, std::optional<std::size_t> otherStep);
 
     /// Draws the panel and takes the mouse; a click in the pictures may set values of the lab that is edited.
     /// frame: nothing where no run has succeeded yet.
@@ -104,7 +104,7 @@ private:
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
     const LessonDesk::Between* m_between = nullptr; ///< StageState::between
-    bool m_askedOnAnotherPage = false;              ///< what is withheld answers a question of another page
+    std::optional<std::size_t> m_otherStep; ///< of another page, whose question withholds; nullopt: none
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;
     bool m_draggingCamera = false, m_draggingSplit = false;

@@ -48,6 +48,27 @@ std::vector<Line> functionAround(std::string_view source, std::uint32_t wanted) 
     return {};
 }
 
+/// The first function of the file that these lines call, as the one that computes an index; none: they call
+/// none.
+std::vector<Line> functionCalledBy(const std::vector<Line>& lines, std::string_view source) {
+    std::uint32_t number = 0;
+    for (std::string_view rest = source; !rest.empty();) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+        ++number;
+        const std::size_t opens = line.find('(');
+        if (!line.starts_with("__device__") || opens == std::string_view::npos) continue;
+        const std::string_view name =
+            line.substr(line.rfind(' ', opens) + 1, opens - line.rfind(' ', opens) - 1);
+        const bool called = std::ranges::any_of(lines, [&](const Line& each) {
+            const std::size_t at = each.text.find(fmt::format(" {}(", name));
+            return at != std::string::npos && each.number != number;
+        });
+        if (called) return functionAround(source, number);
+    }
+    return {};
+}
+
 /// A small heading; gives the height under which its part begins.
 float drawPartTitle(render::Canvas& canvas, const Rect& rect, std::string_view title) {
     const TextStyle style{12, canvas.theme().dim, render::Font::Bold};
@@ -55,56 +76,112 @@ float drawPartTitle(render::Canvas& canvas, const Rect& rect, std::string_view t
     return rect.y + canvas.measure(title, style).y + 6;
 }
 
+/// Source lines with their numbers, in a size in which as many as possible are seen.
+class Listing {
+public:
+    /// asked: the line that is always seen, and marked if it is known to be the question's.
+    Listing(render::Canvas& canvas, const Rect& rect, std::uint32_t asked, bool marks)
+        : m_canvas(canvas), m_rect(rect), m_asked(asked),
+          m_marks(marks), m_style{13, canvas.theme().text, render::Font::Mono} {}
+
+    /// Takes them if they can all be seen, each on one line, in type that can be read.
+    bool take(const std::vector<Line>& lines) {
+        for (m_style.size = 13; m_style.size >= kLeast; m_style.size -= 0.5F) {
+            measure(lines);
+            const bool wide = std::ranges::any_of(lines, [&](const Line& line) {
+                return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
+            });
+            if (!wide && heightOf(lines) <= m_rect.height) {
+                m_lines = lines;
+                return true;
+            }
+        }
+        m_style.size = kLeast;
+        return false;
+    }
+    /// Takes those around the line that is asked about.
+    void takePart(std::vector<Line> lines) {
+        std::erase_if(lines, [](const Line& line) { return line.text.empty(); });
+        measure(lines);
+        const auto asked = std::ranges::find(lines, m_asked, &Line::number);
+        std::size_t first = static_cast<std::size_t>(asked - lines.begin()), end = first + 1;
+        const auto part = [&](std::size_t from, std::size_t to) {
+            std::vector<Line> some(lines.begin() + static_cast<std::ptrdiff_t>(from),
+                                   lines.begin() + static_cast<std::ptrdiff_t>(to));
+            if (from > 0) some.insert(some.begin(), {0, kLeftOut});
+            if (to < lines.size()) some.push_back({0, kLeftOut});
+            return some;
+        };
+        const auto fits = [&](std::size_t from, std::size_t to) {
+            return heightOf(part(from, to)) <= m_rect.height;
+        };
+        // What leads to it says more than what comes after it.
+        while (first > 0 && fits(first - 1, end)) --first;
+        while (end < lines.size() && fits(first, end + 1)) ++end;
+        m_lines = part(first, end);
+    }
+    /// Gives the height beneath.
+    float draw() const {
+        const render::Theme& theme = m_canvas.theme();
+        float y = m_rect.y;
+        for (const Line& line : m_lines) {
+            const float height = heightOf({line});
+            TextStyle number = m_style, text = m_style;
+            number.color = theme.faint;
+            number.h = render::Align::End;
+            if (line.number == 0) text.color = theme.faint;
+            if (m_marks && line.number == m_asked)
+                m_canvas.rectangle({m_rect.x, y, m_rect.width, height}, {theme.accent.faded(0.22F), 4});
+            if (line.number > 0)
+                m_canvas.text({m_rect.x + m_numbers - 8, y + 1}, fmt::format("{}", line.number), number);
+            m_canvas.text({m_rect.x + m_numbers, y + 1}, wrapped(line), text);
+            y += height;
+        }
+        return y;
+    }
+
+private:
+    static constexpr float kLeast = 9.5F;
+    static constexpr const char* kLeftOut = "...";
+
+    void measure(const std::vector<Line>& lines) {
+        std::uint32_t last = 0;
+        for (const Line& line : lines) last = std::max(last, line.number);
+        m_numbers = m_canvas.measure(fmt::format("{}", last), m_style).x + 14;
+    }
+    std::string wrapped(const Line& line) const {
+        return line.text.empty() ? " "
+                                 : kit::wrapped(m_canvas, line.text, m_style, m_rect.width - m_numbers - 8);
+    }
+    float heightOf(const std::vector<Line>& lines) const {
+        float height = 0;
+        for (const Line& line : lines) height += m_canvas.measure(wrapped(line), m_style).y + 3;
+        return height;
+    }
+
+    render::Canvas& m_canvas;
+    Rect m_rect;
+    std::uint32_t m_asked;
+    bool m_marks;
+    TextStyle m_style;
+    float m_numbers = 0; ///< width of the column of line numbers
+    std::vector<Line> m_lines;
+};
+
 /// Gives the height beneath. marks: the line of the access, which the question chose.
 float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess& shown, bool marks) {
     if (!shown.launch->file) return rect.y;
-    const std::vector<Line> lines = functionAround(shown.launch->file->source, shown.site->line);
+    const std::string_view source = shown.launch->file->source;
+    const std::vector<Line> lines = functionAround(source, shown.site->line);
     if (lines.empty()) return rect.y;
-    const render::Theme& theme = canvas.theme();
-    TextStyle style{13, theme.text, render::Font::Mono};
-    const float numbers = canvas.measure(fmt::format("{}", lines.back().number), style).x + 14;
-    const auto widest = [&] {
-        float width = 0;
-        for (const Line& line : lines) width = std::max(width, canvas.measure(line.text, style).x);
-        return width;
-    };
-    const auto heightOf = [&](const Line& line) {
-        return canvas.measure(line.text.empty() ? std::string_view(" ") : line.text, style).y + 3;
-    };
-    constexpr float kLeast = 10.5F, kShare = 0.55F; // of the room, the rest is for what is set
-    const float room = rect.height * kShare;
-    const auto fits = [&] {
-        return widest() <= rect.width - numbers - 8 &&
-               heightOf(lines.front()) * static_cast<float>(lines.size()) <= room;
-    };
-    while (style.size > kLeast && !fits()) style.size -= 0.5F;
-    float y = drawPartTitle(canvas, rect, tr("The kernel"));
-    const float end = y + room;
-    // Of one that is too long the lines up to the one that is asked about.
-    std::size_t first = 0;
-    if (marks) {
-        const auto most = static_cast<std::size_t>(std::max(room / heightOf(lines.front()) - 2, 1.F));
-        const auto asked = static_cast<std::size_t>(shown.site->line - lines.front().number);
-        if (asked > most) first = asked - most;
-    }
-    for (const Line& line : std::span(lines).subspan(std::min(first, lines.size() - 1))) {
-        const std::string text = kit::wrapped(canvas, line.text, style, rect.width - numbers - 8);
-        const float height = canvas.measure(text.empty() ? " " : text, style).y + 3;
-        TextStyle number = style;
-        number.color = theme.faint;
-        number.h = render::Align::End;
-        if (y + 2 * height > end && &line != &lines.back()) {
-            canvas.text({rect.x + numbers, y + 1}, "...", {style.size, theme.faint, render::Font::Mono});
-            y += height;
-            break;
-        }
-        if (marks && line.number == shown.site->line)
-            canvas.rectangle({rect.x, y, rect.width, height}, {theme.accent.faded(0.22F), 4});
-        canvas.text({rect.x + numbers - 8, y + 1}, fmt::format("{}", line.number), number);
-        canvas.text({rect.x + numbers, y + 1}, text, style);
-        y += height;
-    }
-    return y + 16;
+    const float y = drawPartTitle(canvas, rect, tr("The kernel"));
+    Listing listing(canvas, {rect.x, y, rect.width, rect.bottom() - y}, shown.site->line, marks);
+    // What computes the index is a part of it, where there is room.
+    std::vector<Line> all = functionCalledBy(lines, source);
+    if (!all.empty()) all.push_back({0, {}});
+    all.insert(all.end(), lines.begin(), lines.end());
+    if (!listing.take(all) && !listing.take(lines)) listing.takePart(lines);
+    return listing.draw() + 16;
 }
 
 /// What the lab is set to, or will be with the answer.
@@ -133,51 +210,92 @@ struct Settings {
     }
 };
 
-void drawSettings(render::Canvas& canvas, const Rect& rect, const Settings& set,
-                  const model::Architecture& architecture) {
-    const std::vector<const kit::Parameter*> settings = set.listed(architecture);
-    const render::Theme& theme = canvas.theme();
-    const TextStyle name{13, theme.text, render::Font::Bold}, value{13, theme.accent, render::Font::Mono},
-        help{11.5F, theme.dim};
-    const float line = canvas.measure("x", name).y;
-    if (settings.empty() || rect.height < 3 * line) return;
-    float y = drawPartTitle(canvas, rect, tr("The settings"));
-    float names = 0, values = 0;
-    const auto text = [&](const kit::Parameter& parameter) {
-        if (set.isVaried(parameter)) return std::string("?");
+/// The settings as a table: names, values, and, where there is room, what each is for.
+class SettingsTable {
+public:
+    SettingsTable(render::Canvas& canvas, const Settings& set, const model::Architecture& architecture)
+        : m_canvas(canvas), m_name{13, canvas.theme().text, render::Font::Bold},
+          m_value{13, canvas.theme().accent, render::Font::Mono}, m_help{11.5F, canvas.theme().dim} {
+        for (const kit::Parameter* each : set.listed(architecture))
+            m_rows.push_back({each, text(set, *each)});
+        for (const Row& row : m_rows) {
+            m_names = std::max(m_names, canvas.measure(row.parameter->name(), m_name).x);
+            m_values = std::max(m_values, canvas.measure(row.value, m_value).x);
+        }
+        m_line = canvas.measure("x", m_name).y + 6;
+    }
+
+    bool empty() const { return m_rows.empty(); }
+    /// With what each is for, if that fits into the height; else as few lines as it takes.
+    float height(float width, float most) {
+        const float title = m_canvas.measure("x", {12, {}, render::Font::Bold}).y + 6;
+        m_helps = width - m_names - m_values - kGaps >= kLeastForHelp;
+        float all = title;
+        for (const Row& row : m_rows) all += heightOf(row, width);
+        if (m_helps && all > most) m_helps = false;
+        if (m_helps) return all;
+        const float column = m_names + m_values + kColumnGaps;
+        m_columns = std::clamp<std::size_t>(static_cast<std::size_t>((width + 30) / column), 1, 3);
+        return title + m_line * static_cast<float>((m_rows.size() + m_columns - 1) / m_columns);
+    }
+    void draw(const Rect& rect) const {
+        float y = drawPartTitle(m_canvas, rect, tr("The settings"));
+        if (m_helps) {
+            for (const Row& row : m_rows) {
+                drawRow(row, {rect.x, y});
+                m_canvas.text({helpX(rect.x), y + 1}, help(row, rect.width), m_help);
+                y += heightOf(row, rect.width);
+            }
+            return;
+        }
+        const std::size_t deep = (m_rows.size() + m_columns - 1) / m_columns;
+        for (std::size_t i = 0; i < m_rows.size(); ++i)
+            drawRow(m_rows[i], {rect.x + static_cast<float>(i / deep) * (m_names + m_values + kColumnGaps),
+                                y + static_cast<float>(i % deep) * m_line});
+    }
+
+private:
+    static constexpr float kGaps = 30, kColumnGaps = 44, kLeastForHelp = 150;
+    struct Row {
+        const kit::Parameter* parameter;
+        std::string value;
+    };
+
+    static std::string text(const Settings& set, const kit::Parameter& parameter) {
+        if (set.isVaried(parameter)) return "?";
         const std::string_view meaning = kit::meaningOfChoice(parameter.name(), parameter.usedText());
         return meaning.empty() ? parameter.usedText() : fmt::format("{} {}", parameter.usedText(), meaning);
-    };
-    for (const kit::Parameter* each : settings) {
-        names = std::max(names, canvas.measure(each->name(), name).x);
-        values = std::max(values, canvas.measure(text(*each), value).x);
     }
-    const float valueX = rect.x + names + 14, helpX = valueX + values + 16;
-    constexpr float kLeastForHelp = 150;
-    for (const kit::Parameter* each : settings) {
-        const bool helps = rect.right() - helpX >= kLeastForHelp;
-        const std::string words =
-            helps ? kit::wrapped(canvas, tr(each->help()), help, rect.right() - helpX) : std::string();
-        const float height = std::max(line, words.empty() ? 0.F : canvas.measure(words, help).y) + 6;
-        if (y + height > rect.bottom()) break;
-        canvas.text({rect.x, y}, each->name(), name);
-        canvas.text({valueX, y}, text(*each), value);
-        if (helps) canvas.text({helpX, y + 1}, words, help);
-        y += height;
+    float helpX(float x) const { return x + m_names + m_values + kGaps; }
+    std::string help(const Row& row, float width) const {
+        return kit::wrapped(m_canvas, tr(row.parameter->help()), m_help, width - helpX(0));
     }
-}
+    float heightOf(const Row& row, float width) const {
+        return m_helps ? std::max(m_line, m_canvas.measure(help(row, width), m_help).y + 6) : m_line;
+    }
+    void drawRow(const Row& row, glm::vec2 at) const {
+        m_canvas.text(at, row.parameter->name(), m_name);
+        m_canvas.text({at.x + m_names + 14, at.y}, row.value, m_value);
+    }
+
+    render::Canvas& m_canvas;
+    TextStyle m_name, m_value, m_help;
+    std::vector<Row> m_rows;
+    float m_names = 0, m_values = 0, m_line = 0;
+    bool m_helps = false;
+    std::size_t m_columns = 1;
+};
 
 } // namespace
 
 void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const Rect& all,
                         const WaitingQuestion& question) {
-    const bool onAnotherPage = question.onAnotherPage;
     const kit::Heading heading{
-        .title = std::string(onAnotherPage ? tr("This picture would answer another question")
-                                           : tr("Answer the question to see this")),
-        .subtitle =
-            std::string(onAnotherPage ? tr("The picture and its numbers appear once that is answered.")
-                                      : tr("The picture and its numbers appear once you answer.")),
+        .title = question.otherStep ? tr("Step {} asks about this picture", *question.otherStep + 1)
+                                    : std::string(tr("Answer the question to see this")),
+        .subtitle = std::string(question.otherStep
+                                    ? tr("The picture and its numbers appear once that question is answered.")
+                                    : tr("The picture and its numbers appear once you answer.")),
         .expression = {},
     };
     Rect rest = kit::drawHeading(canvas, all, heading);
@@ -189,8 +307,16 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
     const Settings set = question.between ? Settings{*question.between->lab, question.between->varied}
                                           : Settings{frame.lab, {}};
     const bool codeAnswers = frame.view.withheld == kit::Withheld::AllAndCode || set.differInWords(frame.lab);
-    if (frame.shown && !codeAnswers) startAt(drawCode(canvas, rest, *frame.shown, frame.view.site >= 0));
-    drawSettings(canvas, rest, set, frame.architecture);
+    // The settings first: the question speaks of them, and the code can be cut.
+    SettingsTable settings(canvas, set, frame.architecture);
+    const bool showsCode = frame.shown && !codeAnswers;
+    const float height =
+        settings.empty() ? 0 : settings.height(rest.width, rest.height * (showsCode ? 0.4F : 1.F));
+    if (showsCode) {
+        const Rect code{rest.x, rest.y, rest.width, rest.height - height - 16};
+        startAt(drawCode(canvas, code, *frame.shown, frame.view.site >= 0));
+    }
+    if (!settings.empty()) settings.draw(rest);
 }
 
 } // namespace lanescope::shell

@@ -6,11 +6,14 @@
 #include "render/canvas.h"
 #include "shell/app/lesson/desk.h"
 
+#include <cstddef>
+#include <optional>
+
 namespace lanescope::shell {
 
 /// A question that waits for its answer.
 struct WaitingQuestion {
-    bool onAnotherPage = false;
+    std::optional<std::size_t> otherStep;         ///< of another page, 0-based; nullopt: the page's own
     const LessonDesk::Between* between = nullptr; ///< its answers are states; nullptr: they are not
 };
 

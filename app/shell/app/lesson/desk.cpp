@@ -423,10 +423,32 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
     return lessons::answerText({sets});
 }
 
-kit::Withheld LessonDesk::withheld(const Runner& runner) const {
-    if (!isOpen()) return kit::Withheld::Nothing;
-    if (m_work->waits()) return asked(m_work->step());
-    kit::Withheld most = kit::Withheld::Nothing;
+bool LessonDesk::speaksOf(const Runner& runner, const kit::Parameter& parameter) const {
+    if (hasSlider(runner, parameter.name())) return true;
+    return isOpen() && m_state && m_state->lab == runner.entry().name && !parameter.isDefault() &&
+           std::ranges::find(m_state->sets, parameter.name(), &lessons::Setting::parameter) !=
+               m_state->sets.end();
+}
+
+/// What is set, and what is drawn of it, are the page's own.
+bool LessonDesk::showsOwn(const Runner& runner) const {
+    if (!m_state || m_wantsState) return false;
+    const lessons::Question* question =
+        m_work->isStep() && m_lesson->steps[m_work->step()].question &&
+                m_lesson->steps[m_work->step()].question->kind == Question::Kind::Set
+            ? &*m_lesson->steps[m_work->step()].question
+            : nullptr;
+    const Look own = lookOf(*m_state, question);
+    const auto drawn = runner.drawn();
+    return own.lab == runner.entry().name && own.isOf(runner.editedLab(), runner.architecture()) &&
+           (!drawn || own.isOf(drawn->lab, drawn->architecture));
+}
+
+LessonDesk::Withholding LessonDesk::withheld(const Runner& runner) const {
+    if (!isOpen()) return {};
+    if (m_work->waits()) return {asked(m_work->step()), m_work->step()};
+    Withholding most;
+    const bool own = m_work->isStep() && showsOwn(runner);
     for (std::size_t step = 0; step < m_telling.size(); ++step) {
         const lessons::Attempt* attempt = m_work->attemptAt(step);
         if (!attempt || attempt->done()) continue;
@@ -434,11 +456,14 @@ kit::Withheld LessonDesk::withheld(const Runner& runner) const {
         if (whole == kit::Withheld::Nothing) continue;
         // A state with another kernel in it is not what is asked, nor is one from where sliders are to be
         // set.
-        const bool tells = m_lesson->steps[step].question->kind != Question::Kind::Set && !code(runner);
+        const bool tells =
+            m_lesson->steps[step].question->kind != Question::Kind::Set && !code(runner) && !own;
         if (!tells) whole = kit::Withheld::Advice;
-        for (const Look& look : m_telling[step])
-            if (look.lab == runner.entry().name)
-                most = std::max(most, look.isSeen(runner) ? whole : kit::Withheld::Advice);
+        for (const Look& look : m_telling[step]) {
+            if (look.lab != runner.entry().name) continue;
+            const kit::Withheld what = look.isSeen(runner) ? whole : kit::Withheld::Advice;
+            if (what > most.what) most = {what, step};
+        }
     }
     return most;
 }
@@ -467,7 +492,8 @@ std::uint32_t LessonDesk::lanes() const {
     return found == m_drafts.end() ? 0 : found->second.lanes;
 }
 
-void LessonDesk::follow(Messages& messages, double now) {
+void LessonDesk::follow(Messages& messages, double now, bool goesOn) {
+    m_goesOn = goesOn;
     if (const std::string complaint = m_progress.takeComplaint(); !complaint.empty())
         messages.say(Message::Kind::Warning, complaint);
     if (!isOpen()) return;
@@ -547,7 +573,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     draft.errors = said.verdict.errors;
     draft.isNew = true;
     if (!said.readable) return;
-    const bool quick = m_work->quick();
+    const bool quick = m_goesOn && m_work->quick();
     m_work->answered(said.step, said.given, said.verdict.right);
     if (said.verdict.right) {
         m_labIsApart = false;

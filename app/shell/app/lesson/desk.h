@@ -54,8 +54,9 @@ public:
     /// Opens a lesson where it was, with the values of that student as long as it is open; the lab stays as
     /// it is. An empty name closes what is open. Throws BadInput.
     void restore(const std::string& name, std::uint64_t student, std::size_t page);
-    /// Takes what has been found out meanwhile, and looks after the lesson's file; now: seconds.
-    void follow(Messages& messages, double now);
+    /// Takes what has been found out meanwhile, and looks after the lesson's file. now: seconds; goesOn: a run
+    /// of right answers turns the page by itself.
+    void follow(Messages& messages, double now, bool goesOn);
     /// Something will be found out.
     bool busy() const { return m_tutor && m_tutor->busy(); }
     /// Of the page that was turned to last; the lab is to be set so.
@@ -131,9 +132,17 @@ public:
     /// What the last page's answer came to, when it went on by itself; empty: it did not.
     const std::string& note() const { return m_note; }
 
-    /// What the lab as it is set now may not show, so that it answers no question that is open: that of the
-    /// page, or another one of the lesson about the same lab.
-    kit::Withheld withheld(const Runner& runner) const;
+    /// The page's state sets this parameter of the lab, or its question asks for it.
+    bool speaksOf(const Runner& runner, const kit::Parameter& parameter) const;
+
+    /// What the lab as it is set now may not show, so that it answers no question that is open.
+    struct Withholding {
+        kit::Withheld what = kit::Withheld::Nothing;
+        std::optional<std::size_t> step; ///< whose question waits, 0-based; nullopt: nothing is withheld
+    };
+    /// For the question of the page, or for another one of the lesson about the same lab. A page whose own
+    /// question is done has its picture all the same.
+    Withholding withheld(const Runner& runner) const;
     std::uint32_t lanes() const;
 
     ProgressFile& progress() { return m_progress; }
@@ -147,6 +156,7 @@ private:
     /// What the lab shows on a page: the state of its step, or else the nearest one.
     const std::optional<lessons::State>& stateOf(std::size_t page) const;
     kit::Withheld asked(std::size_t step) const;
+    bool showsOwn(const Runner& runner) const;
     void forgetVerdict();
     void ask();
     void keep();
@@ -189,6 +199,7 @@ private:
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
+    bool m_goesOn = true; ///< the page turns by itself after a run of right answers
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here

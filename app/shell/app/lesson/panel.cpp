@@ -236,6 +236,16 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
     showText(lessons::codeBlock(draft.right), theme().text, clickedTerm);
 }
 
+/// A number is typed without clicking its field first: a presenter's window gives no field the keyboard.
+void typeNumber(LessonDesk::Draft& draft) {
+    for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
+        const auto letter = static_cast<char>(typed < 128 ? typed : 0);
+        if ((letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '/')
+            draft.text += letter;
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Backspace) && !draft.text.empty()) draft.text.pop_back();
+}
+
 /// What the model made of the last answer.
 void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDesk::Draft& draft,
                  const Runner& runner, std::string& clickedTerm) {
@@ -288,6 +298,7 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
         return;
     }
     if (!page || !page->asked) return;
+    if (page->asked->kind == Question::Kind::Number) typeNumber(desk.draft());
     for (std::size_t i = 0; i < page->asked->options.size(); ++i)
         if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + static_cast<int>(i)), false))
             desk.draft().option = static_cast<int>(i);
@@ -450,6 +461,24 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
     ImGui::EndDisabled();
 }
 
+void LessonPanel::showButtons(LessonDesk& desk, const lessons::Page& page, const Runner& runner) {
+    const AskedQuestion& asked = *page.asked;
+    const bool none = desk.checking() || !asked.missing.empty() || answerOf(desk, asked, runner).empty();
+    ImGui::BeginDisabled(none);
+    if (strongButton(tr("Check"))) checkAnswer(desk, runner);
+    ImGui::EndDisabled();
+    // It stays: a second click on the same place is not to show the answer.
+    if (!page.hint.empty()) {
+        ImGui::SameLine();
+        ImGui::BeginDisabled(desk.work().attemptAt(desk.work().step())->hinted);
+        if (ImGui::Button(tr("Hint"))) desk.hint();
+        ImGui::EndDisabled();
+    }
+    besideIfItFits(tr("Show the answer"));
+    if (ImGui::Button(tr("Show the answer"))) desk.reveal();
+    kit::tooltip(tr("The question will not count as answered."));
+}
+
 void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner) {
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
@@ -464,20 +493,10 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         showText(asked.ask, theme().text, m_clickedTerm);
         showInput(desk, asked, runner);
         if (open) {
-            ImGui::BeginDisabled(desk.checking() || !asked.missing.empty() ||
-                                 answerOf(desk, asked, runner).empty());
-            if (strongButton(tr("Check"))) checkAnswer(desk, runner);
-            ImGui::EndDisabled();
-            // It stays: a second click on the same place is not to show the answer.
-            if (!page.hint.empty()) {
-                ImGui::SameLine();
-                ImGui::BeginDisabled(desk.work().attemptAt(step)->hinted);
-                if (ImGui::Button(tr("Hint"))) desk.hint();
-                ImGui::EndDisabled();
-            }
-            besideIfItFits(tr("Show the answer"));
-            if (ImGui::Button(tr("Show the answer"))) desk.reveal();
-            kit::tooltip(tr("The question will not count as answered."));
+            const float top = ImGui::GetCursorScreenPos().y;
+            showButtons(desk, page, runner);
+            m_buttonsEnd = ImGui::GetItemRectMax().y;
+            m_buttonsHeight = ImGui::GetCursorScreenPos().y - top;
         }
         // What can be seen to be another answer does not stand beside what was said of the last one.
         const bool isSeen = asked.kind == Question::Kind::Set || asked.kind == Question::Kind::Lanes;
@@ -515,6 +534,12 @@ void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
         showQuestion(desk, *page, runner);
     else if (!page->reveal.empty())
         card("reveal", theme().good, [&] { showText(page->reveal, theme().text, m_clickedTerm); });
+    // Another step's question keeps this picture back.
+    if (const LessonDesk::Withholding kept = desk.withheld(runner);
+        !desk.work().waits() && kept.step && kept.what > kit::Withheld::Advice)
+        if (ImGui::Button(tr("Go to step {}, which asks about this picture", *kept.step + 1).c_str(),
+                          ImVec2(-1, 0)))
+            return desk.goTo(*kept.step + 1);
     if (!desk.strayed(runner)) return;
     if (ImGui::Button(tr("Back to the step's settings"), ImVec2(-1, 0))) desk.resetState();
     kit::tooltip(tr("Sets the lab as this step has it; Ctrl+Z takes that back."));
@@ -632,9 +657,21 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Message
     if (!docked) return;
     showHead(desk, actions);
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
-    if (ImGui::BeginChild("page", ImVec2(0, -foot))) showPage(desk, runner, messages, actions);
+    // A question that is longer than the panel has its buttons at the foot, where they are in sight.
+    const float end = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y - foot;
+    const bool hidden = m_buttonsEnd > end;
+    if (ImGui::BeginChild("page", ImVec2(0, -foot - (hidden ? m_buttonsHeight : 0)))) {
+        m_buttonsEnd = 0;
+        showPage(desk, runner, messages, actions);
+    }
     ImGui::EndChild();
     if (!m_clickedTerm.empty()) actions.guide.term = std::exchange(m_clickedTerm, {});
+    const lessons::Page* page = desk.isOpen() && desk.work().waits() ? desk.page() : nullptr;
+    if (hidden && page && page->asked) {
+        ImGui::PushID("foot");
+        showButtons(desk, *page, runner);
+        ImGui::PopID();
+    }
     showFoot(desk, actions);
 }
 

@@ -29,6 +29,7 @@ private:
     void showIntroduction(LessonDesk& desk);
     void showStep(LessonDesk& desk, Runner& runner);
     void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner);
+    void showButtons(LessonDesk& desk, const lessons::Page& page, const Runner& runner);
     void showInput(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     /// The value that the user wants it to have; nothing: the present one.
     std::optional<std::string> showChange(const kit::Parameter& parameter,
@@ -43,6 +44,7 @@ private:
     std::string m_saved;       ///< what became of the answers
     std::string m_clickedTerm; ///< to be explained
     int m_tries = 0;           ///< of the question that was shown last
+    float m_buttonsEnd = 0, m_buttonsHeight = 0; ///< of Check and those beside it, in the question; pixels
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard
     bool m_presenter = false;

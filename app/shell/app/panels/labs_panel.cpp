@@ -208,7 +208,11 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     std::vector<std::size_t> shown;
     const auto parameters = runner.editedLab().parameters();
     for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (m_idle[i].empty() && !parameters[i]->isAdvanced()) shown.push_back(i);
+        if (m_idle[i].empty() && (!parameters[i]->isAdvanced() || desk.speaksOf(runner, *parameters[i])))
+            shown.push_back(i);
+    // Where not all find room, what the lesson speaks of comes first.
+    std::ranges::stable_partition(shown,
+                                  [&](std::size_t i) { return desk.speaksOf(runner, *parameters[i]); });
     const float room = ImGui::GetContentRegionAvail().x;
     const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 9), 1.F));
     shown.resize(std::min(shown.size(), most));

@@ -46,12 +46,13 @@ void keepFromNavigation(ImGuiKey key, bool forNavigation) {
 }
 
 /// Dear ImGui moves the focus and presses items with the keys that play and step here. An owned key is not
-/// its own any more; the ownership has to be there in the frame before the key goes down.
+/// its own any more; the ownership has to be there in the frame before the key goes down. pages: the page
+/// keys turn pages here, whatever has the focus, so that Enter never presses what they moved it to.
 void keepKeysFromNavigation(bool forNavigation, bool pages) {
     for (const ImGuiKey key : {ImGuiKey_Space, ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
                                ImGuiKey_DownArrow, ImGuiKey_PageUp, ImGuiKey_PageDown}) {
         const bool turnsPages = key == ImGuiKey_PageUp || key == ImGuiKey_PageDown;
-        keepFromNavigation(key, forNavigation || (turnsPages && !pages));
+        keepFromNavigation(key, turnsPages ? !pages : forNavigation);
     }
 }
 
@@ -83,7 +84,7 @@ void Menus::takeKeys(const Runner& runner, const Layout& layout, LabsPanel& labs
     const bool popup =
         ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     const bool others = io.WantTextInput || io.NavVisible || popup;
-    keepKeysFromNavigation(others, lesson || layout.presenter());
+    keepKeysFromNavigation(others, !popup && (lesson || layout.presenter()));
     takeCommandKeys(runner,
                     {.asked = asked, .edited = typesInAField(), .typed = io.WantTextInput, .free = !others},
                     actions);
