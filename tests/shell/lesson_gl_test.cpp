@@ -223,16 +223,27 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK_STR_NE(g_driven->stamp("set pad").c_str(), "1");
     typeNumber(ctx, right(1));
     IM_CHECK(soon(ctx, [&] { return attempt(1).right; }));
-    // The next question is about this state, too: no picture of it yet.
+    // The picture of the answer is seen, and that of what the next step asks about is not.
     const auto pictures = [] {
         return std::ranges::count_if(fs::directory_iterator("."), [](const fs::directory_entry& entry) {
             return entry.path().extension() == ".svg";
         });
     };
     const auto savedBefore = pictures();
+    ctx->Yield(10);
     ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
     ctx->Yield(3);
-    IM_CHECK_EQ(pictures(), savedBefore);
+    IM_CHECK_EQ(pictures(), savedBefore + 1);
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
+    ctx->ItemInputValue("stride/##value", 8);
+    ctx->SetRef("");
+    ctx->Yield(10);
+    IM_CHECK(there(ctx, "//###Lesson/**/Go to step 3, which asks about this picture"));
+    ctx->MenuClick("//##MainMenuBar/Capture/Save as SVG");
+    ctx->Yield(3);
+    IM_CHECK_EQ(pictures(), savedBefore + 1);
+    ctx->ItemClick("//###Lesson/**/Back to the step's settings");
+    ctx->Yield(3);
     ctx->KeyPress(ImGuiKey_PageUp);
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "1");
@@ -706,9 +717,36 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->Yield(3);
     IM_CHECK(ImGui::GetIO().WantTextInput);
     ctx->KeyPress(ImGuiKey_Escape);
+    ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);
+    // A number needs no click, and what was answered stays until the presenter goes on.
+    ctx->KeyChars("99");
+    ctx->Yield(2);
+    IM_CHECK(enabled(ctx, kCheck));
+    ctx->KeyPress(ImGuiKey_Backspace);
+    ctx->KeyPress(ImGuiKey_Backspace);
+    ctx->KeyChars("1");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
+    ctx->Yield(6);
+    IM_CHECK_EQ(kept("banks").page, 1U);
+    // The setting that a step is about is beside it, although it is one of those under More.
+    ctx->ItemClick("//###Lesson/page 5");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set broadcast") != "1"; }));
+    ctx->Yield(6);
+    IM_CHECK(there(ctx, "//###Parameters/**/broadcast/reset"));
     ctx->KeyPress(ImGuiKey_P);
     ctx->Yield(6);
+    // In a window that gives fields the keyboard, Enter after a clicker's key shows no answer.
+    ctx->ItemClick("//###Lesson/page 2");
+    IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; }));
+    ctx->KeyPress(ImGuiKey_PageDown);
+    ctx->Yield(6);
+    IM_CHECK_EQ(kept("banks").page, 3U);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(6);
+    for (std::size_t i = 0; i < 6; ++i) IM_CHECK(!attempt(i).revealed);
 }
 
 TEST(LessonWindow, APresenterAsks) {
