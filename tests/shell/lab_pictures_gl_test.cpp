@@ -298,26 +298,31 @@ TEST(ShotPictures, OfAPresenterHaveLabelsThatAreWhole) {
     EXPECT_EQ(seen, 2);
 }
 
-/// While a question waits, or a presenter hides what it means, a picture does not tell how much is moved.
+/// The access picture while a question waits, or a presenter hides what it means.
+render::Drawing withheldPicture(const char* lab) {
+    std::shared_ptr<kit::Lab> made = kit::findLab(lab).make();
+    const Offscreen context{OffscreenDriver::Software};
+    kit::Session session(device::openEmulated(), {});
+    session.setLab(kit::findLab(lab), made);
+    session.step(0, 0);
+    kit::View view;
+    view.withheld = kit::Withheld::Words;
+    const kit::Brush brush;
+    const render::Theme& theme = render::darkTheme();
+    const kit::Frame frame(session.drawn().value(), session.device().info(), view, brush, theme);
+    render::Canvas canvas;
+    canvas.keepDrawings(true);
+    canvas.setConcludes(false);
+    canvas.begin(1000, 700, 1, theme);
+    drawStagePicture(canvas, frame, {.view = WindowPart::Access});
+    canvas.end();
+    return canvas.drawing();
+}
+
 TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
+    const render::Theme& theme = render::darkTheme();
     for (const char* lab : {"coalescing", "transpose", "texture", "atomics"}) {
-        std::shared_ptr<kit::Lab> made = kit::findLab(lab).make();
-        const Offscreen context{OffscreenDriver::Software};
-        kit::Session session(device::openEmulated(), {});
-        session.setLab(kit::findLab(lab), made);
-        session.step(0, 0);
-        kit::View view;
-        view.withheld = kit::Withheld::Words;
-        const kit::Brush brush;
-        const render::Theme& theme = render::darkTheme();
-        const kit::Frame frame(session.drawn().value(), session.device().info(), view, brush, theme);
-        render::Canvas canvas;
-        canvas.keepDrawings(true);
-        canvas.setConcludes(false);
-        canvas.begin(1000, 700, 1, theme);
-        drawStagePicture(canvas, frame, {.view = WindowPart::Access});
-        canvas.end();
-        const render::Drawing drawing = canvas.drawing();
+        const render::Drawing drawing = withheldPicture(lab);
         for (const std::string& text : render::textsOf(drawing))
             for (const char* word : {"sector", "wavefront", "moved", "outlined"})
                 EXPECT_EQ(text.find(word), std::string::npos) << lab << ": " << text;
@@ -333,6 +338,12 @@ TEST(ShotPictures, OfWhatIsWithheldTellNoCost) {
             }
         }
     }
+}
+
+TEST(ShotPictures, OfAWithheldTransferTellNoTime) {
+    for (const std::string& text : render::textsOf(withheldPicture("transfers")))
+        for (const char* word : {" ms", "GB/s", "modelled"})
+            EXPECT_EQ(text.find(word), std::string::npos) << text;
 }
 
 /// A window of few points folds what matters less: stage and parameters stay, and can be read.

@@ -72,7 +72,9 @@ public:
         render::Rect rest =
             drawHeading(canvas, frame.left,
                         {tr("Bandwidth over size"), tr("{}, {}", tr(session::longName(way())), source), ""});
-        if (hasTime)
+        if (frame.view.isQuiet())
+            drawNothing(canvas, rest, tr("Hidden, as the times are."));
+        else if (hasTime)
             drawTransferCurves(canvas, rest, view);
         else
             drawNothing(canvas, rest, session::transferGap(frame.architecture, way()));

@@ -350,11 +350,19 @@ void drawTransferPath(Canvas& canvas, const Rect& rect, const TransferView& view
     if (rect.width < 120 || rect.height < 60) return;
     const Transfer direction = view.choice().direction;
     const bool device = direction == Transfer::DeviceToDevice;
-    const Path path = device ? devicePath(view, canvas.theme()) : hostPath(view, canvas.theme());
+    Path path = device ? devicePath(view, canvas.theme()) : hostPath(view, canvas.theme());
     const Ways ways{
         .direction = direction,
         .inTurn = view.choice().waysInTurn(view.frame().architecture),
     };
+    if (view.frame().view.isQuiet()) { // how long it takes is what is asked
+        constexpr double kEvenly = 50;
+        for (Leg& leg : path.legs) {
+            leg.detail.clear();
+            leg.gbPerSecond = kEvenly;
+        }
+        return drawPath(canvas, rect, path, ways);
+    }
     const float rows = static_cast<float>(model::memoriesOf(direction).size());
     constexpr float gap = 18;
     const float least = std::min(22 + rows * 24, rect.height * 0.42F);

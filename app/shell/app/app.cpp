@@ -47,7 +47,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.navigator.offer().isOpen(), over);
     if (!s.options.only) {
         s.menus.showBar(s.runner, s.navigator.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, over);
-        s.guide.show(s.layout, over);
+        s.guide.show(s.layout, s.desk, over);
         s.navigator.offer().show(s.layout.placeOf(WindowPart::Stage), over);
         if (s.bookmarksWindow.isOpen())
             s.bookmarksWindow.show(s.bookmarks.all(), s.navigator.seen().link(), over);

@@ -200,7 +200,7 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
     if (options.only) return;
     if (!layout.presenter()) showPlots(frame, actions);
     program.showCard(runner, layout.placeOf(WindowPart::Stage), actions);
-    guide.showOver(layout, actions);
+    guide.showOver(layout, desk, actions);
     pointer.show();
     measurePanel.showPages(measuring);
 }

@@ -98,7 +98,8 @@ void TermsWindow::showPicture(const render::Theme& theme) {
     ImGui::Image(static_cast<ImTextureID>(example.canvas.texture().id()), room, ImVec2(0, 1), ImVec2(1, 0));
 }
 
-void TermsWindow::showTerm(const render::Theme& theme, UserActions& actions) {
+void TermsWindow::showTerm(const render::Theme& theme,
+                           const std::function<bool(const lessons::State&)>& hides, UserActions& actions) {
     {
         const FontScope large(kit::style().bold, 1.4F);
         kit::wrappedText(theme.text, term().name);
@@ -107,16 +108,20 @@ void TermsWindow::showTerm(const render::Theme& theme, UserActions& actions) {
     if (!term().also.empty()) kit::wrappedText(theme.faint, tr("Also: {}", fmt::join(term().also, ", ")));
     if (term().example.lab.empty()) return;
     ImGui::Dummy(ImVec2(0, points(4)));
+    lessons::State state{.lab = term().example.lab, .architecture = term().example.architecture};
+    for (const auto& [name, value] : term().example.sets) state.sets.push_back({name, value});
+    if (hides(state))
+        return kit::wrappedText(theme.dim,
+                                tr("The picture is hidden for now: it would give away an answer."));
     if (ImGui::Button(tr("Show it in the lab ({})", term().example.text()).c_str())) {
-        lessons::State state{.lab = term().example.lab, .architecture = term().example.architecture};
-        for (const auto& [name, value] : term().example.sets) state.sets.push_back({name, value});
         actions.open.state = std::move(state);
         m_open = false;
     }
     showPicture(theme);
 }
 
-void TermsWindow::show(const render::Theme& theme, UserActions& actions) {
+void TermsWindow::show(const render::Theme& theme, const std::function<bool(const lessons::State&)>& hides,
+                       UserActions& actions) {
     if (!m_open) {
         m_example.reset();
         return;
@@ -137,7 +142,7 @@ void TermsWindow::show(const render::Theme& theme, UserActions& actions) {
         if (ImGui::BeginChild("list", ImVec2(points(190), 0))) showList();
         ImGui::EndChild();
         ImGui::SameLine(0, points(14));
-        if (ImGui::BeginChild("term", ImVec2(0, 0))) showTerm(theme, actions);
+        if (ImGui::BeginChild("term", ImVec2(0, 0))) showTerm(theme, hides, actions);
         ImGui::EndChild();
         if (ImGui::IsKeyPressed(ImGuiKey_Escape) &&
             ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows))

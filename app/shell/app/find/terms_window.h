@@ -4,8 +4,10 @@
 
 #include "kit/session.h"
 #include "kit/words/terms.h"
+#include "lessons/scene.h"
 #include "render/canvas.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -18,8 +20,9 @@ class TermsWindow {
 public:
     /// term: the one to explain; empty: the one that was explained last.
     void open(const std::string& term);
-    /// Draws it while it is open.
-    void show(const render::Theme& theme, UserActions& actions);
+    /// Draws it while it is open. hides: a state whose picture is not to be seen now.
+    void show(const render::Theme& theme, const std::function<bool(const lessons::State&)>& hides,
+              UserActions& actions);
 
 private:
     /// The lab of a term's example, run in the emulator.
@@ -27,7 +30,8 @@ private:
 
     const kit::Term& term() const;
     void showList();
-    void showTerm(const render::Theme& theme, UserActions& actions);
+    void showTerm(const render::Theme& theme, const std::function<bool(const lessons::State&)>& hides,
+                  UserActions& actions);
     void showPicture(const render::Theme& theme);
 
     bool m_open = false, m_opened = false;

@@ -19,13 +19,16 @@ void Guide::apply(const Requests& asked, const Runner& runner, const Bookmarks& 
     }
 }
 
-void Guide::show(const Layout& layout, UserActions& actions) {
+void Guide::show(const Layout& layout, const LessonDesk& desk, UserActions& actions) {
     m_find.show(actions);
-    m_terms.show(layout.theme(), actions);
+    m_terms.show(
+        layout.theme(), [&](const lessons::State& state) { return desk.wouldAnswer(state); }, actions);
 }
 
-void Guide::showOver(const Layout& layout, UserActions& actions) {
+void Guide::showOver(const Layout& layout, const LessonDesk& desk, UserActions& actions) {
     m_keys.draw();
+    if (desk.isOpen() && !m_hadLesson) m_tour.stop();
+    m_hadLesson = desk.isOpen();
     if (m_tour.show(layout)) actions.lesson.open = lessons::lessons().front().name;
 }
 

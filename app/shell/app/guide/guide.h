@@ -7,6 +7,7 @@
 #include "shell/app/guide/key_list.h"
 #include "shell/app/guide/tour.h"
 #include "shell/app/kept/bookmarks.h"
+#include "shell/app/lesson/desk.h"
 
 #include <optional>
 #include <string>
@@ -32,15 +33,16 @@ public:
 
     bool isFinding() const { return m_find.isOpen(); }
     /// The search and the terms, before the panels.
-    void show(const Layout& layout, UserActions& actions);
-    /// The list of keys and the tour, over the panels.
-    void showOver(const Layout& layout, UserActions& actions);
+    void show(const Layout& layout, const LessonDesk& desk, UserActions& actions);
+    /// The list of keys and the tour, over the panels. A lesson that is opened ends the tour.
+    void showOver(const Layout& layout, const LessonDesk& desk, UserActions& actions);
 
 private:
     FindBox m_find;
     TermsWindow m_terms;
     KeyList m_keys;
     Tour m_tour;
+    bool m_hadLesson = false; ///< in the frame before
 };
 
 } // namespace lanescope::shell

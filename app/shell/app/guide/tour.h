@@ -12,6 +12,7 @@ namespace lanescope::shell {
 class Tour {
 public:
     void start() { m_step = 0, m_running = true; }
+    void stop() { m_running = false; }
     /// Draws the card over the window, and a frame around the part that it speaks of. Whether the first
     /// lesson was asked for, which ends the tour.
     bool show(const Layout& layout);

@@ -468,6 +468,19 @@ LessonDesk::Withholding LessonDesk::withheld(const Runner& runner) const {
     return most;
 }
 
+bool LessonDesk::wouldAnswer(const lessons::State& state) const {
+    if (!isOpen()) return false;
+    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    for (std::size_t step = 0; step < m_telling.size(); ++step) {
+        const lessons::Attempt* attempt = m_work->attemptAt(step);
+        if (!attempt || attempt->done()) continue;
+        for (const Look& look : m_telling[step])
+            if (look.lab == state.lab && look.isOf(*lab, *architectureOf(state))) return true;
+    }
+    return false;
+}
+
 /// What may not be seen while a step's question waits.
 kit::Withheld LessonDesk::asked(std::size_t step) const {
     switch (m_lesson->steps[step].question->kind) {

@@ -54,8 +54,8 @@ public:
     /// Opens a lesson where it was, with the values of that student as long as it is open; the lab stays as
     /// it is. An empty name closes what is open. Throws BadInput.
     void restore(const std::string& name, std::uint64_t student, std::size_t page);
-    /// Takes what has been found out meanwhile, and looks after the lesson's file. now: seconds; goesOn: a run
-    /// of right answers turns the page by itself.
+    /// Takes what has been found out meanwhile, and looks after the lesson's file. now: seconds; goesOn: a
+    /// run of right answers turns the page by itself.
     void follow(Messages& messages, double now, bool goesOn);
     /// Something will be found out.
     bool busy() const { return m_tutor && m_tutor->busy(); }
@@ -143,6 +143,8 @@ public:
     /// For the question of the page, or for another one of the lesson about the same lab. A page whose own
     /// question is done has its picture all the same.
     Withholding withheld(const Runner& runner) const;
+    /// A picture of that state tells the answer to a question that is open.
+    bool wouldAnswer(const lessons::State& state) const;
     std::uint32_t lanes() const;
 
     ProgressFile& progress() { return m_progress; }
@@ -199,7 +201,7 @@ private:
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
-    bool m_goesOn = true; ///< the page turns by itself after a run of right answers
+    bool m_goesOn = true;      ///< the page turns by itself after a run of right answers
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
