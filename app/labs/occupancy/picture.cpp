@@ -143,8 +143,8 @@ BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = tr("What is busy during the kernel's {}", duration(time.seconds));
     view.shortTitle = tr("Busy during the {}", duration(time.seconds));
-    view.caption = tr("modelled; where no bar is long, warps wait");
-    view.shortCaption = tr("modelled; no long bar: warps wait");
+    view.caption = tr("modelled, without the launch; where no bar is long, warps wait");
+    view.shortCaption = tr("modelled, without the launch");
     view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;
