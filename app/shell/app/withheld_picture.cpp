@@ -86,7 +86,7 @@ public:
 
     /// Takes them if they can all be seen, each on one line, in type that can be read.
     bool take(const std::vector<Line>& lines) {
-        for (m_style.size = 13; m_style.size >= kLeast; m_style.size -= 0.5F) {
+        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= 0.5F) {
             measure(lines);
             const bool wide = std::ranges::any_of(lines, [&](const Line& line) {
                 return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
@@ -141,7 +141,7 @@ public:
     }
 
 private:
-    static constexpr float kLeast = 9.5F;
+    static constexpr float kLeast = 9.5F, kMost = 15;
     static constexpr const char* kLeftOut = "...";
 
     void measure(const std::vector<Line>& lines) {
