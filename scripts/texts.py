@@ -77,7 +77,7 @@ PUNCTUATION = (
 # One word for one thing, as assets/locale/zh/terms.txt has it.
 SYNONYMS = {
     "核函数": "内核", "存储器": "内存", "局部内存": "本地内存", "常数内存": "常量内存", "纹理参考": "纹理引用",
-    "结构数组": "结构体数组", "锁页": "分页锁定", "栅栏": "屏障", "竞态": "竞争", "投票": "表决", "模拟器": "仿真器",
+    "结构数组": "结构体数组", "锁页": "页锁定", "栅栏": "屏障", "竞态": "竞争", "投票": "表决", "模拟器": "仿真器",
     "缓存线": "缓存行", "存储块": "存储体", "线程捆": "线程束",
 }
 
@@ -391,7 +391,7 @@ def chinese_pages(root):
         code = False
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             code = code != line.lstrip().startswith("```")
-            if not code and not line.startswith(("also:", "see:", "```")):
+            if not code and not line.startswith(("also:", "related:", "find:", "see:", "```")):
                 yield f"{path.relative_to(root).as_posix()}:{number}", re.sub(r"^[a-z-]+: ", "", line)
 
 

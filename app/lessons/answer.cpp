@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/answer.h"
 
+#include "lessons/code.h"
 #include "lessons/text.h"
 #include "model/error.h"
 #include "model/warp_access.h"
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
 
 namespace lanescope::lessons {
@@ -39,29 +41,40 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
-/// As it is typed on an English keyboard: Chinese input methods give wide digits and signs.
-std::string plain(std::string_view text) {
-    static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
-        {"，", ","},      {"、", ","}, {"；", ","}, {"。", "."}, {"．", "."},       {"－", "-"},
-        {"—", "-"},       {"～", "-"}, {"至", "-"}, {"到", "-"}, {"　", " "},       {"无", "none"},
-        {"没有", "none"}, {"和", ","}, {"与", ","}, {"号", " "}, {"通道", " lane "}};
+/// With each of some texts replaced by its own, and all else that is full-width, as Chinese input methods
+/// give it, by the ASCII character.
+std::string replaced(std::string_view text,
+                     std::span<const std::pair<std::string_view, std::string_view>> signs) {
     std::string result;
     while (!text.empty()) {
         const auto sign =
-            std::ranges::find_if(kSigns, [&](const auto& each) { return text.starts_with(each.first); });
-        if (sign != std::end(kSigns)) {
+            std::ranges::find_if(signs, [&](const auto& each) { return text.starts_with(each.first); });
+        if (sign != signs.end()) {
             result += sign->second;
             text.remove_prefix(sign->first.size());
-        } else if (text.size() >= 3 && text.starts_with("\xEF\xBC") && text[2] >= '\x90' &&
-                   text[2] <= '\x99') {
-            result += static_cast<char>('0' + (text[2] - '\x90')); // U+FF10 to U+FF19
-            text.remove_prefix(3);
+        } else if (const WideCharacter wide = wideAt(text); wide.bytes > 0) {
+            result += wide.meant;
+            text.remove_prefix(wide.bytes);
         } else {
             result += text.front();
             text.remove_prefix(1);
         }
     }
     return result;
+}
+
+/// As it is typed on an English keyboard.
+std::string plain(std::string_view text) {
+    static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
+        {"；", ","},      {"—", "-"},  {"～", "-"}, {"至", "-"}, {"到", "-"},       {"无", "none"},
+        {"没有", "none"}, {"和", ","}, {"与", ","}, {"号", " "}, {"通道", " lane "}};
+    return replaced(text, kSigns);
+}
+
+/// The same of a letter or a setting, whose words stay.
+std::string plainSigns(std::string_view text) {
+    static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {{"；", ","}};
+    return replaced(text, kSigns);
 }
 
 /// Takes the commas out of 65,536; false where they stand elsewhere.
@@ -142,10 +155,10 @@ std::uint32_t lanesOf(std::string_view typed) {
     return mask;
 }
 
-Answer::Sets setsOf(const AskedQuestion& question, std::string_view text) {
+Answer::Sets setsOf(const AskedQuestion& question, std::string_view typed) {
     Answer::Sets sets;
     std::string spaced;
-    for (const char c : text) { // "pad = 1" is one word
+    for (const char c : plainSigns(typed)) { // "pad = 1" is one word
         if (c == '=')
             while (spaced.ends_with(' ')) spaced.pop_back();
         if (c != ' ' || !spaced.ends_with('=')) spaced += c == ',' ? ' ' : c;
@@ -215,9 +228,10 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
     default:
         break;
     }
-    std::string_view letter = text;
+    const std::string signs = plainSigns(text);
+    std::string_view letter = trimmed(signs);
     if (letter.starts_with('(')) letter.remove_prefix(1);
-    if (letter.ends_with(')') || letter.ends_with('.')) letter.remove_suffix(1);
+    if (letter.ends_with(')') || letter.ends_with('.') || letter.ends_with(',')) letter.remove_suffix(1);
     const char small = letter.size() == 1 ? static_cast<char>(letter.front() | 0x20) : '\0';
     const auto option = static_cast<std::size_t>(small - 'a');
     if (small < 'a' || option >= question.options.size())

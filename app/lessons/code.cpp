@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace lanescope::lessons {
 
@@ -113,6 +114,39 @@ std::vector<CodeError> errorsIn(std::string_view log, int firstLine) {
         all.push_back({number - firstLine + 1, std::string(trimmed(what))});
     }
     return all;
+}
+
+WideCharacter wideAt(std::string_view text) {
+    // U+FF01 to U+FF5E are the characters from ! to ~, in their order
+    if (text.size() >= 3 && text.starts_with('\xEF')) {
+        const auto second = static_cast<unsigned char>(text[1]), third = static_cast<unsigned char>(text[2]);
+        const int code = (0xF << 12) | (second & 0x3F) << 6 | (third & 0x3F);
+        if (code >= 0xFF01 && code <= 0xFF5E)
+            return {.bytes = 3, .meant = static_cast<char>(code - 0xFF01 + '!')};
+    }
+    static constexpr std::pair<std::string_view, char> kOthers[] = {
+        {"\u3000", ' '}, {"、", ','}, {"。", '.'}, {"“", '"'},  {"”", '"'}, {"‘", '\''},
+        {"’", '\''},     {"【", '['}, {"】", ']'}, {"《", '<'}, {"》", '>'}};
+    for (const auto& [wide, meant] : kOthers)
+        if (text.starts_with(wide)) return {.bytes = wide.size(), .meant = meant};
+    return {};
+}
+
+WideCharacter wideIn(std::string_view code) {
+    for (std::size_t at = 0; at < code.size();) {
+        if (const std::size_t next = skipped(code, at); next != at) {
+            at = next;
+            continue;
+        }
+        WideCharacter wide = wideAt(code.substr(at));
+        if (wide.bytes > 0) {
+            wide.text = code.substr(at, wide.bytes);
+            wide.line = lineOfPart(code, code.substr(at));
+            return wide;
+        }
+        ++at;
+    }
+    return {};
 }
 
 int lineOfPart(std::string_view source, std::string_view part) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,17 @@ struct CodeError {
 };
 /// The errors in a compiler's log, in its order; firstLine: of the file, on which the kernel begins.
 std::vector<CodeError> errorsIn(std::string_view log, int firstLine);
+/// A full-width character, as Chinese input methods give it.
+struct WideCharacter {
+    std::size_t bytes = 0; ///< 0: none
+    char meant = ' ';      ///< in ASCII
+    int line = 0;          ///< of the code, 1 the first
+    std::string text{};    ///< itself
+};
+/// That with which a text begins.
+WideCharacter wideAt(std::string_view text);
+/// The first in code, where no compiler takes it: neither in a comment nor in a text.
+WideCharacter wideIn(std::string_view code);
 /// On which line of a source, 1 the first, a part of it begins.
 int lineOfPart(std::string_view source, std::string_view part);
 

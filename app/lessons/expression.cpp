@@ -58,6 +58,7 @@ private:
     }
 
     static bool begins(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+    static bool beyondAscii(char c) { return static_cast<unsigned char>(c) >= 0x80; }
     static bool digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
     /// The next word, number or sign; empty at the end.
@@ -70,6 +71,8 @@ private:
                 ++end;
         } else if (digit(m_text[end])) {
             while (end < m_text.size() && (digit(m_text[end]) || m_text[end] == '.')) ++end;
+        } else if (beyondAscii(m_text[end])) {
+            while (end < m_text.size() && beyondAscii(m_text[end])) ++end; // no part of a character
         } else {
             end += m_text.substr(end, 2) == "!=" || m_text.substr(end, 2) == "<=" ||
                            m_text.substr(end, 2) == ">=" || m_text.substr(end, 2) == "=="

@@ -26,6 +26,7 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     Submission made{{}, std::move(document.name), document.student, {}};
     made.answers.resize(questionsOf(lesson));
     for (auto& [number, answer] : document.answers.all) {
+        if (!answer.readable) made.unreadable.push_back(number);
         if (number >= 1 && number <= made.answers.size())
             made.answers[number - 1] = std::move(answer.text);
         else if (answer.text)
@@ -34,22 +35,35 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     return made;
 }
 
-std::vector<Submission> submissionsOf(const Json& document, const Lesson& lesson) {
+std::vector<Submission> submissionsOf(const Json& document, std::string_view file, const Lesson& lesson,
+                                      std::vector<std::string>* refused) {
     const json::Place whole;
     if (!document.is_array()) return {submissionOf(document, whole, lesson)};
     if (document.empty()) whole.refuse("the list has no answers");
     if (document.size() > kMostStudents) whole.refuse(fmt::format("more than {} students", kMostStudents));
     std::vector<Submission> all;
-    for (const Json& each : document)
-        all.push_back(submissionOf(each, json::Place(whole, all.size() + 1), lesson));
+    std::size_t number = 0;
+    for (const Json& each : document) {
+        const json::Place place(whole, ++number);
+        if (!refused) {
+            all.push_back(submissionOf(each, place, lesson));
+            continue;
+        }
+        try {
+            all.push_back(json::reading(file, [&] { return submissionOf(each, place, lesson); }));
+        } catch (const BadInput& failure) {
+            refused->emplace_back(failure.what());
+        }
+    }
     return all;
 }
 
 } // namespace
 
-std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson) {
+std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson,
+                                         std::vector<std::string>* refused) {
     std::vector<Submission> all =
-        json::reading(file, [&] { return submissionsOf(json::parsed(text), lesson); });
+        json::reading(file, [&] { return submissionsOf(json::parsed(text), file, lesson, refused); });
     for (Submission& each : all) each.file = file;
     return all;
 }

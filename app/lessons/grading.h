@@ -20,13 +20,16 @@ struct Submission {
     std::string name; ///< of the student; may be empty
     std::uint64_t student = 0;
     std::vector<std::optional<std::string>> answers; ///< by question, from the first; nothing: not answered
-    std::vector<std::size_t> unknown{}; ///< numbers of answers to questions that the lesson lacks
+    std::vector<std::size_t> unknown{};    ///< numbers of answers to questions that the lesson lacks
+    std::vector<std::size_t> unreadable{}; ///< numbers of answers that are of no kind: they are wrong
 };
 
 /// {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", null]}, or a list of such objects.
 /// Answers may also be an object, {"1": 4, "2": "b"}. Throws BadInput, one line that names the file
-/// and the field.
-std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson);
+/// and the field. With refused, an object in a list that cannot be read is such a line there, and the others
+/// are read.
+std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson,
+                                         std::vector<std::string>* refused = nullptr);
 
 struct Mark {
     std::string given; ///< empty: nothing

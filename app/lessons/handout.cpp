@@ -447,8 +447,22 @@ std::string Handout::codeToMend(std::size_t step) const {
 Handout::Compiled Handout::compile(std::size_t step, const std::string& code) const {
     const Question& rule = question(step);
     Compiled made;
+    const auto refuse = [&made] {
+        made.refusal =
+            tr("It does not compile: line {}: {}", made.errors.front().line, made.errors.front().what);
+    };
+    // The compiler says no more than that there is something that it does not know.
+    const WideCharacter wide = wideIn(code);
+    const auto refuseWide = [&] {
+        made.errors = {
+            {wide.line, tr("'{}' is a full-width character; '{}' is meant", wide.text, wide.meant)}};
+        refuse();
+    };
     if (kernelName(code) != rule.kernel) {
-        made.refusal = tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel);
+        if (wide.bytes > 0)
+            refuseWide();
+        else
+            made.refusal = tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel);
         return made;
     }
     made.file = fileWith(step, rule.kernel);
@@ -459,10 +473,12 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     made.file.ptx = result.ptx;
     if (!result.ptx.empty()) return made;
     made.errors = errorsIn(result.log, firstLine);
-    made.refusal =
-        made.errors.empty()
-            ? std::string(tr("It does not compile, and the compiler does not say why."))
-            : tr("It does not compile: line {}: {}", made.errors.front().line, made.errors.front().what);
+    if (wide.bytes > 0)
+        refuseWide();
+    else if (made.errors.empty())
+        made.refusal = tr("It does not compile, and the compiler does not say why.");
+    else
+        refuse();
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include "lessons/code.h"
 #include "lessons/markdown.h"
 #include "model/error.h"
+#include "text/breaks.h"
 
 #include <fmt/format.h>
 
@@ -68,6 +69,15 @@ std::uint64_t digestOf(std::string_view text) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
     return hash;
 }
+
+} // namespace
+
+std::string_view questionMark(const Lesson& lesson) {
+    return text::hasIdeographs(lesson.title) || text::hasIdeographs(lesson.summary) ? "**问题。**"
+                                                                                    : "**Question.**";
+}
+
+namespace {
 
 class LessonReader {
 public:
@@ -237,7 +247,8 @@ private:
     void answer(const Block& block) {
         if (!m_question)
             fail(block.line,
-                 "an answer stands below its question: a paragraph that begins with **Question.**");
+                 fmt::format("an answer stands below its question: a paragraph that begins with {}",
+                             questionMark(m_lesson)));
         if (!m_hasState)
             fail(block.line, "no state stands before this question: a block of code 'lanescope'");
         Question question = parseQuestion(block.spans.empty() ? std::string_view() : block.spans.front().text,

@@ -94,6 +94,8 @@ std::size_t questionsOf(const Lesson& lesson);
 
 /// Throws BadInput, one line with file and line, for the first mistake.
 Lesson parseLesson(std::string_view text, std::string_view file);
+/// With what a question begins, in the language in which the lesson is written.
+std::string_view questionMark(const Lesson& lesson);
 
 /// "a", "b": how options are marked.
 inline char optionLetter(std::size_t index) {

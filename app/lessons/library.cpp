@@ -50,7 +50,10 @@ std::string searchWords(const Lesson& lesson, text::Language language) {
         return false;
     };
     for (const kit::Term& term : kit::terms(language))
-        if (isSaid(term.name)) words += term.name + ", ";
+        if (isSaid(term.name)) {
+            words += term.name + ", ";
+            for (const std::string& each : term.find) words += each + ", ";
+        }
     return words;
 }
 

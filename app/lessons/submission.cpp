@@ -6,11 +6,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lanescope::lessons {
 
 namespace {
+
+constexpr std::string_view kWhatAnAnswerIs =
+    "it has to be a number, a text, a list of lanes or an object of settings";
 
 /// A whole number without a point, however it was written: 5.0 names lane 5.
 std::string numberOf(const Json& number) {
@@ -24,7 +28,15 @@ std::string scalarOf(const Json& json, const json::Place& place) {
     if (json.is_string()) return json.get<std::string>();
     if (json.is_boolean()) return json.get<bool>() ? "on" : "off";
     if (json.is_number()) return numberOf(json);
-    place.refuse("it has to be a number, a text, a list of lanes or an object of settings");
+    place.refuse(kWhatAnAnswerIs);
+}
+
+/// Whether it is a number, a text, a list of those or an object of those.
+bool isAnswer(const Json& json) {
+    const auto isScalar = [](const Json& each) {
+        return each.is_string() || each.is_boolean() || each.is_number();
+    };
+    return json.is_null() || isScalar(json) || (json.is_structured() && std::ranges::all_of(json, isScalar));
 }
 
 } // namespace
@@ -65,8 +77,11 @@ void readFrom(const Json& json, const json::Place& place, GivenAnswers& answers)
         const std::size_t number =
             json.is_array() ? answers.all.size() + 1 : json::keyOf<std::size_t>(name, place);
         const json::Place here = json.is_array() ? json::Place(place, number) : json::Place(place, name);
-        answers.all.emplace_back(number, GivenAnswer());
-        readFrom(each, here, answers.all.back().second);
+        GivenAnswer& answer = answers.all.emplace_back(number, GivenAnswer()).second;
+        if (isAnswer(each))
+            readFrom(each, here, answer);
+        else // it keeps no other from being read
+            answer = {.text = each.dump(-1, ' ', false, Json::error_handler_t::replace), .readable = false};
     }
 }
 

@@ -19,6 +19,7 @@ namespace lanescope::lessons {
 /// lanes ([0, 16]) or an object of settings ({"pad": 1}).
 struct GivenAnswer {
     std::optional<std::string> text;
+    bool readable = true; ///< else its text is the JSON, which is no answer to anything
 };
 Json written(const GivenAnswer& answer);
 void readFrom(const Json& json, const json::Place& place, GivenAnswer& answer);

@@ -51,6 +51,10 @@ std::string percent(double share) {
     return std::abs(value - std::round(value)) < 0.05 ? printed("%.0f %%", value) : printed("%.1f %%", value);
 }
 
+std::string bytesText(std::uint64_t bytes) {
+    return bytes == 1 ? "1 byte" : std::to_string(bytes) + " bytes";
+}
+
 std::string byteSize(double bytes) {
     constexpr std::array kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
     std::size_t unit = 0;

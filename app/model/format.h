@@ -21,6 +21,8 @@ std::string shortNumber(double value);
 std::string percent(double share);
 /// "1.5 KiB", "256 MiB"; exact bytes below 1 KiB.
 std::string byteSize(double bytes);
+/// "1 byte", "4096 bytes".
+std::string bytesText(std::uint64_t bytes);
 /// 10^9 bytes a second: "4,210 GB/s".
 std::string bandwidth(double bytesPerSecond);
 /// "6.0 us", "3.1 ms", "1.2 s".

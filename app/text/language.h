@@ -7,8 +7,7 @@
 #include <span>
 #include <string_view>
 
-/// The language that people are spoken to in. What programs read (JSON, CSV, the command line's own words) is
-/// English.
+/// The language that people are spoken to in. What programs read (JSON, CSV) is English.
 namespace lanescope::text {
 
 enum class Language : std::uint8_t { English, Chinese };

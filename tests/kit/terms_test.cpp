@@ -7,20 +7,25 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace lanescope::kit {
 namespace {
 
 TEST(Terms, AreReadFromText) {
-    const std::vector<Term> all = parseTerms("About the file.\n\n# bank\nOne of 32.\nIt serves a "
-                                             "word.\nalso: banks, memory bank\nsee: banks stride=2 @ 1.3\n"
-                                             "# measured\nNot modelled.\n",
-                                             "terms.txt");
+    const std::vector<Term> all =
+        parseTerms("About the file.\n\n# bank\nOne of 32.\nIt serves a "
+                   "word.\nalso: banks, memory bank\nrelated: row\nfind: slow\nsee: banks stride=2 @ 1.3\n"
+                   "# measured\nNot modelled.\n",
+                   "terms.txt");
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0].name, "bank");
     EXPECT_EQ(all[0].meaning, "One of 32. It serves a word.");
     EXPECT_EQ(all[0].also, (std::vector<std::string>{"banks", "memory bank"}));
+    EXPECT_EQ(all[0].related, std::vector<std::string>{"row"});
+    EXPECT_EQ(all[0].find, std::vector<std::string>{"slow"});
+    EXPECT_EQ(wordsFor(all[0]), "banks, memory bank, row, slow");
     EXPECT_EQ(all[0].example.text(), "banks: stride=2, as CC 1.3");
     EXPECT_TRUE(all[1].example.lab.empty());
 }
@@ -43,6 +48,9 @@ TEST(Terms, AreFoundByNameAndByOtherWords) {
     ASSERT_NE(findTerm("Bank Conflict"), nullptr);
     EXPECT_EQ(findTerm("conflict"), findTerm("bank conflict"));
     EXPECT_EQ(findTerm("SoA")->name, "structure of arrays");
+    EXPECT_EQ(findTerm("pageable")->name, "pinned memory");
+    EXPECT_EQ(std::ranges::count(findTerm("pageable")->also, "pageable"), 0)
+        << "the opposite is no other name";
     EXPECT_EQ(findTerm("no such word"), nullptr);
 }
 

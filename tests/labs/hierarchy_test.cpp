@@ -152,6 +152,10 @@ TEST(Hierarchy, LanesWithoutAnElementAreCounted) {
         return lab_hierarchy::readThreads(kit::threadsOver(width, height, {x, y, 1}));
     };
     EXPECT_EQ(reading(16, 16, 32, 64).headline, "Every lane has an element");
+    EXPECT_EQ(reading(16, 16, 32, 64).tone, kit::Tone::Good);
+    const kit::Reading apart = lab_hierarchy::readThreads(kit::threadsOver(32, 64, {16, 16, 1}), {}, 0.125);
+    EXPECT_EQ(apart.tone, kit::Tone::Warn) << "what a warp moves is wasted: that is not good";
+    EXPECT_NE(apart.sentence.find("uses only 12.5 % of the bytes"), std::string::npos) << apart.sentence;
     EXPECT_EQ(reading(16, 16, 28, 20).headline, "45.3 % of the lanes idle"); // 464 of 1024
     // 10 threads fill 10 of a warp's 32 lanes, and 100 elements 10 blocks.
     EXPECT_EQ(reading(10, 1, 100, 1).sentence,
@@ -164,7 +168,7 @@ TEST(Hierarchy, LanesWithoutAnElementAreCounted) {
     };
     EXPECT_EQ(model("grid"), "3");
     EXPECT_EQ(model("warps per block"), "2");
-    EXPECT_EQ(model("threads of its last warp"), "16");
+    EXPECT_EQ(model("threads in the last warp"), "16");
     EXPECT_EQ(model("threads beyond the edge"), "44");
 }
 

@@ -218,6 +218,37 @@ TEST(OccupancyWords, SayWhatLimits) {
     EXPECT_EQ(whyNoBlock({128, 0, 20}, old), "");
 }
 
+/// Why 19 registers of 1,024 threads are 24,576, and no shared memory is 32 KiB.
+TEST(OccupancyWords, SayInWhichUnitsIsAllocated) {
+    const model::BlockResources block{32, 0, 19};
+    const std::vector<Resource> all = resourcesOf(block, h200());
+    EXPECT_EQ(usedText(all[2], 32), "24,576 of 65,536 registers");
+    EXPECT_EQ(allocationText(all[2], block, h200()), "768 per warp, in units of 256");
+    EXPECT_EQ(allocationText(all[3], block, h200()), "1 KiB reserved per block");
+    EXPECT_EQ(allocationText(all[0], block, h200()), "");
+    EXPECT_EQ(allocationText(resourcesOf({32, 0, 24}, h200())[2], {32, 0, 24}, h200()), "")
+        << "as it asks for";
+    EXPECT_EQ(
+        allocationNote(block, h200()),
+        "Registers are allocated per warp, in units of 256: 19 x 32 = 608, so a warp gets 768. The system "
+        "reserves 1 KiB of shared memory for each block.");
+    EXPECT_EQ(allocationNote({32, 0, 24}, h200()),
+              "The system reserves 1 KiB of shared memory for each block.");
+    EXPECT_EQ(allocationNote({32, 0, 32}, *model::findArchitecture("7.0")), "");
+    const model::Architecture& old = *model::findArchitecture("1.3");
+    EXPECT_EQ(allocationText(resourcesOf(block, old)[2], block, old), "1,536 per block, in units of 512");
+    const auto value = [&](std::string_view label) {
+        for (const kit::Row& row : occupancyRows(block, h200()))
+            if (row.label == label) return row.model + ": " + row.tip;
+        return std::string();
+    };
+    EXPECT_TRUE(
+        value("registers of a warp").starts_with("768: 19 x 32 threads, rounded up to a multiple of 256"))
+        << value("registers of a warp");
+    EXPECT_TRUE(value("shared memory of a block").starts_with("1 KiB: "))
+        << value("shared memory of a block");
+}
+
 TEST(OccupancyLab, RefusesBlocksThatTheRegistersAreTooFewFor) {
     const auto refusal = [](const Sets& sets, std::string_view architecture) -> std::string {
         const auto lab = prepared("occupancy", sets);

@@ -31,7 +31,7 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     EXPECT_EQ(global.tone, kit::Tone::Warn);
     EXPECT_EQ(global.text,
               "Yes: the kernel is limited by atomics that wait for each other in L2. Fewer of them, "
-              "or summing in shared memory first, would take less time. By the model.");
+              "or summing in shared memory first, would take less time (modelled).");
     const kit::RunVerdict shared = verdictOf("atomics", {{"variant", "shared"}});
     EXPECT_EQ(shared.text.find("atomics that wait"), std::string::npos) << shared.text;
 }
@@ -138,8 +138,8 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     const kit::RunVerdict tiled = verdictOf("transpose", matrix);
     EXPECT_EQ(tiled.tone, kit::Tone::Good);
     EXPECT_EQ(tiled.text,
-              "Little: 16.5 times the wavefronts, but the kernel is limited by latency: 8 % longer "
-              "than without bank conflicts. By the model.");
+              "Not much: 16.5 times the wavefronts, but the kernel is limited by latency: 8 % longer "
+              "than without bank conflicts (modelled).");
 }
 
 /// Every byte is used, and yet half of what the warps issue is for lanes that wait.
@@ -152,6 +152,19 @@ TEST(RunVerdict, LanesThatWaitAreNotPassedOver) {
     const kit::RunVerdict together = verdictOf("divergence", {{"size", "4096"}, {"group", "32"}});
     EXPECT_EQ(together.tone, kit::Tone::Good);
     EXPECT_EQ(together.text.find("lanes that wait"), std::string::npos) << together.text;
+}
+
+/// The tree of a reduction leaves ever more lanes without work, which the accesses say nothing of.
+TEST(RunVerdict, IdleLanesAreNotCalledNothing) {
+    for (const char* variant : {"interleaved", "sequential"}) {
+        const kit::RunVerdict said =
+            verdictOf("reduction", {{"variant", variant}, {"size", "1048576"}, {"block", "256"}});
+        EXPECT_TRUE(said.text.starts_with("The accesses waste next to nothing, though on average only "))
+            << said.text;
+        EXPECT_NE(said.text.find(" of a warp's 32 lanes take part in one. "), std::string::npos) << said.text;
+    }
+    const kit::RunVerdict whole = verdictOf("coalescing", {{"size-mib", "1"}, {"stride", "1"}});
+    EXPECT_TRUE(whole.text.starts_with("The accesses waste next to nothing. ")) << whole.text;
 }
 
 TEST(RunVerdict, WithoutAModelledTimeThereIsNone) {

@@ -93,6 +93,27 @@ protected:
     }
 };
 
+TEST(Code, FullWidthCharactersAreFound) {
+    const std::string code =
+        "// 注释，（不算）；\n__global__ void k(int* a)\n{\n    printf(\"；\");\n    a[0] = 1；\n}";
+    const WideCharacter wide = wideIn(code);
+    EXPECT_EQ(wide.line, 5);
+    EXPECT_EQ(wide.text, "；");
+    EXPECT_EQ(wide.meant, ';');
+    EXPECT_EQ(wideIn("int a; /* ， */").bytes, 0U);
+    for (const auto& [text, meant] : {std::pair{"＝", '='},
+                                      {"，", ','},
+                                      {"（", '('},
+                                      {"）", ')'},
+                                      {"［", '['},
+                                      {"｛", '{'},
+                                      {"　", ' '},
+                                      {"＋", '+'},
+                                      {"“", '"'},
+                                      {"ａ", 'a'}})
+        EXPECT_EQ(wideIn(text).meant, meant) << text;
+}
+
 TEST_F(Mended, CompiledCodeIsPtxOrALog) {
     const device::Compiled good =
         device::compile("__global__ void f(int* a) { a[threadIdx.x] = 1; }", "f.cu");
@@ -128,6 +149,11 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     EXPECT_TRUE(open.says.starts_with("It does not compile: line 8: ") ||
                 open.says.starts_with("It does not compile: line 10: "))
         << open.says;
+    const std::string wide = check(swapped(code, "__syncthreads();", "__syncthreads()；")).says;
+    EXPECT_TRUE(wide.ends_with(": '；' is a full-width character; ';' is meant")) << wide;
+    EXPECT_TRUE(wide.starts_with("It does not compile: line 8: ")) << wide;
+    const std::string opens = check(swapped(code, "tiled(", "tiled（")).says;
+    EXPECT_TRUE(opens.ends_with(": '（' is a full-width character; '(' is meant")) << opens;
     const Verdict renamed = check(swapped(code, "tiled(", "mine("));
     EXPECT_FALSE(renamed.right || renamed.counts);
     EXPECT_NE(renamed.says.find("tiled"), std::string::npos);

@@ -70,6 +70,14 @@ TEST(Grading, FormsOfAnswers) {
     EXPECT_TRUE(some[5].right);
     EXPECT_FALSE(some[0].right);
     EXPECT_NE(some[0].says.find("'many'"), std::string::npos) << "what cannot be read is wrong, and says why";
+    // What a Chinese input method types is taken for what it means.
+    const auto wide = marks(R"(["１", null, null, "（Ａ）", null, "ｐａｄ＝１；"])");
+    EXPECT_TRUE(wide[0].right) << wide[0].says;
+    EXPECT_EQ(wide[3].right, given[3].right);
+    EXPECT_TRUE(wide[3].says.find("no option") == std::string::npos) << wide[3].says;
+    EXPECT_TRUE(wide[5].right) << wide[5].says;
+    EXPECT_TRUE(marks(R"([null, null, null, null, null, "pad　＝　1，"])")[5].right);
+    EXPECT_EQ(marks(R"([null, null, null, "ａ、"])")[3].right, given[3].right);
     // A lane may be named in words, and a whole number may have a point.
     const auto laneMarks = [](const std::string& answer) {
         AskedQuestion asked;
@@ -150,7 +158,6 @@ TEST(Grading, DamagedFilesAreOneLine) {
         {R"({"lesson": "banks", "student": 1})", {"answers"}},
         {R"({"lesson": "banks", "student": 1, "answers": 4})", {"answers"}},
         {R"({"lesson": "banks", "student": 1, "answers": {"one": 1}})", {"one"}},
-        {R"({"lesson": "banks", "student": 1, "answers": [[[1]]]})", {"answers.1"}},
         {R"({"lesson": "banks", "student": 1, "answers": [], "name": 3})", {"name"}},
         {R"({"lesson": "banks", "student": 1, "answers": [], "mark": 1})", {"mark", "student"}},
     };
@@ -161,6 +168,20 @@ TEST(Grading, DamagedFilesAreOneLine) {
         for (const std::string& word : words)
             EXPECT_NE(said.find(word), std::string::npos) << said << "\n" << word;
     }
+    // One answer that is none keeps no other from being read, and one student no other.
+    const auto partly =
+        parseSubmissions(R"({"lesson": "banks", "student": 1, "answers": [[[1]], 2]})", "a.json", banks());
+    EXPECT_EQ(partly.at(0).unreadable, std::vector<std::size_t>{1});
+    EXPECT_EQ(partly.at(0).answers.at(1), "2");
+    EXPECT_TRUE(grade(banks(), partly[0]).marks.at(0).answered);
+    EXPECT_FALSE(grade(banks(), partly[0]).marks.at(0).right);
+    std::vector<std::string> refused;
+    const auto others = parseSubmissions(
+        R"([{"lesson": "banks", "student": "x", "answers": []}, {"lesson": "banks", "student": 2, "answers": []}])",
+        "a.json", banks(), &refused);
+    EXPECT_EQ(others.size(), 1U);
+    ASSERT_EQ(refused.size(), 1U);
+    EXPECT_TRUE(refused[0].starts_with("a.json: 1.student: ")) << refused[0];
     const std::string good = rightAnswers(2);
     for (std::size_t size = 0; size < good.size(); ++size)
         EXPECT_TRUE(refusal([&] {

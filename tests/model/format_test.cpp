@@ -31,6 +31,8 @@ TEST(Format, Units) {
     EXPECT_EQ(percent(0.125), "12.5 %");
     EXPECT_EQ(percent(1), "100 %");
     EXPECT_EQ(percent(4), "400 %");
+    EXPECT_EQ(bytesText(1), "1 byte");
+    EXPECT_EQ(bytesText(4096), "4096 bytes");
     EXPECT_EQ(byteSize(512), "512 B");
     EXPECT_EQ(byteSize(1536), "1.5 KiB");
     EXPECT_EQ(byteSize(268435456), "256 MiB");

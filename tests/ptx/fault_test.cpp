@@ -42,6 +42,10 @@ TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
              << ", 0 bytes past the end of 'in' (4096 bytes): kernel pastTheEnd, block (3,0,0), warp 2, lane "
                 "6, thread (70,0,0)";
     EXPECT_EQ(text, expected.str());
+    const std::uint64_t one = runner->buffer(std::vector<std::uint8_t>(1), "one");
+    const std::string small =
+        runner->faultOf("pastTheEnd", {}, {1, 1, 1}, Parameters().add(one).add(out).add(0)).what();
+    EXPECT_NE(small.find("1 byte before the end of 'one' (1 byte)"), std::string::npos) << small;
 }
 
 TEST_F(Faults, MisalignedAccess) {

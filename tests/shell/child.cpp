@@ -51,6 +51,7 @@ Outcome runOnce(const std::filesystem::path& folder, const std::vector<std::stri
         // What is kept on this machine is not what the tests are about.
         for (const char* const each : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"})
             ::setenv(each, configFolder(folder).c_str(), 1);
+        ::setenv("LC_ALL", localeOfChildren.c_str(), 1);
         ::unsetenv("DISPLAY");
         ::unsetenv("WAYLAND_DISPLAY");
         ::execv(argv[0], argv.data());

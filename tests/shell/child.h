@@ -26,6 +26,9 @@ enum class Stdout { Read, Closed, Full, Left };
 /// What a program that runs in a folder takes for the user's configuration: beside it.
 std::filesystem::path configFolder(const std::filesystem::path& folder);
 
+/// The system's locale, as they find it.
+inline std::string localeOfChildren = "C.UTF-8";
+
 /// Runs the built program in a folder, with a text as standard input, without display.
 Outcome runProgram(const std::filesystem::path& folder, const std::vector<std::string>& arguments,
                    const std::string& input = {}, Stdout out = Stdout::Read);

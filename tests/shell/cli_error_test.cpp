@@ -112,6 +112,8 @@ TEST_F(CliTest, WhatIsMisspeltIsGuessed) {
         {"report banks --arch tesla-t4", "Tesla T4"},
         {"report banks --device emulatd", "emulated"},
         {"lesson bank", "banks"},
+        {"open banks:strid=8", "stride"},
+        {"open bnks:stride=8", "banks"},
         {"shot banks --view acess --out a.png", "access"},
         {"list lab", "labs"}};
     for (const auto& [line, meant] : all) {

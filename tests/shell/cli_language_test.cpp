@@ -105,6 +105,36 @@ TEST_F(CliTest, ErrorsAreInTheLanguageOfTheLine) {
     refuses("sweep banks --over stride=8:1 --language zh", 2, {"stride 从 8 到 1：第一个比第二个大"});
 }
 
+/// Whoever has chosen Chinese in the window need not say so again.
+TEST_F(CliTest, TheLanguageOfTheWindowIsTheUsualOne) {
+    const std::string list = good("list labs --language zh").out, lesson = good("lesson --language zh").out;
+    const std::string json = good("list labs --json").out, lessonJson = good("lesson banks --json").out;
+    const std::string table = good("sweep banks --over stride=1:3 --csv -").out;
+    std::filesystem::create_directories(configFolder(m_folder) / "lanescope");
+    const auto choose = [&](const char* code) {
+        std::ofstream(configFolder(m_folder) / "lanescope" / "language") << code << "\n";
+    };
+    choose("zh");
+    EXPECT_EQ(good("list labs").out, list);
+    EXPECT_EQ(good("lesson").out, lesson);
+    EXPECT_NE(good("report --help").out.find("用法"), std::string::npos);
+    refuses("report nothing", 2, {"没有实验“nothing”"});
+    refuses("run nothing", 2, {"没有实验“nothing”"});
+    EXPECT_EQ(good("list labs --language en").out.find("共享内存"), std::string::npos) << "it goes first";
+    localeOfChildren = "en_US.UTF-8";
+    EXPECT_EQ(good("list labs").out, list) << "what was chosen, as in the window";
+    EXPECT_EQ(good("list labs --json").out, json);
+    EXPECT_EQ(good("lesson banks --json").out, lessonJson);
+    EXPECT_EQ(good("sweep banks --over stride=1:3 --csv -").out, table);
+    choose("en");
+    localeOfChildren = "zh_CN.UTF-8";
+    EXPECT_EQ(good("list labs").out.find("共享内存"), std::string::npos);
+    std::filesystem::remove(configFolder(m_folder) / "lanescope" / "language");
+    EXPECT_EQ(good("list labs").out, list) << "who has chosen none has the system's";
+    localeOfChildren = "C.UTF-8";
+    EXPECT_EQ(good("list labs").out.find("共享内存"), std::string::npos);
+}
+
 /// What programs read is the same for everybody.
 TEST_F(CliTest, JsonAndCsvAreEnglish) {
     for (const char* line : {"report errors --set mistake=race --device emulated --json", "list labs --json",

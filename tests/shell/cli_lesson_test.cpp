@@ -138,6 +138,22 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_NE(more.out.find("no question 9"), std::string::npos) << "its row names it, too: " << more.out;
     EXPECT_EQ(run("lesson my_lesson.md --check more.json --json").json()["students"][0]["unknown_questions"],
               nlohmann::json::parse("[9]"));
+    // Nor does one bad entry of a list, or one answer that is of no kind.
+    write("list.json", R"([{"lesson": "my_lesson", "student": 4, "answers": [32, null]},
+                           {"lesson": "my_lesson", "student": "five", "answers": []},
+                           {"lesson": "other", "student": 6, "answers": [1]},
+                           {"lesson": "my_lesson", "student": 7, "answers": [[[1]], "pad=1"]}])");
+    const auto list = run("lesson my_lesson.md --check list.json");
+    EXPECT_EQ(list.code, 2);
+    EXPECT_EQ(lines(list.error).size(), 3U) << list.error;
+    for (const char* said : {"list.json: 2.student: ", "list.json: 3: the answers are to the lesson other",
+                             "list.json: student 7: the answer to question 1 is neither a number nor a text"})
+        EXPECT_NE(list.error.find(said), std::string::npos) << said << "\n" << list.error;
+    EXPECT_NE(list.out.find("0 of 2"), std::string::npos) << list.out;
+    EXPECT_NE(list.out.find("1 of 2"), std::string::npos) << "its other answer counts: " << list.out;
+    EXPECT_EQ(run("lesson my_lesson.md --check list.json --json").json()["unread"].size(), 2U);
+    write("bad.json", R"([{"lesson": "other", "student": 6, "answers": [1]}])");
+    refuses("lesson my_lesson.md --check bad.json", 2, {"bad.json: 1: the answers are to the lesson other"});
     // Who handed in twice counts once.
     write("ada-2.json",
           R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [null, "pad=1"]})");

@@ -75,6 +75,23 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_EQ(found("banks").front(), "lab banks") << "what is called so comes first";
 }
 
+/// As it is asked, not as it is called.
+TEST_F(Find, WhatIsAskedInASentenceLeadsSomewhere) {
+    for (const char* query : {"why is my kernel slow", "slow", "Why is this kernel so slow?"}) {
+        EXPECT_TRUE(finds(query, "lab coalescing", 60)) << query;
+        EXPECT_TRUE(finds(query, "lab banks", 60)) << query;
+        EXPECT_TRUE(finds(query, "term coalescing", 60)) << query;
+        EXPECT_TRUE(finds(query, "lesson Banks of shared memory", 60)) << query;
+    }
+    EXPECT_TRUE(finds("print", "command Save the stage as PDF"));
+    EXPECT_TRUE(finds("how can i print this", "command Save the stage as PDF"));
+    EXPECT_TRUE(finds("language", "command English"));
+    EXPECT_TRUE(finds("where do I change the language", "command English"))
+        << "nothing is called to change it";
+    EXPECT_TRUE(finds("please explain bank conflict", "term bank conflict"))
+        << "a word of three may be missing";
+}
+
 TEST_F(Find, EveryWordHasToBeFound) {
     EXPECT_FALSE(found("stride banks").empty());
     EXPECT_TRUE(found("stride xyzzy").empty());
@@ -128,6 +145,19 @@ TEST_F(FindInChinese, WordsLeadToLabsTermsAndLessons) {
     EXPECT_TRUE(finds("线程层次", Kind::Lab, "hierarchy"));
     EXPECT_TRUE(finds("矩阵转置", Kind::Lesson, "矩阵转置"));
     EXPECT_TRUE(finds("越界", Kind::Value, "errors: mistake=out-of-bounds"));
+}
+
+TEST_F(FindInChinese, WhatIsAskedLeadsSomewhere) {
+    EXPECT_TRUE(finds("语言", Kind::Command, "English"));
+    EXPECT_TRUE(finds("语言", Kind::Command, "中文"));
+    for (const char* query : {"慢", "为什么我的内核很慢", "怎么这么慢"}) {
+        EXPECT_TRUE(finds(query, Kind::Lab, "coalescing", 60)) << query;
+        EXPECT_TRUE(finds(query, Kind::Term, "存储体冲突", 60)) << query;
+    }
+    for (const char* query : {"存成PDF", "存成 pdf", "打印"})
+        EXPECT_TRUE(std::ranges::any_of(find(m_all, query), [&](std::size_t i) {
+            return m_all[i].kind == Kind::Command && m_all[i].name.find("PDF") != std::string::npos;
+        })) << query;
 }
 
 /// In the search, and over the list of lessons.

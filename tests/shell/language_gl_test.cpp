@@ -124,6 +124,21 @@ TEST(LanguageWindow, IsSwitched) {
     text::setLanguage(Language::English);
 }
 
+/// --language is for one start.
+TEST(LanguageWindow, KeepsNothingThatWasNotChosen) {
+    AppOptions options;
+    options.languageFile = Driven::slowProgram().string() + ".language";
+    options.language = Language::Chinese;
+    const std::string file = options.languageFile;
+    {
+        const Driven driven(false, std::move(options));
+        EXPECT_EQ(text::language(), Language::Chinese);
+    }
+    EXPECT_FALSE(std::filesystem::exists(file));
+    std::filesystem::remove(file);
+    text::setLanguage(Language::English);
+}
+
 TEST(LanguageWindow, KeepsWhatWasChosen) {
     AppOptions options;
     options.languageFile = Driven::slowProgram().string() + ".language";

@@ -128,6 +128,21 @@ double instructionsTaken(const RunResult& result, std::size_t architecture) {
                              : static_cast<double>(issued.warps) / static_cast<double>(issued.leastWarps());
 }
 
+/// How many lanes of a warp take part in its accesses, on average.
+double lanesPerAccess(const RunResult& result, std::size_t architecture) {
+    double lanes = 0, accesses = 0;
+    for (const LaunchResult& launch : result.launches) {
+        if (!launch.observation) continue;
+        for (const model::SiteCounts& each : launch.observation->reports[architecture].sites) {
+            const std::uint8_t width = launch.observation->site(each.site).width;
+            if (width == 0 || each.space == model::Space::Texture) continue;
+            lanes += static_cast<double>(each.counts.bytesRequested) / width;
+            accesses += static_cast<double>(each.counts.accesses);
+        }
+    }
+    return accesses == 0 ? model::kWarpSize : lanes / accesses;
+}
+
 /// "7.4 times as long as", "2 % longer than". What waiting for wasted accesses adds to a launch that no part
 /// of the chip binds is not known to a percent.
 std::string longerText(double factor) {
@@ -142,6 +157,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     constexpr double kMatters = 1.15, kFarOff = 1.3;
     const Waste waste = wasteOf(result, architecture);
     const double apart = instructionsTaken(result, architecture);
+    const double lanes = lanesPerAccess(result, architecture);
+    constexpr double kNearlyAll = 31; // of 32: that some lanes idle is said, whether or not it costs anything
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;
     if (times.atomics) {
@@ -159,18 +176,26 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
             "The kernel is limited by {}. The cost of its texture access pattern is not modelled separately.",
             times.bound);
     } else if (waste.much.empty()) {
-        verdict.text = tr("The pattern wastes next to nothing. The kernel is limited by {}.", times.bound);
+        verdict.text =
+            lanes < kNearlyAll
+                ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
+                     "lanes take part in one. The kernel is limited by {}.",
+                     lanes, times.bound)
+                : tr("The accesses waste next to nothing. The kernel is limited by {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
         if (matters) verdict.tone = Tone::Warn;
         verdict.text = matters ? tr("Yes: {}, and the kernel is limited by {}: {} {}.", waste.much,
                                     times.bound, longerText(factor), waste.without)
-                               : tr("Little: {}, but the kernel is limited by {}: {} {}.", waste.much,
+                               : tr("Not much: {}, but the kernel is limited by {}: {} {}.", waste.much,
                                     times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
-        verdict.text += times.published ? tr(" By the model, from published figures of this chip.")
-                                        : tr(" By the model.");
+        // within its last sentence
+        for (const std::string_view stop : {".", "。"})
+            if (verdict.text.ends_with(stop)) verdict.text.resize(verdict.text.size() - stop.size());
+        verdict.text +=
+            times.published ? tr(" (modelled, from published figures of this chip).") : tr(" (modelled).");
         return verdict;
     }
     verdict.text += tr(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
@@ -302,7 +327,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         const double modelled = times.modelled > 0 ? bytes.requested / times.modelled : 0;
         const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
         rows.push_back(
-            {tr("bandwidth"),
+            {tr("bandwidth, as requested"),
              unless0(modelled, bandwidth),
              unless0(real, bandwidth),
              {},
@@ -310,12 +335,24 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                 byteSize(bytes.requested), duration(times.modelled),
                 real > 0 ? tr("; measured {} / {}", byteSize(bytes.requested), duration(times.measured))
                          : std::string())});
-        if (peak > 0)
-            rows.push_back({tr("of the peak"),
+        if (peak > 0) {
+            rows.push_back({tr("requested bytes, of the peak"),
                             unless0(modelled / peak, percent),
                             unless0(real / peak, percent),
                             {},
                             tr("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
+            // A warm L2 leaves less to read than the counts say.
+            const auto dram = static_cast<double>(bytes.dram.bytesRead + bytes.dram.bytesWritten);
+            if (bytes.modelled && !warm && times.modelled > 0 && dram > 0)
+                rows.push_back(
+                    {tr("DRAM's bytes, of the peak"),
+                     percent(dram / times.modelled / peak),
+                     unless0(times.measured > 0 ? dram / times.measured / peak : 0, percent),
+                     {},
+                     tr("what DRAM reads and writes / kernel time / {}: more than the requested bytes "
+                        "where the pattern wastes some",
+                        bandwidth(peak))});
+        }
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)
             rows.push_back({tr("of the best copy"),
                             unless0(modelled / measured.bestCopyBytesPerSecond, percent),

@@ -45,12 +45,20 @@ struct LineMark {
     std::string text, tip;
 };
 
-/// "18.1 sectors per access on average, 10 needed".
+/// "2.1 wavefronts per access on average, 1 needed".
 std::string averageText(double taken, double needed, std::string_view noun) {
     const std::string enough = shortNumber(needed);
     const std::string each = counted(shortNumber(taken), taken == 1, noun);
     return enough == shortNumber(taken) ? tr("{} per access on average", each)
                                         : tr("{} per access on average, {} needed", each, enough);
+}
+
+/// "4 sectors per access on average, 13 % of the bytes used".
+std::string averageMovedText(double taken, double used, std::string_view unit) {
+    const std::string each = counted(shortNumber(taken), taken == 1, unit);
+    constexpr double kNearlyAll = 0.995;
+    return used > kNearlyAll ? tr("{} per access on average", each)
+                             : tr("{} per access on average, {} of the bytes used", each, percent(used));
 }
 
 /// The text names what costs the line most; the tooltip has all of it.
@@ -74,8 +82,8 @@ LineMark markOf(const LineHeat& heat) {
             !heat.shared.accesses) {
             mark.taken = taken;
             mark.needed = needed;
-            mark.text = averageText(taken, heat.texels ? taken : needed,
-                                    sectors ? countable("sector") : countable("transaction"));
+            mark.text = averageMovedText(taken, heat.texels ? 1 : heat.moved.efficiency(),
+                                         sectors ? countable("sector") : countable("transaction"));
         }
         if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -65,16 +66,21 @@ TermExample exampleOf(std::string_view text) {
 }
 
 void takeLine(std::vector<Term>& all, std::string_view line) {
-    constexpr std::string_view kName = "# ", kAlso = "also:", kSee = "see:";
+    constexpr std::string_view kName = "# ", kSee = "see:";
+    static constexpr std::pair<std::string_view, std::vector<std::string> Term::*> kWords[] = {
+        {"also:", &Term::also}, {"related:", &Term::related}, {"find:", &Term::find}};
     if (line.starts_with(kName)) {
         all.push_back({.name = std::string(trimmed(line.substr(kName.size())))});
         return;
     }
     if (all.empty() || line.empty()) return; // what the file says of itself
     Term& term = all.back();
-    if (line.starts_with(kAlso))
-        term.also = list(line.substr(kAlso.size()), ',');
-    else if (line.starts_with(kSee))
+    for (const auto& [key, words] : kWords)
+        if (line.starts_with(key)) {
+            term.*words = list(line.substr(key.size()), ',');
+            return;
+        }
+    if (line.starts_with(kSee))
         term.example = exampleOf(trimmed(line.substr(kSee.size())));
     else
         term.meaning += (term.meaning.empty() ? "" : " ") + std::string(line);
@@ -135,10 +141,19 @@ std::span<const Term> terms(text::Language language) {
 const Term* findTerm(std::string_view word) {
     for (const Term& term : terms())
         if (equalWords(term.name, word)) return &term;
-    for (const Term& term : terms())
-        if (std::ranges::any_of(term.also, [&](const std::string& also) { return equalWords(also, word); }))
-            return &term;
+    for (const auto words : {&Term::also, &Term::related, &Term::find})
+        for (const Term& term : terms())
+            if (std::ranges::any_of(term.*words,
+                                    [&](const std::string& each) { return equalWords(each, word); }))
+                return &term;
     return nullptr;
+}
+
+std::string wordsFor(const Term& term) {
+    std::string all;
+    for (const auto words : {&Term::also, &Term::related, &Term::find})
+        for (const std::string& each : term.*words) all += (all.empty() ? "" : ", ") + each;
+    return all;
 }
 
 std::string allWordsFor(std::string_view terms) {
@@ -152,7 +167,7 @@ std::string allWordsFor(std::string_view terms) {
         const Term* const term = findTerm(each);
         if (!term) continue;
         add(term->name);
-        for (const std::string& also : term->also) add(also);
+        add(wordsFor(*term));
     }
     return all;
 }

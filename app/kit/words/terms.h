@@ -25,7 +25,9 @@ struct TermExample {
 
 struct Term {
     std::string name, meaning;
-    std::vector<std::string> also; ///< other words for it, and what it is found by
+    std::vector<std::string> also;    ///< other names for it
+    std::vector<std::string> related; ///< what goes with it, or is its opposite
+    std::vector<std::string> find;    ///< what else it is looked for by
     TermExample example;
 };
 
@@ -34,6 +36,8 @@ std::vector<Term> parseTerms(std::string_view text, std::string_view file);
 
 /// All that the program explains, in the order of the file.
 std::span<const Term> terms(text::Language language = text::language());
+/// All but its name that a term is found by, in a list with commas.
+std::string wordsFor(const Term& term);
 /// By its name or a word for it, whatever the case; nullptr: there is none.
 const Term* findTerm(std::string_view word);
 /// Every word for each of these terms, which stand in a list with commas, so that they are found in another

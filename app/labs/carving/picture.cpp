@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "labs/carving/picture.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/patterns.h"
@@ -234,7 +235,7 @@ Rect drawFirstElement(Canvas& canvas, const Frame& frame, const Rect& rect, cons
     };
     for (std::uint64_t byte = from; byte < to; byte += part.alignment) mark(byte, theme.good);
     if (part.misaligned()) mark(part.first, theme.bad);
-    canvas.text({rect.x, below + 20}, tr("green: where {} bytes may begin", part.alignment),
+    canvas.text({rect.x, below + 20}, tr("green: where {} may begin", counted(part.alignment, "byte")),
                 {11.5F, theme.dim, Font::Sans, Align::Start, Align::Center, rect.width});
     return rect.belowTop(kBank + height + kMarks + kGapBelow);
 }

@@ -63,8 +63,8 @@ std::string misalignmentText(const Frame& frame, const Part& part) {
     if (part.first / kWordBytes != last / kWordBytes)
         banks = tr(": its first element lies partly in bank {} and partly in bank {}",
                    bankOf(frame, part.first), bankOf(frame, last));
-    return tr("{} begins at byte {} of the block{}. An access of {} bytes has to begin at a multiple of {}.",
-              part.name(), part.first, banks, part.alignment, part.alignment);
+    return tr("{} begins at byte {} of the block{}. An access of {} has to begin at a multiple of {}.",
+              part.name(), part.first, banks, counted(part.alignment, "byte"), part.alignment);
 }
 
 } // namespace lanescope::lab_carving

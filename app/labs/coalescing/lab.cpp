@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
@@ -158,10 +159,10 @@ private:
     std::string ruleText() const {
         const Pattern lanes = pattern();
         if (byStride())
-            return tr("one {} of {} bytes every {} bytes", element.value(), lanes.elementBytes,
-                      lanes.stride * lanes.elementBytes);
-        return tr("{} bytes in a row, {} bytes after a multiple of 128", 32 * lanes.elementBytes,
-                  lanes.offset * lanes.elementBytes % 128);
+            return tr("one {} of {} every {}", element.value(), counted(lanes.elementBytes, "byte"),
+                      counted(lanes.stride * lanes.elementBytes, "byte"));
+        return tr("{} in a row, {} after a multiple of 128", counted(32 * lanes.elementBytes, "byte"),
+                  counted(lanes.offset * lanes.elementBytes % 128, "byte"));
     }
 
     /// What the shown access's block moves, and where it lies in the array.
@@ -169,7 +170,7 @@ private:
         constexpr float kPlace = 40;
         const std::uint32_t block = shown.access->block.x;
         const Heading heading{
-            .title = tr("What block {} moves of the array", block),
+            .title = tr("What block {} moves from the array", block),
             .subtitle =
                 tr("{} threads; each small box is {}", kThreads,
                    model::hasSectors(frame.architecture) ? tr("a sector of 32 bytes") : tr("32 bytes")),

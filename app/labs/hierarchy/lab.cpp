@@ -112,7 +112,8 @@ public:
         model::WarpAccess none;
         const auto shown = shownOrIdle(frame, none);
         if (!shown) return;
-        panel.reading(readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture)));
+        panel.reading(readThreads(threads(), whyNoLaunch(threads(), resources(), frame.architecture),
+                                  isIdle(*shown) ? 1 : shown->counts.efficiency()));
         panel.table(tr("the launch"), launchRows(threads()));
         if (!isIdle(*shown)) panel.accessTable(*shown);
         panel.bars(occupancyBars(resources(), frame.architecture));

@@ -75,7 +75,7 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
     return all;
 }
 
-Reading readThreads(const Threads& threads, const std::string& whyNot) {
+Reading readThreads(const Threads& threads, const std::string& whyNot, double efficiency) {
     const Started started(threads);
     const std::uint64_t beyond = started.beyondEdge();
     const std::uint64_t missing = started.withoutThread();
@@ -96,6 +96,12 @@ Reading readThreads(const Threads& threads, const std::string& whyNot) {
         reading.tone = Tone::Good;
         reading.headline = tr("Every lane has an element");
         reading.sentence = tr("{}: the blocks end where the elements do, and are whole warps.", launch);
+        constexpr double kWasteful = 0.5;
+        if (efficiency <= kWasteful) {
+            reading.tone = Tone::Warn;
+            reading.sentence +=
+                tr(" But a warp uses only {} of the bytes that it moves.", percent(efficiency));
+        }
         return reading;
     }
     reading.tone = Tone::Warn;
@@ -115,7 +121,7 @@ std::vector<Row> launchRows(const Threads& threads) {
              tr("blocks: the elements divided by the block's threads, rounded up, in each dimension")},
             {tr("block"), sides(threads.block), "", "", tr("threads in x, y and z")},
             {tr("warps per block"), grouped(started.warps), "", "", tr("its threads / 32, rounded up")},
-            {tr("threads of its last warp"), grouped(started.lastWarpThreads), "", "",
+            {tr("threads in the last warp"), grouped(started.lastWarpThreads), "", "",
              tr("the other lanes have no thread, but take just as much time")},
             {tr("threads beyond the edge"), grouped(started.beyondEdge()), "", "",
              tr("the bounds check makes them return")}};

@@ -21,7 +21,7 @@ std::string threadName(const Threads& threads, model::Dim3 thread);
 /// grid, as far as it has dimensions, and its element (CUDA C++ Programming Guide, Thread Hierarchy).
 std::vector<kit::Formula> threadFormulas(const ThreadsView& view, const kit::ShownAccess& shown, int lane);
 /// How many of the lanes that a launch starts have an element, or why nothing can be launched.
-kit::Reading readThreads(const Threads& threads, const std::string& whyNot = {});
+kit::Reading readThreads(const Threads& threads, const std::string& whyNot = {}, double efficiency = 1);
 /// Why no GPU of an architecture can run a launch of blocks that take so much; empty: one can.
 std::string whyNoLaunch(const Threads& threads, const model::BlockResources& block,
                         const model::Architecture& architecture);

@@ -103,6 +103,8 @@ public:
         if (!taken) return;
         panel.reading(readOccupancy(*taken, frame.architecture, waits(frame)));
         panel.table(tr("on one multiprocessor"), occupancyRows(*taken, frame.architecture));
+        if (const std::string note = allocationNote(*taken, frame.architecture); !note.empty())
+            panel.note(note);
         suggest(frame, panel, *taken);
         if (model::occupancy(*taken, frame.architecture).blocks > 0) panel.runTable();
         panel.source(frame.result.launches.front());

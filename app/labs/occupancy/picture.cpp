@@ -50,7 +50,9 @@ void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places
     }
 }
 
-void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, const model::Occupancy& held) {
+/// allocation: why it is more than the blocks ask for; empty: it is not.
+void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, const model::Occupancy& held,
+                  const std::string& allocation) {
     const render::Theme& theme = canvas.theme();
     const bool limits = resource.limit == held.limit;
     const Color words = limits ? theme.warn : theme.dim;
@@ -64,9 +66,11 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
     const double share = resource.all == 0 ? 0
                                            : static_cast<double>(resource.ofBlock) * held.blocks /
                                                  static_cast<double>(resource.all);
+    const std::string taken = usedText(resource, held.blocks);
     canvas.text(
         {rect.x, rect.y},
-        canvas.fitting({usedText(resource, held.blocks), tr("{}: {}", resource.name, percent(share)),
+        canvas.fitting({allocation.empty() ? taken : tr("{}: {}", taken, allocation), taken,
+                        tr("{}: {}", resource.name, percent(share)),
                         tr("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
                        used, left),
         used);
@@ -102,7 +106,7 @@ void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockReso
     if (each < kLeastResource) return;
     for (std::size_t i = 0; i < resources.size(); ++i)
         drawResource(canvas, {under.x, under.y + each * static_cast<float>(i), under.width, each},
-                     resources[i], held);
+                     resources[i], held, allocationText(resources[i], block, architecture));
 }
 
 namespace {

@@ -5,9 +5,12 @@
 #include "kit/counted.h"
 #include "model/capability.h"
 #include "model/format.h"
+#include "model/warp_access.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lanescope::lab_occupancy {
 
@@ -20,6 +23,10 @@ namespace {
 
 std::uint64_t count(int value) {
     return static_cast<std::uint64_t>(value);
+}
+
+std::uint64_t warpsOf(const model::BlockResources& block) {
+    return (block.threads + model::kWarpSize - 1) / model::kWarpSize;
 }
 
 } // namespace
@@ -119,7 +126,61 @@ std::vector<Row> occupancyRows(const model::BlockResources& block, const model::
     rows.push_back({tr("registers per thread"),
                     block.registersPerThread == 0 ? "" : fmt::format("{}", block.registersPerThread), "", "",
                     tr("as the assembler is likely to allocate them; nvcc -Xptxas -v tells")});
+    const model::Capability* chip = model::findCapability(architecture.cc);
+    if (!chip || held.blocks == 0) return rows;
+    if (block.registersPerThread > 0 && chip->registerPools > 0)
+        rows.push_back(
+            {tr("registers of a warp"), grouped(held.registersPerBlock / warpsOf(block)), "", "",
+             tr("{} x 32 threads, rounded up to a multiple of {}: registers are allocated per warp, in "
+                "units",
+                block.registersPerThread, chip->registerUnit)});
+    else if (block.registersPerThread > 0)
+        rows.push_back({tr("registers of a block"), grouped(held.registersPerBlock), "", "",
+                        tr("{} per thread, for an even number of warps, rounded up to a multiple of {}",
+                           block.registersPerThread, chip->registerUnit)});
+    if (held.sharedPerBlock > 0)
+        rows.push_back(
+            {tr("shared memory of a block"), byteSize(static_cast<double>(held.sharedPerBlock)), "", "",
+             chip->sharedReservedBytes > 0
+                 ? tr("{} of its own and {} that the system reserves for each block, in units of {} bytes",
+                      byteSize(static_cast<double>(block.sharedBytes)), byteSize(chip->sharedReservedBytes),
+                      chip->sharedUnitBytes)
+                 : tr("{} of its own, in units of {} bytes", byteSize(static_cast<double>(block.sharedBytes)),
+                      chip->sharedUnitBytes)});
     return rows;
+}
+
+std::string allocationNote(const model::BlockResources& block, const model::Architecture& architecture) {
+    const model::Capability* chip = model::findCapability(architecture.cc);
+    const model::Occupancy held = model::occupancy(block, architecture);
+    if (!chip || held.blocks == 0) return {};
+    std::string note;
+    const std::uint64_t asked = block.registersPerThread * model::kWarpSize;
+    if (chip->registerPools > 0 && held.registersPerBlock != asked * warpsOf(block))
+        note = tr("Registers are allocated per warp, in units of {}: {} x 32 = {}, so a warp gets {}.",
+                  chip->registerUnit, block.registersPerThread, grouped(asked),
+                  grouped(held.registersPerBlock / warpsOf(block)));
+    if (chip->sharedReservedBytes > 0)
+        note += tr(" The system reserves {} of shared memory for each block.",
+                   byteSize(chip->sharedReservedBytes));
+    return note.substr(std::min(note.find_first_not_of(' '), note.size()));
+}
+
+std::string allocationText(const Resource& resource, const model::BlockResources& block,
+                           const model::Architecture& architecture) {
+    const model::Capability* chip = model::findCapability(architecture.cc);
+    if (!chip || resource.ofBlock == 0) return {};
+    if (resource.limit == OccupancyLimit::SharedMemory)
+        return chip->sharedReservedBytes == 0
+                   ? std::string()
+                   : tr("{} reserved per block", byteSize(chip->sharedReservedBytes));
+    if (resource.limit != OccupancyLimit::Registers ||
+        resource.ofBlock == block.registersPerThread * warpsOf(block) * model::kWarpSize)
+        return {};
+    return chip->registerPools == 0
+               ? tr("{} per block, in units of {}", grouped(resource.ofBlock), chip->registerUnit)
+               : tr("{} per warp, in units of {}", grouped(resource.ofBlock / warpsOf(block)),
+                    chip->registerUnit);
 }
 
 std::string usedText(const Resource& resource, int blocks) {

@@ -29,6 +29,11 @@ std::vector<kit::Row> occupancyRows(const model::BlockResources& block,
                                     const model::Architecture& architecture);
 /// "12,288 of 65,536 registers", "96 KiB of 228 KiB of shared memory".
 std::string usedText(const Resource& resource, int blocks);
+/// Why that is more than the blocks ask for: "768 per warp, in units of 256"; empty: it is not.
+std::string allocationText(const Resource& resource, const model::BlockResources& block,
+                           const model::Architecture& architecture);
+/// The same of all resources, in sentences; empty: a block gets just what it asks for.
+std::string allocationNote(const model::BlockResources& block, const model::Architecture& architecture);
 /// "room for 4 blocks", "no limit".
 std::string roomText(const Resource& resource);
 

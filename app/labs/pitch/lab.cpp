@@ -133,8 +133,8 @@ public:
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         const auto row = static_cast<std::uint64_t>(pick.id);
         const std::uint64_t start = rows.start(row);
-        return tr("row {} begins {} bytes into a line, {} into a sector: {}\nclick to look at it", row,
-                  start % model::kLineBytes, start % model::kSectorBytes,
+        return tr("row {} begins {} into a line, {} into a sector: {}\nclick to look at it", row,
+                  counted(start % model::kLineBytes, "byte"), start % model::kSectorBytes,
                   counted(counter.units(rows, start), unitOf(frame.architecture)));
     }
     std::string shrinkTo(std::size_t bytes) override {
@@ -183,8 +183,8 @@ private:
                   const Rows& view) const {
         const Heading heading{
             .title = tr("Where each row begins in its line"),
-            .subtitle = tr("{} of {}, {} bytes apart; lines of 128 bytes", counted(view.count, "row"),
-                           counted(view.rowBytes, "byte"), grouped(view.pitch)),
+            .subtitle = tr("{} of {}, {} apart; lines of 128 bytes", counted(view.count, "row"),
+                           counted(view.rowBytes, "byte"), counted(view.pitch, "byte")),
             .expression = "",
         };
         render::Rect rest = drawHeading(canvas, frame.left, heading);

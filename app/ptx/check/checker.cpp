@@ -529,17 +529,17 @@ void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Sp
     const std::string first = checkedIndex(by.thread), second = checkedIndex(other.thread);
     const std::string_view kernel = plainName(m_kernel);
     if (firstBlock == block)
-        finding.text = fmt::format(
-            "{}: race on {} at {} ({} bytes): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "
-            "lane {}) {} {}: {}: kernel {}, block {}",
-            place, where, array, finding.bytes, first, by.warp, by.lane, now, second, other.warp, other.lane,
-            then, how, advice, kernel, checkedIndex(block));
+        finding.text =
+            fmt::format("{}: race on {} at {} ({}): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "
+                        "lane {}) {} {}: {}: kernel {}, block {}",
+                        place, where, array, bytesText(finding.bytes), first, by.warp, by.lane, now, second,
+                        other.warp, other.lane, then, how, advice, kernel, checkedIndex(block));
     else
         finding.text = fmt::format(
-            "{}: race on {} at {} ({} bytes): thread {} of block {} (warp {}, lane {}) {} what thread {} "
+            "{}: race on {} at {} ({}): thread {} of block {} (warp {}, lane {}) {} what thread {} "
             "of block {} (warp {}, lane {}) {} {}: {}: kernel {}",
-            place, where, array, finding.bytes, first, checkedIndex(block), by.warp, by.lane, now, second,
-            checkedIndex(firstBlock), other.warp, other.lane, then, how, advice, kernel);
+            place, where, array, bytesText(finding.bytes), first, checkedIndex(block), by.warp, by.lane, now,
+            second, checkedIndex(firstBlock), other.warp, other.lane, then, how, advice, kernel);
     log.add(key, std::move(finding), m_order);
 }
 

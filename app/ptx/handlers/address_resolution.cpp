@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/address_resolution.h"
 
+#include "model/format.h"
 #include "ptx/check/checker.h"
 
 #include <fmt/format.h>
@@ -43,11 +44,11 @@ std::string_view verb(const Instruction& in) {
     if (const Memory::Allocation* before = warp.block->memory->before(address); before && address > 0xffff) {
         const std::uint64_t offset = address - before->address;
         if (offset < before->bytes)
-            where = fmt::format("{} bytes before the end of '{}' ({} bytes)", before->bytes - offset,
-                                before->label, before->bytes);
+            where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),
+                                before->label, bytesText(before->bytes));
         else
-            where = fmt::format("{} bytes past the end of '{}' ({} bytes)", offset - before->bytes,
-                                before->label, before->bytes);
+            where = fmt::format("{} past the end of '{}' ({})", bytesText(offset - before->bytes),
+                                before->label, bytesText(before->bytes));
     }
     throw LaneFault{FaultKind::OutOfBounds, lane, address,
                     fmt::format("out-of-bounds {}-byte {} at {:#x}, {}", in.width, verb(in), address, where)};

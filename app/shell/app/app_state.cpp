@@ -36,7 +36,7 @@ App::State::State(const AppOptions& wanted)
       navigator(options, {runner, stage, layout, clock, desk, bookmarks, messages}), menus(options.still) {
     if (!options.settings.empty()) ImGui::GetIO().IniFilename = options.settings.c_str();
     if (options.still) layout.prepareFor(options.language); // a picture without its words is none
-    language.apply({.choose = options.language, .seeNames = false}, layout, desk, messages);
+    language.begin(options.language, layout, messages);
     if (runner.recordsAProgram()) layout.setProgram();
     if (options.runs) startProgram(*options.runs);
     navigator.openFirstLesson();

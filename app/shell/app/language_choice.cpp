@@ -12,6 +12,25 @@
 
 namespace lanescope::shell {
 
+namespace {
+
+/// Where no font has the language's characters, that is said.
+bool canShow(text::Language language, Layout& layout, Messages& messages) {
+    try {
+        layout.prepareFor(language);
+        return true;
+    } catch (const std::exception& failure) {
+        messages.announce(Message::Kind::Warning, retold(failure.what()));
+        return false;
+    }
+}
+
+} // namespace
+
+void LanguageChoice::begin(text::Language language, Layout& layout, Messages& messages) const {
+    if (canShow(language, layout, messages)) text::setLanguage(language);
+}
+
 void LanguageChoice::apply(const Requests& asked, Layout& layout, LessonDesk& desk,
                            Messages& messages) const {
     if (asked.seeNames) {
@@ -26,15 +45,10 @@ void LanguageChoice::apply(const Requests& asked, Layout& layout, LessonDesk& de
 /// All texts follow from the next frame on. Where no font has the language's characters, it stays as it is.
 void LanguageChoice::choose(text::Language language, Layout& layout, LessonDesk& desk,
                             Messages& messages) const {
-    try {
-        layout.prepareFor(language);
-    } catch (const std::exception& failure) {
-        messages.announce(Message::Kind::Warning, retold(failure.what()));
-        return;
-    }
-    if (language == text::language()) return;
+    if (!canShow(language, layout, messages)) return;
+    const bool isOther = language != text::language();
     text::setLanguage(language);
-    desk.languageChanged(messages);
+    if (isOther) desk.languageChanged(messages);
     if (m_file.empty()) return;
     try {
         render::writeFileAtomically(m_file, fmt::format("{}\n", text::infoOf(language).code));

@@ -24,6 +24,8 @@ public:
 
     /// Empty: it is kept nowhere.
     explicit LanguageChoice(std::string file) : m_file(std::move(file)) {}
+    /// Of this start: it is not kept.
+    void begin(text::Language language, Layout& layout, Messages& messages) const;
     void apply(const Requests& asked, Layout& layout, LessonDesk& desk, Messages& messages) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "kit/parameters.h"
 #include "kit/registry.h"
 #include "model/spelling.h"
+#include "render/fonts.h"
 #include "shell/commands/bandwidth.h"
 #include "shell/commands/bench.h"
 #include "shell/commands/calls.h"
@@ -17,6 +18,7 @@
 #include "shell/commands/record.h"
 #include "shell/commands/report.h"
 #include "shell/commands/run.h"
+#include "shell/commands/settings.h"
 #include "shell/commands/shot.h"
 #include "shell/commands/sweep.h"
 #include "shell/commands/trace.h"
@@ -126,11 +128,12 @@ constexpr std::array<std::pair<const char*, const char*>, 5> kLabels{
      {"Positionals", translatable("Arguments")},
      {"REQUIRED", translatable("REQUIRED")}}};
 
-/// Help, and what is wrong with the line, are in the language that it names. A program that reads JSON knows
-/// English.
+/// Help, and what is wrong with the line, are in the language that it names, else in the usual one. A program
+/// that reads JSON knows English.
 void sayInLanguageOf(int argc, const char* const* argv) {
     const std::span<const char* const> words(argv, static_cast<std::size_t>(argc));
     if (std::ranges::find(words, std::string_view("--json")) != words.end()) return;
+    text::setLanguage(usualLanguage());
     for (std::size_t i = 0; i + 1 < words.size(); ++i)
         if (words[i] == std::string_view(kLanguage))
             text::setLanguage(text::languageOf(words[i + 1]).value_or(text::Language::English));
@@ -248,18 +251,21 @@ private:
     }
 
     /// Of any command, before it or after it; the window and its pictures see to it themselves, and JSON is
-    /// English.
+    /// English. Where the line names none it is the usual one.
     void takeLanguage() {
         text::setLanguage(text::Language::English);
         const std::string& code = m_language.empty() ? m_languageBefore : m_language;
-        if (code.empty()) return;
+        const text::Language language = code.empty() ? usualLanguage() : languageIn(code);
         m_run.look.language = m_shot.look.language = m_lesson.language = code;
-        constexpr std::string_view kOwn[] = {"", "run", "open", "shot", "lesson"};
-        const std::string command = &chosen() == &m_app ? std::string() : chosen().get_name();
-        const text::Language language = languageIn(code);
         const CLI::Option* json = chosen().get_option_no_throw("--json");
         if (json && json->count() != 0) return; // what programs read is English
-        if (std::ranges::find(kOwn, command) == std::end(kOwn)) {
+        const std::string command = &chosen() == &m_app ? std::string() : chosen().get_name();
+        constexpr std::string_view kWindow[] = {"", "run", "open"}, kNamed[] = {"shot", "lesson"};
+        const auto isOf = [&](std::span<const std::string_view> commands) {
+            return std::ranges::find(commands, command) != commands.end();
+        };
+        const bool window = isOf(kWindow) || (command == "lesson" && m_lesson.window);
+        if (!window && (code.empty() ? canDraw(language) : !isOf(kNamed))) {
             text::setLanguage(language);
             return;
         }
@@ -271,6 +277,15 @@ private:
                 throw;
             }
         };
+    }
+
+    /// A picture that nobody asked to be Chinese is English where the system has no Chinese font.
+    bool canDraw(text::Language language) const {
+        constexpr std::uint32_t kCharacter = 0x4E2D; // U+4E2D, "middle"
+        const std::string command = chosen().get_name();
+        const bool draws =
+            command == "shot" || command == "bench" || m_lesson.pictures || !m_lesson.slides.empty();
+        return language == text::Language::English || !draws || !render::systemFontFor(kCharacter).empty();
     }
 
     void declareRun() {

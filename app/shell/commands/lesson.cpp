@@ -124,20 +124,24 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
         std::error_code failed;
         if (!read.insert(std::filesystem::weakly_canonical(file, failed)).second) continue; // named twice
         try {
-            for (lessons::Submission& each : lessons::parseSubmissions(readInput(file, true), file, lesson))
+            std::vector<std::string> refused;
+            for (lessons::Submission& each :
+                 lessons::parseSubmissions(readInput(file, true), file, lesson, &refused))
                 handedIn.push_back(std::move(each));
+            for (const std::string& each : refused) all.unread.push_back({file, oneLine(each)});
         } catch (const BadInput& failure) {
             if (options.check.size() == 1) throw;
             all.unread.push_back({file, oneLine(failure.what())});
         }
     }
+    if (handedIn.empty() && all.unread.size() == 1) throw BadInput(all.unread.front().reason);
     for (const ClassGrades::Unread& each : all.unread) say(each.reason);
     if (handedIn.empty()) throw BadInput("none of the files has answers that can be graded");
     const auto scenes = std::make_shared<lessons::Scenes>();
     for (const lessons::Submission& each : handedIn)
         all.graded.push_back(lessons::grade(lesson, each, scenes));
     lessons::countOnce(all.graded);
-    const std::vector<std::string> unknown = unknownQuestions(all);
+    const std::vector<std::string> unknown = strayAnswers(all);
     for (const std::string& each : unknown) say(each);
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
     if (options.json)
@@ -160,7 +164,8 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
         questions = handout.questions().size();
     }
     if (questions == 0)
-        throw BadInput(fmt::format("{} has no question; one begins with **Question.**", lesson.file));
+        throw BadInput(fmt::format("{} has no question; one begins with {}", lesson.file,
+                                   lessons::questionMark(lesson)));
     const LessonTrial trial{.questions = questions,
                             .students = static_cast<std::size_t>(options.tried),
                             .wrongAnswers = wrong,

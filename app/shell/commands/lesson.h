@@ -13,8 +13,8 @@ struct LessonOptions {
     std::string lesson;  ///< a name or a file; empty: they are listed
     std::string student; ///< "7", for a sheet also "1..30"
     std::string sheet, slides, csv;
-    std::string begin;    ///< file that a lesson to begin with is written to
-    std::string language; ///< "en", "zh"; empty: English, in the window the one that was last chosen
+    std::string begin;              ///< file that a lesson to begin with is written to
+    std::string language;           ///< "en", "zh"; empty: the usual one
     std::vector<std::string> check; ///< files with answers
     int tried = 0;                  ///< students with whose values the lesson is tried
     bool answers = false, pictures = false, json = false, window = false;

@@ -85,25 +85,6 @@ LabRequest withoutProgram(LabRequest request) {
     return request;
 }
 
-/// English where that is not known.
-/// That of the system, in which whoever has never chosen one reads everything else.
-text::Language languageOfSystem() {
-    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-        if (const char* locale = std::getenv(name); locale && *locale)
-            return text::languageOfLocale(locale).value_or(text::Language::English);
-    return text::Language::English;
-}
-
-text::Language languageSeenLast(const std::string& file) {
-    std::error_code failed;
-    if (file.empty() || !std::filesystem::exists(file, failed)) return languageOfSystem();
-    try {
-        return text::languageOf(firstLineOf(readInput(file))).value_or(text::Language::English);
-    } catch (const std::exception&) {
-        return text::Language::English;
-    }
-}
-
 /// What stays of how a window looked, whatever it showed.
 LookRequest usualLook(const LookRequest& last) {
     LookRequest usual;
@@ -171,8 +152,8 @@ int runCommand(const RunOptions& options) {
     app.lost = session.lost();
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
-    app.languageFile = settingsFile("language");
-    if (look.language.empty()) app.language = languageSeenLast(app.languageFile);
+    app.languageFile = languageFile();
+    if (look.language.empty()) app.language = usualLanguage();
     app.progress = settingsFile("lessons.json");
     app.bookmarks = settingsFile("bookmarks.json");
     if (!options.lesson.empty()) {

@@ -26,6 +26,14 @@ std::string fileNameOf(std::string name) {
     return name;
 }
 
+/// In which whoever has never chosen a language reads everything else; English where that is not known.
+text::Language languageOfSystem() {
+    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const char* locale = std::getenv(name); locale && *locale)
+            return text::languageOfLocale(locale).value_or(text::Language::English);
+    return text::Language::English;
+}
+
 std::filesystem::path timesFolder() {
     const std::filesystem::path folder = settingsFolder();
     return folder.empty() ? folder : folder / "times";
@@ -39,6 +47,23 @@ std::filesystem::path settingsFolder() {
     if (config && *config) return std::filesystem::path(config) / "lanescope";
     if (home && *home) return std::filesystem::path(home) / ".config" / "lanescope";
     return {};
+}
+
+std::string languageFile() {
+    const std::filesystem::path folder = settingsFolder();
+    return folder.empty() ? std::string() : (folder / "language").string();
+}
+
+text::Language usualLanguage() {
+    const std::string file = languageFile();
+    std::error_code failed;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return languageOfSystem();
+    try {
+        const std::string text = readInput(file);
+        return text::languageOf(text.substr(0, text.find_first_of("\r\n"))).value_or(text::Language::English);
+    } catch (const std::exception&) {
+        return text::Language::English;
+    }
 }
 
 std::filesystem::path saveChipRow(const session::ChipRow& row) {

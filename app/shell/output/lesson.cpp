@@ -154,12 +154,18 @@ std::string mistakesText(const ClassGrades& all) {
 
 } // namespace
 
-std::vector<std::string> unknownQuestions(const ClassGrades& all) {
+std::vector<std::string> strayAnswers(const ClassGrades& all) {
     std::vector<std::string> lines;
-    for (const lessons::Graded& graded : all.graded)
+    for (const lessons::Graded& graded : all.graded) {
+        for (const std::size_t number : graded.submission.unreadable)
+            lines.push_back(
+                tr("{}: student {}: the answer to question {} is neither a number nor a text, a list of "
+                   "lanes or an object of settings",
+                   graded.submission.file, graded.submission.student, number));
         for (const std::size_t number : graded.submission.unknown)
             lines.push_back(tr("{}: no question {}: the lesson has {}", graded.submission.file, number,
                                graded.marks.size()));
+    }
     return lines;
 }
 
@@ -240,7 +246,7 @@ std::string gradesCsv(const ClassGrades& all) {
         text += fmt::format("{},{},{}", graded.submission.student, csvCell(graded.submission.name),
                             csvCell(graded.submission.file));
         for (const lessons::Mark& mark : graded.marks)
-            text += fmt::format(",{}", mark.answered ? markText(mark) : std::string_view());
+            text += fmt::format(",{}", mark.right ? "right" : mark.answered ? "wrong" : "");
         text += fmt::format(",{},{},{}\n", graded.right, graded.of, csvCell(noteOf(graded)));
     }
     for (const ClassGrades::Unread& unread : all.unread)

@@ -41,7 +41,7 @@ struct ClassGrades {
 /// A row for each file of a student, and for each that cannot be read; below it what is wrong with which
 /// answer.
 /// In a line each: answers to questions that the lesson lacks, which nobody has graded.
-std::vector<std::string> unknownQuestions(const ClassGrades& all);
+std::vector<std::string> strayAnswers(const ClassGrades& all);
 std::string gradesText(const ClassGrades& all);
 Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all);
 std::string gradesCsv(const ClassGrades& all);

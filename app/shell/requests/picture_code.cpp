@@ -131,22 +131,13 @@ bool looksLikeCode(std::string_view text) {
     });
 }
 
-CodeMeaning readCode(std::string_view code) {
-    const std::string_view said = code.substr(0, code.size() - kCheckLetters - 1);
-    if (!looksLikeCode(code) || check(said) != code.substr(code.size() - kCheckLetters)) {
-        // A phone's keyboard begins a line with a capital, and a reader may take all of it for capitals.
-        if (const std::string small = lowered(code); small != code) {
-            try {
-                return readCode(small);
-            } catch (const BadInput&) { // it is said of what was typed
-            }
-        }
-        throw BadInput(
-            fmt::format("'{}' is mistyped: its last three letters do not belong to the rest", code));
-    }
-    const std::size_t at = said.find('@');
+namespace {
+
+/// Of a code without the letters at its end.
+CodeMeaning meaningOf(std::string_view said) {
+    const std::size_t at = std::min(said.find('@'), said.size());
     const std::string_view front = said.substr(0, at);
-    std::string_view rest = said.substr(at + 1);
+    std::string_view rest = said.substr(std::min(at + 1, said.size()));
     const std::size_t colon = std::min(front.find(':'), front.size());
     CodeMeaning meaning;
     std::string fields;
@@ -157,7 +148,7 @@ CodeMeaning readCode(std::string_view code) {
         sets.remove_prefix(std::min(end + 1, sets.size()));
     }
     const std::size_t slash = std::min(rest.find('/'), rest.size());
-    field("arch=" + linkWord(rest.substr(0, slash)));
+    if (slash > 0) field("arch=" + linkWord(rest.substr(0, slash)));
     rest.remove_prefix(std::min(slash + 1, rest.size()));
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('/'), rest.size());
@@ -174,6 +165,39 @@ CodeMeaning readCode(std::string_view code) {
     }
     meaning.link = fmt::format("{}{}{}", kLinkScheme, linkWord(front.substr(0, colon)), fields);
     return meaning;
+}
+
+} // namespace
+
+CodeMeaning readCode(std::string_view code) {
+    const std::string_view said = code.substr(0, code.size() - kCheckLetters - 1);
+    if (!looksLikeCode(code) || check(said) != code.substr(code.size() - kCheckLetters)) {
+        // A phone's keyboard begins a line with a capital, and a reader may take all of it for capitals.
+        if (const std::string small = lowered(code); small != code) {
+            try {
+                return readCode(small);
+            } catch (const BadInput&) { // it is said of what was typed
+            }
+        }
+        throw BadInput(
+            fmt::format("'{}' is mistyped: its last three letters do not belong to the rest", code));
+    }
+    return meaningOf(said);
+}
+
+std::optional<std::string> linkOfTyped(std::string_view text) {
+    constexpr std::string_view kSigns = "-._%:,=@";
+    const std::size_t colon = text.find(':'), equals = text.find('=');
+    if (colon == std::string_view::npos || colon == 0 || equals == std::string_view::npos || equals < colon ||
+        !std::ranges::all_of(text, [&](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                   kSigns.find(c) != std::string_view::npos;
+        }))
+        return std::nullopt;
+    // What else stands behind the @ is a code that was mistyped.
+    const std::size_t at = text.find('@');
+    if (at != std::string_view::npos && !model::findArchitecture(text.substr(at + 1))) return std::nullopt;
+    return meaningOf(text).link;
 }
 
 std::string leftOutOf(std::string_view code) {

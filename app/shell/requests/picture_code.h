@@ -4,6 +4,7 @@
 
 #include "shell/requests/picture_link.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ struct CodeMeaning {
 };
 /// Throws BadInput for a word that was mistyped.
 CodeMeaning readCode(std::string_view code);
+/// The link of what is typed by hand in that form, without the letters at its end: "banks:stride=8". The lab
+/// and its parameters may be wrong. Nothing for what has another form.
+std::optional<std::string> linkOfTyped(std::string_view text);
 /// One line about what a code leaves out; empty when that is nothing, or when it is no code.
 std::string leftOutOf(std::string_view code);
 

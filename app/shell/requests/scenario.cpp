@@ -268,8 +268,10 @@ std::optional<std::string> linkIn(std::string_view text) {
 }
 
 Scenario readScenario(const std::string& named) {
-    if (!std::filesystem::exists(named))
+    if (!std::filesystem::exists(named)) {
         if (const auto link = linkIn(named)) return fromLink(*link);
+        if (const auto link = linkOfTyped(saidIn(named))) return fromLink(*link);
+    }
     const std::string file(saidIn(named));
     if (!looksLikePicture(readInput(file, false, kSignatureBytes)))
         return fromJsonText(readInput(file), file);

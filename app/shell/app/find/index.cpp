@@ -75,11 +75,19 @@ bool inWord(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+bool beyondAscii(char c) {
+    return (static_cast<unsigned char>(c) & 0x80U) != 0;
+}
+
+/// Between spaces, and where one script follows another: "存成PDF" is two.
 std::vector<std::string_view> wordsOf(std::string_view text) {
     std::vector<std::string_view> all;
     for (std::size_t at = 0; at < text.size();) {
         while (at < text.size() && text[at] == ' ') ++at;
-        const std::size_t end = std::min(text.find(' ', at), text.size());
+        std::size_t end = at;
+        while (end < text.size() && text[end] != ' ' &&
+               (end == at || beyondAscii(text[end]) == beyondAscii(text[end - 1])))
+            ++end;
         if (end > at) all.push_back(text.substr(at, end - at));
         at = end;
     }
@@ -142,9 +150,11 @@ std::string_view asked(std::string_view text) {
 
 /// The words that are looked for: small ones that only make a sentence count where there are no others.
 std::vector<std::string_view> wordsSought(std::string_view text) {
-    constexpr std::array<std::string_view, 17> kSmall{"a",   "an",  "the",  "what", "is", "are",
-                                                      "how", "do",  "does", "i",    "of", "to",
-                                                      "in",  "and", "why",  "my",   "it"};
+    constexpr std::array<std::string_view, 42> kSmall{
+        "a",   "an",   "the",   "what",  "is",    "are",  "how",  "do",     "does",  "i",   "of",
+        "to",  "in",   "and",   "why",   "my",    "it",   "for",  "on",     "with",  "at",  "be",
+        "can", "when", "where", "which", "there", "this", "that", "me",     "we",    "you", "your",
+        "so",  "very", "from",  "has",   "have",  "was",  "did",  "should", "please"};
     std::vector<std::string_view> words = wordsOf(text);
     const auto isSmall = [&](std::string_view word) {
         return std::ranges::find(kSmall, word) != kSmall.end();
@@ -214,6 +224,18 @@ int partlyScoreOf(const Texts& texts, std::span<const std::string_view> parts) {
     return score;
 }
 
+/// All words but one in so many.
+int mostlyScoreOf(const Texts& texts, std::span<const std::string_view> query, std::size_t oneIn) {
+    int score = 0;
+    std::size_t missing = 0;
+    for (const std::string_view word : query) {
+        const int one = scoreOf(texts, {&word, 1});
+        missing += one == 0 ? 1 : 0;
+        score += one;
+    }
+    return oneIn * missing <= query.size() ? score : 0;
+}
+
 int forgivingScoreOf(const Texts& texts, std::span<const std::string_view> query) {
     int score = 0;
     for (const std::string_view word : query) {
@@ -261,7 +283,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
         all.push_back({.kind = Kind::Term,
                        .name = term.name,
                        .detail = term.meaning,
-                       .words = fmt::format("{}", fmt::join(term.also, ", ")),
+                       .words = kit::wordsFor(term),
                        .choose = [&term](UserActions& actions) { actions.guide.term = term.name; }});
     for (const lessons::Lesson& lesson : lessons::lessons())
         all.push_back({.kind = Kind::Lesson,
@@ -312,6 +334,12 @@ std::vector<std::size_t> find(std::span<const Findable> all, std::string_view qu
         collect(partlyScoreOf);
     }
     if (found.empty()) collect(forgivingScoreOf);
+    if (found.empty()) {
+        const bool isSentence = words.size() < wordsOf(subject).size(); // it has little words
+        collect([&](const Texts& each, std::span<const std::string_view> sought) {
+            return mostlyScoreOf(each, sought, isSentence ? 2 : 3);
+        });
+    }
     std::ranges::sort(found); // of equal ones the order is that of the list: labs first
     std::vector<std::size_t> numbers;
     for (const auto& [score, number] : found) numbers.push_back(number);

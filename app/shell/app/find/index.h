@@ -35,7 +35,8 @@ std::vector<Findable> everythingToFind(const Runner& runner);
 
 /// The numbers of those that a query finds, best first. Every word of it has to be found: at the beginning of
 /// a word of the name, of the other words or of the detail, or inside one. Where nothing is found, one typing
-/// error a word is forgiven. Of an empty query everything, in its order.
+/// error a word is forgiven, and else one word of three, in a sentence one of two. Little words count where
+/// there are no others. Of an empty query everything, in its order.
 std::vector<std::size_t> find(std::span<const Findable> all, std::string_view query);
 
 } // namespace lanescope::shell

@@ -105,7 +105,10 @@ void TermsWindow::showTerm(const render::Theme& theme,
         kit::wrappedText(theme.text, term().name);
     }
     kit::wrappedText(theme.text, term().meaning);
-    if (!term().also.empty()) kit::wrappedText(theme.faint, tr("Also: {}", fmt::join(term().also, ", ")));
+    if (!term().also.empty())
+        kit::wrappedText(theme.faint, tr("Also called: {}", fmt::join(term().also, ", ")));
+    if (!term().related.empty())
+        kit::wrappedText(theme.faint, tr("See also: {}", fmt::join(term().related, ", ")));
     if (term().example.lab.empty()) return;
     ImGui::Dummy(ImVec2(0, points(4)));
     lessons::State state{.lab = term().example.lab, .architecture = term().example.architecture};
