@@ -31,7 +31,7 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     EXPECT_EQ(global.tone, kit::Tone::Warn);
     EXPECT_EQ(global.text,
               "Yes: the kernel is limited by atomics that wait for each other in L2. Fewer of them, "
-              "or summing in shared memory first, would take less time (modelled).");
+              "or summing in shared memory first, would take less time. This is modelled.");
     const kit::RunVerdict shared = verdictOf("atomics", {{"variant", "shared"}});
     EXPECT_EQ(shared.text.find("atomics that wait"), std::string::npos) << shared.text;
 }
@@ -139,7 +139,7 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     EXPECT_EQ(tiled.tone, kit::Tone::Good);
     EXPECT_EQ(tiled.text,
               "Not much: 16.5 times the wavefronts, but the kernel is limited by latency: 8 % longer "
-              "than without bank conflicts (modelled).");
+              "than without bank conflicts. This is modelled.");
 }
 
 /// Every byte is used, and yet half of what the warps issue is for lanes that wait.

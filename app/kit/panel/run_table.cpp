@@ -191,11 +191,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                                     times.bound, longerText(factor), waste.without);
     }
     if (times.measured == 0) {
-        // within its last sentence
-        for (const std::string_view stop : {".", "。"})
-            if (verdict.text.ends_with(stop)) verdict.text.resize(verdict.text.size() - stop.size());
-        verdict.text +=
-            times.published ? tr(" (modelled, from published figures of this chip).") : tr(" (modelled).");
+        verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")
+                                        : tr(" This is modelled.");
         return verdict;
     }
     verdict.text += tr(" Modelled {}, measured {}.", duration(times.modelled), duration(times.measured));
