@@ -28,6 +28,17 @@ void checkAccess(const WarpAccess& access) {
         throw std::invalid_argument("an access moves 1, 2, 4, 8 or 16 bytes per lane, not " +
                                     std::to_string(width));
     }
+    std::uint64_t bits = 0; // of all addresses
+    if (access.activeMask == ~0U) {
+        for (const std::uint64_t address : access.address) bits |= address;
+    } else {
+        for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
+            bits |= access.address[static_cast<std::size_t>(std::countr_zero(rest))];
+        }
+    }
+    if ((bits & (width - 1)) == 0) {
+        return;
+    }
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);
         const std::uint64_t address = access.address[static_cast<std::size_t>(lane)];

@@ -23,6 +23,9 @@ public:
     /// Of the block with this index, and its warp of this number.
     FocusTrace(model::Dim3 block, std::uint32_t warp) : m_block(block), m_warp(warp) {}
     void access(const model::WarpAccess& access) override;
+    void accessInEights(const model::WarpAccess& access, model::Eights) override {
+        if (access.block == m_block) this->access(access); // most are of others
+    }
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 
@@ -38,6 +41,7 @@ private:
 class TouchedBySite final : public model::AccessSink {
 public:
     void access(const model::WarpAccess& access) override;
+    void accessInEights(const model::WarpAccess& access, model::Eights) override { this->access(access); }
     std::unique_ptr<AccessSink> fork() const override { return std::make_unique<TouchedBySite>(); }
     void join(AccessSink& fork) override;
 

@@ -208,6 +208,8 @@ public:
             if (name.starts_with("observed/")) m_observed += std::log(rate->second.value);
             if (name.starts_with("timed/")) m_timed += std::log(rate->second.value);
             if (name.starts_with("timed/")) ++m_timedCount;
+            if (name.starts_with("bare/")) m_bare += std::log(rate->second.value);
+            if (name.starts_with("bare/")) ++m_bareCount;
             if (!name.starts_with("counted/")) continue;
             m_logs += std::log(rate->second.value);
             ++m_count;
@@ -220,14 +222,17 @@ public:
                       << (std::exp((m_observed - m_timed) / m_timedCount) - 1) * 100
                       << " % longer, geometric mean of " << m_timedCount << " kernels\n";
         if (m_count == 0) return;
+        if (m_bareCount == m_count)
+            std::cout << "a kernel that is counted takes " << std::exp((m_bare - m_logs) / m_count)
+                      << " times as long as one that is not, geometric mean\n";
         std::cout << "geometric mean of " << m_count
                   << " counted kernels: " << std::exp(m_logs / m_count) / 1e6
                   << " million warp instructions a second on one core, " << ptx::instructionSet() << "\n";
     }
 
 private:
-    double m_logs = 0, m_observed = 0, m_timed = 0;
-    int m_count = 0, m_timedCount = 0;
+    double m_logs = 0, m_bare = 0, m_observed = 0, m_timed = 0;
+    int m_count = 0, m_bareCount = 0, m_timedCount = 0;
 };
 
 } // namespace

@@ -107,6 +107,22 @@ TEST(Pictures, WavefrontsAreAScheduleOfEveryArchitecture) {
     }
 }
 
+/// Further apart than what is counted at once can tell, and so in one bank; with every second lane, too.
+TEST(Pictures, WavefrontsOfWordsThatLieFarApart) {
+    for (const Architecture* row : rowsBetween({5, 0}, {99, 0}))
+        for (const Operation operation :
+             {Operation::Load, Operation::Store, Operation::Increment, Operation::Atomic})
+            for (const std::uint64_t apart :
+                 {std::uint64_t{4096}, std::uint64_t{16384}, std::uint64_t{1} << 32})
+                for (const std::uint32_t lanes : {~0U, 0x55555555U, 0x80000000U}) {
+                    const auto access = makeAccess(
+                        Space::Shared, operation, 4,
+                        [&](std::uint64_t lane) { return lane / 2 * apart + lane % 3 * 4; }, lanes);
+                    expectScheduleOf(access, *row, {});
+                    if (testing::Test::HasFailure()) FAIL() << describe(access, *row);
+                }
+}
+
 TEST(Pictures, WavefrontsOfMatrixOperations) {
     AccessGenerator random(2);
     for (int round = 0; round < 200; ++round) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/blocks.h"
 #include "runtime/recorded/host_pages.h"
+#include "runtime/recorded/pageable_copies.h"
 #include "runtime/recorded/taken_bytes.h"
 
 #include <gmock/gmock.h>
@@ -51,6 +52,21 @@ TEST(HostPages, AreThoseThatWereTouched) {
     ::madvise(memory, kSize, MADV_DONTNEED);
     EXPECT_THAT(pages.mapped(address, kSize), testing::Each(false));
     ::munmap(memory, kSize);
+}
+
+TEST(PageableCopies, AreTakenWhenTheDriverSays) {
+    PageableCopies copies;
+    EXPECT_TRUE(copies.areTakenAtLaunch(256)) << "where nobody could ask";
+    EXPECT_FALSE(copies.knows(256));
+    copies.note(256, true);
+    copies.note(1 << 20, false);
+    EXPECT_TRUE(copies.knows(256));
+    EXPECT_TRUE(copies.areTakenAtLaunch(256));
+    EXPECT_TRUE(copies.areTakenAtLaunch(4096));
+    EXPECT_FALSE(copies.knows(4096));
+    EXPECT_FALSE(copies.areTakenAtLaunch(1 << 20));
+    EXPECT_FALSE(copies.areTakenAtLaunch(1 << 22));
+    EXPECT_TRUE(copies.areTakenAtLaunch(1));
 }
 
 TEST(TakenBytes, AreTheRowsWithoutTheirGaps) {

@@ -5,6 +5,7 @@
 #include "kit/lab_interfaces.h"
 #include "kit/registry.h"
 #include "model/metrics.h"
+#include "script_folder.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"
@@ -203,6 +204,42 @@ TEST(PictureLinkTest, WhatSaysNothingKeepsItsDefault) {
     EXPECT_EQ(options.view, kit::View{});
     EXPECT_FALSE(options.light || options.presenter || options.checks);
     EXPECT_EQ(readScenario(" lanescope:banks?theme=light\n").look.theme, "light") << "as it may be pasted";
+}
+
+/// Of a program that anybody may have sent along.
+TEST(PictureLinkTest, WhatNamesAProgramDoesNotRunIt) {
+    const ScriptFolder folder("link");
+    const auto mark = folder.path() / "it-ran";
+    const std::string program = folder.program("touch " + mark.string() + "\nexit 3");
+    const auto requested = [&](bool runs, bool asks) {
+        LabRequest request;
+        request.scenario = "lanescope:" + program + "?device=emulated";
+        request.runProgram = runs;
+        request.asksForProgram = asks;
+        return request;
+    };
+    try {
+        resolve(requested(false, false));
+        ADD_FAILURE() << "it was not refused";
+    } catch (const BadInput& refused) {
+        EXPECT_NE(std::string_view(refused.what()).find(program), std::string_view::npos) << refused.what();
+        EXPECT_NE(std::string_view(refused.what()).find("--run-program"), std::string_view::npos);
+    }
+    const LabRequest window = requested(false, true);
+    const AppOptions options = appOptions(window, completed(window, {}));
+    EXPECT_EQ(options.asks, (Program{program, {}, "emulated"}));
+    EXPECT_EQ(options.lab, kit::labs().front().name) << "what stands there until then";
+    EXPECT_FALSE(std::filesystem::exists(mark));
+    LabRequest withValues = window;
+    withValues.sets = {"stride=4"};
+    EXPECT_THROW(resolve(withValues), BadInput) << "it has no parameters";
+
+    EXPECT_THROW(resolve(requested(true, false)), BadInput) << "it leaves no recording";
+    EXPECT_TRUE(std::filesystem::remove(mark)) << "but it ran";
+    LabRequest named = requested(false, false);
+    named.lab = program;
+    EXPECT_THROW(resolve(named), BadInput);
+    EXPECT_TRUE(std::filesystem::remove(mark)) << "the user named it beside the link";
 }
 
 TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {

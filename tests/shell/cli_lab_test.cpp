@@ -318,6 +318,27 @@ TEST_F(CliTest, ScenariosAreReadAndOptionsWin) {
     EXPECT_EQ(report["parameters"]["kernel"], "stride");
 }
 
+TEST_F(CliTest, AProgramThatAScenarioNamesTakesAnOption) {
+    good("record streams --out made.lanescope");
+    write("own", "#!/bin/sh\ntouch it-ran\ncp made.lanescope \"$LANESCOPE_RECORD\"\n");
+    std::filesystem::permissions(m_folder / "own", std::filesystem::perms::owner_all);
+    write("s.json", R"({"lab": "./own", "device": "emulated"})");
+    for (const char* line : {"report --scenario s.json", "report --scenario lanescope:own",
+                             "shot --scenario s.json --out p.png"})
+        refuses(line, 2, {"own", "--run-program"});
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "it-ran"));
+    EXPECT_TRUE(good("report --scenario s.json --run-program --json").json().contains("launches"));
+    EXPECT_TRUE(std::filesystem::remove(m_folder / "it-ran"));
+    good("--scenario s.json --run-program report");
+    EXPECT_TRUE(std::filesystem::remove(m_folder / "it-ran"));
+    good("report ./own --scenario s.json");
+    EXPECT_TRUE(std::filesystem::remove(m_folder / "it-ran")) << "who names it himself is not asked";
+    // The window's commands have nobody to ask here, and run nothing.
+    EXPECT_NE(run("open s.json").code, 0);
+    EXPECT_NE(run("run --scenario s.json").code, 0);
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "it-ran"));
+}
+
 TEST_F(CliTest, OptionsOfALabMayStandBeforeTheCommand) {
     write("s.json", R"({"lab": "banks", "set": {"stride": 4}, "arch": "2.0"})");
     auto report = good("--scenario s.json report --json --device emulated").json();

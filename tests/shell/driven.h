@@ -72,6 +72,7 @@ struct Driven {
             if (!linkToShow.empty()) {
                 LabRequest request;
                 request.targets = app->targets();
+                request.asksForProgram = true;
                 request.scenario = std::exchange(linkToShow, {});
                 app->show(appOptions(request, completed(request, {})));
             }

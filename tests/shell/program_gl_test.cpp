@@ -116,5 +116,118 @@ TEST(Ui, AClickOnALaunchShowsIt) {
     fs::remove_all(scriptFolder());
 }
 
+fs::path traceOfIt() {
+    return scriptFolder() / "it-ran";
+}
+
+/// As such a program may have been sent along with a link to it.
+AppOptions beside(std::string& link, const std::string& more) {
+    AppOptions options = running("touch " + traceOfIt().string() + "\n" + more);
+    link = "lanescope:" + options.runs->file + "?arch=2.0&device=emulated&launch=2";
+    options.runs.reset();
+    return options;
+}
+
+std::string g_link;
+constexpr const char* kRun = "//Run a program/Run it";
+
+/// Shows the link, and waits for the question.
+bool isAsked(ImGuiTestContext* ctx) {
+    g_driven->linkToShow = g_link;
+    ctx->Yield(4);
+    return there(ctx, kRun);
+}
+
+void nothingRunsUnasked(ImGuiTestContext* ctx) {
+    const std::string before = g_driven->app->link();
+    IM_CHECK(isAsked(ctx));
+    // Whoever presses a key, clicks elsewhere or says no runs nothing, and sees what was there.
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(!there(ctx, kRun));
+    IM_CHECK(isAsked(ctx));
+    ctx->KeyPress(ImGuiKey_Space);
+    ctx->Yield(4);
+    IM_CHECK(there(ctx, kRun));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(!there(ctx, kRun));
+    IM_CHECK(isAsked(ctx));
+    ctx->ItemClick("//Run a program/Do not run it");
+    ctx->Yield(30);
+    IM_CHECK(!there(ctx, kRun));
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), before.c_str());
+    // Nor from the clipboard.
+    ImGui::SetClipboardText(g_link.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    ctx->Yield(4);
+    IM_CHECK(there(ctx, kRun));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(30);
+    IM_CHECK(!fs::exists(traceOfIt()));
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), before.c_str());
+}
+
+TEST(Ui, AProgramThatALinkNamesDoesNotRunUnasked) {
+    Driven driven(false, beside(g_link, "exit 3"));
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "unasked")->TestFunc = nothingRunsUnasked;
+    driven.run();
+    EXPECT_FALSE(fs::exists(traceOfIt()));
+    fs::remove_all(scriptFolder());
+}
+
+void itRunsWhereThatIsAllowed(ImGuiTestContext* ctx) {
+    IM_CHECK(isAsked(ctx));
+    ctx->ItemClick(kRun);
+    IM_CHECK(soon(ctx, [&] { return said(" ran for "); }));
+    IM_CHECK(fs::exists(traceOfIt()));
+    ctx->Yield(10);
+    const std::string link = g_driven->app->link();
+    IM_CHECK(link.starts_with("lanescope:own."));
+    IM_CHECK(link.find("arch=Tesla%20C2050") != std::string::npos);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=2"); // all that the link says
+    // The keyboard can say so, too.
+    fs::remove(traceOfIt());
+    IM_CHECK(isAsked(ctx));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return fs::exists(traceOfIt()); }));
+    ctx->Yield(4);
+    IM_CHECK(!there(ctx, kRun));
+}
+
+TEST(Ui, AProgramThatALinkNamesRunsWhereThatIsAllowed) {
+    const std::string recording = (scriptFolder() / "made.lanescope").string();
+    const AppOptions options = beside(g_link, "cp " + recording + " \"$LANESCOPE_RECORD\"");
+    ASSERT_EQ(
+        std::system((std::string(LANESCOPE_PROGRAM " record streams --out ") + recording + " 2>/dev/null >&2")
+                        .c_str()),
+        0);
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "allowed")->TestFunc = itRunsWhereThatIsAllowed;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+/// As the window begins with `open LINK`, and with what was seen last.
+void itIsAskedAtTheStart(ImGuiTestContext* ctx) {
+    ctx->Yield(4);
+    IM_CHECK(there(ctx, kRun));
+    IM_CHECK(!fs::exists(traceOfIt()));
+    ctx->ItemClick(kRun);
+    IM_CHECK(soon(ctx, [&] { return fs::exists(traceOfIt()); }));
+}
+
+TEST(Ui, AProgramIsAskedForAtTheStart) {
+    AppOptions options = running("touch " + traceOfIt().string());
+    options.asks.swap(options.runs);
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "start")->TestFunc = itIsAskedAtTheStart;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 } // namespace
 } // namespace lanescope::shell

@@ -170,4 +170,18 @@ app=
 [ -z "$(ls "$XDG_CONFIG_HOME/lanescope/windows")" ] || fail "a session that ended as it should is still there"
 grep -q '^lanescope:banks' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "what was seen last was not kept"
 grep -q '^window ' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "where the window was is not kept"
+
+# What was seen last may be of anybody's link: a program in it is asked for, and Enter does not run it.
+printf '#!/bin/sh\ntouch %s/it-ran\n' "$work" >own && chmod +x own
+echo "lanescope:$work/own" >"$XDG_CONFIG_HOME/lanescope/last-seen"
+"$program" --device emulated >"$work/log" 2>&1 &
+app=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Lanescope$' | head -1) || fail "no window with a program"
+xdotool windowfocus "$window" 2>/dev/null || true
+sleep 1
+xdotool mousemove 800 40 key Return; sleep 1
+kill "$app"
+wait "$app" || fail "after the question: exit code $?"
+app=
+[ ! -e it-ran ] || fail "a program that was seen last ran unasked"
 echo "the window did as it was told"

@@ -288,7 +288,72 @@ std::vector<Wavefront> wavefronts(const WarpAccess& access, const Architecture& 
     return result;
 }
 
+namespace {
+
+constexpr std::uint32_t kBanks = 32;
+
+/// Passes in which each bank serves one word.
+unsigned passesOf(const WarpAccess& access) {
+    unsigned passes = 0;
+    for (std::uint32_t waiting = access.activeMask; waiting != 0; ++passes) {
+        std::array<std::uint64_t, kBanks> served; // written before it is read
+        std::uint32_t busy = 0, later = 0;
+        for (std::uint32_t rest = waiting; rest != 0; rest &= rest - 1) {
+            const int lane = std::countr_zero(rest);
+            const std::uint64_t word = access.address[static_cast<std::size_t>(lane)] / 4,
+                                bank = word % kBanks;
+            if ((busy >> bank & 1) == 0) served[bank] = word;
+            busy |= 1U << bank;
+            later |= std::uint32_t{served[bank] != word} << lane;
+        }
+        waiting = later;
+    }
+    return passes;
+}
+
+/// Ways of lanes that move a word each, or a part of one, on 32 banks. Of a whole warp nothing branches on
+/// the addresses: where they look random a processor would guess many wrong.
+unsigned waysOfWords(const WarpAccess& access, bool byLane) {
+    std::array<std::uint8_t, kBanks> lanes{}; // of each bank, one of each word
+    unsigned ways = 0;
+    const auto add = [&](std::uint64_t word, std::uint32_t count) {
+        std::uint8_t& ofBank = lanes[word % kBanks];
+        ofBank = static_cast<std::uint8_t>(ofBank + count);
+        ways = std::max<unsigned>(ways, ofBank);
+    };
+    if (byLane) {
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+            add(access.address[lane] / 4, access.activeMask >> lane & 1);
+        return ways;
+    }
+    if (access.activeMask != ~0U) return passesOf(access);
+    // The last lane of each word stands for it.
+    constexpr std::size_t kPlaces = 4096;
+    std::array<std::uint8_t, kPlaces> last; // written before it is read
+    const auto placeOf = [](std::uint64_t address) { return address / 4 % kPlaces; };
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+        last[placeOf(access.address[lane])] = static_cast<std::uint8_t>(lane);
+    std::uint64_t others = 0; // 0: no two words have one place
+    for (std::size_t lane = 0; lane < kWarpSize; ++lane) {
+        const std::size_t stands = last[placeOf(access.address[lane])];
+        others |= (access.address[stands] ^ access.address[lane]) / 4;
+        add(access.address[lane] / 4, std::uint32_t{stands == lane});
+    }
+    return others == 0 ? ways : passesOf(access);
+}
+
+} // namespace
+
 Counts countShared(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
+    if (architecture.sharedRule == SharedRule::Maxwell && access.width <= 4 && access.activeMask != 0 &&
+        !isMatrix(access.operation)) {
+        Counts counts;
+        counts.requests = counts.idealSharedWavefronts = 1;
+        counts.sharedWavefronts = counts.maxWays =
+            waysOfWords(access, updatesByLane(access.operation, architecture));
+        counts.bankConflicts = counts.sharedWavefronts - 1;
+        return counts;
+    }
     const Items items(access, architecture, rules);
     Counts counts;
     for (const Request& request : requestsOf(access, architecture)) {

@@ -166,7 +166,8 @@ DramTraffic packedTraffic(const Report& report, const DramTraffic& traffic) {
 }
 
 DramTally::Page& DramTally::page(std::uint64_t number) {
-    Recent& recent = m_recent[number % m_recent.size()];
+    // Rows of two arrays often lie a power of two apart.
+    Recent& recent = m_recent[(number ^ number >> 6 ^ number >> 12) % m_recent.size()];
     if (recent.number != number) {
         recent = {number, &m_pages[number]};
     }
@@ -182,18 +183,22 @@ void DramTally::access(const WarpAccess& access) {
         return;
     }
     const Direction direction = directionOf(access.operation);
-    // Lanes next to each other are taken as one range, which a contiguous warp is as a whole.
+    // Lanes next to each other are taken as one range, which a contiguous warp is as a whole. Of a load only
+    // the sectors count, so that lanes some bytes apart are, too.
+    const std::uint64_t grain = direction == Direction::Load ? kSectorBytes : 1;
     std::uint64_t first = 0, end = 0;
     for (std::uint32_t rest = access.activeMask; rest != 0; rest &= rest - 1) {
         const std::uint64_t address = access.address[static_cast<std::size_t>(std::countr_zero(rest))];
-        if (address >= first && address + access.width <= end) {
+        const std::uint64_t low = address & ~(grain - 1);
+        const std::uint64_t high = (address + access.width + grain - 1) & ~(grain - 1);
+        if (low >= first && high <= end) {
             continue; // the bytes of the lane before it
         }
-        if (address != end) {
+        if (low != end) {
             touch(direction, first, end);
-            first = address;
+            first = low;
         }
-        end = address + access.width;
+        end = high;
     }
     touch(direction, first, end);
 }

@@ -80,12 +80,12 @@ private:
     static void addPart(Page& page, std::size_t sector, std::uint32_t bytes);
 
     std::unordered_map<std::uint64_t, Page> m_pages;
-    /// Pages that were touched lately, by the last bits of their numbers: a warp touches few.
+    /// Pages that were touched lately, by their numbers: a block touches few.
     struct Recent {
         std::uint64_t number = ~std::uint64_t{0};
         Page* page = nullptr;
     };
-    std::array<Recent, 16> m_recent;
+    std::array<Recent, 64> m_recent;
 };
 
 } // namespace lanescope::model

@@ -399,7 +399,15 @@ cudaError_t graphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
         observed.watch()->loseSight();
         observed.watch()->begins();
     }
-    if (observed.recorder()) observed.recorder()->prepareGraph(exec, stream);
+    if (observed.recorder()) {
+        for (const std::size_t bytes : observed.recorder()->copiesInQuestion(exec))
+            static_cast<void>(observed.wait([&] {
+                if (const auto atLaunch = takesPageableAtLaunch(bytes))
+                    observed.recorder()->copiesAreTaken(bytes, *atLaunch);
+                return cudaSuccess;
+            }));
+        observed.recorder()->prepareGraph(exec, stream);
+    }
     const cudaError_t result = LANESCOPE_DEVICE(cudaGraphLaunch)(exec, stream);
     // What the host does in it is known when it has ended.
     if (observed.recorder() && result == cudaSuccess && observed.recorder()->callsHost())

@@ -51,6 +51,8 @@ public:
     void noteShared();
     /// The host has waited for kernels: what it is likely to read next has been left by them.
     void lookAtUsed();
+    /// Whether it is the host's, and not page-locked.
+    bool isPageable(const void* pointer) { return !m_blocks.holding(addressOf(pointer)); }
     /// On a GPU: what was put into the stream has been done.
     void settle(cudaStream_t stream) const;
 

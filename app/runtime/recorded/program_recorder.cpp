@@ -282,6 +282,33 @@ void ProgramRecorder::runHostNode(const HostNode& node) noexcept {
     guarded([&] { noteHostNode(node, seconds); });
 }
 
+bool ProgramRecorder::isFromPageable(const GraphNotes::Operation& operation) {
+    const auto* const copy = std::get_if<Copied>(&operation);
+    return copy && copy->from && m_memory.isPageable(copy->from) && !m_memory.isPageable(copy->to);
+}
+
+/// On a GPU the bytes that the driver has taken by then are those of before the host was called.
+bool ProgramRecorder::isTakenAtLaunch(const GraphNotes::Operation& operation) {
+    if (!m_writer.isOnGpu || !isFromPageable(operation)) return false;
+    const auto& copy = std::get<Copied>(operation);
+    return m_pageable.areTakenAtLaunch(copy.width * copy.height);
+}
+
+std::vector<std::size_t> ProgramRecorder::copiesInQuestion(cudaGraphExec_t exec) noexcept {
+    std::vector<std::size_t> sizes;
+    guarded([&] {
+        if (!m_writer.isOnGpu || m_graphs.isCapturing()) return;
+        bool callsHost = false;
+        for (const GraphNotes::Operation& each : m_graphs.operationsOf(exec)) {
+            callsHost |= std::holds_alternative<const HostNode*>(each);
+            if (!callsHost || !isFromPageable(each)) continue;
+            const auto& copy = std::get<Copied>(each);
+            if (!m_pageable.knows(copy.width * copy.height)) sizes.push_back(copy.width * copy.height);
+        }
+    });
+    return sizes;
+}
+
 /// What it has written to shared memory comes behind it, and so does what is copied in from then on.
 void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
     std::vector<recording::Call>& all = m_writer.recording.calls;
@@ -306,7 +333,8 @@ void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
     m_graph.ofHost[at] = taken(end);
     for (++at; at < operations.size(); ++at) {
         const std::size_t first = m_graph.begins[at];
-        if (first == m_graph.begins[at + 1] || !std::holds_alternative<recording::CopyIn>(all[first]))
+        if (first == m_graph.begins[at + 1] || !std::holds_alternative<recording::CopyIn>(all[first]) ||
+            isTakenAtLaunch(operations[at]))
             continue;
         replay(operations[at], m_graph.stream);
         for (const recording::Call& each : taken(end)) all[first] = each;

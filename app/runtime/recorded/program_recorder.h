@@ -6,6 +6,7 @@
 #include "runtime/asked.h"
 #include "runtime/recorded/graph_notes.h"
 #include "runtime/recorded/memory_notes.h"
+#include "runtime/recorded/pageable_copies.h"
 #include "runtime/recorded/program_code.h"
 #include "runtime/recorded/recording_writer.h"
 #include "runtime/recorded/stream_numbers.h"
@@ -102,6 +103,10 @@ public:
     void capturedFree(const void* pointer) noexcept;
     /// A node of a graph allocates it.
     void reservedByGraph(const void* pointer, std::size_t bytes) noexcept;
+    /// Before prepareGraph(): the sizes of its copies of which takesPageableAtLaunch() is to say when they
+    /// are made, and what it says.
+    std::vector<std::size_t> copiesInQuestion(cudaGraphExec_t exec) noexcept;
+    void copiesAreTaken(std::size_t bytes, bool atLaunch) noexcept { m_pageable.note(bytes, atLaunch); }
     /// Before the launch, and after it, when it is known whether it was one.
     void prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept;
     /// Whether the graph under way calls functions of the host's: it has to have ended before
@@ -146,6 +151,7 @@ private:
     MemoryNotes m_memory{m_writer, m_streams, m_textures};
     ProgramCode m_code{m_writer, m_memory, m_streams, m_textures};
     GraphNotes m_graphs;
+    PageableCopies m_pageable;
     recording::Launch m_launch; // that is being made
     /// A graph that is launched.
     struct GraphRun {
@@ -156,6 +162,8 @@ private:
         std::map<std::size_t, std::vector<recording::Call>> ofHost;
     };
     void noteHostNode(const HostNode& node, double seconds);
+    bool isFromPageable(const GraphNotes::Operation& operation);
+    bool isTakenAtLaunch(const GraphNotes::Operation& operation);
     GraphRun m_graph;
 };
 

@@ -44,11 +44,11 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.followLesson();
     // What is asked for over the panels, before they find their places.
     UserActions over;
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.navigator.offer().isOpen(), over);
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.navigator.isAsking(), over);
     if (!s.options.only) {
         s.menus.showBar(s.runner, s.navigator.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, over);
         s.guide.show(s.layout, s.desk, over);
-        s.navigator.offer().show(s.layout.placeOf(WindowPart::Stage), over);
+        s.navigator.showQuestions(s.layout.placeOf(WindowPart::Stage), over);
         if (s.bookmarksWindow.isOpen())
             s.bookmarksWindow.show(s.bookmarks.all(), s.navigator.seen().link(), over);
     }
@@ -178,8 +178,8 @@ const device::Info& App::device() const {
     return m_state->runner.info();
 }
 
-void App::run(const Program& program) {
-    m_state->startProgram(program);
+void App::ask(const Program& program) {
+    m_state->navigator.ask(program);
 }
 
 const std::shared_ptr<Targets>& App::targets() const {

@@ -71,8 +71,8 @@ public:
     const std::shared_ptr<Targets>& targets() const;
     /// Opens a lesson: a name or a file. Throws BadInput.
     void openLesson(const std::string& lesson);
-    /// Runs a program of the user's beside the window, and shows what it asked of its device.
-    void run(const Program& program);
+    /// Asks whether a program is to run beside the window, which then shows what it asked of its device.
+    void ask(const Program& program);
     /// Of the window: "Lanescope", or with the program that is shown.
     std::string title() const;
     /// All that is seen as a link.

@@ -39,6 +39,7 @@ App::State::State(const AppOptions& wanted)
     language.begin(options.language, layout, messages);
     if (runner.recordsAProgram()) layout.setProgram();
     if (options.runs) startProgram(*options.runs);
+    if (options.asks) navigator.ask(*options.asks, options.view);
     navigator.openFirstLesson();
     if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
         messages.say(Message::Kind::Info,
@@ -53,6 +54,7 @@ void App::State::apply(const UserActions& actions) {
     desk.apply(actions.lesson, messages);
     navigator.followPage();
     navigator.apply(actions.open);
+    if (const auto allowed = navigator.takeAllowed()) startProgram(*allowed);
     runner.apply(actions.run, messages);
     stage.apply(actions.stage, runner.drawn(), clock.host());
     measuring.apply(actions.measuring, runner, messages);
@@ -149,7 +151,7 @@ void App::State::followQuestions() {
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    if (!navigator.offer().isOpen()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    if (!navigator.isAsking()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
     lessonPanel.show(desk, runner, layout.presenter(), messages, actions);
 }
 

@@ -335,10 +335,11 @@ constexpr std::array kCommands{
 };
 
 /// What keys do that are no command's.
-constexpr std::array<std::pair<const char*, const char*>, 4> kOtherKeys{
+constexpr std::array<std::pair<const char*, const char*>, 5> kOtherKeys{
     {{"/", translatable("find a lab in the list")},
      {translatable("Ctrl+click"), translatable("type the value of a slider")},
      {translatable("A to H, Enter"), translatable("choose an answer, have it checked, and go on")},
+     {"Ctrl+Enter", translatable("run a program that a link or a file names, where the window asks")},
      {"Ctrl+Tab",
       translatable("from panel to panel; arrows, Space and Enter within one; Escape leaves it")}}};
 

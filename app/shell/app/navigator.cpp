@@ -22,6 +22,7 @@ void Navigator::apply(const Requests& asked) {
             m_offer.answered();
             if (*asked.lost) goTo(m_offer.link(), ZoomOf::Link);
         }
+        if (asked.runProgram) answer(*asked.runProgram);
         if (asked.history != 0) move(asked.history);
         if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
         if (asked.pastedLink) goToPasted();
@@ -59,6 +60,13 @@ void Navigator::set(const AppOptions& wanted) {
     if (auto entry = m_options.targets->find(wanted.lab); entry.get() != &runner.entry())
         openLab(std::move(entry));
     runner.edit({.reset = true, .sets = wanted.sets});
+    look(wanted);
+    m_parts.stage.look(wanted.view);
+}
+
+/// All but the lab, its values and its view.
+void Navigator::look(const AppOptions& wanted) {
+    Runner& runner = m_parts.runner;
     runner.chooseChecks(wanted.checks);
     if (const model::Architecture* architecture =
             wanted.architecture.empty() ? nullptr : model::findArchitecture(wanted.architecture))
@@ -67,17 +75,53 @@ void Navigator::set(const AppOptions& wanted) {
     m_parts.layout.setLight(wanted.light);
     m_parts.layout.setPresenter(wanted.presenter);
     m_parts.layout.zoomBy(wanted.zoom / m_parts.layout.zoom());
-    m_parts.stage.look(wanted.view);
+}
+
+/// One that is open and not named is closed.
+void Navigator::openLesson(const AppOptions& wanted) {
+    LessonDesk& desk = m_parts.desk;
+    desk.restore(wanted.lesson, wanted.student.value_or(desk.student()), wanted.page.value_or(0));
+}
+
+void Navigator::ask(const Program& program, const kit::View& view) {
+    m_question.ask(program);
+    m_asked.reset();
+    m_viewOfProgram = view;
+}
+
+/// Nothing changes before the answer.
+void Navigator::ask(const AppOptions& wanted) {
+    ask(*wanted.asks, wanted.view);
+    m_asked = wanted;
+}
+
+void Navigator::answer(bool run) {
+    if (!m_question.isOpen()) return;
+    const auto asked = std::exchange(m_asked, std::nullopt);
+    const Program program = m_question.answered();
+    if (!run) return m_viewOfProgram.reset();
+    if (asked) {
+        openLesson(*asked);
+        look(*asked);
+    }
+    m_allowed = program;
+}
+
+void Navigator::showQuestions(const render::Rect& stage, UserActions& actions) const {
+    if (m_question.isOpen())
+        m_question.show(stage, actions);
+    else
+        m_offer.show(stage, actions);
 }
 
 void Navigator::show(const AppOptions& wanted) {
     AppOptions inWindow = wanted;
     inWindow.zoom = m_parts.layout.zoomOf(wanted.zoom);
+    if (inWindow.asks) return ask(inWindow);
     set(inWindow);
     m_parts.messages.forgetFindings();
     if (!wanted.lesson.empty()) {
-        m_parts.desk.restore(wanted.lesson, wanted.student.value_or(m_parts.desk.student()),
-                             wanted.page.value_or(0));
+        openLesson(wanted);
         sayWhoseValues();
     }
     if (wanted.device != "auto" && wanted.device != m_options.device) {
@@ -92,8 +136,10 @@ void Navigator::show(const AppOptions& wanted) {
 void Navigator::show(const ProgramView& program) {
     try {
         auto entry = program.entry();
-        if (program.isStandInShown(m_parts.runner)) m_undo.settle();
+        const bool comes = program.isStandInShown(m_parts.runner);
+        if (comes) m_undo.settle();
         if (entry.get() != &m_parts.runner.entry()) openLab(std::move(entry));
+        if (comes && m_viewOfProgram) m_parts.stage.look(*std::exchange(m_viewOfProgram, std::nullopt));
         expectChange();
     } catch (const std::exception& failure) {
         m_parts.messages.announce(failure);
@@ -123,16 +169,16 @@ void Navigator::sayWhoseValues() const {
            desk.student(), own));
 }
 
-/// A lesson that is open and not in the link is closed.
 void Navigator::goTo(const std::string& link, ZoomOf of) {
     LabRequest request;
     request.targets = m_options.targets;
     request.scenario = link;
+    request.asksForProgram = true;
     const LookRequest look = completed(request, {});
     AppOptions wanted = appOptions(request, look);
     if (of == ZoomOf::Link) wanted.zoom = m_parts.layout.zoomOf(wanted.zoom);
-    m_parts.desk.restore(wanted.lesson, wanted.student.value_or(m_parts.desk.student()),
-                         wanted.page.value_or(0));
+    if (wanted.asks) return ask(wanted);
+    openLesson(wanted);
     set(wanted);
     if (!look.time.empty()) m_parts.clock.begin(wanted.startTime);
 }

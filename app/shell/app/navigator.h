@@ -5,6 +5,7 @@
 #include "lessons/scene.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/offer.h"
+#include "shell/app/panels/program_question.h"
 #include "shell/app/program_view.h"
 #include "shell/app/seen.h"
 #include "shell/app/undo/undo_steps.h"
@@ -12,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -26,6 +28,7 @@ public:
         bool pastedLink = false;             ///< the one on the clipboard
         int history = 0;                     ///< -1 back, 1 on
         std::optional<bool> lost;            ///< the session that was lost goes on; false: it is forgotten
+        std::optional<bool> runProgram;      ///< the program that was asked for runs; false: it does not
     };
 
     /// The parts that go along.
@@ -47,6 +50,10 @@ public:
     void show(const AppOptions& wanted);
     /// What a program of the user's has left, or stands in its place.
     void show(const ProgramView& program);
+    /// Before a program runs that a link or a file names. view: of its recording.
+    void ask(const Program& program, const kit::View& view = {});
+    /// The program that the user let run, once.
+    std::optional<Program> takeAllowed() { return std::exchange(m_allowed, std::nullopt); }
     /// The lesson that the window begins with.
     void openFirstLesson();
     /// The lab as the page that was turned to has it: in the same frame, so that a page is one step of undo.
@@ -61,12 +68,20 @@ public:
     const EditHistory& history() const { return m_undo.history(); }
     Seen seen() const;
     const Offer& offer() const { return m_offer; }
+    /// A question waits for an answer, which has the keys.
+    bool isAsking() const { return m_question.isOpen() || m_offer.isOpen(); }
+    /// Over the stage.
+    void showQuestions(const render::Rect& stage, UserActions& actions) const;
 
 private:
     enum class ZoomOf : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
     void openLab(std::shared_ptr<const kit::LabEntry> entry);
     void show(const lessons::State& state);
     void set(const AppOptions& wanted);
+    void look(const AppOptions& wanted);
+    void openLesson(const AppOptions& wanted);
+    void ask(const AppOptions& wanted);
+    void answer(bool run);
     void goTo(const std::string& link, ZoomOf of);
     void goToPasted();
     void move(int direction);
@@ -78,6 +93,10 @@ private:
     recording::ModulePointer m_code; ///< AppOptions::code, as it was said last
     UndoSteps m_undo;
     Offer m_offer;
+    ProgramQuestion m_question;
+    std::optional<AppOptions> m_asked; ///< what else the link says that names the program
+    std::optional<Program> m_allowed;
+    std::optional<kit::View> m_viewOfProgram; ///< of its recording, when that is there
 };
 
 } // namespace lanescope::shell

@@ -70,14 +70,16 @@ struct Dropped {
     std::vector<std::string> paths;
 };
 
-/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson; a program runs.
+/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson; before a program
+/// runs the window asks.
 void show(App& app, const std::vector<std::string>& paths) {
     const std::string& path = paths.back();
     try {
         if (path.ends_with(".md")) return app.openLesson(path);
-        if (isProgram(path)) return app.run({path, {}, "auto"});
+        if (isProgram(path)) return app.ask({path, {}, "auto"});
         LabRequest request;
         request.targets = app.targets();
+        request.asksForProgram = true;
         (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
         app.show(appOptions(request, inWindow(completed(request, {}))));
     } catch (const std::exception& failure) {

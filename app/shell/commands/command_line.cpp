@@ -247,6 +247,7 @@ private:
         take(after.scenario, m_before.scenario);
         take(after.architectures, m_before.architectures);
         take(after.device, m_before.device);
+        after.runProgram |= m_before.runProgram;
         after.sets.insert(after.sets.begin(), m_before.sets.begin(), m_before.sets.end());
     }
 
@@ -304,6 +305,7 @@ private:
             tr("a picture that Lanescope wrote, the code in its corner, a link copied from the window, or a "
                "scenario file"))
             ->required();
+        runProgram(*open, m_run.request);
         looks(*open, m_run.look);
     }
 
@@ -673,6 +675,13 @@ private:
             tr("JSON with lab, set, arch, device and more, a picture that Lanescope wrote, its code, or a "
                "copied link; "
                "options win over it"));
+        runProgram(app, request);
+    }
+    void runProgram(CLI::App& app, LabRequest& request) {
+        app.add_flag(
+            "--run-program", request.runProgram,
+            tr("a program that such a file or link names runs; without it the window asks first, and "
+               "what has no window refuses"));
     }
     void architectures(CLI::App& app, std::string& text) {
         one(app, "--arch", text, "A[,B...]",

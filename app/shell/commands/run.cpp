@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -71,7 +72,7 @@ Scenario seenLast(const std::string& file) {
     }
 }
 
-/// The program that is to run beside the window; nothing where a lab, a recording or a picture is named.
+/// The program that is to run beside the window; nothing where a lab, a recording or a scenario is named.
 std::optional<Program> programOf(const LabRequest& request) {
     if (!request.scenario.empty() || !isProgram(request.lab)) return std::nullopt;
     if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
@@ -121,6 +122,7 @@ int runCommand(const RunOptions& options) {
     AppOptions app;
     const std::optional<Program> program = programOf(wanted.request);
     if (program) wanted.request = withoutProgram(wanted.request);
+    wanted.request.asksForProgram = true;
     try {
         app = appOptions(wanted.request, wanted.look);
     } catch (const BadInput& failure) {
@@ -139,7 +141,9 @@ int runCommand(const RunOptions& options) {
             app.page.reset();
         }
     }
-    app.runs = program;
+    // Only the command line is surely the user's own: what was seen last may be of anybody's link.
+    if (program) (options.request.lab.empty() ? app.asks : app.runs) = program;
+    if (options.request.runProgram && app.asks) app.runs = std::exchange(app.asks, std::nullopt);
     // The lab of the last start has nothing to do with a lesson that is named now.
     app.pageSetsLab =
         !options.look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();

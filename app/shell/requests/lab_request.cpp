@@ -67,7 +67,19 @@ LabSetup resolve(const LabRequest& request) {
     LabSetup setup;
     setup.targets = request.targets;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
-    if (isProgram(name)) {
+    const bool program = isProgram(name);
+    if (program && request.lab.empty() && request.asksForProgram) {
+        if (!base.sets.empty() || !request.sets.empty())
+            throw BadInput("--set is for a lab; a program takes its arguments");
+        setup.asks = Program{name, request.arguments, device};
+        setup.entry = setup.targets->find(kit::labs().front().name);
+        setup.name = setup.entry->name;
+    } else if (program) {
+        if (request.lab.empty() && !request.runProgram)
+            throw BadInput(
+                fmt::format("{} names the program {}, which is not run unasked; add --run-program if "
+                            "you trust it",
+                            request.scenario, name));
         takeProgram(setup, {name, request.arguments, device});
     } else {
         setup.entry =

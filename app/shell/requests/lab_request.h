@@ -8,6 +8,7 @@
 #include "shell/programs/targets.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ struct LabRequest {
     std::string architectures;          ///< "9.0,C2050"
     std::string device;
     std::string scenario; ///< a file or a link, as readScenario() takes it
+    /// A program that the scenario names runs, as one does that is named beside it: a scenario may be
+    /// anybody's.
+    bool runProgram = false;
+    bool asksForProgram = false; ///< it does not run yet, and LabSetup::asks has it; else it is refused
     /// Has what is named opened, or run.
     std::shared_ptr<Targets> targets = std::make_shared<Targets>();
 };
@@ -35,6 +40,8 @@ struct LabSetup {
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
     bool programFailed = false; ///< it is a program, which has left its recording but did not end well
+    /// The program that the scenario names, in the place of which the first lab stands.
+    std::optional<Program> asks;
 };
 
 /// Reads the scenario, if one was named, lets the request's own values win over it, and checks everything.

@@ -122,6 +122,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
     const bool ran = setup.name != setup.entry->name;
     options.lab = ran ? setup.targets->keep(setup.entry->name) : setup.entry->name;
     options.programFailed = setup.programFailed;
+    options.asks = setup.asks;
     for (const kit::Parameter* parameter : setup.lab->parameters())
         if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
     if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;

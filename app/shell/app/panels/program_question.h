@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "render/shapes.h"
+#include "shell/programs/recorded_program.h"
+
+#include <optional>
+
+namespace lanescope::shell {
+
+struct UserActions;
+
+/// Asks before a program runs that a link, a picture or a file names, which may be anybody's.
+class ProgramQuestion {
+public:
+    /// In the place of one that was not answered.
+    void ask(const Program& program) { m_program = program; }
+    bool isOpen() const { return m_program.has_value(); }
+    /// What was asked for; closes it.
+    Program answered();
+    /// Draws it over the stage, and takes its keys.
+    void show(const render::Rect& stage, UserActions& actions) const;
+
+private:
+    std::optional<Program> m_program;
+};
+
+} // namespace lanescope::shell
