@@ -20,7 +20,7 @@ namespace {
 
 /// Blocks that a point runs as a whole: a second's work at most. A plot's curve needs no more of larger grids
 /// than a sample.
-constexpr std::uint64_t kMostWhole = 8192;
+constexpr std::uint64_t kMostWhole = 1 << 16;
 
 /// What is swept, apart from the lab, which goes on being edited.
 struct Job {

@@ -23,7 +23,7 @@ std::string spaced(std::string_view words) {
 
 /// Which accesses a name is about; empty: it is about none.
 std::string placeOf(std::string_view name, std::string_view before) {
-    if (before == "access") return tr("in the access that is shown");
+    if (before == "access") return tr("in this access");
     if (before == "run" || before == "total") return tr("in the whole run");
     constexpr std::string_view kTotal = "total.";
     if (!name.starts_with(kTotal)) return {};
@@ -40,8 +40,8 @@ std::string placeOf(std::string_view name, std::string_view before) {
 std::string excessText(std::string_view before, const std::string& place, double value) {
     const std::string more = numberText(value);
     if (before == "access")
-        return value == 1 ? std::string(tr("the access shown takes 1 wavefront or sector more than needed"))
-                          : tr("the access shown takes {} more wavefronts or sectors than needed", more);
+        return value == 1 ? std::string(tr("this access takes 1 wavefront or sector more than needed"))
+                          : tr("this access takes {} more wavefronts or sectors than needed", more);
     if (before == "run" || before == "total")
         return tr("the whole run takes {} more wavefronts or sectors than needed", more);
     return tr("{} more wavefronts or sectors than needed, {}", more, place);

@@ -79,7 +79,7 @@ std::string directionFrom(double number, double right) {
     return right > kFar * number ? tr("That is far too low.") : tr("That is too low.");
 }
 
-/// "sectors, in the access that is shown: 32": what the model's names in a rule come to.
+/// "sectors, in this access: 32": what the model's names in a rule come to.
 std::string comesTo(const Expression& rule, const Names& names) {
     std::string all;
     for (const std::string& name : rule.names())

@@ -17,7 +17,7 @@ namespace lanescope::session {
 namespace {
 
 constexpr std::size_t kMostPoints = 1000000;
-constexpr double kMostSeconds = 0.5; // of a point whose grid may be sampled
+constexpr double kMostSeconds = 2; // of a point whose grid may be sampled
 
 std::string where(const std::vector<SweepAxis>& axes, const std::vector<std::string>& values) {
     std::vector<std::string> parts;

@@ -66,7 +66,7 @@ struct SweepPlan {
     std::shared_ptr<device::Device> measureOn;
     SeriesOptions series;
     /// Without a GPU: grids of more blocks are sampled, and smaller ones too once a point took longer than
-    /// half a second; 0: never.
+    /// two seconds; 0: never. From a sample the time is only near that of the whole grid.
     std::uint64_t sampleAbove = 0;
 };
 

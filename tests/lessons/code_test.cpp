@@ -245,8 +245,7 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
 }
 
 TEST(GoalText, HasWordsForNames) {
-    EXPECT_EQ(goalText("access.excess", 31),
-              "the access shown takes 31 more wavefronts or sectors than needed");
+    EXPECT_EQ(goalText("access.excess", 31), "this access takes 31 more wavefronts or sectors than needed");
     EXPECT_EQ(goalText("run.excess", 96), "the whole run takes 96 more wavefronts or sectors than needed");
     EXPECT_EQ(goalText("total.shared.load.excess", 992),
               "992 more wavefronts or sectors than needed, in all shared loads");
@@ -260,7 +259,7 @@ TEST(GoalText, HasWordsForNames) {
     const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
     const std::string excess = goalText("access.excess", 4);
     text::setLanguage(text::Language::English);
-    EXPECT_EQ(excess, "所显示的这次访问比所需的多用了 4 个 wavefront 或扇区");
+    EXPECT_EQ(excess, "这次访问比所需的多用了 4 个 wavefront 或扇区");
     EXPECT_EQ(chinese, "存储体冲突（在全部共享加载中）：3,968");
 }
 

@@ -239,9 +239,8 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "pad = 1, swizzle =off").right);
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
-    EXPECT_EQ(
-        verdict(set, "pad=0").says,
-        "That does not reach the goal: the access shown takes 3 more wavefronts or sectors than needed.");
+    EXPECT_EQ(verdict(set, "pad=0").says,
+              "That does not reach the goal: this access takes 3 more wavefronts or sectors than needed.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
 
@@ -253,7 +252,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     const Handout options(compared, 1);
     const std::size_t wrong = 1 - std::get<Answer::Chosen>(options.right(0).value).option;
     EXPECT_EQ(options.check(0, {Answer::Chosen{wrong}}).says,
-              "With this one: efficiency, in the access that is shown: 12.5 %.");
+              "With this one: efficiency, in this access: 12.5 %.");
 
     const Lesson chosen =
         parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"

@@ -187,8 +187,8 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         if (matters) verdict.tone = Tone::Warn;
         verdict.text = matters ? tr("Yes: {}, and the kernel is limited by {}: {} {}.", waste.much,
                                     times.bound, longerText(factor), waste.without)
-                               : tr("Not much: {}, but the kernel is limited by {}: {} {}.", waste.much,
-                                    times.bound, longerText(factor), waste.without);
+                               : tr("Not much: {}, yet it takes only {} {}. The kernel is limited by {}.",
+                                    waste.much, longerText(factor), waste.without, times.bound);
     }
     if (times.measured == 0) {
         verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")

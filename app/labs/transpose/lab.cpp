@@ -126,7 +126,7 @@ public:
             .first = "copy",
             .last = "swizzled",
             .metric = "shared_wavefronts",
-            .title = tr("wavefronts of shared memory; for the total cost, see the bandwidth"),
+            .title = tr("wavefronts of shared memory; what global memory costs is not in them"),
             .bandwidth = true,
         };
     }

@@ -240,8 +240,7 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
 void typeNumber(LessonDesk::Draft& draft) {
     for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
         const auto letter = static_cast<char>(typed < 128 ? typed : 0);
-        if ((letter >= '0' && letter <= '9') || letter == '.' || letter == '-' || letter == '/')
-            draft.text += letter;
+        if ((letter >= '0' && letter <= '9') || letter == '.' || letter == '-') draft.text += letter;
     }
     if (ImGui::IsKeyPressed(ImGuiKey_Backspace) && !draft.text.empty()) draft.text.pop_back();
 }
@@ -256,7 +255,9 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
         const lessons::Page* page = desk.page();
         const bool isOneOfMany = page && page->asked && page->asked->kind == Question::Kind::Set;
         boldText(theme().good, isOneOfMany ? tr("Right: {}.", attempt.given) : std::string(tr("Right.")));
-        if (!draft.right.empty()) showRight(attempt, draft, runsIt, clickedTerm);
+        // Not the same once more.
+        if (!draft.right.empty() && !(isOneOfMany && draft.right.find(attempt.given) != std::string::npos))
+            showRight(attempt, draft, runsIt, clickedTerm);
     } else if (attempt.revealed) {
         boldText(theme().warn, tr("The answer:"));
         if (draft.right.empty())
