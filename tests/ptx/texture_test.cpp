@@ -6,11 +6,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <limits>
+#include <memory>
 #include <random>
+#include <sstream>
+#include <string>
 
 namespace lanescope::ptx {
 namespace {
@@ -466,8 +472,12 @@ const LevelCase kLevelCases[] = {
     {FilterMode::Linear, 0, 0, 9, 0, 0},
     {FilterMode::Linear, 0, 0, 9, 0.5F, 128},
     {FilterMode::Linear, 0, 0, 9, 1.25F, 320},
-    {FilterMode::Linear, 0, 0, 9, 1 + 1.4F / 256, 257}, // eight fractional bits
-    {FilterMode::Linear, 0, 0, 9, 1 + 1.6F / 256, 258},
+    {FilterMode::Linear, 0, 0, 9, 1 + 1.4F / 256, 257}, // eight fractional bits, the others cut off
+    {FilterMode::Linear, 0, 0, 9, 1 + 1.9F / 256, 257},
+    {FilterMode::Linear, 1.9F / 256, 0, 9, 1 + 1.9F / 256, 258}, // of each
+    {FilterMode::Linear, 1, 0, 9, -1.9F / 256, 255},             // towards zero
+    {FilterMode::Linear, -1.9F / 256, 0, 9, 1, 255},
+    {FilterMode::Linear, 0, 0, 1 + 1.9F / 256, 2, 257},
     {FilterMode::Linear, 0, 0, 9, 2.75F, 704},
     {FilterMode::Linear, 0, 0, 9, 3.5F, 768},
     {FilterMode::Linear, 0.25F, 0, 9, 1, 320},
@@ -500,7 +510,7 @@ TEST(Texture, LevelsAreBiasedClampedAndMixed) {
         if (each.asked != each.asked) continue;
         LaneWords wide{}, narrow{};
         wide.fill(word(std::exp2(each.asked) / 8));
-        narrow.fill(word(-std::exp2(each.asked) / 9));
+        narrow.fill(word(-std::exp2(each.asked) / 32));
         SampleOperands operands;
         operands.handle = fetch.handles.data();
         operands.x = fetch.x.data();
@@ -510,14 +520,16 @@ TEST(Texture, LevelsAreBiasedClampedAndMixed) {
             operands.dPdy = {turned ? wide.data() : narrow.data(), nullptr, nullptr};
             handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr,
                                      nullptr);
-            EXPECT_EQ(fetch.at(0, 0), each.expected);
+            // The logarithm is a table's.
+            EXPECT_NEAR(fetch.at(0, 0), each.expected, each.filter == FilterMode::Point ? 0 : 2);
         }
         // Without a level it is level 0 that is biased and clamped, and gathering takes level 0 itself.
         fetch.operation.level = TexelLevel::Base;
         fetch.run(1);
         const float base = std::clamp(each.bias, each.min, each.max);
         EXPECT_EQ(fetch.at(0, 0),
-                  256 * std::min(3.0F, each.filter == FilterMode::Point ? std::floor(base + 0.5F) : base));
+                  std::floor(256 * std::min(3.0F, each.filter == FilterMode::Point ? std::floor(base + 0.5F)
+                                                                                   : base)));
     }
 }
 
@@ -548,7 +560,7 @@ TEST(Texture, GradientsHaveALength) {
     operands.dPdy = {x.data(), y.data(), nullptr};
     fetch.operation.level = TexelLevel::Gradient;
     handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
-    EXPECT_EQ(fetch.at(0, 0), std::floor(std::log2(5.0) * 256 + 0.5));
+    EXPECT_EQ(fetch.at(0, 0), 597); // of 4 + 11/32 x 3, not of 5
     // One that goes nowhere asks for the first level.
     operands.dPdy = {none.data(), none.data(), nullptr};
     handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
@@ -558,6 +570,59 @@ TEST(Texture, GradientsHaveALength) {
     EXPECT_THROW(
         handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr),
         TexelError);
+}
+
+/// A mipmap of 8 texels a side whose four levels are of their numbers, 256 apart.
+std::shared_ptr<Array> numberedLevels(int dimensions) {
+    std::vector<float> texels;
+    for (int level = 0, side = 8; level < 4; ++level, side /= 2)
+        texels.insert(texels.end(), static_cast<std::size_t>(std::pow(side, dimensions)),
+                      256 * static_cast<float>(level));
+    auto array = makeArray<float>(ChannelKind::Float, 1, 8, 8, dimensions == 3 ? 8 : 1, false, texels);
+    array->levels = 4;
+    return array;
+}
+
+/// Which level gradients ask for, against what an H100 read.
+TEST(Texture, GradientsAreAsLongAsAnH100TakesThemToBe) {
+    Sampler sampler = samplerOf(AddressMode::Clamp, FilterMode::Linear, true);
+    sampler.maxLevel = 9;
+    sampler.levelFilter = FilterMode::Linear;
+    Fetch flat(numberedLevels(2), sampler, TexelGeometry::D2);
+    Fetch deep(numberedLevels(3), sampler, TexelGeometry::D3);
+    std::ifstream in(LANESCOPE_TEST_DATA "/h100_mipmap_gradients.csv");
+    int rows = 0, exact = 0;
+    for (std::string line; std::getline(in, line);) {
+        if (std::isdigit(static_cast<unsigned char>(line.front())) == 0) continue;
+        std::ranges::replace(line, ',', ' ');
+        std::istringstream fields(line);
+        int dimensions = 0, steps = 0;
+        std::array<LaneWords, 6> sides{};
+        fields >> dimensions;
+        for (LaneWords& side : sides) {
+            float texels = 0;
+            fields >> texels;
+            side.fill(word(texels / 8));
+        }
+        ASSERT_TRUE(fields >> steps) << line;
+        Fetch& fetch = dimensions == 2 ? flat : deep;
+        fetch.operation.level = TexelLevel::Gradient;
+        SampleOperands operands;
+        operands.handle = fetch.handles.data();
+        operands.x = fetch.x.data();
+        operands.y = fetch.y.data();
+        operands.z = dimensions == 3 ? fetch.z.data() : nullptr;
+        const auto third = [&](std::size_t i) { return dimensions == 3 ? sides[i].data() : nullptr; };
+        operands.dPdx = {sides[0].data(), sides[1].data(), third(2)};
+        operands.dPdy = {sides[3].data(), sides[4].data(), third(5)};
+        handlers().sampleTexture(fetch.table, fetch.operation, operands, 1, fetch.result, nullptr, nullptr);
+        const int got = static_cast<int>(fetch.at(0, 0));
+        EXPECT_NEAR(got, steps, 2) << line;
+        ++rows;
+        exact += got == steps ? 1 : 0;
+    }
+    EXPECT_EQ(rows, 861);
+    EXPECT_GE(exact, rows * 93 / 100);
 }
 
 TEST(Texture, TwoLevelsAreTwoFootprints) {
