@@ -150,7 +150,8 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
     std::vector<std::string> values = lab.values();
     std::string key = entry.name;
     if (sweep) {
-        key += sweep->parameter + sweep->metric;
+        // A range may follow the present value.
+        key += sweep->parameter + sweep->metric + sweep->first + ":" + sweep->last + ":" + sweep->step;
         if (sweep->architectures.empty()) key += architecture.name;
         for (std::size_t i = 0; i < values.size(); ++i)
             if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];

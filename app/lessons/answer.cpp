@@ -168,6 +168,12 @@ Answer::Sets setsOf(const AskedQuestion& question, std::string_view typed) {
         const std::string_view word = rest.substr(0, end);
         rest = trimmed(rest.substr(end));
         const std::size_t equals = word.find('=');
+        // Where one slider is asked for, its value says all.
+        if (equals == std::string_view::npos && question.changes.size() == 1 && sets.empty() &&
+            rest.empty()) {
+            sets.push_back({question.changes.front().parameter, std::string(word)});
+            continue;
+        }
         if (equals == std::string_view::npos || equals + 1 == word.size())
             throw BadInput(fmt::format("'{}' is not a setting; write {}=VALUE", word,
                                        question.changes.front().parameter));

@@ -149,6 +149,22 @@ Change changeOf(std::string_view text, int line) {
     return change;
 }
 
+/// The marks between the parts of a line as ASCII has them, where a Chinese input method typed wide ones.
+std::string withPlainMarks(std::string_view line) {
+    constexpr std::string_view kColon = "\uFF1A", kBar = "\uFF5C";
+    std::string plain(line);
+    for (std::size_t at = plain.find(kBar); at != std::string::npos; at = plain.find(kBar, at))
+        plain.replace(at, kBar.size(), "|");
+    // Only after the word that begins the line: others are the text's own.
+    const std::size_t wide = plain.find(kColon);
+    const auto isWord = [&](std::size_t end) {
+        return std::all_of(plain.begin(), plain.begin() + static_cast<std::ptrdiff_t>(end),
+                           [](char c) { return (c >= 'a' && c <= 'z') || c == ' '; });
+    };
+    if (wide != std::string::npos && isWord(wide)) plain.replace(wide, kColon.size(), ":");
+    return plain;
+}
+
 void addLine(Question& question, std::string_view key, std::string_view rest, int line) {
     using Kind = Question::Kind;
     const bool number = question.kind == Kind::Number;
@@ -195,7 +211,8 @@ Question parseQuestion(std::string_view code, std::string_view file, int firstLi
     bool begun = false;
     for (int line = firstLine; !code.empty(); ++line) {
         const std::size_t end = std::min(code.find('\n'), code.size());
-        const std::string_view text = trimmed(code.substr(0, end));
+        const std::string plain = withPlainMarks(code.substr(0, end));
+        const std::string_view text = trimmed(plain);
         code.remove_prefix(std::min(end + 1, code.size()));
         if (text.empty()) continue;
         try {

@@ -62,6 +62,8 @@ std::vector<Submission> submissionsOf(const Json& document, std::string_view fil
 
 std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson,
                                          std::vector<std::string>* refused) {
+    if (firstNoUtf8(text) < text.size())
+        throw BadInput(fmt::format("{}: this is not UTF-8; save the file as UTF-8", file));
     std::vector<Submission> all =
         json::reading(file, [&] { return submissionsOf(json::parsed(text), file, lesson, refused); });
     for (Submission& each : all) each.file = file;

@@ -349,7 +349,8 @@ private:
         Block& first = block.inside.front();
         const int line = first.line;
         const bool hint = startsWith(first, "hint", "提示");
-        if (!hint && !startsWith(first, "reveal", "解答")) return false;
+        const bool reveal = startsWith(first, "reveal", "解答") || startsWith(first, "answer", "答案");
+        if (!hint && !reveal) return false;
         if (!m_step) fail(line, "a hint stands in a step: below a line '## Title'");
         Text& into = hint ? m_step->hint : m_step->reveal;
         if (!into.empty()) fail(line, hint ? "a step has one hint" : "a step has one thing to reveal");
@@ -433,6 +434,9 @@ std::size_t questionsOf(const Lesson& lesson) {
 }
 
 Lesson parseLesson(std::string_view text, std::string_view file) {
+    if (const std::size_t bad = firstNoUtf8(text); bad < text.size())
+        throw BadInput(fmt::format("{}:{}: this is not UTF-8; save the file as UTF-8", file,
+                                   1 + std::ranges::count(text.substr(0, bad), '\n')));
     return LessonReader(file).read(text);
 }
 

@@ -265,6 +265,23 @@ int lineOf(std::string_view part, std::string_view text, int line) {
     return line + static_cast<int>(std::ranges::count(text.substr(0, before), '\n'));
 }
 
+std::size_t firstNoUtf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const std::size_t length = byte < 0x80     ? 1
+                                   : byte < 0xC2   ? 0
+                                   : byte < 0xE0   ? 2
+                                   : byte < 0xF0   ? 3
+                                   : byte <= 0xF4U ? 4
+                                                   : 0;
+        if (length == 0 || at + length > text.size()) return at;
+        for (std::size_t i = 1; i < length; ++i)
+            if ((static_cast<unsigned char>(text[at + i]) & 0xC0U) != 0x80U) return at;
+        at += length;
+    }
+    return text.size();
+}
+
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kSpaces = " \t\n\r";
     const std::size_t begin = text.find_first_not_of(kSpaces);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ std::string escaped(std::string_view text);
 [[noreturn]] void refuse(std::string_view file, int line, std::string_view what);
 /// The line of a part of a text that begins in a line.
 int lineOf(std::string_view part, std::string_view text, int line);
+/// The first byte that belongs to no character of UTF-8; the text's size: there is none.
+std::size_t firstNoUtf8(std::string_view text);
 /// Without spaces and line breaks at both ends.
 std::string_view trimmed(std::string_view text);
 

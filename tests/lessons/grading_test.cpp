@@ -68,6 +68,7 @@ TEST(Grading, FormsOfAnswers) {
     EXPECT_TRUE(given[5].right) << given[5].says;
     const auto some = marks(R"({"6": "pad=1", "1": "many"})");
     EXPECT_TRUE(some[5].right);
+    EXPECT_TRUE(marks(R"([null, null, null, null, null, "1"])")[5].right) << "of the only slider";
     EXPECT_FALSE(some[0].right);
     EXPECT_NE(some[0].says.find("'many'"), std::string::npos) << "what cannot be read is wrong, and says why";
     // What a Chinese input method types is taken for what it means.

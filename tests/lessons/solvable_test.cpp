@@ -240,7 +240,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
     EXPECT_EQ(verdict(set, "pad=0").says,
-              "That does not reach the goal: this access takes 3 more wavefronts or sectors than needed.");
+              "Not there yet: this access takes 3 more wavefronts or sectors than needed.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
 

@@ -189,7 +189,8 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
       m_site(frame.view.site), m_asked(frame.view.asked) {
     const std::optional<ShownAccess>& shown = frame.shown;
-    if (frame.view.isQuiet()) { // the lines without what they take
+    if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
+        for (auto& line : m_lines) line = line.substr(0, std::min(line.find("//"), line.size()));
         m_aim = lineOfAccess(launch, shown);
         if (m_aim == 0) m_aim = lineOfKernel(launch, m_lines);
         return;

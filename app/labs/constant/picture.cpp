@@ -19,7 +19,7 @@ namespace {
 
 MatrixView matrixOf(const render::Theme& theme, const TableView& table, const model::WarpAccess& access) {
     MatrixView view{
-        .caption = tr("shade: its number; colour: read by a lane"),
+        .caption = tr("grey: an element, by number; in colour: the lane that reads it"),
         .rows = kSide,
         .columns = kSide,
     };

@@ -125,6 +125,10 @@ bool App::moving() const {
     return !s.runner.drawn() || animated || s.measuring.timesLive(s.runner);
 }
 
+bool App::watchesFiles() const {
+    return m_state->desk.watchesFiles();
+}
+
 bool App::sweepComplete() const {
     const State& s = *m_state;
     return !s.measuring.running() && !s.program.running() && callsReturned() &&

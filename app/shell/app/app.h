@@ -48,6 +48,8 @@ public:
     /// Nothing more comes from beside: the sweep plot has all its points, or gets none as a lab that fails is
     /// not swept, no measurement is under way, and no call is awaited.
     bool sweepComplete() const;
+    /// A file may be changed outside: it is looked at now and then, although nothing moves.
+    bool watchesFiles() const;
     /// Sleeps until the sweep has all its points, at most so many seconds.
     void waitForSweep(double seconds) const;
     /// No call that another process makes for the lab is awaited.

@@ -171,7 +171,7 @@ public:
             return true;
         }
         const bool cursorBlinks = ImGui::GetIO().WantTextInput;
-        return before - m_lastChange <= kLinger || cursorBlinks;
+        return before - m_lastChange <= kLinger || cursorBlinks || app.watchesFiles();
     }
     /// Something is held or dragged.
     void noteActivity() { m_framesLeft = kFramesAfterInput; }

@@ -38,7 +38,8 @@ std::vector<Line> functionAround(std::string_view source, std::uint32_t wanted) 
         const std::string_view text = code.substr(0, code.find_last_not_of(' ') + 1);
         const bool remark = text.empty() && !whole.empty();
         const bool between = text.empty() && (lines.empty() || !lines.back().text.starts_with(' '));
-        const bool ends = text.starts_with('}');
+        // The last line, or the only one.
+        const bool ends = text.starts_with('}') || (!text.starts_with(' ') && text.ends_with('}'));
         if (number < wanted && (ends || between))
             lines.clear();
         else if (!remark)

@@ -171,7 +171,7 @@ std::vector<std::string> strayAnswers(const ClassGrades& all) {
 
 std::string gradesText(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
-    std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("name")}};
+    std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("student's name")}};
     for (std::size_t i = 0; i < questions; ++i) columns.push_back({fmt::format("{}", i + 1)});
     columns.push_back({tr("right"), TextTable::Align::Right});
     columns.push_back({tr("note")});
@@ -252,7 +252,10 @@ std::string gradesCsv(const ClassGrades& all) {
     for (const ClassGrades::Unread& unread : all.unread)
         text += fmt::format(",,{}{},,,{}\n", csvCell(unread.file), std::string(questions, ','),
                             csvCell(unread.reason));
-    return text;
+    // A spreadsheet takes a file without the mark to be in the machine's old code page.
+    const bool isAscii =
+        std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 128; });
+    return isAscii ? text : "\xEF\xBB\xBF" + text;
 }
 
 } // namespace lanescope::shell

@@ -42,7 +42,7 @@ void LessonDesk::open(const std::string& name) {
     auto lesson = std::make_shared<const lessons::Lesson>(readLesson(name));
     m_file = isLessonFile(name) ? name : std::string();
     m_key = lesson->name;
-    m_missing = false;
+    m_missing = m_damaged = false;
     if (!m_file.empty()) {
         std::error_code failed;
         m_key = std::filesystem::absolute(m_file, failed).lexically_normal().string();
@@ -337,6 +337,28 @@ std::string LessonDesk::labOfPage() const {
     return state ? state->lab : std::string();
 }
 
+/// Who has set the sliders right sees them so again.
+void LessonDesk::putWhatWasSet(lessons::State& state) const {
+    if (!m_work->isStep()) return;
+    const lessons::Attempt* attempt = m_work->attemptAt(m_work->step());
+    const std::optional<Question>& question = m_lesson->steps[m_work->step()].question;
+    if (!attempt || !attempt->right || !question || question->kind != Question::Kind::Set) return;
+    lessons::AskedQuestion asked{.kind = Question::Kind::Set};
+    for (const lessons::Change& change : question->changes) asked.changes.push_back({change.parameter, {}});
+    try {
+        const lessons::Answer given = lessons::parseAnswer(asked, attempt->given);
+        for (const auto& [name, value] : std::get<lessons::Answer::Sets>(given.value)) {
+            const auto set = std::ranges::find(state.sets, name, &lessons::Setting::parameter);
+            if (set != state.sets.end())
+                set->value = value;
+            else
+                state.sets.push_back({name, value});
+        }
+    } catch (const std::exception&) {
+        // Kept by an older program: the step's own state does.
+    }
+}
+
 std::optional<lessons::State> LessonDesk::takeState() {
     if (!std::exchange(m_wantsState, false) || !isOpen()) return std::nullopt;
     m_state = stateOf(m_work->page());
@@ -345,6 +367,7 @@ std::optional<lessons::State> LessonDesk::takeState() {
         m_work->page() > 0 && option != m_options.end())
         m_state = option->second;
     if (!m_state) return std::nullopt;
+    putWhatWasSet(*m_state);
     m_values = lookOf(*m_state, nullptr).values;
     m_labIsApart = std::exchange(m_keepsLab, false);
     return m_labIsApart ? std::nullopt : m_state;
@@ -605,6 +628,12 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     m_note = tr("Right. Go back to read more about it.");
 }
 
+bool LessonDesk::watchesFiles() const {
+    if (!isOpen()) return false;
+    const auto draft = m_work->isStep() ? m_drafts.find(m_work->step()) : m_drafts.end();
+    return !m_file.empty() || (draft != m_drafts.end() && !draft->second.file.empty());
+}
+
 void LessonDesk::watch(Messages& messages, double now) {
     if (m_file.empty() || now - m_looked < kFileInterval) return;
     m_looked = now;
@@ -620,10 +649,14 @@ void LessonDesk::watch(Messages& messages, double now) {
     m_written = written;
     try {
         auto lesson = std::make_shared<const lessons::Lesson>(readLesson(m_file));
-        if (lesson->digest == m_lesson->digest) return;
-        begin(std::move(lesson));
+        const bool mended = std::exchange(m_damaged, false);
+        if (lesson->digest != m_lesson->digest)
+            begin(std::move(lesson));
+        else if (!mended)
+            return;
         messages.say(Message::Kind::Info, tr("{} was changed, and read again", m_file));
     } catch (const std::exception& failure) {
+        m_damaged = true;
         messages.say(Message::Kind::Error,
                      tr("{}; the lesson continues as it was read before", retold(oneLine(failure.what()))));
     }

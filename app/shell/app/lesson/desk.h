@@ -59,6 +59,8 @@ public:
     void follow(Messages& messages, double now, bool goesOn);
     /// Something will be found out.
     bool busy() const { return m_tutor && m_tutor->busy(); }
+    /// The lesson, or the code of an answer, is in a file that somebody may be editing.
+    bool watchesFiles() const;
     /// Of the page that was turned to last; the lab is to be set so.
     std::optional<lessons::State> takeState();
 
@@ -159,6 +161,7 @@ private:
     const std::optional<lessons::State>& stateOf(std::size_t page) const;
     kit::Withheld asked(std::size_t step) const;
     bool showsOwn(const Runner& runner) const;
+    void putWhatWasSet(lessons::State& state) const;
     void forgetVerdict();
     void ask();
     void keep();
@@ -174,6 +177,7 @@ private:
     std::string m_file; ///< of the lesson; empty: it comes with the program
     std::filesystem::file_time_type m_written;
     bool m_missing = false; ///< the file was not there when it was last looked for
+    bool m_damaged = false; ///< it could not be read when it was last looked at
     double m_looked = 0;
     std::shared_ptr<const lessons::Lesson> m_lesson;
     std::unique_ptr<lessons::Work> m_work;

@@ -472,7 +472,10 @@ void LessonPanel::showButtons(LessonDesk& desk, const lessons::Page& page, const
     if (!page.hint.empty()) {
         ImGui::SameLine();
         ImGui::BeginDisabled(desk.work().attemptAt(desk.work().step())->hinted);
-        if (ImGui::Button(tr("Hint"))) desk.hint();
+        if (ImGui::Button(tr("Hint"))) {
+            desk.hint();
+            m_scrolls = kScrolls;
+        }
         ImGui::EndDisabled();
     }
     besideIfItFits(tr("Show the answer"));
@@ -505,8 +508,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
             desk.seeAnswer(answerOf(desk, asked, runner));
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
         if (attempt) showVerdict(desk, *attempt, desk.draft(), runner, m_clickedTerm);
-        // In a low window it stands below what is seen.
-        if (attempt && std::exchange(desk.draft().isNew, false)) ImGui::SetScrollHereY(1);
+        if (attempt && std::exchange(desk.draft().isNew, false)) m_scrolls = kScrolls;
     });
     if (!desk.work().isStep() || desk.work().step() != step) return;
     const Attempt& attempt = *desk.work().attemptAt(step);
@@ -517,6 +519,11 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         });
     if (attempt.done() && !page.reveal.empty())
         card("reveal", theme().good, [&] { showText(page.reveal, theme().text, m_clickedTerm); });
+    // In a low window what is said stands below what is seen. Its height is known a few frames later.
+    if (m_scrolls > 0) {
+        --m_scrolls;
+        ImGui::SetScrollHereY(1);
+    }
 }
 
 void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
@@ -639,6 +646,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
+        m_scrolls = 0;
         m_saved.clear();
         m_focusField = !m_presenter;
     }

@@ -44,6 +44,8 @@ private:
     std::string m_saved;       ///< what became of the answers
     std::string m_clickedTerm; ///< to be explained
     int m_tries = 0;           ///< of the question that was shown last
+    static constexpr int kScrolls = 12;
+    int m_scrolls = 0; ///< frames in which the page is still scrolled to what was said last
     float m_buttonsEnd = 0, m_buttonsHeight = 0; ///< of Check and those beside it, in the question; pixels
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard

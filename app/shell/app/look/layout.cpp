@@ -64,7 +64,9 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
                                              nullptr, &centre);
         if (lesson) {
             ImGuiID upper = 0;
-            ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 0.66F, &upper, &left);
+            // In a low window the question comes before the sliders.
+            const float parameters = 0.34F * std::min(1.F, size.y / (1000 * scale));
+            ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 1 - parameters, &upper, &left);
             ImGui::DockBuilderDockWindow(kLessonPanel.id, upper);
             hidden = upper;
         }
