@@ -52,6 +52,10 @@ bool endsWithIdeograph(std::string_view text) {
     return begin > 0 && isIdeograph(characterAt(text, begin - 1));
 }
 
+bool closesAPhrase(std::string_view text) {
+    return !text.empty() && closes(characterAt(text, 0));
+}
+
 std::size_t endOfPart(std::string_view text, std::size_t begin) {
     std::string_view last = characterAt(text, begin);
     std::size_t at = begin + last.size();

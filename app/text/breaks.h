@@ -13,6 +13,8 @@ namespace lanescope::text {
 bool hasIdeographs(std::string_view text);
 bool beginsWithIdeograph(std::string_view text);
 bool endsWithIdeograph(std::string_view text);
+/// Its first character begins no line.
+bool closesAPhrase(std::string_view text);
 /// Where the part that begins at a place, and is no space, ends: a line may end there.
 std::size_t endOfPart(std::string_view text, std::size_t begin);
 

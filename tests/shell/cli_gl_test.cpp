@@ -289,6 +289,8 @@ TEST_F(CliTest, ShotWritesShapesByTheNameOfTheFile) {
     good(line + "--caption --out a.png");
     EXPECT_NE(read("a.svg").find(">8-way bank conflict</text>"), std::string::npos)
         << "the numbers of the caption";
+    EXPECT_NE(read("a.svg").find("stride=8, width=4, pad=0"), std::string::npos)
+        << "what a reader needs to do it again, also where it is as usual";
     EXPECT_NE(read("a.svg").find("width=\"800\" height=\"500\""), std::string::npos);
     EXPECT_TRUE(read("a.pdf").starts_with("%PDF-"));
     // Each has the same state in it, and is drawn again as it was.

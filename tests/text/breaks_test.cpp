@@ -42,6 +42,13 @@ TEST(Breaks, NothingBeginsWithWhatCloses) {
     EXPECT_EQ(partsOf("字 2.0，行"), (std::vector<std::string>{"字", "2.0，", "行"}));
 }
 
+TEST(Breaks, WhatClosesAPhraseIsKnown) {
+    EXPECT_TRUE(closesAPhrase("。于是"));
+    EXPECT_TRUE(closesAPhrase(")"));
+    EXPECT_FALSE(closesAPhrase("于是。"));
+    EXPECT_FALSE(closesAPhrase(""));
+}
+
 TEST(Breaks, DamagedCharactersEnd) {
     for (const std::string text : {"\xE4\xB8", "a\xE4", "\xB8\xAD", "\xFF\xFE字"}) {
         std::size_t length = 0;

@@ -19,7 +19,7 @@ namespace {
 
 MatrixView matrixOf(const render::Theme& theme, const TableView& table, const model::WarpAccess& access) {
     MatrixView view{
-        .caption = tr("grey: an element, by number; in colour: the lane that reads it"),
+        .caption = tr("grey: an element; in colour: its lane"),
         .rows = kSide,
         .columns = kSide,
     };

@@ -82,8 +82,8 @@ public:
             .parameter = "layout",
             .first = "float4",
             .last = "soa",
-            .metric = "efficiency",
-            .title = tr("share of the moved bytes that is used, by layout"),
+            .metric = "sectors",
+            .title = tr("sectors moved, by layout"),
         };
     }
     bool picked(const render::Pick& pick) override {

@@ -265,7 +265,7 @@ Picture App::picture(const PictureOptions& wanted) {
     seen.lesson = {};
     const render::Theme& theme = wanted.light ? render::lightTheme() : render::darkTheme();
     return s.pictures.draw(wanted, seen, s.makeFrame(*drawn, view, view.pinned, theme),
-                           now.parameters(drawn->lab), now.stamp(seen));
+                           now.allParameters(drawn->lab, drawn->architecture), now.stamp(seen));
 }
 
 render::Rect App::viewRect(WindowPart part) const {

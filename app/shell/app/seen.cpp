@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/seen.h"
 
+#include "kit/lab_interfaces.h"
 #include "shell/version.h"
 
 #include <fmt/format.h>
+
+#include <string_view>
 
 namespace lanescope::shell {
 
@@ -51,12 +54,29 @@ std::string Seen::step(const kit::View& view) const {
     return pictureLink(seen);
 }
 
-std::string Seen::parameters(const kit::Lab& lab) const {
+namespace {
+
+/// "banks: stride=2, pad=1".
+std::string textOf(std::string_view name, const kit::Lab& lab, auto isTold) {
     std::string text;
     for (const kit::Parameter* parameter : lab.parameters())
-        if (!parameter->isDefault())
+        if (isTold(*parameter))
             text += fmt::format("{}{}={}", text.empty() ? ": " : ", ", parameter->name(), parameter->text());
-    return runner.entry().name + text;
+    return std::string(name) + text;
+}
+
+} // namespace
+
+std::string Seen::parameters(const kit::Lab& lab) const {
+    return textOf(runner.entry().name, lab,
+                  [](const kit::Parameter& parameter) { return !parameter.isDefault(); });
+}
+
+std::string Seen::allParameters(const kit::Lab& lab, const model::Architecture& architecture) const {
+    return textOf(runner.entry().name, lab, [&](const kit::Parameter& parameter) {
+        return !(parameter.isAdvanced() && parameter.isDefault()) &&
+               kit::idleReason(lab, parameter, architecture).empty();
+    });
 }
 
 render::TextChunks Seen::stamp(const PictureState& state) const {

@@ -34,6 +34,8 @@ struct Seen {
     std::string step(const kit::View& view) const;
     /// "banks: stride=2, pad=1", of the lab that is edited or of a result's.
     std::string parameters(const kit::Lab& lab) const;
+    /// With those that are as usual, of which a reader of the picture knows nothing.
+    std::string allParameters(const kit::Lab& lab, const model::Architecture& architecture) const;
     /// What a picture of this state is marked with.
     render::TextChunks stamp(const PictureState& state) const;
 };

@@ -139,7 +139,8 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
     const float space = spaced && m_x > 0 ? std::round(sizeOf(look.font, look.size, " ").x) : 0;
     bool begins = first;
     // A full stop does not begin a line.
-    const bool clings = !spaced && word.find_first_not_of(".,;:!?)") == std::string_view::npos;
+    const bool clings =
+        !spaced && (text::closesAPhrase(word) || word.find_first_not_of(".,;:!?)") == std::string_view::npos);
     if (m_x > 0 && m_x + space + size.x > m_width && !clings) {
         m_y += m_line;
         m_x = m_line = 0;
