@@ -725,12 +725,25 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     IM_CHECK(enabled(ctx, kCheck));
     ctx->KeyPress(ImGuiKey_Backspace);
     ctx->KeyPress(ImGuiKey_Backspace);
-    ctx->KeyChars("1");
+    ctx->KeyChars("3");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 1; }));
+    ctx->KeyChars("1"); // in the place of what was wrong
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
     ctx->Yield(6);
     IM_CHECK_EQ(kept("banks").page, 1U);
+    // Lanes, too, are typed.
+    ctx->ItemClick("//###Lesson/page 3");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Check"); }));
+    ctx->Yield(6);
+    ctx->KeyChars("0-1,5");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return attempt(2).tries == 1; }));
+    IM_CHECK_STR_EQ(attempt(2).given.c_str(), "0-1,5");
     // The setting that a step is about is beside it, although it is one of those under More.
     ctx->ItemClick("//###Lesson/page 5");
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set broadcast") != "1"; }));

@@ -97,7 +97,8 @@ public:
             panel.suggestions(tr("Counted elsewhere"),
                               placesToTry(frame, *shown->access, binsIn(*shown), histogram(), adds.is("1"),
                                           variant.choices()));
-            panel.note(mergeText(histogram()));
+            if (!variant.is("global"))
+                panel.note(mergeText(histogram())); // there each adds to the histogram itself
         }
         panel.runTable();
         panel.source(*shown->launch);

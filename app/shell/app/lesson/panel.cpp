@@ -169,6 +169,16 @@ void checkAnswer(LessonDesk& desk, const Runner& runner) {
         desk.check(std::move(answer));
 }
 
+void readLanes(LessonDesk::Draft& draft) {
+    AskedQuestion asked;
+    asked.kind = Question::Kind::Lanes;
+    try {
+        draft.lanes = std::get<lessons::Answer::Lanes>(lessons::parseAnswer(asked, draft.text).value).mask;
+    } catch (const std::exception&) {
+        draft.lanes = 0; // half of it is typed
+    }
+}
+
 void showLanes(LessonDesk& desk, const Runner& runner) {
     kit::wrappedText(theme().dim,
                      tr("Click the lanes in the picture or below, or type them: 0-3, 16, or none."));
@@ -177,16 +187,7 @@ void showLanes(LessonDesk& desk, const Runner& runner) {
     const std::string before = draft.text;
     ImGui::SetNextItemWidth(-1);
     const bool entered = textField("##lanes", "0-3, 16", draft.text);
-    if (draft.text != before) {
-        AskedQuestion asked;
-        asked.kind = Question::Kind::Lanes;
-        try {
-            draft.lanes =
-                std::get<lessons::Answer::Lanes>(lessons::parseAnswer(asked, draft.text).value).mask;
-        } catch (const std::exception&) {
-            draft.lanes = 0; // half of it is typed
-        }
-    }
+    if (draft.text != before) readLanes(draft);
     if (entered) checkAnswer(desk, runner);
 }
 
@@ -236,13 +237,23 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
     showText(lessons::codeBlock(draft.right), theme().text, clickedTerm);
 }
 
-/// A number is typed without clicking its field first: a presenter's window gives no field the keyboard.
-void typeNumber(LessonDesk::Draft& draft) {
-    for (const ImWchar typed : ImGui::GetIO().InputQueueCharacters) {
-        const auto letter = static_cast<char>(typed < 128 ? typed : 0);
-        if ((letter >= '0' && letter <= '9') || letter == '.' || letter == '-') draft.text += letter;
+/// A number or lanes are typed without clicking the field first: a presenter's window gives no field the
+/// keyboard. What is typed after a wrong answer takes its place. Whether something was typed.
+bool typeAnswer(LessonDesk::Draft& draft, bool isNumber) {
+    const std::string_view signs = isNumber ? ".-" : ",-";
+    bool typed = false;
+    for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters) {
+        const auto letter = static_cast<char>(sign < 128 ? sign : 0);
+        if (!(letter >= '0' && letter <= '9') && signs.find(letter) == std::string_view::npos) continue;
+        if (draft.text == draft.checked && (draft.wrong || draft.unreadable)) draft.text.clear();
+        draft.text += letter;
+        typed = true;
     }
-    if (ImGui::IsKeyPressed(ImGuiKey_Backspace) && !draft.text.empty()) draft.text.pop_back();
+    if (ImGui::IsKeyPressed(ImGuiKey_Backspace) && !draft.text.empty()) {
+        draft.text.pop_back();
+        typed = true;
+    }
+    return typed;
 }
 
 /// What the model made of the last answer.
@@ -299,7 +310,9 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
         return;
     }
     if (!page || !page->asked) return;
-    if (page->asked->kind == Question::Kind::Number) typeNumber(desk.draft());
+    const bool number = page->asked->kind == Question::Kind::Number,
+               lanes = page->asked->kind == Question::Kind::Lanes;
+    if ((number || lanes) && typeAnswer(desk.draft(), number) && lanes) readLanes(desk.draft());
     for (std::size_t i = 0; i < page->asked->options.size(); ++i)
         if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + static_cast<int>(i)), false))
             desk.draft().option = static_cast<int>(i);
