@@ -25,7 +25,7 @@ using recording::Recording;
 constexpr std::size_t kSampledBlocks = 64;
 /// Warp instructions of one warp after which an interactive run is given up: seconds, not minutes.
 constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
-constexpr std::uint64_t kCheckedBudget = 1ULL << 29;
+constexpr std::uint64_t kCheckedBudget = 1ULL << 28;
 
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
