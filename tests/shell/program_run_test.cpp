@@ -152,6 +152,14 @@ TEST_F(OwnProgram, IsCancelledWithItsChildren) {
     EXPECT_EQ(m_run.printed().text(), "again\n");
 }
 
+TEST_F(OwnProgram, ThatIsCancelledKeepsWhatItRecorded) {
+    start(recorded("trap 'echo ends; exit 130' INT; echo begun; while :; do sleep 0.1; done"));
+    ASSERT_TRUE(soon([&] { return m_run.printed().text() == "begun\n"; }));
+    m_run.cancel();
+    EXPECT_TRUE(m_run.end().recorded);
+    EXPECT_NE(m_run.end().text.find("was cancelled after"), std::string::npos) << m_run.end().text;
+}
+
 TEST_F(OwnProgram, MayPrintWithoutEnd) {
     start("yes a line of some length that comes again and again");
     EXPECT_TRUE(soon([&] { return m_run.printed().isCut(); }));

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <thread>
 #include <utility>
 
 extern char** environ;
@@ -96,6 +97,18 @@ ChildEnd Child::wait() {
     }
     m_process = -1;
     return ended < 0 ? ChildEnd{} : endOf(status);
+}
+
+ChildEnd Child::interrupt(std::chrono::milliseconds patience) {
+    if (m_process < 0) return {};
+    const pid_t all = m_ownGroup ? -m_process : m_process;
+    ::kill(all, SIGINT);
+    const auto until = std::chrono::steady_clock::now() + patience;
+    std::optional<ChildEnd> end;
+    while (!(end = poll()) && std::chrono::steady_clock::now() < until)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (m_ownGroup || !end) ::kill(all, SIGKILL);
+    return end ? *end : wait();
 }
 
 void Child::kill() {

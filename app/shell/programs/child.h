@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,6 +51,9 @@ public:
     std::optional<ChildEnd> poll();
     /// Until it has ended.
     ChildEnd wait();
+    /// Asks it to end, as Ctrl+C does, and ends it after that time; of a group all are ended then. Waits
+    /// until it has ended.
+    ChildEnd interrupt(std::chrono::milliseconds patience);
     /// Ends it, and waits until it has ended.
     void kill();
 

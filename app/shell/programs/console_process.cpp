@@ -148,6 +148,12 @@ void ConsoleProcess::end() {
     m_state->stopReading();
 }
 
+int ConsoleProcess::interrupt() {
+    const ChildEnd end = m_state->child.interrupt(std::chrono::seconds(2));
+    m_state->stopReading();
+    return end.shellCode();
+}
+
 PrintedText ConsoleProcess::printed() const {
     if (!m_state) return PrintedText();
     const std::scoped_lock lock(m_state->mutex);

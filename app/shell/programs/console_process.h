@@ -26,6 +26,9 @@ public:
     bool running() const;
     /// At once, and the processes of its group with it.
     void end();
+    /// Asks it to end, as Ctrl+C does; after two seconds it is ended, and the processes of its group in any
+    /// case. Its exit code, as poll() has it.
+    int interrupt();
     /// What it has printed since start(), or the last of it.
     PrintedText printed() const;
     /// The exit code, once, when it has ended by itself; of a signal 128 and its number.

@@ -71,10 +71,14 @@ void ProgramRun::finish(End end) {
 
 void ProgramRun::cancel() {
     if (!running()) return;
-    const bool building = m_stage == Stage::Building;
-    m_process.end();
-    finish({.text = building ? tr("Building {} was cancelled.", m_program.file)
-                             : tr("{} was cancelled after {:.1f} s.", m_program.file, seconds())});
+    if (m_stage == Stage::Building) {
+        m_process.end();
+        return finish({.text = tr("Building {} was cancelled.", m_program.file)});
+    }
+    const std::string text = tr("{} was cancelled after {:.1f} s.", m_program.file, seconds());
+    // What it asked of its device until then is recorded.
+    const int code = m_process.interrupt();
+    finish({.recorded = m_setup->whyNotRecorded(code).empty(), .text = text});
 }
 
 double ProgramRun::seconds() const {

@@ -34,7 +34,8 @@ public:
 
     /// recording: the file that it is recorded into. Ends the one before.
     void start(const Program& program, const std::string& recording);
-    /// Ends it and its children at once.
+    /// Ends it and its children: at once, or after the two seconds that it may take to end by itself. What it
+    /// asked of its device until then is there.
     void cancel();
     const Program& program() const { return m_program; }
     const std::string& recording() const { return m_recording; }
