@@ -51,13 +51,51 @@ ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site*
 Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
                    model::Rules rules) {
     for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
+    const bool ofAProgram = lab.as<RecordsAProgram>() != nullptr;
+    if (ofAProgram) chooseWorst(architecture, rules);
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         Candidate& candidate = m_candidates[i];
         candidate.counts = model::count(*candidate.access, architecture, rules);
-        candidate.excess = excessOf(*candidate.access, candidate.counts);
+        candidate.excess = ofAProgram ? excessOfSite(candidate, architecture)
+                                      : excessOf(*candidate.access, candidate.counts);
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
         if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
     }
+}
+
+/// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
+/// ones need not be among them.
+void Subjects::chooseWorst(const model::Architecture& architecture, const model::Rules& rules) {
+    constexpr int kMostOfSite = 256;
+    for (Candidate& candidate : m_candidates) {
+        double worst = -1;
+        int seen = 0;
+        for (const model::WarpAccess& access : m_launches[candidate.launch].observation->trace) {
+            if (access.site != candidate.access->site) continue;
+            const double excess = excessOf(access, model::count(access, architecture, rules));
+            if (excess > worst) {
+                worst = excess;
+                candidate.access = &access;
+            }
+            if (++seen == kMostOfSite) break;
+        }
+    }
+}
+
+/// In the whole launch: counted of shared memory, else as if all accesses of the site were like this one.
+double Subjects::excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const {
+    const double own = excessOf(*candidate.access, candidate.counts);
+    const auto& reports = m_launches[candidate.launch].observation->reports;
+    const auto report = std::ranges::find(reports, &architecture, &model::Report::architecture);
+    if (report == reports.end() || candidate.counts.requests == 0) return own;
+    double excess = 0;
+    for (const model::SiteCounts& site : report->sites) {
+        if (site.site != candidate.access->site || site.space != candidate.access->space) continue;
+        excess += site.space == model::Space::Shared ? excessOf(*candidate.access, site.counts)
+                                                     : own * static_cast<double>(site.counts.requests) /
+                                                           static_cast<double>(candidate.counts.requests);
+    }
+    return excess;
 }
 
 /// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what

@@ -41,16 +41,17 @@ public:
     /// Those of a launch, by its place in the result, in program order.
     std::span<const model::WarpAccess* const> of(std::size_t launch) const;
     /// The access of that site, or of its line of source; -1 or without such a one: the one that is wrong
-    /// by what was found, else the one with the most wavefronts or sectors too many; nothing when the run
-    /// left no trace. result: the one that these are of, or one with the same observations. launch: the one
-    /// that it is of, by its place in the result, or whose code the site is in; -1: any.
+    /// by what was found, else the one with the most wavefronts or sectors too many, of a program in the
+    /// whole launch; nothing when the run left no trace. result: the one that these are of, or one with the
+    /// same observations. launch: the one that it is of, by its place in the result, or whose code the site
+    /// is in; -1: any.
     std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site,
                                      std::int64_t launch = -1) const;
     /// That site moved by steps through those that can be shown; -1: there are none.
     std::int64_t neighbour(std::int64_t site, int steps, std::int64_t launch = -1) const;
 
 private:
-    /// Of each site the first access that is a subject, or the first one if none is.
+    /// Of each site the first access that is a subject, or the first one if none is; of a program the worst.
     struct Candidate {
         std::size_t launch = 0;
         const model::WarpAccess* access = nullptr;
@@ -67,6 +68,8 @@ private:
     };
     static std::tuple<bool, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
+    void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
+    double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;
     const Candidate* chosen(std::int64_t site, std::int64_t launch) const;
     const Candidate* bestOf(std::int64_t launch) const;

@@ -452,6 +452,13 @@ TEST_F(CliTest, APictureCanBeDrawnAgainFromItself) {
 }
 
 // Mesh, points and image of a recording are what the kernel writes, without its lab.
+/// Of an instruction that lanes of a warp run again and again, not the first time is shown but the worst.
+TEST_F(CliTest, ShotOfARecordingShowsTheWorstAccess) {
+    good("record reduction --set variant=strided --set size=1024 --set block=256 --out a.lanescope");
+    good("shot a.lanescope --device emulated --view access --caption --size 1000x700 --out a.svg");
+    EXPECT_NE(read("a.svg").find(">8-way bank conflict<"), std::string::npos);
+}
+
 TEST_F(CliTest, ShotOfARecordingShowsItsResult) {
     for (const std::string lab : {"wave --set animate=off", "texture --set animate=off"}) {
         good("record " + lab + " --out a.lanescope");
