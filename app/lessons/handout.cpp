@@ -421,8 +421,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         return {false, what};
     }
     const std::string what = comesToIn(step, with(step, sets, rule.line));
-    return {false, what.empty() ? tr("Not there yet.")
-                                : tr("Not there yet: {}.", what)};
+    return {false, what.empty() ? tr("Not there yet.") : tr("Not there yet: {}.", what)};
 }
 
 std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {
@@ -510,9 +509,8 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     return placed(m_lesson, rule.line, [&]() -> Verdict {
         if (rule.rule.holds(names)) return {true, {}};
         const std::string what = comesTo(rule.rule, names);
-        return {false, what.empty()
-                           ? tr("The result is right, but the goal is not reached.")
-                           : tr("The result is right, but the goal is not reached: {}.", what)};
+        return {false, what.empty() ? tr("The result is right, but the goal is not reached.")
+                                    : tr("The result is right, but the goal is not reached: {}.", what)};
     });
 }
 
