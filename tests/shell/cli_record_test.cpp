@@ -35,6 +35,14 @@ TEST_F(CliTest, ARecordingsSweepIsOnePointOnEachArchitecture) {
     EXPECT_EQ(table.size(), 1U + 3);
 }
 
+/// A program may take long: what is misspelt beside it is said first.
+TEST_F(CliTest, AProgramDoesNotRunForAnUnknownArchitecture) {
+    write("program", "#!/bin/sh\n: >ran\n");
+    std::filesystem::permissions(m_folder / "program", std::filesystem::perms::owner_all);
+    refuses("report ./program --arch 6.9", 2, {"6.9"});
+    EXPECT_FALSE(std::filesystem::exists(m_folder / "ran"));
+}
+
 TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
     good("record banks --out a.lanescope");
     const std::string whole = read("a.lanescope");

@@ -67,6 +67,9 @@ LabSetup resolve(const LabRequest& request) {
     LabSetup setup;
     setup.targets = request.targets;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
+    // Before a program runs, which may take long.
+    setup.architectures =
+        parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
     const bool program = isProgram(name);
     if (program && request.lab.empty() && request.asksForProgram) {
         if (!base.sets.empty() || !request.sets.empty())
@@ -93,8 +96,6 @@ LabSetup resolve(const LabRequest& request) {
         throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
     }
     setAll(*setup.lab, request.sets);
-    setup.architectures =
-        parseArchitectures(request.architectures.empty() ? base.architectures : request.architectures);
     setup.device = device;
     return setup;
 }
