@@ -25,7 +25,6 @@ using recording::Recording;
 constexpr std::size_t kSampledBlocks = 64;
 /// Warp instructions of one warp after which an interactive run is given up: seconds, not minutes.
 constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
-constexpr std::uint64_t kCheckedBudget = 1ULL << 28;
 
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
@@ -483,8 +482,6 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
         watch.checks = ptx::Checks::all();
         watch.checks.lockstep = m_plan.architectures.front()->cc.major < 7;
         watch.checks.sampled = !blocks.empty() && !m_launch.cooperative;
-        // Checked instructions take ten times as long: an endless loop is to end within minutes, too.
-        if (!m_plan.interactive) watch.instructionBudget = kCheckedBudget;
     }
     watch.blocks = std::move(blocks);
     device::LaunchRecord record;

@@ -101,14 +101,25 @@ void launchesAreChosen(ImGuiTestContext* ctx) {
     }
 }
 
+std::string madeRecording() {
+    return (scriptFolder() / "made.lanescope").string();
+}
+
+/// A script that leaves a recording as the runtime would write one.
+std::string leavingARecording() {
+    return "cp " + madeRecording() + " \"$LANESCOPE_RECORD\"";
+}
+
+/// The script's folder has to be there.
+bool makesTheRecording() {
+    const std::string line =
+        LANESCOPE_PROGRAM " record streams --out " + madeRecording() + " 2>/dev/null >&2";
+    return std::system(line.c_str()) == 0;
+}
+
 TEST(Ui, AClickOnALaunchShowsIt) {
-    // A recording of a program's stands for what the runtime would write.
-    const std::string recording = (scriptFolder() / "made.lanescope").string();
-    const AppOptions options = running("cp " + recording + " \"$LANESCOPE_RECORD\"");
-    ASSERT_EQ(
-        std::system((std::string(LANESCOPE_PROGRAM " record streams --out ") + recording + " 2>/dev/null >&2")
-                        .c_str()),
-        0);
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesTheRecording());
     Driven driven(false, options);
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "program", "launches")->TestFunc = launchesAreChosen;
@@ -197,12 +208,8 @@ void itRunsWhereThatIsAllowed(ImGuiTestContext* ctx) {
 }
 
 TEST(Ui, AProgramThatALinkNamesRunsWhereThatIsAllowed) {
-    const std::string recording = (scriptFolder() / "made.lanescope").string();
-    const AppOptions options = beside(g_link, "cp " + recording + " \"$LANESCOPE_RECORD\"");
-    ASSERT_EQ(
-        std::system((std::string(LANESCOPE_PROGRAM " record streams --out ") + recording + " 2>/dev/null >&2")
-                        .c_str()),
-        0);
+    const AppOptions options = beside(g_link, leavingARecording());
+    ASSERT_TRUE(makesTheRecording());
     Driven driven(false, options);
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "program", "allowed")->TestFunc = itRunsWhereThatIsAllowed;

@@ -30,6 +30,12 @@ const model::Architecture* architectureOf(const lessons::State& state) {
                                       : model::findArchitecture(state.architecture);
 }
 
+std::unique_ptr<kit::Lab> labOf(const lessons::State& state) {
+    std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    return lab;
+}
+
 std::vector<std::string> valuesOf(const kit::Lab& lab) {
     std::vector<std::string> all;
     for (const kit::Parameter* parameter : lab.parameters()) all.push_back(parameter->usedText());
@@ -116,8 +122,7 @@ const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const
 }
 
 LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {
-    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
-    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    const std::unique_ptr<kit::Lab> lab = labOf(state);
     Look look{state.lab, valuesOf(*lab), {}, architectureOf(state)};
     for (const kit::Parameter* parameter : lab->parameters())
         look.isFree.push_back(question &&
@@ -368,7 +373,10 @@ std::optional<lessons::State> LessonDesk::takeState() {
         m_state = option->second;
     if (!m_state) return std::nullopt;
     putWhatWasSet(*m_state);
-    m_values = lookOf(*m_state, nullptr).values;
+    const std::optional<Question>* const question =
+        m_work->isStep() ? &m_lesson->steps[m_work->step()].question : nullptr;
+    const bool isSet = question && *question && (*question)->kind == Question::Kind::Set;
+    m_look = lookOf(*m_state, isSet ? &**question : nullptr);
     m_labIsApart = std::exchange(m_keepsLab, false);
     return m_labIsApart ? std::nullopt : m_state;
 }
@@ -422,7 +430,7 @@ recording::ModulePointer LessonDesk::code(const Runner& runner) const {
 
 bool LessonDesk::strayed(const Runner& runner) const {
     if (!m_work->isStep() || !page() || !m_state || m_wantsState) return false;
-    return m_state->lab != runner.entry().name || m_values != valuesOf(runner.editedLab()) ||
+    return m_state->lab != runner.entry().name || m_look.values != valuesOf(runner.editedLab()) ||
            architectureOf(*m_state) != &runner.architecture();
 }
 
@@ -440,7 +448,7 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
                               &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
         if (asked)
             sets.push_back({parameter.name(), parameter.text()});
-        else if (i >= m_values.size() || parameter.usedText() != m_values[i])
+        else if (i >= m_look.values.size() || parameter.usedText() != m_look.values[i])
             return std::nullopt;
     }
     return lessons::answerText({sets});
@@ -455,16 +463,10 @@ bool LessonDesk::speaksOf(const Runner& runner, const kit::Parameter& parameter)
 
 /// What is set, and what is drawn of it, are the page's own.
 bool LessonDesk::showsOwn(const Runner& runner) const {
-    if (!m_state || m_wantsState) return false;
-    const lessons::Question* question =
-        m_work->isStep() && m_lesson->steps[m_work->step()].question &&
-                m_lesson->steps[m_work->step()].question->kind == Question::Kind::Set
-            ? &*m_lesson->steps[m_work->step()].question
-            : nullptr;
-    const Look own = lookOf(*m_state, question);
+    if (!m_state || m_wantsState || m_look.lab != runner.entry().name) return false;
     const auto drawn = runner.drawn();
-    return own.lab == runner.entry().name && own.isOf(runner.editedLab(), runner.architecture()) &&
-           (!drawn || own.isOf(drawn->lab, drawn->architecture));
+    return m_look.isOf(runner.editedLab(), runner.architecture()) &&
+           (!drawn || m_look.isOf(drawn->lab, drawn->architecture));
 }
 
 LessonDesk::Withholding LessonDesk::withheld(const Runner& runner) const {
@@ -493,8 +495,7 @@ LessonDesk::Withholding LessonDesk::withheld(const Runner& runner) const {
 
 bool LessonDesk::wouldAnswer(const lessons::State& state) const {
     if (!isOpen()) return false;
-    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
-    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
+    const std::unique_ptr<kit::Lab> lab = labOf(state);
     for (std::size_t step = 0; step < m_telling.size(); ++step) {
         const lessons::Attempt* attempt = m_work->attemptAt(step);
         if (!attempt || attempt->done()) continue;

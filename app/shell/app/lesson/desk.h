@@ -188,7 +188,6 @@ private:
     std::map<std::size_t, recording::ModulePointer> m_codes; ///< that answered a question, by step
     std::map<std::size_t, lessons::State> m_options;         ///< that are shown with an answer, by step
     std::optional<lessons::State> m_state;                   ///< of the present page
-    std::vector<std::string> m_values;                       ///< of the lab, as the present page has it
     /// A lab with values, the GPU that is modelled, and which of the values an answer changes.
     struct Look {
         std::string lab;
@@ -198,6 +197,7 @@ private:
         bool isOf(const kit::Lab& other, const model::Architecture& counted) const;
         bool isSeen(const Runner& runner) const;
     };
+    Look m_look; ///< of m_state; free is what the present page's question lets one set
     static Between betweenOf(const std::vector<Look>& looks);
     Look lookOf(const lessons::State& state, const lessons::Question* question) const;
     std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
