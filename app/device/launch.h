@@ -111,7 +111,9 @@ struct Watch {
     std::atomic<std::uint64_t>* progress = nullptr; ///< grows with the blocks that have ended
     ptx::ChildStart childStart = ptx::ChildStart::AtLaunch;
     ptx::Checks checks;
-    LaunchRecord* record = nullptr; ///< gets the launch's, without label; nullptr: Device::finish() gives it
+    /// Gets the launch's, without label, also of one that a fault stopped; nullptr: Device::finish() gives
+    /// it.
+    LaunchRecord* record = nullptr;
 };
 
 } // namespace lanescope::device

@@ -59,6 +59,10 @@ public:
         that(m_recording.options.rules.broadcast <= model::BroadcastChoice::Worst, "an option is unknown");
         that(m_recording.options.rules.bankModeBytes == 4 || m_recording.options.rules.bankModeBytes == 8,
              "an option is unknown");
+        if (const std::uint32_t unended = m_recording.options.unendedCall; unended != kAllEnded)
+            that(unended < m_recording.calls.size() &&
+                     std::holds_alternative<Launch>(m_recording.calls[unended]),
+                 "a kernel that has not ended was not launched");
         return m_why;
     }
 

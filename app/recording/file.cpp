@@ -28,6 +28,8 @@ constexpr int kLevel = 3;
 constexpr std::string_view kInstructionsWanted = "INST";
 /// Only of a program of which a kernel failed.
 constexpr std::string_view kFailedWith = "FAIL";
+/// Only of a program with a kernel that had not ended.
+constexpr std::string_view kUnendedCall = "OPEN";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -304,6 +306,10 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         ByteReader in(bytes);
         into.options.failedWith = in.number<std::int32_t>();
         if (!in.atEnd()) throw Damaged("a list is longer than it says");
+    } else if (name == kUnendedCall) {
+        ByteReader in(bytes);
+        into.options.unendedCall = in.number<std::uint32_t>();
+        if (!in.atEnd()) throw Damaged("a list is longer than it says");
     } else
         return false;
     return true;
@@ -323,6 +329,11 @@ std::vector<std::byte> pack(const Recording& recording) {
         ByteWriter code;
         code.number(std::int32_t{recording.options.failedWith});
         writeChunk(out, kFailedWith, code.bytes(), kSkippable);
+    }
+    if (recording.options.unendedCall != kAllEnded) {
+        ByteWriter call;
+        call.number(recording.options.unendedCall);
+        writeChunk(out, kUnendedCall, call.bytes(), kSkippable);
     }
     writeChunk(out, "MODS", packModules(recording.modules));
     writeChunk(out, "OBJS", packList(recording.objects));

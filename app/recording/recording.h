@@ -25,6 +25,9 @@ struct Focus {
 
 using model::ChildStart;
 
+/// PlayOptions::unendedCall where every kernel ended.
+inline constexpr std::uint32_t kAllEnded = ~std::uint32_t{0};
+
 /// How a recording is to be played and counted, where CUDA leaves it open or a user chose.
 struct PlayOptions {
     ChildStart childStart = ChildStart::AtLaunch;
@@ -34,6 +37,9 @@ struct PlayOptions {
     bool mayFail = false;
     /// What the calls of the program that was recorded returned after a kernel had failed; 0: none did.
     int failedWith = 0;
+    /// The call that launches a kernel which had not ended when the program did, or when the emulator gave it
+    /// up: it is given up sooner when it is played. kAllEnded: there is none.
+    std::uint32_t unendedCall = kAllEnded;
     model::Rules rules;
     Focus focus;
     /// What warps issue is observed, too: every instruction with its active lanes. Counting takes longer.

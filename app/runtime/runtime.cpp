@@ -174,18 +174,24 @@ void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
                              .setsCondition = &setsCondition};
     arrays.refreshLinear();
     try {
-        const ptx::LaunchOutcome outcome = m_machine.launch(*function.state, *function.kernel, config);
+        const ptx::LaunchOutcome outcome = m_machine.run(*function.state, *function.kernel, config);
         m_printed += outcome.printed;
         m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
         if (found)
             for (const ptx::Finding& each : outcome.findings) found(each);
+        if (outcome.fault) failed(*outcome.fault, block);
     } catch (const ptx::Fault& fault) {
-        errors.kernelFailed(ptx::cudaErrorOf(fault.kind));
-        std::fflush(stdout);
-        const std::string peer = peerOf(fault);
-        const std::string more = peer.empty() && explain ? explain(fault, block) : peer;
-        std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), more.c_str());
+        failed(fault, block);
     }
+}
+
+void Runtime::failed(const ptx::Fault& fault, std::span<const std::byte> parameters) {
+    errors.kernelFailed(ptx::cudaErrorOf(fault.kind));
+    thisThread().gaveUp = fault.kind == ptx::FaultKind::Budget;
+    std::fflush(stdout);
+    const std::string peer = peerOf(fault);
+    const std::string more = peer.empty() && explain ? explain(fault, parameters) : peer;
+    std::fprintf(stderr, "lanescope: %s%s\n", fault.what(), more.c_str());
 }
 
 void Runtime::wait() {

@@ -40,6 +40,7 @@ struct ThreadState {
     cudaStreamCaptureMode captureMode =
         cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
     bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
+    bool gaveUp = false;             ///< the last kernel to fail had not ended after all that it may run
     int device = 0;                  ///< cudaSetDevice
 };
 /// Made when a thread calls first.
@@ -102,6 +103,8 @@ public:
     static void callHost(const std::function<void()>& function);
 
 private:
+    /// A kernel has stopped with a fault, which the program is told of when it waits.
+    void failed(const ptx::Fault& fault, std::span<const std::byte> parameters);
     Runtime(int number, std::size_t memoryBytes, Modules* first);
     std::string peerOf(const ptx::Fault& fault) const;
 

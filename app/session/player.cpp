@@ -25,6 +25,8 @@ using recording::Recording;
 constexpr std::size_t kSampledBlocks = 64;
 /// Warp instructions of one warp after which an interactive run is given up: seconds, not minutes.
 constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
+/// The same of a kernel that did not end when it was recorded, which is played with all checks.
+constexpr std::uint64_t kUnendedBudget = 1ULL << 24;
 
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
@@ -474,7 +476,9 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     const recording::PlayOptions& options = m_recording->options;
     device::Watch watch;
     watch.sink = observer ? &observer->sink() : nullptr;
-    watch.instructionBudget = m_plan.interactive ? kInteractiveBudget : 0;
+    watch.instructionBudget = callIndex() == m_recording->options.unendedCall ? kUnendedBudget
+                              : m_plan.interactive                            ? kInteractiveBudget
+                                                                              : 0;
     watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
     watch.progress = &m_blocksDone;
     watch.childStart = options.childStart;
@@ -486,13 +490,21 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.blocks = std::move(blocks);
     device::LaunchRecord record;
     watch.record = &record;
-    m_resources.device().watcher()->launch(m_launch, watch);
-    const double seconds = record.milliseconds * 1e-3;
-    merge(into.record, record);
-    const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
-    const std::lock_guard lock(m_timesMutex);
-    m_times.kernel += seconds - joining;
-    m_times.model += joining;
+    const auto ran = [&] {
+        const double seconds = record.milliseconds * 1e-3;
+        merge(into.record, record);
+        const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
+        const std::lock_guard lock(m_timesMutex);
+        m_times.kernel += seconds - joining;
+        m_times.model += joining;
+    };
+    try {
+        m_resources.device().watcher()->launch(m_launch, watch);
+    } catch (const ptx::Fault&) {
+        ran();
+        throw;
+    }
+    ran();
 }
 
 } // namespace lanescope::session

@@ -42,6 +42,16 @@ TEST_P(Race, ABarrierInAReduction) {
     EXPECT_EQ(race.offset % 4, 0u);
 }
 
+TEST_P(Race, AreKeptWhenAFaultStopsTheKernel) {
+    const std::uint64_t in = numbers(128), nowhere = 0x1000;
+    const LaunchOutcome outcome =
+        runner->run("reduceWrong", {}, {128, 1, 1}, Parameters().add(in).add(nowhere));
+    ASSERT_TRUE(outcome.fault.has_value());
+    EXPECT_EQ(outcome.fault->kind, FaultKind::OutOfBounds);
+    EXPECT_EQ(pair(outcome.findings, "reduce", "reduce").array, "sums");
+    EXPECT_GT(outcome.warpInstructions, 0u);
+}
+
 TEST_P(Race, ATransposeWithoutABarrier) {
     const std::uint64_t in = runner->buffer(std::vector<float>(32 * 32, 1.0F)), out = zeros(32 * 32 * 4);
     const Parameters parameters = Parameters().add(in).add(out).add(32);

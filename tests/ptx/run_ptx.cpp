@@ -25,14 +25,21 @@ Runner::Runner(const std::string& text, const std::string& name) : module(Module
     config.workers = 1;
 }
 
-LaunchOutcome Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
-                             const Parameters& parameters) {
+LaunchOutcome Runner::run(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                          const Parameters& parameters) {
     const Kernel* found = module->find(kernel);
     if (!found) throw std::runtime_error("no kernel " + kernel);
     config.grid = grid;
     config.block = block;
     config.parameters = parameters.bytes();
-    return Machine(memory, textures).launch(*state, *found, config);
+    return Machine(memory, textures).run(*state, *found, config);
+}
+
+LaunchOutcome Runner::launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                             const Parameters& parameters) {
+    LaunchOutcome outcome = run(kernel, grid, block, parameters);
+    if (outcome.fault) throw Fault(*outcome.fault);
+    return outcome;
 }
 
 Fault Runner::faultOf(const std::string& kernel, model::Dim3 grid, model::Dim3 block,

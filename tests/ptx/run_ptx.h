@@ -47,6 +47,9 @@ public:
         std::memcpy(values.data(), memory.view(address, count * sizeof(T)).data(), count * sizeof(T));
         return values;
     }
+    /// As Machine::run, and as Machine::launch.
+    LaunchOutcome run(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
+                      const Parameters& parameters);
     LaunchOutcome launch(const std::string& kernel, model::Dim3 grid, model::Dim3 block,
                          const Parameters& parameters);
     /// The fault that the launch must end with; adds a failure when it does not.

@@ -64,7 +64,7 @@ TEST_F(CliTest, AFaultIsFoundBeforeItReachesTheGpu) {
             "--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --device cuda --dump 1=d.bin",
         2, {"out-of-bounds", "lane"});
     refuses(kTrace + "--kernel forever --grid 1 --block 32 --arg i32[1] --device cuda --budget 100000", 2,
-            {"never ends"});
+            {"endless loop"});
 }
 
 TEST_F(CliTest, ReportTimesTheKernels) {

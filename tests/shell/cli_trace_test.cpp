@@ -274,9 +274,9 @@ TEST_F(CliTest, TraceRefusesWhatCannotRun) {
         // Reached only by running: the dump must not be there afterwards.
         {"--kernel copyInts --grid 1 --block 64 --arg i32[32] --arg i32[64] --dump 1=d.bin",
          {"traced.cu:16", "copyInts", "lane"}},
-        {"--kernel endless --grid 8 --block 1024", {"endless", "never ends"}},
+        {"--kernel endless --grid 8 --block 1024", {"endless", "endless loop"}},
         {"--kernel forever --grid 1 --block 32 --arg i32[1] --budget 1000 --dump 0=d.bin",
-         {"forever", "never ends"}},
+         {"forever", "endless loop"}},
         {"--kernel forever --grid 8 --block 64 --arg i32[1] --cooperative --dump 0=d.bin",
          {"forever", "deadlock", "0 of 8"}},
         {"--kernel neighbours --grid 8 --block 64 --arg i32[8] --arg i32[8] --dump 0=d.bin", {"trap"}},

@@ -297,8 +297,9 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     const auto start = std::chrono::steady_clock::now();
     readPlainTexels();
     if (watch.blocks.empty()) m_memory->memory.populate();
-    ptx::LaunchOutcome result = m_machine.launch(module->state(), kernel, config);
+    ptx::LaunchOutcome result = m_machine.run(module->state(), kernel, config);
     const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - start;
+    if (result.fault && !watch.record) throw ptx::Fault(*result.fault);
     LaunchRecord& record = watch.record ? *watch.record : m_records.emplace_back();
     if (!watch.record) record.label = labelOf(launch);
     record.milliseconds = taken.count();
@@ -309,6 +310,7 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     record.printed = std::move(result.printed);
     record.findings = std::move(result.findings);
     record.grids = std::move(result.grids);
+    if (result.fault) throw ptx::Fault(*result.fault);
 }
 
 std::vector<LaunchRecord> EmulatedDevice::finish() {

@@ -45,9 +45,6 @@ struct BlockParts {
                             "branch index " + std::to_string(index) + " beyond its table"};
         return targets[index];
     }
-    [[noreturn]] void failBudget(const WarpState& warp, std::uint32_t pc) const {
-        diagnostics.fail(warp, pc, {FaultKind::Budget, -1, 0, "instruction budget used up"});
-    }
     void count(WarpState& warp, std::uint64_t instructions) {
         warp.executed += instructions;
         executed += instructions;

@@ -157,14 +157,19 @@ void ResidentBlocks::end(Resident& each) {
     m_gathered.keepPrinted(each.order, each.runner->takePrinted());
     ++m_plan.together->ended;
     if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
-    const std::scoped_lock lock(m_gathered.mutex);
-    m_gathered.executed += each.runner->executed();
-    ++m_gathered.blocks;
-    m_gathered.findings.join(each.runner->findings());
+    {
+        const std::scoped_lock lock(m_gathered.mutex);
+        ++m_gathered.blocks;
+    }
     drop(each);
 }
 
 void ResidentBlocks::drop(Resident& each) {
+    {
+        const std::scoped_lock lock(m_gathered.mutex);
+        m_gathered.executed += each.runner->executed();
+        m_gathered.findings.join(each.runner->findings());
+    }
     if (m_plan.cluster.count() > 1) m_ended.push_back(std::move(each.runner));
     each.runner.reset();
 }

@@ -68,7 +68,9 @@ void DeviceRuntime::call(WarpState& warp, const CallSite& site, std::uint32_t ma
         m_othersTime += others;
         if (others != 0 && warp.executed + (m_othersOf[warp.index] += others) > m_plan.budget)
             m_diagnostics.fail(
-                warp, pc, {FaultKind::Budget, caller.lane, 0, "instruction budget used up by child grids"});
+                warp, pc,
+                {FaultKind::Budget, caller.lane, 0,
+                 "a warp and the grids that it launched ran too many instructions (an endless loop?)"});
         if (given.error != DeviceError::None) {
             children.fail(caller, given.error);
             m_diagnostics.report(FindingKind::RefusedCall, pc,

@@ -50,6 +50,12 @@ void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane
     throw fault;
 }
 
+void Diagnostics::failBudget(const Warp& warp, std::uint32_t pc) const {
+    fail(warp, pc,
+         {FaultKind::Budget, -1, 0,
+          fmt::format("a warp was still running after {} instructions (an endless loop?)", m_plan.budget)});
+}
+
 void Diagnostics::stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const {
     if (in.flow == Flow::Trap) throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
     throw LaneFault{FaultKind::Unsupported, -1, 0,

@@ -23,6 +23,8 @@ public:
     void beginBlock(std::uint64_t order) { m_order = order; }
     /// Throws the Fault of an instruction; lane -1: of the whole warp.
     [[noreturn]] void fail(const Warp& warp, std::uint32_t pc, const LaneFault& fault) const;
+    /// Throws the Fault of a warp that has run all instructions that it may.
+    [[noreturn]] void failBudget(const Warp& warp, std::uint32_t pc) const;
     /// Throws what a trap or an unsupported instruction ends with, a LaneFault.
     [[noreturn]] void stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const;
     /// Keeps something that happened at an instruction; arrived and missing: lanes by warp, as Finding has

@@ -87,7 +87,8 @@ Pause LaneGroups::run(WarpState& warp, std::uint64_t quantum) {
             join(warp, group);
             return Pause::Turned;
         }
-        if (warp.executed >= m_block.plan.budget) m_block.failBudget(warp, warp.lanePc[firstLane(group)]);
+        if (warp.executed >= m_block.plan.budget)
+            m_block.diagnostics.failBudget(warp, warp.lanePc[firstLane(group)]);
         const std::uint64_t ran = runGroup(warp, group, std::min(left, kTurn));
         m_block.count(warp, ran);
         left -= std::min(left, std::max<std::uint64_t>(ran, 1));

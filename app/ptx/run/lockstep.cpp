@@ -56,7 +56,7 @@ Pause Lockstep::runAs(WarpState& warp, const std::uint64_t quantum) {
     BlockContext& context = m_block.context;
     if (warp.executed >= m_block.plan.budget) {
         const Function& kernel = m_block.plan.program->functions[m_block.plan.entry->function];
-        m_block.failBudget(warp, warp.stack.empty() ? kernel.begin : warp.stack.back().pc);
+        m_block.diagnostics.failBudget(warp, warp.stack.empty() ? kernel.begin : warp.stack.back().pc);
     }
     const std::uint64_t allowed = std::min(quantum, m_block.plan.budget - warp.executed);
     std::uint64_t left = allowed;

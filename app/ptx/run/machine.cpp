@@ -301,7 +301,7 @@ private:
 
 } // namespace
 
-LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
@@ -373,15 +373,15 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     if (!config.checks.uninitialised || config.checks.sampled) m_memory.forgetUnwritten();
     Gathered& gathered = launch.gathered();
     if (gathered.other) std::rethrow_exception(gathered.other);
-    if (gathered.fault) throw Fault(*gathered.fault);
     LaunchOutcome result;
+    result.fault = gathered.fault;
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
     result.longestWarp = gathered.longestWarp;
     for (const auto& [order, text] : gathered.printed) result.printed += text;
     if (children) {
         result.warpInstructions += children->executed();
-        result.grids = children->records();
+        if (!result.fault) result.grids = children->records();
         if (!result.grids.empty()) {
             result.grids[0].warpInstructions = gathered.executed;
             result.grids[0].longestWarp = gathered.longestWarp;
@@ -390,7 +390,13 @@ LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const La
     }
     if (races) races->settle(program, gathered.findings);
     result.findings = gathered.findings.take();
-    if (plain && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
+    if (plain && !result.fault && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
+    return result;
+}
+
+LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+    LaunchOutcome result = run(state, kernel, config);
+    if (result.fault) throw Fault(*result.fault);
     return result;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -102,7 +103,7 @@ inline constexpr std::uint64_t kDefaultBudget = 1ULL << 32;
 /// Warp instructions between two looks at LaunchConfig::cancel: some 10 us, a few ms with every check on.
 inline constexpr std::uint64_t kCancelInterval = 2048;
 
-/// What a launch that ran to its end has come to.
+/// What a launch has come to. Of one that was stopped, all is as far as its blocks got; grids is empty.
 struct LaunchOutcome {
     /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
@@ -111,6 +112,7 @@ struct LaunchOutcome {
     std::string printed;           ///< what printf wrote, blocks in order
     std::vector<Finding> findings;
     std::vector<GridRecord> grids; ///< in the order of their launches, the host's first; empty: only that one
+    std::optional<Fault> fault;    ///< what stopped it; nullopt: it ran to its end
 };
 
 /// What outlives a launch besides memory: values of a module's .global and .const variables.
@@ -141,7 +143,10 @@ private:
 class Machine {
 public:
     Machine(Memory& memory, TextureTable& textures);
-    /// Runs the kernel to its end. Throws Fault; memory then holds what was written up to there.
+    /// Runs the kernel to its end, or to its first fault; memory then holds what was written up to there.
+    /// Throws Fault (BadLaunch) for a launch that there cannot be, and what the sink throws.
+    LaunchOutcome run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+    /// The same, for those who have no use for a launch that was stopped: throws its fault.
     LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
 
 private:

@@ -85,6 +85,7 @@ void ObservedCall::begins() const {
 void ObservedCall::begins(const Launched& launch) {
     Footprint* const footprint = m_watch ? m_watch->begins() : nullptr;
     if (m_recorder) m_recorder->prepare(launch);
+    thisThread().gaveUp = false;
     if (!footprint) return;
     Runtime::instance().sink = footprint;
     m_looks = true;
@@ -117,7 +118,7 @@ void ObservedCall::filled(const Filled& fill, cudaError_t result) const {
 void ObservedCall::launched(const Launched& launch, cudaError_t result) {
     if (std::exchange(m_looks, false)) Runtime::instance().sink = nullptr;
     if (m_recorder)
-        result == cudaSuccess ? m_recorder->launched(launch.stream)
+        result == cudaSuccess ? m_recorder->launched(launch.stream, !thisThread().gaveUp)
                               : m_recorder->launchRefused(launch.stream, result);
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
 }

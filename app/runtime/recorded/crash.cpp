@@ -16,16 +16,17 @@ namespace {
 constexpr unsigned kSeconds = 10;
 constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT};
 
-void (*g_function)() = nullptr;
+bool (*g_isSound)() = nullptr;
+void (*g_function)(int signal) = nullptr;
 
 void crashed(int number) {
     // Of the process, not of what the C library keeps of it: its locks may be held.
-    const pid_t copy = ::_Fork();
+    const pid_t copy = g_isSound() ? ::_Fork() : -1;
     if (copy == 0) {
         ::signal(SIGALRM, SIG_DFL);
         ::alarm(kSeconds);
         for (const int each : kCrashes) ::signal(each, SIG_DFL);
-        g_function();
+        g_function(number);
         ::_exit(0);
     }
     while (copy > 0 && ::waitpid(copy, nullptr, 0) < 0 && errno == EINTR) {
@@ -36,7 +37,8 @@ void crashed(int number) {
 
 } // namespace
 
-void atCrash(void (*function)()) {
+void atCrash(bool (*isSound)(), void (*function)(int signal)) {
+    g_isSound = isSound;
     g_function = function;
     for (const int number : kCrashes) {
         struct sigaction present {};

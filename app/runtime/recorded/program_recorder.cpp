@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -96,12 +97,20 @@ void ProgramRecorder::begin(bool measures) {
     ::pthread_atfork([] { instance()->mutex.lock(); }, [] { instance()->mutex.unlock(); },
                      [] {
                          instance()->m_stopped = true;
-                         new (&instance()->mutex) std::recursive_mutex; // its owner is a thread of the parent
+                         instance()->ownMutexInChild();
                      });
-    atCrash([] {
-        const std::unique_lock lock(instance()->mutex, std::try_to_lock);
-        if (lock) instance()->finish();
-    });
+    // Not while another thread is within a call. The lock is kept until the process has ended.
+    atCrash([] { return instance()->mutex.try_lock(); },
+            [](int signal) {
+                instance()->ownMutexInChild();
+                signal == SIGINT || signal == SIGTERM ? instance()->finishInterrupted()
+                                                      : instance()->finish();
+            });
+}
+
+/// Its owner is a thread of the parent.
+void ProgramRecorder::ownMutexInChild() {
+    new (&mutex) std::recursive_mutex;
 }
 
 void ProgramRecorder::refuse(std::string_view what) noexcept {
@@ -208,7 +217,10 @@ void ProgramRecorder::kernelHandle(const void* handle, const void* host) noexcep
 
 void ProgramRecorder::prepare(const Launched& launch) noexcept {
     prepare();
-    guarded([&] { m_launch = m_code.launch(launch); });
+    guarded([&] {
+        m_launch = m_code.launch(launch);
+        m_isLaunching = !isCapturing(launch.stream);
+    });
 }
 
 /// Also where nothing is recorded any more.
@@ -216,16 +228,26 @@ void ProgramRecorder::countLaunches(std::uint64_t more) noexcept {
     if (m_launches) std::atomic_ref(*m_launches).fetch_add(more, std::memory_order_relaxed);
 }
 
-void ProgramRecorder::launched(cudaStream_t stream) noexcept {
+/// Played, it is given up soon, and what the calls behind it return is looked at, too.
+void ProgramRecorder::lastCallMayNotEnd() {
+    recording::PlayOptions& options = m_writer.recording.options;
+    options.mayFail = true;
+    options.unendedCall = static_cast<std::uint32_t>(m_writer.recording.calls.size() - 1);
+}
+
+void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
+    m_isLaunching = false;
     if (!isCapturing(stream)) countLaunches(1);
     guarded([&] {
         if (isCapturing(stream)) return m_graphs.note(m_launch);
         m_writer.add(m_launch);
+        if (!ended) lastCallMayNotEnd();
         m_memory.noteShared();
     });
 }
 
 void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noexcept {
+    m_isLaunching = false;
     if (error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) return;
     guarded([&] {
         const model::Architecture& architecture = model::defaultArchitecture();
@@ -482,6 +504,18 @@ void ProgramRecorder::finish() noexcept {
 
 void ProgramRecorder::finishInOwnProcess() noexcept {
     if (::getpid() == m_process) finish();
+}
+
+/// The emulator's kernels end before their launch does, a GPU's before a call that waits.
+void ProgramRecorder::finishInterrupted() noexcept {
+    guarded([&] {
+        const std::vector<recording::Call>& calls = m_writer.recording.calls;
+        if (m_isLaunching) m_writer.add(m_launch);
+        const bool isOpen = m_writer.isOnGpu && !calls.empty();
+        if (m_isLaunching || (isOpen && std::holds_alternative<recording::Launch>(calls.back())))
+            lastCallMayNotEnd();
+    });
+    finish();
 }
 
 } // namespace lanescope::runtime

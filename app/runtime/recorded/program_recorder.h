@@ -65,8 +65,8 @@ public:
     void filled(const Filled& fill) noexcept;
     /// Before the launch.
     void prepare(const Launched& launch) noexcept;
-    /// The launch that was prepared has been made.
-    void launched(cudaStream_t stream) noexcept;
+    /// The launch that was prepared has been made. ended: its kernel ended, or nobody knows yet.
+    void launched(cudaStream_t stream, bool ended) noexcept;
     /// The launch that was prepared has been refused, as there can be none of its size: it is played as one
     /// that fails.
     void launchRefused(cudaStream_t stream, cudaError_t error) noexcept;
@@ -130,13 +130,17 @@ public:
     void finish() noexcept;
     /// The same, unless this is a child that shares the program's memory, as behind vfork.
     void finishInOwnProcess() noexcept;
+    /// The same where the program is ended from outside: what it launched last may never have ended.
+    void finishInterrupted() noexcept;
 
 private:
     ProgramRecorder(std::string file, bool measures);
 
     template<class Body>
     void guarded(const Body& body) noexcept;
+    void ownMutexInChild();
     void countLaunches(std::uint64_t more) noexcept;
+    void lastCallMayNotEnd();
     void replay(const GraphNotes::Operation& operation, cudaStream_t stream);
 
     std::string m_file;
@@ -153,6 +157,7 @@ private:
     GraphNotes m_graphs;
     PageableCopies m_pageable;
     recording::Launch m_launch; // that is being made
+    bool m_isLaunching = false; // it has been prepared, and nothing is known of it yet
     /// A graph that is launched.
     struct GraphRun {
         cudaStream_t stream = nullptr;

@@ -145,10 +145,7 @@ Counted countEmulated(device::Device& device, const TraceSetup& setup, const std
                              fmt::format("{}; {} more of its instructions are not supported either",
                                          fault.what(), more - 1));
         if (fault.kind != ptx::FaultKind::Budget) throw;
-        throw ptx::Fault(
-            fault.kind,
-            fmt::format("{}: it never ends, or needs more than {} instructions per warp (--budget)",
-                        fault.what(), setup.budget));
+        throw ptx::Fault(fault.kind, fmt::format("{} (--budget allows more)", fault.what()));
     }
     Counted counted;
     counted.record = device.finish().front();

@@ -55,6 +55,17 @@ __global__ void fault(int* out) {
     out[threadIdx.x + 100000] = 1;
 }
 
+/// Without a step, it goes on for ever.
+__global__ void countUp(volatile int* out, int last, int step) {
+    for (int i = 0; i < last; i += step) *out = i;
+}
+
+__global__ void raceAndFault(int* out) {
+    __shared__ int tile[64];
+    tile[threadIdx.x] = threadIdx.x;
+    out[100000 + tile[(threadIdx.x + 1) % 64]] = 1;
+}
+
 namespace {
 
 std::vector<float> ramp(int count, float first = 0) {
@@ -821,6 +832,20 @@ int main(int argc, char** argv) {
         cudaMalloc(&out, 4);
         fault<<<1, 32>>>(out);
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    }
+    if (std::strcmp(what, "racing") == 0) {
+        int* out = nullptr;
+        cudaMalloc(&out, 4);
+        raceAndFault<<<1, 64>>>(out);
+        std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    }
+    if (std::strcmp(what, "endless") == 0) {
+        int* out = nullptr;
+        cudaMalloc(&out, 4);
+        countUp<<<1, 1>>>(out, 10, 1);
+        cudaDeviceSynchronize();
+        countUp<<<1, 1>>>(out, 10, 0);
+        cudaDeviceSynchronize();
     }
     if (std::strcmp(what, "exit") == 0) {
         one();

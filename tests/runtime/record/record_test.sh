@@ -146,6 +146,22 @@ expect "launches" "$(value stopped.json '[(l["kernel"], l["refused"] is not None
     "[('addTo<int>', False, False), ('addTo<int>', True, False), ('fault', False, True)]"
 expect "the fault" "$(tail -1 errors | grep -c "program.cu:[0-9]*: out-of-bounds 4-byte store")" 1
 
+# What was found before the fault is reported, too.
+"$lanescope" report ./program racing --device emulated --json >racing.json 2>errors
+expect "exit code of a fault behind a race" "$?" 1
+expect "what was found" "$(value racing.json '[(l["fault"]["kind"], [f["kind"] for f in l["findings"]]) for l in d["launches"]]')" \
+    "[('out of bounds', ['race', 'uninitialised read'])]"
+
+# A kernel that never ends is in the recording of a program that was ended, and is given up soon when it is played.
+LANESCOPE_RECORD=endless.lanescope timeout --signal TERM 3 ./program endless >out 2>errors
+expect "exit code of a program that was ended" "$?" 124
+"$lanescope" report endless.lanescope --device emulated --json >endless.json 2>errors
+expect "exit code of a kernel that never ends" "$?" 1
+expect "launches of a program that was ended" \
+    "$(value endless.json '[(l["kernel"], (l["fault"] or {}).get("kind")) for l in d["launches"]]')" \
+    "[('countUp', None), ('countUp', 'budget')]"
+grep -q 'after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
+
 # What a kernel was allowed is known where launches are checked.
 records allowed 1
 expect "launches with much shared memory" "$(value report.json '[(l["kernel"], l["refused"] is not None) for l in d["launches"]]')" \
