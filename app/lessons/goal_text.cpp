@@ -36,15 +36,10 @@ std::string placeOf(std::string_view name, std::string_view before) {
     return tr("in all {}s", accesses);
 }
 
-/// What is moved, or done, beside what is needed.
-std::string excessText(std::string_view before, const std::string& place, double value) {
-    const std::string more = numberText(value);
-    if (before == "access")
-        return value == 1 ? std::string(tr("this access takes 1 wavefront or sector more than needed"))
-                          : tr("this access takes {} more wavefronts or sectors than needed", more);
-    if (before == "run" || before == "total")
-        return tr("the whole run takes {} more wavefronts or sectors than needed", more);
-    return tr("{} more wavefronts or sectors than needed, {}", more, place);
+/// What an access takes beyond what it needs; it may be of any memory.
+std::string excessText(double value) {
+    return value == 1 ? std::string(tr("this access takes 1 wavefront or sector more than needed"))
+                      : tr("this access takes {} more wavefronts or sectors than needed", numberText(value));
 }
 
 } // namespace
@@ -55,8 +50,9 @@ std::string goalText(std::string_view name, double value) {
     const std::string metric = spaced(what);
     const std::string_view words = tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
-    if (what == "excess") return excessText(before, place, value);
+    if (name == "access.excess") return excessText(value);
     if (what == "seconds") return tr("modelled time: {}", duration(value));
+    if (what == "one_stream_seconds") return tr("modelled time in one stream: {}", duration(value));
     if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
     if (what == "efficiency") return tr("{}, {}: {}", words, place, percent(value));
     if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));

@@ -246,15 +246,13 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
 
 TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("access.excess", 31), "this access takes 31 more wavefronts or sectors than needed");
-    EXPECT_EQ(goalText("run.excess", 96), "the whole run takes 96 more wavefronts or sectors than needed");
-    EXPECT_EQ(goalText("total.shared.load.excess", 992),
-              "992 more wavefronts or sectors than needed, in all shared loads");
     EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
     EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
     EXPECT_EQ(goalText("run.efficiency", 0.125), "efficiency, in the whole run: 12.5 %");
     EXPECT_EQ(goalText("work.gb_per_second", 12.5), "modelled bandwidth: 12.5 GB/s");
     EXPECT_EQ(goalText("streams.seconds", 0.0031), "modelled time: 3.10 ms");
+    EXPECT_EQ(goalText("streams.one_stream_seconds", 0.0035), "modelled time in one stream: 3.50 ms");
     text::setLanguage(text::Language::Chinese);
     const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
     const std::string excess = goalText("access.excess", 4);
