@@ -71,6 +71,8 @@ struct View {
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
     bool isPinned() const { return !(pinned == Brush{}); }
+    /// What other settings come to may be seen.
+    bool mayCompare() const { return withheld == Withheld::Nothing; }
     /// Neither numbers nor what they mean are to be seen.
     bool isQuiet() const { return withheld == Withheld::Words || isCovered(); }
     /// Nothing of it.

@@ -38,6 +38,7 @@ std::string placeOf(std::string_view name, std::string_view before) {
 
 /// What an access takes beyond what it needs; it may be of any memory.
 std::string excessText(double value) {
+    if (value == 0) return std::string(tr("this access takes no more than it needs"));
     return value == 1 ? std::string(tr("this access takes 1 wavefront or sector more than needed"))
                       : tr("this access takes {} more wavefronts or sectors than needed", numberText(value));
 }

@@ -238,14 +238,14 @@ void Panel::note(std::string_view text) {
 
 void Panel::action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                    std::string_view tip) {
-    if (m_frame.view.withheld != Withheld::Nothing) return;
+    if (!m_frame.view.mayCompare()) return;
     m_contents.add(
         [label = std::string(label), sets = Sets(sets.begin(), sets.end()),
          tip = std::string(tip)](auto&, PanelActions& actions) { showAction(label, sets, tip, actions); });
 }
 
 void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
-    if (m_frame.view.withheld != Withheld::Nothing) return;
+    if (!m_frame.view.mayCompare()) return;
     if (all.empty()) return;
     std::vector<std::pair<Suggestion, std::string>> lines;
     for (Suggestion& one : all) {

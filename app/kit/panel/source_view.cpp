@@ -191,8 +191,9 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     const std::optional<ShownAccess>& shown = frame.shown;
     if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
         for (auto& line : m_lines) line = line.substr(0, std::min(line.find("//"), line.size()));
+        m_first = lineOfKernel(launch, m_lines);
         m_aim = lineOfAccess(launch, shown);
-        if (m_aim == 0) m_aim = lineOfKernel(launch, m_lines);
+        if (m_aim == 0) m_aim = m_first;
         return;
     }
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
@@ -247,10 +248,13 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         // in another size.
         const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
         const bool scroll = m_aim != 0 && memory.seen != sight;
+        const auto inView = static_cast<std::uint32_t>(height / lineHeight) - 2;
+        const bool fromFirst = m_first != 0 && m_first <= m_aim && m_aim - m_first < inView;
         for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
+            if (scroll && fromFirst && number == m_first) ImGui::SetScrollHereY(0);
             showLine(number, columns, actions);
             if (!scroll || number != m_aim) continue;
-            ImGui::SetScrollHereY(0.5F);
+            if (!fromFirst) ImGui::SetScrollHereY(0.5F);
             memory.seen = sight;
         }
     }

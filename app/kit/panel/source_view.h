@@ -51,6 +51,7 @@ private:
     std::int64_t m_site = -1;
     std::uint64_t m_asked = 0;
     bool m_timed = false;
+    std::uint32_t m_first = 0; ///< the line to be seen first, if the aim is in view then; 0: any
 };
 
 } // namespace lanescope::kit

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
+#include <set>
 #include <string_view>
 
 namespace lanescope::lab_coalescing {
@@ -65,7 +65,7 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
         }
     } else {
         const std::uint64_t sector = model::kSectorBytes / pattern.elementBytes; // elements
-        for (const std::uint64_t offset : std::initializer_list<std::uint64_t>{0, 1, sector, 16}) {
+        for (const std::uint64_t offset : std::set<std::uint64_t>{0, 1, sector, 16}) {
             other.offset = offset;
             add("offset", pattern.offset, offset, other);
         }

@@ -102,8 +102,9 @@ public:
         const StreamView view(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        panel.card(Tone::Good, tr("Order and hardware"),
-                   gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
+        if (frame.view.mayCompare())
+            panel.card(Tone::Good, tr("Order and hardware"),
+                       gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};
         panel.action(depth ? tr("Issue breadth-first") : tr("Issue depth-first"), other,

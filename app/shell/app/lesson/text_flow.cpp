@@ -146,7 +146,9 @@ void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, boo
         m_x = m_line = 0;
         begins = true;
     }
-    const float gap = m_x > 0 ? space : 0;
+    // The box around code does not cover a bracket before it.
+    const float clear = look.code && begins && !spaced ? points(2) : 0;
+    const float gap = m_x > 0 ? space + clear : 0;
     const float usual = wholeSize(kit::style().textSize * kit::style().scale);
     m_line = std::max(m_line, std::max(look.size, usual) * kLeading);
     const ImVec2 at(std::round(m_at.x + m_x + gap), std::round(m_at.y + m_y + (m_line - look.size) / 2));
