@@ -31,6 +31,10 @@ public:
 class RecordsAProgram {
 public:
     virtual ~RecordsAProgram() = default;
+    /// A warp was chosen to be looked at; else it is the one at which a kernel stopped.
+    virtual bool choosesWarp() const = 0;
+    /// The values by which that warp is chosen.
+    virtual Sets choosing(const recording::Focus& warp) const = 0;
 };
 
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
@@ -130,6 +134,8 @@ bool isSubject(const Lab& lab, const session::LaunchResult& launch, const model:
 std::optional<Sweep> sweepOf(const Lab& lab);
 std::vector<ExperimentSeries> experimentOf(const Lab& lab);
 bool pick(Lab& lab, const render::Pick& pick);
+/// A click on a warp in its pictures has that one shown.
+bool choosesWarps(const Lab& lab);
 std::string describePick(const Lab& lab, const render::Pick& pick, const Frame& frame);
 /// Empty: the lab cannot.
 std::string shrink(Lab& lab, std::size_t bytes);

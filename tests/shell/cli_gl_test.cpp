@@ -96,6 +96,29 @@ TEST_F(CliTest, APresentersLanesAreWhole) {
         EXPECT_GE(*row - *std::prev(row), 1.3 * size);
 }
 
+/// A scale that is too much for the screen does not push the panels out of it; numbers in cells are large.
+TEST_F(CliTest, APresentersTypeFollowsTheScreen) {
+    const auto titleOf = [this](const std::string& options) {
+        good("shot banks --presenter --device emulated " + options + " --out type.svg");
+        for (const auto& [look, text] : textsIn(read("type.svg")))
+            if (text == "One warp reads shared memory") return sizeIn(look);
+        return 0.0;
+    };
+    const double usual = titleOf("--size 1920x1080");
+    EXPECT_GE(usual, 24);
+    int numbers = 0;
+    for (const auto& [look, text] : textsIn(read("type.svg")))
+        if (std::regex_match(text, std::regex("[0-9]{1,2}")) && numberIn(look, "x") < 1240 &&
+            numberIn(look, "y") < 900) {
+            EXPECT_GE(sizeIn(look), 20) << text;
+            ++numbers;
+        }
+    EXPECT_GE(numbers, 3 * 32);
+    EXPECT_GT(titleOf("--size 1920x1080 --zoom 2"), usual);
+    EXPECT_LE(titleOf("--size 1920x1080 --zoom 2"), 1.15 * usual);
+    EXPECT_NEAR(titleOf("--size 3840x2160"), 2 * usual, 1);
+}
+
 /// Words in a small window can be read: what has no room is left out, or said in another way. Numbers may
 /// stand in shapes that are small.
 TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {

@@ -86,8 +86,7 @@ private:
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
     float m_scale = 1, m_zoom = 1;
-    float m_presenterSize = 1; ///< of a presenter's type: on fewer lines than 1080 fewer pixels are as large
-    int m_buildFrames = 0;     ///< the default layout is built in so many frames more
+    int m_buildFrames = 0; ///< the default layout is built in so many frames more
     int m_plotFrames = 0;
     int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
     ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to
