@@ -7,6 +7,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
+#include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/launch_limits.h"
@@ -81,7 +82,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     if (!shown)
         return drawNothing(canvas, frame.right, tr("This warp does not access memory. Choose another."));
     const std::string sentence =
-        shown->stoppedLanes ? tr("the kernel stopped here: {}", stopReason(*shown, shown->stoppedLanes))
+        shown->stoppedLanes ? tr("the kernel stopped here: {} out of bounds", lanesText(shown->stoppedLanes))
                             : accessSentence(*shown->access);
     const Heading heading{shownTitle(frame, *shown), sentence, sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);

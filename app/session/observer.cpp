@@ -63,6 +63,11 @@ void FocusTrace::access(const model::WarpAccess& access) {
 
 void FocusTrace::stopped(const model::WarpAccess& access, std::uint32_t wrong) {
     if (access.grid != 0 || access.block != m_block || access.warp != m_warp) return;
+    bool aligned = true; // else no picture and no count is made for it
+    model::forEachLane(access.activeMask, [&](int lane) {
+        aligned = aligned && access.address[static_cast<std::size_t>(lane)] % access.width == 0;
+    });
+    if (!aligned) return;
     if (accesses.size() == kMostTraced) accesses.pop_back();
     accesses.push_back(access);
     stoppedLanes = wrong;

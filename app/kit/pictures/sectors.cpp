@@ -6,6 +6,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
+#include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "text/tr.h"
@@ -105,7 +106,8 @@ private:
     /// Of a line of an access that was not made.
     std::string stopText(const LineView& line) const {
         const std::uint32_t wrong = line.lanes() & m_shown.stoppedLanes;
-        return wrong ? stopReason(m_shown, wrong) : std::string(tr("nothing moved: the kernel stopped"));
+        return wrong ? tr("{} out of bounds", lanesText(wrong))
+                     : std::string(tr("nothing moved: the kernel stopped"));
     }
 
     Color captionColor(const LineView& line) const {

@@ -80,11 +80,6 @@ bool isWasteful(const ShownAccess& shown) {
     return excessOf(*shown.access, shown.counts) > 0;
 }
 
-std::string stopReason(const ShownAccess& shown, std::uint32_t lanes) {
-    const bool aligned = shown.launch->fault && shown.launch->fault->kind != ptx::FaultKind::Misaligned;
-    return aligned ? tr("{} out of bounds", lanesText(lanes)) : tr("{} misaligned", lanesText(lanes));
-}
-
 Reading readShared(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& c = shown.counts;
     Reading reading;

@@ -32,9 +32,6 @@ bool isLoad(const ShownAccess& shown);
 /// Whether it takes more than it needs: a bank conflict, bytes moved or requests made for nothing.
 bool isWasteful(const ShownAccess& shown);
 
-/// What is wrong with those lanes of an access at which a kernel stopped: "lanes 24-31 out of bounds".
-std::string stopReason(const ShownAccess& shown, std::uint32_t lanes);
-
 /// Of an access to shared memory: its bank conflict, and the wavefronts that it costs.
 Reading readShared(const Frame& frame, const ShownAccess& shown);
 /// Of an access to global memory or a texture: what is moved, and how much of that is used.
