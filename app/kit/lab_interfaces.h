@@ -95,6 +95,18 @@ public:
     virtual std::string describe(const render::Pick&, const Frame&) const { return {}; }
 };
 
+/// A size in points of the stage.
+struct StagePoints {
+    float width, height;
+};
+
+/// Its pictures have nothing more to show in more room than that: they grow instead.
+class HasUsualSize {
+public:
+    virtual ~HasUsualSize() = default;
+    virtual StagePoints usualSize() const = 0;
+};
+
 /// Can make do with less memory.
 class Shrinkable {
 public:

@@ -164,6 +164,37 @@ TEST_F(CliTest, PicturesFillALargeStage) {
     EXPECT_LT(sizeOf("--size 3840x2160 --zoom 0.5", "Sweep"), 1.2 * sizeOf("--size 1600x1000", "Sweep"));
 }
 
+/// One launch has one time, in the table of calls and beside its picture.
+TEST_F(CliTest, TheTimeOfALaunchIsTheSameEverywhere) {
+    good("record coalescing --out one.lanescope");
+    good("shot one.lanescope --device emulated --out one.svg");
+    const auto texts = textsIn(read("one.svg"));
+    const auto name =
+        std::ranges::find(texts, "kernel time, cold L2", [](const auto& each) { return each.second; });
+    ASSERT_NE(name, texts.end());
+    const std::string time = std::next(name)->second;
+    EXPECT_TRUE(time.ends_with(" us")) << time;
+    EXPECT_EQ(std::ranges::count(texts, time, [](const auto& each) { return each.second; }), 2) << time;
+}
+
+/// Those that have nothing more to show do so on every monitor; so does what a waiting question shows.
+TEST_F(CliTest, PicturesWithLittleToShowGrow) {
+    const auto sizeOf = [this](const std::string& what, const std::string& words) {
+        good("shot " + what + " --device emulated --out grown.svg");
+        for (const auto& [look, text] : textsIn(read("grown.svg")))
+            if (text == words) return sizeIn(look);
+        return 0.0;
+    };
+    for (const auto& [lab, words] :
+         {std::pair{"errors", "What the runtime says"},
+          {"streams", "Streams: in order within each, side by side where the device can"}}) {
+        const double usual = sizeOf(std::string(lab) + " --size 1600x1000", words);
+        EXPECT_GT(usual, 0) << lab;
+        EXPECT_GT(sizeOf(std::string(lab) + " --size 3840x2160", words), 2.4 * usual) << lab;
+    }
+    EXPECT_GT(sizeOf("--lesson stride --page 1 --size 1600x1000", "The settings"), 15);
+}
+
 /// While a question waits, the stage shows what it is about: the code and the settings, but nothing that
 /// answers it.
 TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {

@@ -87,21 +87,18 @@ public:
         : m_canvas(canvas), m_rect(rect), m_asked(asked),
           m_marks(marks), m_style{13, canvas.theme().text, render::Font::Mono} {}
 
-    static constexpr float kUsual = 15; ///< size of code that has room
-
-    /// Whether they can all be seen, each on one line.
-    bool fit(const std::vector<Line>& lines, float size) {
-        m_style.size = size;
-        measure(lines);
-        const bool wide = std::ranges::any_of(lines, [&](const Line& line) {
-            return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
-        });
-        return !wide && heightOf(lines) <= m_rect.height;
+    /// Whether they have room below one another in the size that code usually has, or in which the longest
+    /// of them still is one line.
+    bool hasRoom(const std::vector<Line>& lines) {
+        constexpr float kUsual = 15;
+        m_style.size = kUsual;
+        while (m_style.size > kLeast && !isNarrow(lines)) m_style.size -= kStep;
+        return heightOf(lines) <= m_rect.height;
     }
-    /// Takes them if they fit in type that can be read.
+    /// Takes them if they can all be seen, each on one line, in type that can be read.
     bool take(const std::vector<Line>& lines) {
-        for (float size = kMost; size >= kLeast; size -= 0.5F)
-            if (fit(lines, size)) {
+        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= kStep)
+            if (isNarrow(lines) && heightOf(lines) <= m_rect.height) {
                 m_lines = lines;
                 return true;
             }
@@ -150,13 +147,20 @@ public:
     }
 
 private:
-    static constexpr float kLeast = 9.5F, kMost = 24;
+    static constexpr float kLeast = 9.5F, kMost = 24, kStep = 0.5F;
     static constexpr const char* kLeftOut = "...";
 
     void measure(const std::vector<Line>& lines) {
         std::uint32_t last = 0;
         for (const Line& line : lines) last = std::max(last, line.number);
         m_numbers = m_canvas.measure(fmt::format("{}", last), m_style).x + 14;
+    }
+    /// Measures them: each is one line.
+    bool isNarrow(const std::vector<Line>& lines) {
+        measure(lines);
+        return std::ranges::none_of(lines, [&](const Line& line) {
+            return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
+        });
     }
     std::string wrapped(const Line& line) const {
         return line.text.empty() ? " "
@@ -190,9 +194,9 @@ public:
         m_all.insert(m_all.end(), m_lines.begin(), m_lines.end());
     }
 
-    /// Whether all of it has room in the size that code usually has.
+    /// Listing::hasRoom of all of it.
     bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
-        return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).fit(m_all, Listing::kUsual);
+        return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all);
     }
     /// Gives the height beneath.
     float draw(render::Canvas& canvas, const Rect& rect, float zoom) const {
@@ -349,16 +353,16 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
         showsCode ? std::optional<Code>(std::in_place, *frame.shown, frame.view.site >= 0) : std::nullopt;
     // The settings first: the question speaks of them, and the code can be cut. Both are as large as the
     // stage lets them be.
-    const float most = rest.height * (showsCode ? 0.4F : 1.F);
+    const float most = rest.height * (showsCode ? 0.4F : 1.F), mostLarge = rest.height * 0.65F;
     const auto codeAbove = [&rest](float settings) {
         return Rect{rest.x, rest.y, rest.width, rest.height - settings - 16};
     };
     constexpr float kMostZoom = 1.7F, kStep = 0.1F;
     for (float zoom = kMostZoom; true; zoom -= kStep) {
         SettingsTable settings(canvas, set, frame.architecture, zoom);
-        const float height = settings.empty() ? 0 : settings.height(rest.width, most);
         const bool large = zoom > 1 + kStep / 2;
-        if (large && (height > most || (!settings.empty() && !settings.helps()) ||
+        const float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
+        if (large && (height > mostLarge || (!settings.empty() && !settings.helps()) ||
                       (code && !code->hasRoom(canvas, codeAbove(height), zoom))))
             continue;
         if (code) startAt(code->draw(canvas, codeAbove(height), zoom));

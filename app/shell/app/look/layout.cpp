@@ -199,12 +199,12 @@ float Layout::pictureZoom() const {
     return m_scale / (m_only ? partScaleFor(*m_only, width, height) : scaleFor(width, height));
 }
 
-/// Pictures are made for so many points at most: on more of them little would lie in much room.
 float Layout::stageScale() const {
     if (m_presenter) return m_scale * 2;
-    constexpr float kMostWidth = 1400, kMostHeight = 900, kMostGrowth = 2;
+    constexpr float kMostGrowth = 2;
     const render::Rect stage = placeOf(WindowPart::Stage);
-    const float growth = std::min(stage.width / kMostWidth, stage.height / kMostHeight) / m_scale;
+    const float growth =
+        std::min(stage.width / m_mostOfStage.width, stage.height / m_mostOfStage.height) / m_scale;
     return m_scale * std::clamp(growth, 1.F, kMostGrowth);
 }
 
