@@ -42,7 +42,7 @@ ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site*
                               const model::Architecture& architecture, const model::Rules& rules) const {
     ShownAccess made = *this;
     made.access = &other;
-    made.stoppedLanes = launch->observation->stoppedAt(other);
+    made.stoppedLanes = launch && launch->observation ? launch->observation->stoppedAt(other) : 0;
     made.site = itsSite;
     made.counts = model::count(other, architecture, rules);
     made.view = std::make_shared<AccessView>(other, architecture, rules);

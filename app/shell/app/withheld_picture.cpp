@@ -74,7 +74,8 @@ std::vector<Line> functionCalledBy(const std::vector<Line>& lines, std::string_v
 
 /// A small heading; gives the height under which its part begins.
 float drawPartTitle(render::Canvas& canvas, const Rect& rect, std::string_view title, float zoom) {
-    const TextStyle style{12 * zoom, canvas.theme().dim, render::Font::Bold};
+    constexpr float kMost = 14; // below the heading's
+    const TextStyle style{std::min(12 * zoom, kMost), canvas.theme().dim, render::Font::Bold};
     canvas.text({rect.x, rect.y}, title, style);
     return rect.y + canvas.measure(title, style).y + 6;
 }
