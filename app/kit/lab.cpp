@@ -7,6 +7,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
+#include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "model/launch_limits.h"
@@ -80,7 +81,10 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
         drawRecordedStreams(canvas, frame);
     if (!shown)
         return drawNothing(canvas, frame.right, tr("This warp does not access memory. Choose another."));
-    const Heading heading{shownTitle(frame, *shown), accessSentence(*shown->access), sourceText(*shown)};
+    const std::string sentence =
+        shown->stoppedLanes ? tr("the kernel stopped here: {} out of bounds", lanesText(shown->stoppedLanes))
+                            : accessSentence(*shown->access);
+    const Heading heading{shownTitle(frame, *shown), sentence, sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
     // Texels have no addresses for the picture of sectors to show.
     shown->access->footprint ? drawWarpMap(canvas, frame, rest, *shown)
@@ -96,10 +100,10 @@ void Lab::readout(const Frame& frame, Panel& panel) const {
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }
-    if (sayWhatIsWrong(*shown->launch, panel))
-        panel.accessTable(*shown);
-    else
+    if (!sayWhatIsWrong(*shown->launch, panel))
         panel.access(*shown);
+    else if (!shown->stoppedLanes)
+        panel.accessTable(*shown);
     panel.runTable();
     panel.source(*shown->launch);
 }

@@ -26,6 +26,10 @@ bool pick(Lab& lab, const render::Pick& pick) {
     return clickable && clickable->picked(pick);
 }
 
+bool choosesWarps(const Lab& lab) {
+    return lab.as<Clickable>() || lab.as<RecordsAProgram>();
+}
+
 std::string describePick(const Lab& lab, const render::Pick& pick, const Frame& frame) {
     const auto* clickable = lab.as<Clickable>();
     return clickable ? clickable->describe(pick, frame) : std::string();

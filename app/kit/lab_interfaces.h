@@ -31,6 +31,10 @@ public:
 class RecordsAProgram {
 public:
     virtual ~RecordsAProgram() = default;
+    /// A warp was chosen to be looked at; else it is the one at which a kernel stopped.
+    virtual bool choosesWarp() const = 0;
+    /// The values by which that warp is chosen.
+    virtual Sets choosing(const recording::Focus& warp) const = 0;
 };
 
 /// What the sweep plot and `sweep` do for a lab unless told otherwise.
@@ -91,6 +95,18 @@ public:
     virtual std::string describe(const render::Pick&, const Frame&) const { return {}; }
 };
 
+/// A size in points of the stage.
+struct StagePoints {
+    float width, height;
+};
+
+/// Its pictures have nothing more to show in more room than that: they grow instead.
+class HasUsualSize {
+public:
+    virtual ~HasUsualSize() = default;
+    virtual StagePoints usualSize() const = 0;
+};
+
 /// Can make do with less memory.
 class Shrinkable {
 public:
@@ -130,6 +146,8 @@ bool isSubject(const Lab& lab, const session::LaunchResult& launch, const model:
 std::optional<Sweep> sweepOf(const Lab& lab);
 std::vector<ExperimentSeries> experimentOf(const Lab& lab);
 bool pick(Lab& lab, const render::Pick& pick);
+/// A click on a warp in its pictures has that one shown.
+bool choosesWarps(const Lab& lab);
 std::string describePick(const Lab& lab, const render::Pick& pick, const Frame& frame);
 /// Empty: the lab cannot.
 std::string shrink(Lab& lab, std::size_t bytes);

@@ -140,7 +140,6 @@ std::size_t ParameterSet::indexOf(std::string_view name) const {
         if (m_parameters[i]->name() == name) return i;
         names.push_back(m_parameters[i]->name());
     }
-    if (names.empty()) throw BadInput(fmt::format("no parameter '{}': a recording has none", name));
     throw BadInput(fmt::format("no parameter '{}'; there are: {}", name, fmt::join(names, ", ")) +
                    model::didYouMean(name, names));
 }

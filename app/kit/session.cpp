@@ -25,6 +25,7 @@ void Session::setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab) {
     if (m_entry != &entry) {
         m_playback.clear();
         forgetResult();
+        m_stoppedAt.reset();
     }
     m_entry = &entry;
     m_lab = std::move(lab);
@@ -45,6 +46,7 @@ void Session::setArchitectures(std::vector<const model::Architecture*> architect
 void Session::setOtherCode(recording::ModulePointer code) {
     if (m_otherCode == code) return;
     m_otherCode = std::move(code);
+    m_stoppedAt.reset();
     m_dirty = true;
 }
 
@@ -67,6 +69,7 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
 /// What the options put in.
 void Session::change(recording::Recording& made) const {
     useCode(made, m_otherCode);
+    if (m_stoppedAt && looksWhereItStops()) made.options.focus = *m_stoppedAt;
     if (!m_keepBuffers) return;
     for (std::size_t i = 0; i < made.objects.size(); ++i) {
         using Kind = recording::Object::Kind;
@@ -105,6 +108,24 @@ std::optional<Drawn> Session::drawn() const {
 void Session::forgetResult() {
     m_origin.reset();
     ++m_edition;
+}
+
+/// A program's kernel is looked at where it stops, if it does.
+bool Session::looksWhereItStops() const {
+    const auto* const program = m_lab->as<RecordsAProgram>();
+    return program && !program->choosesWarp();
+}
+
+/// Whether a kernel has stopped at another warp than the one that was looked at.
+bool Session::hasStoppedElsewhere() {
+    const RunResult& result = m_playback.result();
+    for (const LaunchResult& launch : result.launches) {
+        if (!launch.fault || launch.fault->line == 0) continue;
+        m_stoppedAt =
+            recording::Focus{model::linearIndex(launch.fault->block, launch.grid), launch.fault->warp};
+        return looksWhereItStops() && result.recording->options.focus != *m_stoppedAt;
+    }
+    return false;
 }
 
 /// The playback has a result of the pending values.
@@ -150,6 +171,11 @@ bool Session::step(double time, double budgetSeconds) {
         }
     }
     const bool played = m_playback.step(budgetSeconds);
+    if (played && m_playback.error().empty() && !m_stoppedAt && hasStoppedElsewhere()) {
+        m_dirty = true;
+        // There is nothing to be seen before.
+        if (!m_origin) return step(time, budgetSeconds);
+    }
     if (played && m_playback.error().empty())
         takeResult();
     else if (played)

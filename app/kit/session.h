@@ -82,6 +82,8 @@ private:
     std::shared_ptr<recording::Recording> spareRecording();
     void change(recording::Recording& made) const;
     bool record(double time, bool valuesChanged);
+    bool looksWhereItStops() const;
+    bool hasStoppedElsewhere();
     void takeResult();
     void forgetResult();
 
@@ -103,6 +105,8 @@ private:
     double m_time = -1;
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
     std::shared_ptr<const Lab> m_pendingLab;
+    std::optional<recording::Focus>
+        m_stoppedAt;                // of a program, by its first result; nullopt: none has stopped
     std::optional<Origin> m_origin; // nullopt: there is no result
     std::uint64_t m_edition = 0;
 };

@@ -42,6 +42,7 @@ ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site*
                               const model::Architecture& architecture, const model::Rules& rules) const {
     ShownAccess made = *this;
     made.access = &other;
+    made.stoppedLanes = launch && launch->observation ? launch->observation->stoppedAt(other) : 0;
     made.site = itsSite;
     made.counts = model::count(other, architecture, rules);
     made.view = std::make_shared<AccessView>(other, architecture, rules);
@@ -200,6 +201,8 @@ std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std
                       .access = candidate->access,
                       .site = candidate->site,
                       .counts = candidate->counts,
+                      .stoppedLanes =
+                          m_launches[candidate->launch].observation->stoppedAt(*candidate->access),
                       .view = candidate->view};
     for (const Candidate& each : m_candidates) {
         if (!canBeShown(each, site) || (launch >= 0 && each.launch != candidate->launch)) continue;

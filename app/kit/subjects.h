@@ -22,6 +22,7 @@ struct ShownAccess {
     const model::WarpAccess* access = nullptr;
     const model::Site* site = nullptr;
     model::Counts counts;
+    std::uint32_t stoppedLanes = 0;                   ///< at which the kernel stopped; 0: the access was made
     std::size_t number = 0, of = 0;                   ///< 1-based place among the sites that can be shown
     std::shared_ptr<const AccessView> view = nullptr; ///< what pictures and words derive from the access
 

@@ -71,6 +71,12 @@ void Fanout::accessInEights(const WarpAccess& access, Eights eights) {
     }
 }
 
+void Fanout::stopped(const WarpAccess& access, std::uint32_t wrong) {
+    for (AccessSink* sink : m_sinks) {
+        sink->stopped(access, wrong);
+    }
+}
+
 InstructionSink* Fanout::instructionsOf(const Dim3& block) {
     m_wanting.clear();
     for (AccessSink* sink : m_sinks)

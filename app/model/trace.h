@@ -28,6 +28,7 @@ public:
     explicit Fanout(std::vector<AccessSink*> sinks);
     void access(const WarpAccess& access) override;
     void accessInEights(const WarpAccess& access, Eights eights) override;
+    void stopped(const WarpAccess& access, std::uint32_t wrong) override;
     /// Of all sinks that want them.
     InstructionSink* instructionsOf(const Dim3& block) override;
     AccessSink* childGrid(const ChildGrid& grid) override;

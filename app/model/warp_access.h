@@ -150,6 +150,12 @@ public:
         static_cast<void>(eights);
         this->access(access);
     }
+    /// Called in the place of access() when the kernel stops there: it is not made. wrong: the lanes whose
+    /// addresses do not allow it.
+    virtual void stopped(const WarpAccess& access, std::uint32_t wrong) {
+        static_cast<void>(access);
+        static_cast<void>(wrong);
+    }
     /// Called before a block of the host's grid begins, or goes on after others: who wants its instructions
     /// too; nullptr: nobody.
     virtual InstructionSink* instructionsOf(const Dim3&) { return nullptr; }

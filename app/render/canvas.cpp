@@ -192,6 +192,10 @@ Canvas::Canvas() : m_state(std::make_unique<CanvasState>()) {
 }
 Canvas::~Canvas() = default;
 
+bool Canvas::isForAudience() const {
+    return m_state->leastLabel > 0;
+}
+
 void Canvas::setLeastLabel(float points) {
     m_state->leastLabel = points;
 }

@@ -83,6 +83,8 @@ public:
     /// Labels, which are texts of 10 points and more, get at least this size: for who sits far away. Smaller
     /// texts belong to the shapes that they stand in. 0, as at first: each has its own size.
     void setLeastLabel(float points);
+    /// It has a least size: the picture is read from afar.
+    bool isForAudience() const;
     /// From the next picture on, what drawing() needs is kept, and nothing is copied from the picture before.
     void keepDrawings(bool keep);
     /// Starts a picture of this many pixels; scale is pixels per point. Clears it and the pick regions.

@@ -52,6 +52,9 @@ struct Observation {
     std::optional<model::IssuedInstructions> issued;
     model::BlockResources resources; ///< of a block; registers as ptxas is likely to give them, 0: unknown
     std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
+    /// The lanes at which the kernel stopped, for their addresses do not allow the last access of the trace,
+    /// which was not made; 0: that warp did not stop at an access.
+    std::uint32_t stoppedLanes = 0;
     /// By access of the trace: how often the warp made it before. What stands in one line of source and goes
     /// the same way counts as one, for an unrolled loop has it several times.
     std::vector<std::uint32_t> occurrence;
@@ -69,6 +72,10 @@ struct Observation {
     /// The buffer that holds an address; nullptr: none of the lab's.
     const Placement* placementAt(std::uint64_t address) const;
     const model::Site& site(std::uint32_t index) const { return module->module().sites()[index]; }
+    /// Of an access of the trace: the lanes at which the kernel stopped there; 0: it was made.
+    std::uint32_t stoppedAt(const model::WarpAccess& access) const {
+        return !trace.empty() && &access == &trace.back() ? stoppedLanes : 0;
+    }
     /// The line of the kernel's source that an instruction stands in, 1-based; 0: it is not known.
     std::uint32_t lineOf(std::uint32_t instruction) const;
     /// Of an access of the trace.

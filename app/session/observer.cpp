@@ -61,6 +61,18 @@ void FocusTrace::access(const model::WarpAccess& access) {
     }
 }
 
+void FocusTrace::stopped(const model::WarpAccess& access, std::uint32_t wrong) {
+    if (access.grid != 0 || access.block != m_block || access.warp != m_warp) return;
+    bool aligned = true; // else no picture and no count is made for it
+    model::forEachLane(access.activeMask, [&](int lane) {
+        aligned = aligned && access.address[static_cast<std::size_t>(lane)] % access.width == 0;
+    });
+    if (!aligned) return;
+    if (accesses.size() == kMostTraced) accesses.pop_back();
+    accesses.push_back(access);
+    stoppedLanes = wrong;
+}
+
 std::unique_ptr<model::AccessSink> FocusTrace::fork() const {
     return std::make_unique<FocusTrace>(m_block, m_warp);
 }
@@ -71,6 +83,7 @@ void FocusTrace::join(AccessSink& fork) {
     accesses.insert(accesses.end(), other.accesses.begin(), other.accesses.end());
     std::move(other.footprints.begin(), other.footprints.end(), std::back_inserter(footprints));
     ofBlock.insert(ofBlock.end(), other.ofBlock.begin(), other.ofBlock.end());
+    stoppedLanes |= other.stoppedLanes;
     other.accesses.clear();
     other.ofBlock.clear();
     other.footprints.clear();
@@ -158,6 +171,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
     }
     observation->trace = std::move(m_trace->accesses);
+    observation->stoppedLanes = m_trace->stoppedLanes;
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
     observation->footprints = std::move(m_trace->footprints);
     observation->blockTrace = std::move(m_trace->ofBlock);

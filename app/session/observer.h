@@ -26,10 +26,12 @@ public:
     void accessInEights(const model::WarpAccess& access, model::Eights) override {
         if (access.block == m_block) this->access(access); // most are of others
     }
+    void stopped(const model::WarpAccess& access, std::uint32_t wrong) override;
     std::unique_ptr<AccessSink> fork() const override;
     void join(AccessSink& fork) override;
 
     std::vector<model::WarpAccess> accesses, ofBlock;
+    std::uint32_t stoppedLanes = 0; ///< Observation::stoppedLanes
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints;
 
 private:
@@ -58,6 +60,9 @@ public:
     void access(const model::WarpAccess& access) override { m_sink.access(access); }
     void accessInEights(const model::WarpAccess& access, model::Eights eights) override {
         m_sink.accessInEights(access, eights);
+    }
+    void stopped(const model::WarpAccess& access, std::uint32_t wrong) override {
+        m_sink.stopped(access, wrong);
     }
     std::unique_ptr<AccessSink> fork() const override { return m_sink.fork(); }
     void join(AccessSink& fork) override;

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <condition_variable>
 #include <future>
 #include <mutex>
@@ -328,6 +329,50 @@ TEST_F(SessionTest, WhatWasFoundWrongIsShownFirst) {
     finding.access->operation = store.operation;
     result.launches[0].record.findings.push_back(finding);
     EXPECT_EQ(shown(), &trace[1]);
+}
+
+/// A program whose kernel runs over the end of its array in another warp than the first.
+LabEntry stoppingProgram(const recording::Recording& made) {
+    auto recording = std::make_shared<recording::Recording>(made);
+    recording->options.mayFail = true;
+    recording->options.focus = {0, 0};
+    return recordedLab("p.lanescope", "p", recording);
+}
+
+TEST_F(SessionTest, OfAProgramTheAccessAtWhichItStopsIsShown) {
+    lab->beyond.assign(true);
+    EXPECT_THROW(
+        {
+            session.step(0, 0);
+            session.throwError();
+        },
+        std::exception);
+    const LabEntry program = stoppingProgram(*session.recording());
+    const std::shared_ptr<Lab> made = program.make();
+    session.setLab(program, made);
+    session.step(0, 0);
+    std::optional<ShownAccess> shown = session.drawn()->access();
+    ASSERT_TRUE(shown);
+    const std::shared_ptr<const ptx::Fault> fault = shown->launch->fault;
+    const std::uint32_t site = shown->access->site;
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(shown->access->block, fault->block);
+    EXPECT_EQ(shown->access->warp, fault->warp);
+    EXPECT_EQ(shown->site->line, fault->line);
+    EXPECT_EQ(std::countr_zero(shown->stoppedLanes), fault->lane);
+    EXPECT_EQ(shown->access->address[static_cast<std::size_t>(fault->lane)], fault->address);
+
+    // The same instruction of a warp that went well.
+    const auto* const chooses = made->as<RecordsAProgram>();
+    ASSERT_TRUE(chooses);
+    for (const auto& [name, value] : chooses->choosing({0, 3})) made->set(name, value);
+    session.step(0, 0);
+    const std::optional<ShownAccess> other = session.drawn()->access(site);
+    ASSERT_TRUE(other);
+    EXPECT_EQ(other->access->warp, 3U);
+    EXPECT_EQ(other->access->block, (model::Dim3{0, 0, 0}));
+    EXPECT_EQ(other->site->line, fault->line);
+    EXPECT_EQ(other->stoppedLanes, 0U);
 }
 
 TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {

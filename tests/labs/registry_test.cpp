@@ -168,11 +168,14 @@ bool isForEverybody(std::string_view word) {
 
 TEST(Registry, WordsOfChoicesHaveAMeaningInEveryLanguage) {
     EXPECT_EQ(kit::meaningOfChoice("filter", "linear"), "") << "English needs none";
+    EXPECT_EQ(kit::meaningOfParameter("stride"), "") << "English needs none";
     text::setLanguage(text::Language::Chinese);
     for (const kit::LabEntry& entry : kit::labs()) {
         if (isDraft(entry)) continue;
         const auto lab = entry.make();
         for (const kit::Parameter* parameter : lab->parameters()) {
+            EXPECT_FALSE(kit::meaningOfParameter(parameter->name()).empty())
+                << entry.name << " " << parameter->name() << ": app/kit/words/choice_words.cpp";
             const auto* const choice = dynamic_cast<const kit::Choice*>(parameter);
             if (!choice) continue;
             for (const std::string& word : choice->choices())
@@ -181,6 +184,7 @@ TEST(Registry, WordsOfChoicesHaveAMeaningInEveryLanguage) {
                     << ": app/kit/words/choice_words.cpp";
         }
     }
+    EXPECT_EQ(kit::meaningOfParameter("stride"), "步长");
     EXPECT_EQ(kit::meaningOfChoice("filter", "linear"), "线性");
     EXPECT_EQ(kit::meaningOfChoice("memory", "3D"), "三维，带行间距");
     text::setLanguage(text::Language::English);

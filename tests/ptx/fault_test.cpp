@@ -48,6 +48,43 @@ TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
     EXPECT_NE(small.find("1 byte before the end of 'one' (1 byte)"), std::string::npos) << small;
 }
 
+/// What a sink is told of the access at which the kernel stops.
+class StopSink final : public model::AccessSink {
+public:
+    void access(const model::WarpAccess&) override {}
+    void stopped(const model::WarpAccess& access, std::uint32_t wrong) override {
+        last = access;
+        lanes = wrong;
+    }
+    std::unique_ptr<AccessSink> fork() const override { return std::make_unique<StopSink>(); }
+    void join(AccessSink& fork) override {
+        if (const auto& other = static_cast<StopSink&>(fork); other.lanes != 0) *this = other;
+    }
+    model::WarpAccess last;
+    std::uint32_t lanes = 0;
+};
+
+TEST_F(Faults, ASinkIsToldOfTheAccessThatIsNotMade) {
+    const std::uint64_t in = runner->buffer(std::vector<float>(1024), "in"),
+                        out = runner->buffer(std::vector<float>(1024), "out");
+    StopSink sink;
+    runner->config.sink = &sink;
+    const Fault fault = runner->faultOf("pastTheEnd", {4, 1, 1}, {128, 2, 1},
+                                        Parameters().add(in).add(out).add(1024 - 3 * 128 - 70));
+    EXPECT_EQ(sink.last.block, fault.block);
+    EXPECT_EQ(sink.last.warp, fault.warp);
+    EXPECT_EQ(sink.last.address[6], fault.address);
+    EXPECT_EQ(sink.last.activeMask, ~0U);
+    EXPECT_EQ(sink.lanes, ~0U << 6);
+    sink = {};
+    runner->faultOf("misaligned", {}, {32, 1, 1}, Parameters().add(in).add(in));
+    EXPECT_EQ(sink.lanes & 0xFU, 0b1110U);
+    sink = {};
+    runner->faultOf("sharedPastTheEnd", {}, {16, 1, 1}, Parameters().add(out).add(4));
+    EXPECT_EQ(sink.last.space, model::Space::Shared);
+    EXPECT_NE(sink.lanes, 0U);
+}
+
 TEST_F(Faults, MisalignedAccess) {
     const std::uint64_t in = runner->buffer(std::vector<float>(64), "in");
     const Fault fault = runner->faultOf("misaligned", {}, {32, 1, 1}, Parameters().add(in).add(in));

@@ -52,6 +52,27 @@ TEST_P(Race, AreKeptWhenAFaultStopsTheKernel) {
     EXPECT_GT(outcome.warpInstructions, 0u);
 }
 
+/// What is missing between two lines is one barrier.
+TEST(FindingLog, OnePairOfLinesHasOneCure) {
+    const auto race = [](std::uint32_t line, std::uint32_t earlier, const char* text) {
+        Finding finding;
+        finding.kind = FindingKind::Race;
+        finding.text = text;
+        finding.access.emplace().line = line;
+        finding.earlier.emplace().line = earlier;
+        return finding;
+    };
+    FindingLog log;
+    log.add({FindingKind::Race, 1, 2, ""}, race(5, 6, "put __syncthreads() between them"), 0);
+    log.add({FindingKind::Race, 2, 1, ""}, race(6, 5, "put __syncwarp() between them"), 0);
+    log.add({FindingKind::Race, 3, 1, ""}, race(7, 5, "put __syncwarp() between them"), 0);
+    const std::vector<Finding> all = log.take();
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(all[0].text, "put __syncthreads() between them");
+    EXPECT_EQ(all[1].text, "put __syncthreads() between them");
+    EXPECT_EQ(all[2].text, "put __syncwarp() between them") << "another pair";
+}
+
 TEST_P(Race, ATransposeWithoutABarrier) {
     const std::uint64_t in = runner->buffer(std::vector<float>(32 * 32, 1.0F)), out = zeros(32 * 32 * 4);
     const Parameters parameters = Parameters().add(in).add(out).add(32);

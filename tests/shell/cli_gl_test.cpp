@@ -96,6 +96,29 @@ TEST_F(CliTest, APresentersLanesAreWhole) {
         EXPECT_GE(*row - *std::prev(row), 1.3 * size);
 }
 
+/// A scale that is too much for the screen does not push the panels out of it; numbers in cells are large.
+TEST_F(CliTest, APresentersTypeFollowsTheScreen) {
+    const auto titleOf = [this](const std::string& options) {
+        good("shot banks --presenter --device emulated " + options + " --out type.svg");
+        for (const auto& [look, text] : textsIn(read("type.svg")))
+            if (text == "One warp reads shared memory") return sizeIn(look);
+        return 0.0;
+    };
+    const double usual = titleOf("--size 1920x1080");
+    EXPECT_GE(usual, 24);
+    int numbers = 0;
+    for (const auto& [look, text] : textsIn(read("type.svg")))
+        if (std::regex_match(text, std::regex("[0-9]{1,2}")) && numberIn(look, "x") < 1240 &&
+            numberIn(look, "y") < 900) {
+            EXPECT_GE(sizeIn(look), 20) << text;
+            ++numbers;
+        }
+    EXPECT_GE(numbers, 3 * 32);
+    EXPECT_GT(titleOf("--size 1920x1080 --zoom 2"), usual);
+    EXPECT_LE(titleOf("--size 1920x1080 --zoom 2"), 1.15 * usual);
+    EXPECT_NEAR(titleOf("--size 3840x2160"), 2 * usual, 1);
+}
+
 /// Words in a small window can be read: what has no room is left out, or said in another way. Numbers may
 /// stand in shapes that are small.
 TEST_F(CliTest, WordsInASmallWindowAreWholeAndLegible) {
@@ -139,6 +162,38 @@ TEST_F(CliTest, PicturesFillALargeStage) {
     EXPECT_GT(usual, 0);
     EXPECT_GT(sizeOf("--size 3840x2160 --zoom 0.5", kTitle), 1.5 * usual);
     EXPECT_LT(sizeOf("--size 3840x2160 --zoom 0.5", "Sweep"), 1.2 * sizeOf("--size 1600x1000", "Sweep"));
+}
+
+/// One launch has one time, in the table of calls and beside its picture.
+TEST_F(CliTest, TheTimeOfALaunchIsTheSameEverywhere) {
+    good("record coalescing --out one.lanescope");
+    good("shot one.lanescope --device emulated --out one.svg");
+    std::vector<std::string> times;
+    for (const auto& [look, text] : textsIn(read("one.svg")))
+        if (std::regex_match(text, std::regex("[0-9.]+ us"))) times.push_back(text);
+    ASSERT_EQ(times.size(), 2U);
+    EXPECT_EQ(times[0], times[1]);
+}
+
+/// Those that have nothing more to show do so on every monitor; so does what a waiting question shows.
+TEST_F(CliTest, PicturesWithLittleToShowGrow) {
+    // The largest: the panel of the parameters may say it, too.
+    const auto sizeOf = [this](const std::string& what, const std::string& words) {
+        good("shot " + what + " --device emulated --out grown.svg");
+        double size = 0;
+        for (const auto& [look, text] : textsIn(read("grown.svg")))
+            if (text == words) size = std::max(size, sizeIn(look));
+        return size;
+    };
+    for (const auto& [lab, words] :
+         {std::pair{"errors", "What the runtime says"},
+          {"streams", "Streams: in order within each, side by side where the device can"}}) {
+        const double usual = sizeOf(std::string(lab) + " --size 1600x1000", words);
+        EXPECT_GT(usual, 0) << lab;
+        EXPECT_GT(sizeOf(std::string(lab) + " --size 3840x2160", words), 2.4 * usual) << lab;
+    }
+    EXPECT_GT(sizeOf("--lesson stride --page 1 --size 1600x1000", "elements from one thread to the next"),
+              15);
 }
 
 /// While a question waits, the stage shows what it is about: the code and the settings, but nothing that

@@ -53,7 +53,7 @@ TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
     write("sound.lanescope", whole);
     const Outcome set = run("report sound.lanescope --set stride=2");
     EXPECT_EQ(set.code, 2);
-    EXPECT_NE(set.error.find("a recording has none"), std::string::npos) << set.error;
+    EXPECT_NE(set.error.find("there are: focus-block, focus-warp"), std::string::npos) << set.error;
     std::filesystem::remove(m_folder / "sound.lanescope");
     const auto refusesFile = [&](const std::string& bytes, const char* word) {
         write("b.lanescope", bytes);

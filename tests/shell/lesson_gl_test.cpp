@@ -498,6 +498,11 @@ int linesWith(const std::string& words) {
     return count;
 }
 
+bool saysFileTrouble(ImGuiTestContext* ctx) {
+    const ImGuiTestItemInfo box = ctx->WindowInfo("//###Lesson/file trouble", ImGuiTestOpFlags_NoError);
+    return box.Window && box.Window->WasActive && box.Window->Active;
+}
+
 void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     const std::string key = fs::absolute("own.md").lexically_normal().string();
     // The progress was damaged before the start.
@@ -509,8 +514,10 @@ void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return attempt(0, key).right; }));
     // Edited wrong: one line, and the lesson stays.
     write("own.md", "---\nsummary: A test.\n---\n\n# Own\n\n## First\n\n{{n: 9..1}}\n");
+    IM_CHECK(!saysFileTrouble(ctx));
     IM_CHECK(soon(ctx, [&] { return linesWith("own.md:9:") == 1; }));
     IM_CHECK(there(ctx, kNext));
+    IM_CHECK(soon(ctx, [&] { return saysFileTrouble(ctx); })); // on the page, too
     // Gone.
     fs::remove("own.md");
     IM_CHECK(soon(ctx, [&] { return linesWith("own.md is no longer there") == 1; }));
@@ -521,6 +528,7 @@ void damagedFilesAreSaid(ImGuiTestContext* ctx) {
     changed.replace(changed.find("stride=4"), 8, "stride=8");
     write("own.md", changed);
     IM_CHECK(soon(ctx, [&] { return linesWith("own.md was changed") == 1; }));
+    IM_CHECK(soon(ctx, [&] { return !saysFileTrouble(ctx); }));
     IM_CHECK(soon(ctx, [&] { return !attempt(0, key).right; }));
     IM_CHECK(soon(ctx, [&] { return there(ctx, kCheck); }));
     typeNumber(ctx, "8");

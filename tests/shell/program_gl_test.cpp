@@ -111,9 +111,9 @@ std::string leavingARecording() {
 }
 
 /// The script's folder has to be there.
-bool makesTheRecording() {
+bool makesTheRecording(const std::string& lab = "streams") {
     const std::string line =
-        LANESCOPE_PROGRAM " record streams --out " + madeRecording() + " 2>/dev/null >&2";
+        LANESCOPE_PROGRAM " record " + lab + " --out " + madeRecording() + " 2>/dev/null >&2";
     return std::system(line.c_str()) == 0;
 }
 
@@ -123,6 +123,39 @@ TEST(Ui, AClickOnALaunchShowsIt) {
     Driven driven(false, options);
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "program", "launches")->TestFunc = launchesAreChosen;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+/// Clicks in the strip of warps, which is the lowest picture of the stage, at that share of its width.
+void clickWarp(ImGuiTestContext* ctx, float share) {
+    const std::string before = g_driven->app->link();
+    const render::Rect stage = g_driven->app->viewRect(WindowPart::Stage);
+    for (float y = stage.bottom() - 24; y > stage.center().y && g_driven->app->link() == before; y -= 8) {
+        ctx->MouseMoveToPos(ImVec2(stage.x + stage.width * share, y));
+        ctx->MouseClick(ImGuiMouseButton_Left);
+        ctx->Yield(2);
+    }
+}
+
+void warpsAreChosen(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said(" ran for "); }));
+    ctx->Yield(4);
+    clickWarp(ctx, 0.8F);
+    const std::string link = g_driven->app->link();
+    IM_CHECK(link.find("focus-block=1") != std::string::npos); // that of the lab's recording
+    IM_CHECK(link.find("focus-warp=6") != std::string::npos);
+    IM_CHECK(link.find("site=") != std::string::npos); // the same access
+    clickWarp(ctx, 0.1F);
+    IM_CHECK(g_driven->app->link().find("focus-warp=0") != std::string::npos);
+}
+
+TEST(Ui, AClickOnAWarpOfAProgramShowsIt) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesTheRecording("coalescing"));
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "warps")->TestFunc = warpsAreChosen;
     driven.run();
     fs::remove_all(scriptFolder());
 }

@@ -148,6 +148,19 @@ Wanted toggleBox(const Toggle& toggle) {
     return changed ? toggle.valueAt(on ? 1 : 0) : Wanted();
 }
 
+/// Beside the name, which is code, where both and the value have room.
+void showMeaning(const Parameter& parameter) {
+    const std::string_view meaning = meaningOfParameter(parameter.name());
+    if (meaning.empty()) return;
+    const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+    const FontScope small(style().sans, 0.85F);
+    const float width = ImGui::CalcTextSize(meaning.data(), meaning.data() + meaning.size()).x;
+    const float value = ImGui::GetFontSize() * 5;
+    if (ImGui::GetContentRegionMax().x - left < width + value) return;
+    ImGui::SameLine();
+    coloredText(style().theme->dim, meaning);
+}
+
 } // namespace
 
 /// The slider, the words or the path: what a kind of parameter is changed with.
@@ -251,6 +264,7 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
     Wanted wanted;
     const bool muted = !idle.empty();
     coloredText(muted ? style().theme->faint : style().theme->text, parameter.name());
+    showMeaning(parameter);
     if (brief) tooltip(muted ? idle : tr(std::string_view(parameter.help())));
     if (!parameter.isDefault()) {
         ImGui::SameLine();

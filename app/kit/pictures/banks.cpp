@@ -33,7 +33,7 @@ public:
           m_view(shown.view->banks()) {
         m_site = static_cast<int>(shown.access->site);
         m_quiet = frame.view.isQuiet();
-        m_steps = m_quiet ? 0 : static_cast<int>(m_view.wavefronts.size());
+        m_steps = m_quiet || m_shown.stoppedLanes ? 0 : static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);
         if (m_step >= 0 && !frame.brush.any()) {
@@ -49,7 +49,7 @@ public:
         drawLanes();
         drawNumbers();
         drawGrid();
-        if (!m_quiet) drawCaption();
+        if (!m_quiet && !m_shown.stoppedLanes) drawCaption();
         if (m_listShown > 0) drawWavefronts();
         if (m_controls.height > 0)
             drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
@@ -83,11 +83,11 @@ private:
         m_bounds = rect;
         m_grid = {rect.x + kGutter, 0, std::max(rect.width - kGutter - 5, 64.F), 0};
         const float pitch = m_grid.width / model::kWarpSize;
-        m_radius = std::clamp(pitch * 0.42F, 2.F, 20.F);
+        m_radius = std::clamp(pitch * (m_canvas.isForAudience() ? 0.48F : 0.42F), 2.F, 20.F);
         const auto rows = static_cast<int>(m_view.rows.size());
         const bool roomy = rect.height > 300;
         m_labels = roomy && m_view.groups.size() > 1;
-        m_numbers = m_radius < kNumberedRadius && !m_labels;
+        m_numbers = m_radius < leastNumberedRadius(m_canvas) && !m_labels;
         // Over the line that holds a group together; before an audience it is larger.
         const float label = std::max(m_canvas.measure(tr("lanes"), {.size = kGroupText}).y + 6, 18.F);
         const float lanes = 2 * m_radius + (m_labels ? label : m_numbers ? 12.F : 4.F);
@@ -244,6 +244,7 @@ private:
         for (int lane = 0; lane < model::kWarpSize; ++lane) {
             const bool active = m_quiet || m_shown.access->active(lane);
             drawLaneDisc(m_canvas, laneAt(lane), m_radius, lane, active, chosen(lane));
+            if (m_shown.stoppedLanes >> lane & 1U) drawStopMark(m_canvas, laneAt(lane), m_radius);
             if (active)
                 m_canvas.pick(laneAt(lane), m_radius + 2,
                               {PickKind::Lane, lane, lane, m_site,
@@ -252,7 +253,7 @@ private:
     }
 
     void drawNumbers() {
-        const float size = std::min(cellWidth() * 0.46F, 10.5F);
+        const float size = numberSize(m_canvas, cellWidth() * 0.9F, 15, std::min(cellWidth() * 0.46F, 10.5F));
         const int every = size >= 6.5F ? 1 : 4;
         for (int bank = 0; bank < m_view.banks; ++bank) {
             const Rect area{m_grid.x + cellWidth() * static_cast<float>(bank), m_numbersY, cellWidth(), 15};
@@ -392,7 +393,10 @@ private:
     }
 
     /// The rule, for who has never heard of it.
-    std::string lessonText() const { return m_view.lesson(m_frame.architecture, m_shown.access->operation); }
+    std::string lessonText() const {
+        if (m_shown.stoppedLanes) return {};
+        return m_view.lesson(m_frame.architecture, m_shown.access->operation);
+    }
     void drawLesson() const { drawConclusion(m_canvas, m_bounds, lessonText(), m_theme.dim); }
 
     Canvas& m_canvas;

@@ -15,14 +15,27 @@ Color laneFill(const render::Theme& theme, int lane, bool lit) {
     return lit ? color : render::mix(theme.background, color, 0.22F);
 }
 
+float numberSize(const Canvas& canvas, float width, float height, float usual) {
+    constexpr float kMost = 24;
+    return canvas.isForAudience() ? std::max(usual, std::min({width * 0.74F, height * 0.9F, kMost})) : usual;
+}
+
+float leastNumberedRadius(const Canvas& canvas) {
+    return canvas.isForAudience() ? 4.5F : 6.5F;
+}
+
 void drawLaneDisc(Canvas& canvas, glm::vec2 center, float radius, int lane, bool active, bool lit) {
     const render::Theme& theme = canvas.theme();
     const Color fill = active ? laneFill(theme, lane, lit) : theme.background;
     canvas.circle(center, radius, {fill, 0, active ? Color{0, 0, 0, 0} : theme.line, active ? 0.F : 1.F});
-    if (radius >= kNumberedRadius)
+    if (radius >= leastNumberedRadius(canvas))
         canvas.text(center, fmt::format("{}", lane),
-                    {std::min(radius * 1.08F, 16.F), active ? render::inkOn(fill) : theme.faint, Font::Sans,
-                     Align::Center, Align::Center});
+                    {numberSize(canvas, radius * 1.85F, radius * 1.85F, std::min(radius * 1.08F, 16.F)),
+                     active ? render::inkOn(fill) : theme.faint, Font::Sans, Align::Center, Align::Center});
+}
+
+void drawStopMark(Canvas& canvas, glm::vec2 center, float radius) {
+    canvas.circle(center, radius + 2, {{0, 0, 0, 0}, 0, canvas.theme().bad, 2});
 }
 
 void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>& parts, std::uint32_t lit) {
@@ -32,7 +45,8 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
     if (parts.size() == 1 && parts[0].from <= 0 && parts[0].to >= 1) {
         const Color fill = laneFill(theme, parts[0].lane, isLit(parts[0].lane));
         canvas.rectangle(cell, {fill, std::min(3.F, cell.height / 4)});
-        const float size = std::min({cell.height * 0.8F, cell.width * 0.52F, 18.F});
+        const float size = numberSize(canvas, cell.width, cell.height,
+                                      std::min({cell.height * 0.8F, cell.width * 0.52F, 18.F}));
         if (size >= 6)
             canvas.text(cell.center(), fmt::format("{}", parts[0].lane),
                         {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
@@ -61,8 +75,9 @@ void drawLaneCell(Canvas& canvas, const Rect& cell, const std::vector<LanePart>&
             canvas.rectangle(stripe, {fill, 0});
             if (end - i == 1 && each >= 11 && cell.height >= 10)
                 canvas.text(stripe.center(), fmt::format("{}", lane),
-                            {std::min({each * 0.55F, cell.height * 0.6F, 11.F}), render::inkOn(fill),
-                             Font::Sans, Align::Center, Align::Center});
+                            {numberSize(canvas, each, cell.height,
+                                        std::min({each * 0.55F, cell.height * 0.6F, 11.F})),
+                             render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
         }
         i = end;
     }

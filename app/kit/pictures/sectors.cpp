@@ -6,6 +6,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
+#include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "text/tr.h"
@@ -39,6 +40,7 @@ public:
 private:
     static constexpr float kLeastFull = 61, kWithLanes = 92;
 
+    bool stopped(int lane) const { return (m_shown.stoppedLanes >> lane & 1) != 0; }
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
 
     /// A line under another: its lanes above it where there is room, a label, the bytes, a sentence.
@@ -87,7 +89,7 @@ private:
     }
 
     std::string tagText(const LineView& line) const {
-        if (m_quiet) return {};
+        if (m_quiet || m_shown.stoppedLanes) return {};
         if (line.tagBank >= 0)
             return tr("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
         return tr("line of 128 bytes");
@@ -95,12 +97,21 @@ private:
 
     std::string captionFor(const LineView& line, float width) const {
         if (m_quiet) return {};
+        if (m_shown.stoppedLanes) return stopText(line);
         std::string text = line.caption(m_sectors, false);
         if (m_canvas.measure(text, {12, m_theme.text}).x <= width) return text;
         return tr("{} used", line.caption(m_sectors, true));
     }
 
+    /// Of a line of an access that was not made.
+    std::string stopText(const LineView& line) const {
+        const std::uint32_t wrong = line.lanes() & m_shown.stoppedLanes;
+        return wrong ? tr("{} out of bounds", lanesText(wrong))
+                     : std::string(tr("nothing moved: the kernel stopped"));
+    }
+
     Color captionColor(const LineView& line) const {
+        if (m_shown.stoppedLanes) return (line.lanes() & m_shown.stoppedLanes) ? m_theme.bad : m_theme.dim;
         return m_wasteful && line.bytesUsed() < line.bytesMoved() ? m_theme.warn : m_theme.dim;
     }
 
@@ -148,7 +159,7 @@ private:
     /// What would stand behind each row; empty: they differ, or it is not said.
     std::string commonCaption() const {
         constexpr std::size_t kFew = 4;
-        if (m_quiet || m_lines.size() < kFew) return {};
+        if (m_quiet || m_shown.stoppedLanes || m_lines.size() < kFew) return {};
         const std::string first = m_lines.front().caption(m_sectors, true);
         const bool same = std::ranges::all_of(
             m_lines, [&](const LineView& line) { return line.caption(m_sectors, true) == first; });
@@ -182,7 +193,9 @@ private:
                 lanesWidth =
                     std::max(lanesWidth, m_canvas.measure(laneList(each.lanes(), 2), lanesStyle).x + 14);
         if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, laneList(line.lanes(), 2), lanesStyle);
-        const std::string text = m_quiet ? std::string() : line.caption(m_sectors, true);
+        const std::string text = m_quiet                ? std::string()
+                                 : m_shown.stoppedLanes ? stopText(line)
+                                                        : line.caption(m_sectors, true);
         const render::TextStyle caption{size, captionColor(line), Font::Sans, Align::Start, Align::Center};
         const float right = captions && row.width > 130 ? m_canvas.measure("128 of 128 B", caption).x + 8 : 0;
         const float inset = row.height > 18 ? 3.F : 1.F;
@@ -199,7 +212,8 @@ private:
         std::stable_sort(parts.begin(), parts.end(),
                          [](const LanePart& a, const LanePart& b) { return a.from < b.from; });
         const auto count = static_cast<float>(parts.size());
-        const float radius = std::clamp(bar.width / count * 0.46F, 2.F, 10.F),
+        const float most = m_canvas.isForAudience() ? 13.F : 10.F;
+        const float radius = std::clamp(bar.width / count * 0.46F, 2.F, most),
                     pitch = std::min(2 * radius + 2, bar.width / count);
         std::vector<float> xs;
         for (const LanePart& part : parts) xs.push_back(bar.x + bar.width * (part.from + part.to) / 2);
@@ -223,6 +237,7 @@ private:
             m_canvas.curve(from, from + glm::vec2(0, bend), to - glm::vec2(0, bend), to, 1.3F,
                            render::laneColor(lane).faded(lit(lane) ? 0.8F : 0.15F));
             drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
+            if (stopped(lane)) drawStopMark(m_canvas, center, radius);
             m_canvas.pick(center, radius + 1,
                           {PickKind::Lane, lane, lane, m_site,
                            m_shown.access->address[static_cast<std::size_t>(lane)]});
@@ -244,7 +259,8 @@ private:
                                static_cast<float>(model::kLineBytes);
         };
         // What is moved is what is asked.
-        for (const LineView::Moved& moved : m_quiet ? std::span<const LineView::Moved>() : line.moved) {
+        const bool silent = m_quiet || m_shown.stoppedLanes;
+        for (const LineView::Moved& moved : silent ? std::span<const LineView::Moved>() : line.moved) {
             const Rect area =
                 Rect{along(moved.address), bar.y,
                      along(moved.address + static_cast<unsigned>(moved.bytes)) - along(moved.address),
@@ -275,8 +291,12 @@ private:
                 Rect{bar.x + bar.width * part.from, bar.y + inset + full * place / same, width, full / same}
                     .inset(std::min(width * 0.08F, 1.F), 0);
             const Color fill = laneFill(m_theme, part.lane, lit(part.lane));
-            m_canvas.rectangle(byte, {fill, std::min(2.F, byte.height / 3)});
-            const float size = std::min({byte.height * 0.7F, byte.width * 0.62F, 11.F});
+            if (stopped(part.lane))
+                m_canvas.rectangle(byte, {fill, std::min(2.F, byte.height / 3), m_theme.bad, 2});
+            else
+                m_canvas.rectangle(byte, {fill, std::min(2.F, byte.height / 3)});
+            const float size = numberSize(m_canvas, byte.width, byte.height,
+                                          std::min({byte.height * 0.7F, byte.width * 0.62F, 11.F}));
             if (numbers > 0 && size >= 6.5F)
                 m_canvas.text(byte.center(), fmt::format("{}", part.lane),
                               {size, render::inkOn(fill), Font::Sans, Align::Center, Align::Center});
@@ -284,7 +304,7 @@ private:
                                  m_shown.access->address[static_cast<std::size_t>(part.lane)]});
         }
         for (const LineView::Moved& moved : line.moved)
-            if (!m_quiet && moved.times > 1 && bar.height >= 11) {
+            if (!silent && moved.times > 1 && bar.height >= 11) {
                 const std::string text = fmt::format("x{}", moved.times);
                 const float size = std::min(11.F, bar.height * 0.75F);
                 const float x = along(moved.address + static_cast<unsigned>(moved.bytes)) - 5;

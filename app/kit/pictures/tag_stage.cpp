@@ -100,7 +100,7 @@ private:
 } // namespace
 
 Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown) {
-    if (frame.view.isQuiet()) return rect;
+    if (frame.view.isQuiet() || shown.stoppedLanes) return rect;
     const std::vector<model::TagLookup> lookups = model::tagLookups(*shown.access, frame.architecture);
     // In a small window the lines themselves need the room.
     constexpr float kLeastHeight = 260, kLeastWidth = 150;

@@ -246,10 +246,10 @@ private:
             const glm::vec2 center{image.x + (at.x - static_cast<float>(window.left)) * cell,
                                    image.y + (at.y - static_cast<float>(window.top)) * cell};
             const float radius = std::clamp(cell * 0.46F, 2.5F, 10.F);
-            if (radius >= kNumberedRadius && lanes.size() > 1)
+            if (radius >= leastNumberedRadius(m_canvas) && lanes.size() > 1)
                 drawLaneCell(m_canvas, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, lanes,
                              m_lit);
-            else if (radius >= kNumberedRadius)
+            else if (radius >= leastNumberedRadius(m_canvas))
                 drawLaneDisc(m_canvas, center, radius, lane, true, lit(lane));
             else
                 dot(center, radius, lane);

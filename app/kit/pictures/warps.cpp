@@ -49,7 +49,7 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
                    counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
-    const bool isClickable = canvas.interactive() && frame.lab.as<Clickable>();
+    const bool isClickable = canvas.interactive() && choosesWarps(frame.lab);
     const std::string shape = shapeOfWarp(block),
                       which = tr("warp {} is shown{}", focus, isClickable ? tr(", click another") : "");
     canvas.text({rect.x, rect.y + 17},
@@ -96,7 +96,7 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
         const bool active = shown.access->active(lane);
         const Color fill = active ? laneFill(theme, lane, (lit >> lane & 1) != 0) : theme.background;
         canvas.rectangle(part.inset(gap, gap), {fill, 1, active ? fill : theme.line, 1});
-        const float size = std::min({width * 0.56F, height * 0.66F, 9.5F});
+        const float size = numberSize(canvas, width, height, std::min({width * 0.56F, height * 0.66F, 9.5F}));
         if (size >= 6)
             canvas.text(
                 part.center(), fmt::format("{}", lane),

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace lanescope::kit {
 
@@ -125,17 +126,126 @@ constexpr std::array kChoices{
     translatable("mistake=uninitialised"),
 };
 
-} // namespace
+/// The names of the parameters of all labs.
+constexpr std::array kNames{
+    translatable("parameter=access"),
+    translatable("parameter=address"),
+    translatable("parameter=adds"),
+    translatable("parameter=ahead"),
+    translatable("parameter=align"),
+    translatable("parameter=angle"),
+    translatable("parameter=animate"),
+    translatable("parameter=ask"),
+    translatable("parameter=bank-mode"),
+    translatable("parameter=between"),
+    translatable("parameter=bins"),
+    translatable("parameter=block"),
+    translatable("parameter=block-x"),
+    translatable("parameter=block-y"),
+    translatable("parameter=block-z"),
+    translatable("parameter=blocks"),
+    translatable("parameter=broadcast"),
+    translatable("parameter=broadcast-choice"),
+    translatable("parameter=callback"),
+    translatable("parameter=child"),
+    translatable("parameter=child-threads"),
+    translatable("parameter=child-work"),
+    translatable("parameter=children"),
+    translatable("parameter=come"),
+    translatable("parameter=command"),
+    translatable("parameter=contents"),
+    translatable("parameter=depth"),
+    translatable("parameter=direction"),
+    translatable("parameter=distinct"),
+    translatable("parameter=element"),
+    translatable("parameter=elements"),
+    translatable("parameter=engines"),
+    translatable("parameter=event"),
+    translatable("parameter=fields"),
+    translatable("parameter=fill"),
+    translatable("parameter=filter"),
+    translatable("parameter=first"),
+    translatable("parameter=fixed"),
+    translatable("parameter=focus-block"),
+    translatable("parameter=focus-lane"),
+    translatable("parameter=focus-warp"),
+    translatable("parameter=frequency"),
+    translatable("parameter=gap"),
+    translatable("parameter=group"),
+    translatable("parameter=height"),
+    translatable("parameter=image"),
+    translatable("parameter=k"),
+    translatable("parameter=kernel"),
+    translatable("parameter=l1"),
+    translatable("parameter=lanes"),
+    translatable("parameter=layout"),
+    translatable("parameter=length0"),
+    translatable("parameter=length1"),
+    translatable("parameter=length2"),
+    translatable("parameter=m"),
+    translatable("parameter=mask"),
+    translatable("parameter=memory"),
+    translatable("parameter=mistake"),
+    translatable("parameter=n"),
+    translatable("parameter=normalized"),
+    translatable("parameter=offset"),
+    translatable("parameter=op"),
+    translatable("parameter=order"),
+    translatable("parameter=pad"),
+    translatable("parameter=particles"),
+    translatable("parameter=pattern"),
+    translatable("parameter=per-thread"),
+    translatable("parameter=pointer"),
+    translatable("parameter=portable"),
+    translatable("parameter=priority"),
+    translatable("parameter=read"),
+    translatable("parameter=registers"),
+    translatable("parameter=rounds"),
+    translatable("parameter=rows"),
+    translatable("parameter=scale"),
+    translatable("parameter=share"),
+    translatable("parameter=shared"),
+    translatable("parameter=shared-kib"),
+    translatable("parameter=size"),
+    translatable("parameter=size-mib"),
+    translatable("parameter=spread"),
+    translatable("parameter=start"),
+    translatable("parameter=step"),
+    translatable("parameter=stream"),
+    translatable("parameter=streams"),
+    translatable("parameter=stride"),
+    translatable("parameter=sums"),
+    translatable("parameter=swizzle"),
+    translatable("parameter=sync"),
+    translatable("parameter=threads"),
+    translatable("parameter=tile"),
+    translatable("parameter=variant"),
+    translatable("parameter=warps"),
+    translatable("parameter=width"),
+    translatable("parameter=work"),
+};
 
-std::string_view meaningOfChoice(std::string_view parameter, std::string_view word) {
+/// Of "parameter=word" among those that can be translated.
+std::string_view meaningAmong(std::span<const char* const> all, std::string_view parameter,
+                              std::string_view word) {
     const auto isIt = [&](std::string_view each) {
         return each.size() == parameter.size() + 1 + word.size() && each.starts_with(parameter) &&
                each[parameter.size()] == '=' && each.ends_with(word);
     };
-    const auto found = std::ranges::find_if(kChoices, isIt);
-    if (found == kChoices.end()) return {};
+    const auto found = std::ranges::find_if(all, isIt);
+    if (found == all.end()) return {};
     const std::string_view meaning = tr(std::string_view(*found));
     return meaning == *found ? std::string_view() : meaning;
+}
+
+} // namespace
+
+std::string_view meaningOfChoice(std::string_view parameter, std::string_view word) {
+    return meaningAmong(kChoices, parameter, word);
+}
+
+std::string_view meaningOfParameter(std::string_view name) {
+    return meaningAmong(kNames, "parameter", name);
 }
 
 } // namespace lanescope::kit

@@ -223,8 +223,10 @@ std::string describeControl(Control control) {
 std::string describe(const Pick& pick, const Frame& frame) {
     if (pick.kind == PickKind::Control) return describeControl(static_cast<Control>(pick.id));
     if (pick.kind == PickKind::Warp)
-        return tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
-                  pick.id * 32 + 31);
+        return choosesWarps(frame.lab)
+                   ? tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
+                        pick.id * 32 + 31)
+                   : tr("warp {}: threads {} to {} of the block", pick.id, pick.id * 32, pick.id * 32 + 31);
     if (pick.kind == PickKind::Point) return describePick(frame.lab, pick, frame);
     const std::optional<ShownAccess>& shown = frame.shown;
     if (!shown) return {};

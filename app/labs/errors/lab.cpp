@@ -30,7 +30,11 @@ constexpr int kCalls = 0, kBrought = 1, kSeen = 2;
 constexpr Integer::Scale kPowers = Integer::Scale::PowerOfTwo;
 
 /// Kernels with one mistake each: what the runtime says of it, and what checks say.
-class Errors final : public Lab, public Clickable, public HasCases, public HasIdleParameters {
+class Errors final : public Lab,
+                     public Clickable,
+                     public HasCases,
+                     public HasIdleParameters,
+                     public HasUsualSize {
 public:
     ChoiceOf<Mistake> mistake{this, "mistake", Mistake::OutOfBounds, kMistakes, "what goes wrong"};
     Toggle fixed{this, "fixed", false, "the same program without the mistake"};
@@ -108,6 +112,7 @@ public:
     }
 
     bool hasResultPicture(const RunResult&) const override { return true; }
+    StagePoints usualSize() const override { return {900, 530}; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         drawProgram(canvas, frame, frame.left, host(frame), brought(frame));
         if (!frame.result.launches.empty())

@@ -39,7 +39,11 @@ const WordsFor<HostFunctions> kHostFunctions{{HostFunctions::None, "none"},
                                              {HostFunctions::BehindCopyOut, "behind-copy-out"}};
 
 /// Copy, kernel, copy in several streams: what overlaps, and which rule keeps the rest apart.
-class Streams final : public Lab, public HasSweep, public Clickable, public HasIdleParameters {
+class Streams final : public Lab,
+                      public HasSweep,
+                      public Clickable,
+                      public HasIdleParameters,
+                      public HasUsualSize {
 public:
     Choice order{this,
                  "order",
@@ -94,6 +98,8 @@ public:
         drawStreamProgram(canvas, frame, picture.left(list), view, command - 1);
         drawStreams(canvas, picture.rightOf(list + 18), view, command - 1);
     }
+
+    StagePoints usualSize() const override { return {980, 600}; }
 
     void readout(const Frame& frame, Panel& panel) const override {
         if (const std::string gap = session::transferGap(frame.architecture, model::Transfer::HostToDevice);

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+#include <string_view>
 #include <utility>
 
 namespace lanescope::ptx {
@@ -105,10 +107,44 @@ void FindingLog::join(const FindingLog& other) {
     }
 }
 
+namespace {
+
+constexpr std::string_view kWarpCure = "put __syncwarp() ", kBlockCure = "put __syncthreads() ";
+
+/// Whether two races are about the same two lines of source, in either order.
+bool isSamePair(const Finding& a, const Finding& b) {
+    using Place = std::pair<std::string_view, std::uint32_t>;
+    const auto pairOf = [](const Finding& race) {
+        const Place first{race.access->file, race.access->line},
+            second{race.earlier->file, race.earlier->line};
+        return std::minmax({first, second});
+    };
+    return a.kernel == b.kernel && a.space == b.space && a.array == b.array && pairOf(a) == pairOf(b);
+}
+
+/// What is missing between two lines is one barrier: where warps race there, that of a warp is too little.
+void giveOneCure(std::vector<Finding>& findings) {
+    const auto isRace = [](const Finding& each) {
+        return each.kind == FindingKind::Race && each.access && each.earlier;
+    };
+    for (Finding& finding : findings) {
+        const std::size_t at = isRace(finding) ? finding.text.find(kWarpCure) : std::string::npos;
+        if (at == std::string::npos) continue;
+        const bool isOfBlock = std::ranges::any_of(findings, [&](const Finding& other) {
+            return isRace(other) && other.text.find(kBlockCure) != std::string::npos &&
+                   isSamePair(finding, other);
+        });
+        if (isOfBlock) finding.text.replace(at, kWarpCure.size(), kBlockCure);
+    }
+}
+
+} // namespace
+
 std::vector<Finding> FindingLog::take() {
     std::vector<Finding> list;
     for (auto& [key, entry] : m_entries) list.push_back(std::move(entry.finding));
     m_entries.clear();
+    giveOneCure(list);
     return list;
 }
 

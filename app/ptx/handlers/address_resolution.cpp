@@ -73,20 +73,38 @@ std::uint64_t localLimit(const Warp& warp) {
     return std::uint64_t{warp.localBase} + warp.function->localBytes;
 }
 
-void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
-              model::Eights eights = model::Eights::Apart) {
-    BlockContext& block = *warp.block;
-    model::WarpAccess& access = block.access;
+/// All but the addresses, which are there.
+void describe(model::WarpAccess& access, const Warp& warp, const Instruction& in, std::uint32_t mask,
+              model::Space space) {
     access.space = space;
     access.operation = static_cast<model::Operation>(in.operation);
     access.width = in.width;
     access.site = in.target;
     access.warp = warp.index;
     access.activeMask = mask;
+}
+
+void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
+              model::Eights eights = model::Eights::Apart) {
+    BlockContext& block = *warp.block;
+    model::WarpAccess& access = block.access;
+    describe(access, warp, in, mask, space);
     if (eights == model::Eights::Apart)
         block.sink->access(access);
     else
         block.sink->accessInEights(access, eights);
+}
+
+/// Of an access at which the kernel stops now. may(lane): whether the lane's address allows it.
+template<class May>
+void tellStopped(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space, May may) {
+    BlockContext& block = *warp.block;
+    if (!block.sink) return;
+    std::uint32_t wrong = 0;
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+        if (const int lane = __builtin_ctz(rest); !may(lane)) wrong |= 1U << lane;
+    describe(block.access, warp, in, mask, space);
+    block.sink->stopped(block.access, wrong);
 }
 
 /// Apart, so that a sink alone is told without a frame of the stack.
@@ -181,10 +199,23 @@ void tellShared(Warp& warp, const Instruction& in, std::uint32_t mask,
 void resolveShared(Warp& warp, const Instruction& in, std::uint32_t mask) {
     BlockContext& block = *warp.block;
     const std::array<std::uint64_t, 32> addresses = block.access.address;
-    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
-        const int lane = __builtin_ctz(rest);
-        block.hostAddress[static_cast<std::size_t>(lane)] =
-            sharedHost(block, in, lane, addresses[static_cast<std::size_t>(lane)]);
+    const auto host = [&](int lane) {
+        return sharedHost(block, in, lane, addresses[static_cast<std::size_t>(lane)]);
+    };
+    try {
+        for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+            const int lane = __builtin_ctz(rest);
+            block.hostAddress[static_cast<std::size_t>(lane)] = host(lane);
+        }
+    } catch (const LaneFault&) {
+        tellStopped(warp, in, mask, model::Space::Shared, [&](int lane) {
+            try {
+                return host(lane) != 0;
+            } catch (const LaneFault&) {
+                return false;
+            }
+        });
+        throw;
     }
     block.resolved = {block.hostAddress.data(), 0};
     if (block.observed) tellShared(warp, in, mask, addresses);
@@ -205,10 +236,23 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
     bool oneRange = true, atGridBarrier = false;
     CachedRange& range = block.ranges[in.target % block.ranges.size()];
     std::array<std::uint64_t, 32> original = block.access.address;
+    const auto isWindow = [&](std::uint64_t address) {
+        return generic && (address - kSharedWindow < kWindowBytes || address - kLocalWindow < kWindowBytes);
+    };
+    // nullptr: the lane may not access global memory so
+    const auto allocationOf = [&](int lane) -> const Memory::Allocation* {
+        const std::uint64_t address = addresses[lane];
+        const Memory::Allocation* const allocation = block.memory->find(address);
+        const bool inside = allocation && width <= allocation->bytes - (address - allocation->address);
+        return inside && address % width == 0 ? allocation : nullptr;
+    };
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         const std::uint64_t address = addresses[lane];
-        if (address % width != 0) failMisaligned(in, lane, address);
+        if (address % width != 0) {
+            if (!isWindow(address)) tellStopped(warp, in, mask, space, allocationOf);
+            failMisaligned(in, lane, address);
+        }
         std::uint64_t host = 0;
         if (generic && address - kSharedWindow < kWindowBytes) {
             shared |= 1u << lane;
@@ -247,9 +291,11 @@ void resolveSlowly(Warp& warp, const Instruction& in, std::uint32_t mask, bool g
         } else {
             if (address - range.low >= range.end - range.low || range.end < range.low ||
                 width > range.end - address) {
-                const Memory::Allocation* allocation = block.memory->find(address);
-                if (!allocation || width > allocation->bytes - (address - allocation->address))
+                const Memory::Allocation* const allocation = allocationOf(lane);
+                if (!allocation) {
+                    tellStopped(warp, in, mask, space, allocationOf);
                     failOutside(warp, in, lane, address);
+                }
                 if (rest != mask) oneRange = false;
                 range.low = allocation->address;
                 range.end = allocation->address + allocation->bytes;

@@ -37,6 +37,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     const Clock::time_point begun = Clock::now();
     s.clock.set(time);
     s.messages.setTime(time);
+    const auto* const sized = s.runner.editedLab().as<kit::HasUsualSize>();
+    s.layout.setMostOfStage(sized ? sized->usualSize() : Layout::kUsualStage);
     s.layout.beginFrame(widthPixels, heightPixels);
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();

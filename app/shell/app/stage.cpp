@@ -328,6 +328,18 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
     if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
 }
 
+/// Of the block that is shown; the access stays the same.
+void Stage::lookAtWarp(const kit::RecordsAProgram& program, const kit::Frame& frame, std::uint32_t warp,
+                       Runner& runner) {
+    const kit::ShownAccess& shown = *frame.shown;
+    m_view.site = shown.access->site;
+    m_view.launch = shown.launch - frame.result.launches.data();
+    m_view.step = 0;
+    runner.edit(
+        {.reset = false,
+         .sets = program.choosing({model::linearIndex(shown.access->block, shown.launch->grid), warp})});
+}
+
 void Stage::click(const kit::Frame& frame, double now, Runner& runner) {
     switch (m_hovered->kind) {
     case render::PickKind::Control:
@@ -342,6 +354,10 @@ void Stage::click(const kit::Frame& frame, double now, Runner& runner) {
         m_view.site = m_hovered->id;
         m_view.step = 0;
         break;
+    case render::PickKind::Warp:
+        if (const auto* program = frame.lab.as<kit::RecordsAProgram>(); program && frame.shown)
+            return lookAtWarp(*program, frame, static_cast<std::uint32_t>(m_hovered->id), runner);
+        [[fallthrough]];
     default:
         if (runner.click(*m_hovered) || !canBePinned(*m_hovered)) break;
         // Once more: not any longer.

@@ -96,6 +96,8 @@ private:
     void takeInput(const std::optional<kit::Frame>& frame, double now, Runner& runner, const Layout& layout,
                    UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
+    void lookAtWarp(const kit::RecordsAProgram& program, const kit::Frame& frame, std::uint32_t warp,
+                    Runner& runner);
     void click(const kit::Frame& frame, double now, Runner& runner);
     void brushWhatIsHovered(const kit::Frame& frame);
     void chooseLane(bool clicked, UserActions& actions);

@@ -10,9 +10,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::shell {
@@ -71,8 +73,9 @@ std::vector<Line> functionCalledBy(const std::vector<Line>& lines, std::string_v
 }
 
 /// A small heading; gives the height under which its part begins.
-float drawPartTitle(render::Canvas& canvas, const Rect& rect, std::string_view title) {
-    const TextStyle style{12, canvas.theme().dim, render::Font::Bold};
+float drawPartTitle(render::Canvas& canvas, const Rect& rect, std::string_view title, float zoom) {
+    constexpr float kMost = 14; // below the heading's
+    const TextStyle style{std::min(12 * zoom, kMost), canvas.theme().dim, render::Font::Bold};
     canvas.text({rect.x, rect.y}, title, style);
     return rect.y + canvas.measure(title, style).y + 6;
 }
@@ -85,18 +88,21 @@ public:
         : m_canvas(canvas), m_rect(rect), m_asked(asked),
           m_marks(marks), m_style{13, canvas.theme().text, render::Font::Mono} {}
 
+    /// Whether they have room below one another in the size that code usually has, or in which the longest
+    /// of them still is one line.
+    bool hasRoom(const std::vector<Line>& lines) {
+        constexpr float kUsual = 15;
+        m_style.size = kUsual;
+        while (m_style.size > kLeast && !isNarrow(lines)) m_style.size -= kStep;
+        return heightOf(lines) <= m_rect.height;
+    }
     /// Takes them if they can all be seen, each on one line, in type that can be read.
     bool take(const std::vector<Line>& lines) {
-        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= 0.5F) {
-            measure(lines);
-            const bool wide = std::ranges::any_of(lines, [&](const Line& line) {
-                return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
-            });
-            if (!wide && heightOf(lines) <= m_rect.height) {
+        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= kStep)
+            if (isNarrow(lines) && heightOf(lines) <= m_rect.height) {
                 m_lines = lines;
                 return true;
             }
-        }
         m_style.size = kLeast;
         return false;
     }
@@ -142,13 +148,20 @@ public:
     }
 
 private:
-    static constexpr float kLeast = 9.5F, kMost = 15;
+    static constexpr float kLeast = 9.5F, kMost = 24, kStep = 0.5F;
     static constexpr const char* kLeftOut = "...";
 
     void measure(const std::vector<Line>& lines) {
         std::uint32_t last = 0;
         for (const Line& line : lines) last = std::max(last, line.number);
         m_numbers = m_canvas.measure(fmt::format("{}", last), m_style).x + 14;
+    }
+    /// Measures them: each is one line.
+    bool isNarrow(const std::vector<Line>& lines) {
+        measure(lines);
+        return std::ranges::none_of(lines, [&](const Line& line) {
+            return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
+        });
     }
     std::string wrapped(const Line& line) const {
         return line.text.empty() ? " "
@@ -169,21 +182,44 @@ private:
     std::vector<Line> m_lines;
 };
 
-/// Gives the height beneath. marks: the line of the access, which the question chose.
-float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess& shown, bool marks) {
-    if (!shown.launch->file) return rect.y;
-    const std::string_view source = shown.launch->file->source;
-    const std::vector<Line> lines = functionAround(source, shown.site->line);
-    if (lines.empty()) return rect.y;
-    const float y = drawPartTitle(canvas, rect, tr("The kernel"));
-    Listing listing(canvas, {rect.x, y, rect.width, rect.bottom() - y}, shown.site->line, marks);
-    // What computes the index is a part of it, where there is room.
-    std::vector<Line> all = functionCalledBy(lines, source);
-    if (!all.empty()) all.push_back({0, {}});
-    all.insert(all.end(), lines.begin(), lines.end());
-    if (!listing.take(all) && !listing.take(lines)) listing.takePart(lines);
-    return listing.draw() + 16;
-}
+/// The function that the shown access is in, with what computes its index.
+class Code {
+public:
+    /// marks: the line of the access, which the question chose.
+    Code(const kit::ShownAccess& shown, bool marks) : m_asked(shown.site->line), m_marks(marks) {
+        if (!shown.launch->file) return;
+        const std::string_view source = shown.launch->file->source;
+        m_lines = functionAround(source, m_asked);
+        m_all = functionCalledBy(m_lines, source);
+        if (!m_all.empty()) m_all.push_back({0, {}});
+        m_all.insert(m_all.end(), m_lines.begin(), m_lines.end());
+    }
+
+    /// Listing::hasRoom of all of it.
+    bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
+        return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all);
+    }
+    /// Gives the height beneath.
+    float draw(render::Canvas& canvas, const Rect& rect, float zoom) const {
+        if (m_lines.empty()) return rect.y;
+        const float y = drawPartTitle(canvas, rect, tr("The kernel"), zoom);
+        Listing shown = listing(canvas, {rect.x, y, rect.width, rect.bottom() - y});
+        // What computes the index is a part of it, where there is room.
+        if (!shown.take(m_all) && !shown.take(m_lines)) shown.takePart(m_lines);
+        return shown.draw() + 16;
+    }
+
+private:
+    static constexpr float kTitle = 24; // height
+
+    Listing listing(render::Canvas& canvas, const Rect& rect) const {
+        return {canvas, rect, m_asked, m_marks};
+    }
+
+    std::uint32_t m_asked;
+    bool m_marks;
+    std::vector<Line> m_lines, m_all; ///< of the function; with what it calls
+};
 
 /// What the lab is set to, or will be with the answer.
 struct Settings {
@@ -214,22 +250,26 @@ struct Settings {
 /// The settings as a table: names, values, and, where there is room, what each is for.
 class SettingsTable {
 public:
-    SettingsTable(render::Canvas& canvas, const Settings& set, const model::Architecture& architecture)
-        : m_canvas(canvas), m_name{13, canvas.theme().text, render::Font::Bold},
-          m_value{13, canvas.theme().accent, render::Font::Mono}, m_help{11.5F, canvas.theme().dim} {
+    SettingsTable(render::Canvas& canvas, const Settings& set, const model::Architecture& architecture,
+                  float zoom)
+        : m_canvas(canvas), m_zoom(zoom), m_name{13 * zoom, canvas.theme().text, render::Font::Bold},
+          m_value{13 * zoom, canvas.theme().accent, render::Font::Mono}, m_help{11.5F * zoom,
+                                                                                canvas.theme().dim} {
         for (const kit::Parameter* each : set.listed(architecture))
             m_rows.push_back({each, text(set, *each)});
         for (const Row& row : m_rows) {
             m_names = std::max(m_names, canvas.measure(row.parameter->name(), m_name).x);
             m_values = std::max(m_values, canvas.measure(row.value, m_value).x);
         }
-        m_line = canvas.measure("x", m_name).y + 6;
+        m_line = canvas.measure("x", m_name).y + 6 * zoom;
     }
 
     bool empty() const { return m_rows.empty(); }
+    /// What each is for has room, by the last height().
+    bool helps() const { return m_helps; }
     /// With what each is for, if that fits into the height; else as few lines as it takes.
     float height(float width, float most) {
-        const float title = m_canvas.measure("x", {12, {}, render::Font::Bold}).y + 6;
+        const float title = m_canvas.measure("x", {12 * m_zoom, {}, render::Font::Bold}).y + 6;
         m_helps = width - m_names - m_values - kGaps >= kLeastForHelp;
         float all = title;
         for (const Row& row : m_rows) all += heightOf(row, width);
@@ -240,7 +280,7 @@ public:
         return title + m_line * static_cast<float>((m_rows.size() + m_columns - 1) / m_columns);
     }
     void draw(const Rect& rect) const {
-        float y = drawPartTitle(m_canvas, rect, tr("The settings"));
+        float y = drawPartTitle(m_canvas, rect, tr("The settings"), m_zoom);
         if (m_helps) {
             for (const Row& row : m_rows) {
                 drawRow(row, {rect.x, y});
@@ -280,6 +320,7 @@ private:
     }
 
     render::Canvas& m_canvas;
+    float m_zoom;
     TextStyle m_name, m_value, m_help;
     std::vector<Row> m_rows;
     float m_names = 0, m_values = 0, m_line = 0;
@@ -308,16 +349,27 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
     const Settings set = question.between ? Settings{*question.between->lab, question.between->varied}
                                           : Settings{frame.lab, {}};
     const bool codeAnswers = frame.view.withheld == kit::Withheld::AllAndCode || set.differInWords(frame.lab);
-    // The settings first: the question speaks of them, and the code can be cut.
-    SettingsTable settings(canvas, set, frame.architecture);
     const bool showsCode = frame.shown && !codeAnswers;
-    const float height =
-        settings.empty() ? 0 : settings.height(rest.width, rest.height * (showsCode ? 0.4F : 1.F));
-    if (showsCode) {
-        const Rect code{rest.x, rest.y, rest.width, rest.height - height - 16};
-        startAt(drawCode(canvas, code, *frame.shown, frame.view.site >= 0));
+    const std::optional<Code> code =
+        showsCode ? std::optional<Code>(std::in_place, *frame.shown, frame.view.site >= 0) : std::nullopt;
+    // The settings first: the question speaks of them, and the code can be cut. Both are as large as the
+    // stage lets them be.
+    const float most = rest.height * (showsCode ? 0.4F : 1.F), mostLarge = rest.height * 0.65F;
+    const auto codeAbove = [&rest](float settings) {
+        return Rect{rest.x, rest.y, rest.width, rest.height - settings - 16};
+    };
+    constexpr float kMostZoom = 1.7F, kStep = 0.1F;
+    for (float zoom = kMostZoom; true; zoom -= kStep) {
+        SettingsTable settings(canvas, set, frame.architecture, zoom);
+        const bool large = zoom > 1 + kStep / 2;
+        const float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
+        if (large && (height > mostLarge || (!settings.empty() && !settings.helps()) ||
+                      (code && !code->hasRoom(canvas, codeAbove(height), zoom))))
+            continue;
+        if (code) startAt(code->draw(canvas, codeAbove(height), zoom));
+        if (!settings.empty()) settings.draw(rest);
+        return;
     }
-    if (!settings.empty()) settings.draw(rest);
 }
 
 } // namespace lanescope::shell

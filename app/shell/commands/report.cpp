@@ -81,8 +81,10 @@ Json parametersJson(const kit::Lab& lab) {
 
 std::string parametersText(const kit::Lab& lab) {
     std::vector<std::string> all;
+    const bool ofAProgram = lab.as<kit::RecordsAProgram>() != nullptr; // all of whose say what is looked at
     for (const kit::Parameter* parameter : lab.parameters())
-        all.push_back(parameter->name() + "=" + parameter->text());
+        if (!ofAProgram || !parameter->isDefault())
+            all.push_back(parameter->name() + "=" + parameter->text());
     return fmt::format("{}", fmt::join(all, " "));
 }
 

@@ -317,8 +317,8 @@ SweepDocument sweepDocument(const LabSetup& setup, const std::vector<Series>& al
 /// What --over asks for as one series; without it what the lab proposes: its experiment, when that is to be
 /// measured, else its sweep.
 std::vector<kit::ExperimentSeries> chosenSeries(const SweepOptions& options, const LabSetup& setup) {
-    // What has no parameters is one point, on as many architectures as are asked for.
-    if (!options.axes.empty() || setup.lab->parameters().empty()) return {kit::ExperimentSeries{}};
+    // A program is one point, on as many architectures as are asked for.
+    if (!options.axes.empty() || setup.lab->as<kit::RecordsAProgram>()) return {kit::ExperimentSeries{}};
     std::vector<kit::ExperimentSeries> all;
     if (options.measure) all = kit::experimentOf(*setup.lab);
     for (kit::ExperimentSeries& series : all) // what the user sets wins

@@ -48,7 +48,8 @@ void LessonDesk::open(const std::string& name) {
     auto lesson = std::make_shared<const lessons::Lesson>(readLesson(name));
     m_file = isLessonFile(name) ? name : std::string();
     m_key = lesson->name;
-    m_missing = m_damaged = false;
+    m_missing = false;
+    m_fileTrouble.clear();
     if (!m_file.empty()) {
         std::error_code failed;
         m_key = std::filesystem::absolute(m_file, failed).lexically_normal().string();
@@ -641,25 +642,25 @@ void LessonDesk::watch(Messages& messages, double now) {
     std::error_code failed;
     const auto written = std::filesystem::last_write_time(m_file, failed);
     if (failed) {
-        if (!std::exchange(m_missing, true))
-            messages.say(Message::Kind::Warning,
-                         tr("{} is no longer there: the lesson continues as it was read", m_file));
+        if (std::exchange(m_missing, true)) return;
+        m_fileTrouble = tr("{} is no longer there: the lesson continues as it was read", m_file);
+        messages.say(Message::Kind::Warning, m_fileTrouble);
         return;
     }
-    if (!std::exchange(m_missing, false) && written == m_written) return;
+    const bool wasMissing = std::exchange(m_missing, false);
+    if (!wasMissing && written == m_written) return;
     m_written = written;
     try {
         auto lesson = std::make_shared<const lessons::Lesson>(readLesson(m_file));
-        const bool mended = std::exchange(m_damaged, false);
+        const bool mended = !std::exchange(m_fileTrouble, {}).empty() && !wasMissing;
         if (lesson->digest != m_lesson->digest)
             begin(std::move(lesson));
         else if (!mended)
             return;
         messages.say(Message::Kind::Info, tr("{} was changed, and read again", m_file));
     } catch (const std::exception& failure) {
-        m_damaged = true;
-        messages.say(Message::Kind::Error,
-                     tr("{}; the lesson continues as it was read before", retold(oneLine(failure.what()))));
+        m_fileTrouble = tr("{}; the lesson continues as it was read before", retold(oneLine(failure.what())));
+        messages.say(Message::Kind::Error, m_fileTrouble);
     }
 }
 

@@ -149,6 +149,10 @@ public:
     bool wouldAnswer(const lessons::State& state) const;
     std::uint32_t lanes() const;
 
+    /// Why the lesson's file cannot be read any more, while the lesson goes on as it was read before; empty:
+    /// it can.
+    const std::string& fileTrouble() const { return m_fileTrouble; }
+
     ProgressFile& progress() { return m_progress; }
     const ProgressFile& progress() const { return m_progress; }
     /// Writes what the student hands in, and gives the file. Throws OutputError.
@@ -176,8 +180,8 @@ private:
     std::string m_key;  ///< of the lesson, in the progress
     std::string m_file; ///< of the lesson; empty: it comes with the program
     std::filesystem::file_time_type m_written;
-    bool m_missing = false; ///< the file was not there when it was last looked for
-    bool m_damaged = false; ///< it could not be read when it was last looked at
+    bool m_missing = false;    ///< the file was not there when it was last looked for
+    std::string m_fileTrouble; ///< fileTrouble()
     double m_looked = 0;
     std::shared_ptr<const lessons::Lesson> m_lesson;
     std::unique_ptr<lessons::Work> m_work;

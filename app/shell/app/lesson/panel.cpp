@@ -672,12 +672,25 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         showStep(desk, runner);
 }
 
+/// Whoever has just edited the file looks at the page, not at the messages.
+void LessonPanel::showFileTrouble(const std::string& trouble) {
+    if (trouble.empty()) return;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, kit::toImGui(theme().raised));
+    ImGui::PushStyleColor(ImGuiCol_Border, kit::toImGui(theme().bad));
+    if (ImGui::BeginChild("file trouble", ImVec2(0, 0),
+                          ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_Borders))
+        kit::wrappedText(theme().bad, trouble);
+    ImGui::EndChild();
+    ImGui::PopStyleColor(2);
+}
+
 void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages,
                        UserActions& actions) {
     m_presenter = presenter;
     const DockedPanel docked(kLessonPanel);
     if (!docked) return;
     showHead(desk, actions);
+    showFileTrouble(desk.fileTrouble());
     const float foot = ImGui::GetFrameHeightWithSpacing() + points(3);
     // A question that is longer than the panel has its buttons at the foot, where they are in sight.
     const float end = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y - foot;

@@ -36,6 +36,7 @@ private:
                                           const lessons::AskedQuestion::Change& change);
     void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     void showEnd(LessonDesk& desk, Messages& messages, UserActions& actions);
+    static void showFileTrouble(const std::string& trouble);
     void showFoot(LessonDesk& desk, UserActions& actions);
 
     kit::ParameterEditor m_parameters; ///< of those that a question has moved

@@ -17,7 +17,7 @@ namespace {
 
 // Points from the top of the highest letter to the foot of the lowest: of a presenter's the em has more
 // than 24, as have the stage's labels.
-constexpr float kTextSize = 13.5F, kPresenterTextSize = 30;
+constexpr float kTextSize = 13.5F, kPresenterTextSize = 30, kPresenterPartTextSize = 18;
 
 /// Points of a window that has no room for all panels side by side.
 constexpr float kCompactWidth = 800, kCompactHeight = 480;
@@ -110,6 +110,15 @@ void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
     scaleLayout(node->ChildNodes[1], factor);
 }
 
+/// A presenter's type is a share of the screen, whatever the scale of the monitor: so large that all panels
+/// still have room, and no larger.
+float presenterScale(int widthPixels, int heightPixels, float zoom) {
+    constexpr float kWidth = 1600, kHeight = 1080, kLeast = 0.5F, kMostZoom = 1.1F;
+    const float fit =
+        std::min(static_cast<float>(widthPixels) / kWidth, static_cast<float>(heightPixels) / kHeight);
+    return std::max(fit * std::min(zoom, kMostZoom), kLeast);
+}
+
 /// The menu bar takes its height in the frame after it was drawn so high.
 constexpr int kFramesToSettle = 3;
 
@@ -184,17 +193,18 @@ void Layout::setProgram() {
 }
 
 float Layout::pictureZoom() const {
+    if (m_presenter && !m_only) return m_zoom;
     const render::Rect window = placeOf(WindowPart::Window);
     const int width = static_cast<int>(window.width), height = static_cast<int>(window.height);
     return m_scale / (m_only ? partScaleFor(*m_only, width, height) : scaleFor(width, height));
 }
 
-/// Pictures are made for so many points at most: on more of them little would lie in much room.
 float Layout::stageScale() const {
-    if (m_presenter) return m_scale * 2 * m_presenterSize;
-    constexpr float kMostWidth = 1400, kMostHeight = 900, kMostGrowth = 2;
+    if (m_presenter) return m_scale * 2;
+    constexpr float kMostGrowth = 2;
     const render::Rect stage = placeOf(WindowPart::Stage);
-    const float growth = std::min(stage.width / kMostWidth, stage.height / kMostHeight) / m_scale;
+    const float growth =
+        std::min(stage.width / m_mostOfStage.width, stage.height / m_mostOfStage.height) / m_scale;
     return m_scale * std::clamp(growth, 1.F, kMostGrowth);
 }
 
@@ -207,15 +217,14 @@ void Layout::zoomBy(float factor) {
 }
 
 void Layout::beginFrame(int widthPixels, int heightPixels) {
-    m_scale = (m_wantedScale > 0 ? m_wantedScale : scaleFor(widthPixels, heightPixels)) * m_zoom;
+    m_scale = m_presenter && !m_only
+                  ? presenterScale(widthPixels, heightPixels, m_zoom)
+                  : (m_wantedScale > 0 ? m_wantedScale : scaleFor(widthPixels, heightPixels)) * m_zoom;
     const bool compact = static_cast<float>(widthPixels) < kCompactWidth * m_scale ||
                          static_cast<float>(heightPixels) < kCompactHeight * m_scale;
     if (std::exchange(m_compact, compact) != compact) reset();
     place(WindowPart::Window, {0, 0, static_cast<float>(widthPixels), static_cast<float>(heightPixels)});
-    constexpr float kPresenterLines = 1080, kLeastPresenter = 0.6F;
-    m_presenterSize = std::clamp(static_cast<float>(heightPixels) * m_zoom / (kPresenterLines * m_scale),
-                                 kLeastPresenter, 1.F);
-    const float presenterText = kPresenterTextSize * m_presenterSize;
+    const float presenterText = m_only ? kPresenterPartTextSize : kPresenterTextSize;
     m_style.leastText = m_presenter ? presenterText : 0;
     applyTheme(m_style, theme(), m_scale, m_presenter ? presenterText : kTextSize);
 }

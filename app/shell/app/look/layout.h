@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
 #include "render/shapes.h"
 #include "shell/app/app.h"
@@ -54,6 +55,10 @@ public:
     /// Pixels per point, of the panels and of the stage.
     float scale() const { return m_scale; }
     float stageScale() const;
+    /// The stage's pictures are made for so many points at most: on more of them little would lie in much
+    /// room.
+    void setMostOfStage(kit::StagePoints most) { m_mostOfStage = most; }
+    static constexpr kit::StagePoints kUsualStage{1400, 900};
     /// Points of the stage's labels at least; 0: as they are. A presenter's are 24 pixels at 1080 lines.
     float leastLabel() const { return m_presenter ? 12.0F : 0; }
     /// What the user makes of the scale: a factor of it.
@@ -86,8 +91,8 @@ private:
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
     float m_scale = 1, m_zoom = 1;
-    float m_presenterSize = 1; ///< of a presenter's type: on fewer lines than 1080 fewer pixels are as large
-    int m_buildFrames = 0;     ///< the default layout is built in so many frames more
+    kit::StagePoints m_mostOfStage = kUsualStage;
+    int m_buildFrames = 0; ///< the default layout is built in so many frames more
     int m_plotFrames = 0;
     int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
     ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to

@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/format.h"
+#include "session/timing.h"
 #include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
@@ -47,12 +48,12 @@ Found foundIn(const session::LaunchResult& launch) {
     return found;
 }
 
-/// From a cold L2; empty: it is not known, or it did not run to its end.
+/// From a cold L2, with what launching takes, as events measure it; empty: it is not known, or it did not run
+/// to its end.
 std::string modelledText(const session::LaunchResult& launch) {
     if (launch.fault || !launch.refused.empty()) return {};
-    if (!launch.observation || launch.observation->times.empty()) return {};
-    const auto& time = launch.observation->times.front();
-    return time ? lanescope::duration(time->cold.seconds) : std::string();
+    const double seconds = session::modelledTime(launch, model::Cache::Cold).eventSeconds();
+    return seconds > 0 ? lanescope::duration(seconds) : std::string();
 }
 
 std::string measuredText(const session::LaunchResult& launch) {

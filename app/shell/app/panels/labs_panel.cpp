@@ -42,9 +42,11 @@ bool matches(const kit::LabEntry& entry, const std::string& filter) {
            has(kit::allWordsFor(entry.name + ", " + entry.terms));
 }
 
-/// Pixels that a list may take: the parameters, where there are any, keep more than half of the column.
+/// Pixels that a list may take: the parameters keep more than half of the column, but where all are under
+/// "More".
 float listHeight(const Runner& runner) {
-    const float share = runner.editedLab().parameters().empty() ? 1 : 0.45F;
+    const bool few = std::ranges::all_of(runner.editedLab().parameters(), &kit::Parameter::isAdvanced);
+    const float share = few ? 0.7F : 0.45F;
     return std::max(ImGui::GetContentRegionAvail().y * share, points(90));
 }
 

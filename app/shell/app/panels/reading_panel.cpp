@@ -41,7 +41,9 @@ bool showsAnother(const kit::Frame& frame) {
 /// To what the lab is about.
 void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const {
     if (!m_choseAnother) return;
-    if (ImGui::Button(tr("Back to this lab's own access"), ImVec2(-1, 0))) {
+    const char* const label = lab.as<kit::RecordsAProgram>() ? tr("Back to the access shown first")
+                                                             : tr("Back to this lab's own access");
+    if (ImGui::Button(label, ImVec2(-1, 0))) {
         actions.stage.site = -1;
         for (const kit::Parameter* parameter : lab.parameters())
             if (isFocus(*parameter) && !parameter->isDefault())
