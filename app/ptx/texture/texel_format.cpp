@@ -262,10 +262,12 @@ struct Format {
         return static_cast<float>(std::copysign(kept, sum));
     }
 
-    template<int kCorners>
+    /// kLevel: corners of one level.
+    template<int kLevel, int kLevels>
     static void blend(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
                       std::uint32_t lanes, const std::array<float, 4>& border,
                       std::array<LaneWords, 4>& result) {
+        constexpr int kCorners = kLevel * kLevels;
         Floats edge{};
         for (std::size_t channel = 0; channel < kChannels; ++channel) {
             edge[channel] = value(borderWord(border[channel]));
@@ -295,7 +297,7 @@ struct Format {
             } else {
                 Doubles sum{};
                 Ints odd{}, signs = ~Ints{};
-                constexpr int kSlice = kCorners == 8 ? 4 : kCorners; // the slices of a volume one by one
+                constexpr int kSlice = std::min(kLevel, 4); // the slices of a volume one by one
                 for (std::size_t corner = 0; corner < kCorners; corner += kSlice) {
                     addFloats<kSlice>(&texel[corner], &part[corner], sum, odd, signs);
                 }
@@ -315,16 +317,22 @@ struct Format {
     }
 
     static void linear(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
-                       int dimensions, std::uint32_t lanes, const std::array<float, 4>& border,
+                       int corners, int levels, std::uint32_t lanes, const std::array<float, 4>& border,
                        std::array<LaneWords, 4>& result) {
         if constexpr (kFloats) {
-            switch (dimensions) {
+            const auto of = [&]<int kLevel>() {
+                return levels == 2 ? blend<kLevel, 2>(texels, offset, weight, lanes, border, result)
+                                   : blend<kLevel, 1>(texels, offset, weight, lanes, border, result);
+            };
+            switch (corners) {
             case 1:
-                return blend<2>(texels, offset, weight, lanes, border, result);
+                return of.template operator()<1>();
             case 2:
-                return blend<4>(texels, offset, weight, lanes, border, result);
+                return of.template operator()<2>();
+            case 4:
+                return of.template operator()<4>();
             default:
-                return blend<8>(texels, offset, weight, lanes, border, result);
+                return of.template operator()<8>();
             }
         }
     }

@@ -22,10 +22,10 @@ struct TexelReader {
     /// The four channels as 32-bit register values; missing ones are 0.
     void (*point)(const std::byte* texels, const LaneOffsets& offset, std::uint32_t lanes,
                   const std::array<float, 4>& border, std::array<LaneWords, 4>& result);
-    /// The mean of 2^dimensions corners; the weights of a lane's corners sum to 256. nullptr for integers
-    /// that are not read as floats.
-    void (*linear)(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
-                   int dimensions, std::uint32_t lanes, const std::array<float, 4>& border,
+    /// The mean of one level's 2, 4 or 8 corners, or of two levels' 1, 2, 4 or 8 each; the weights of a
+    /// lane's corners sum to 256. nullptr for integers that are not read as floats.
+    void (*linear)(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight, int corners,
+                   int levels, std::uint32_t lanes, const std::array<float, 4>& border,
                    std::array<LaneWords, 4>& result);
 };
 

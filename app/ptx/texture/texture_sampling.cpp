@@ -168,7 +168,7 @@ struct ResolvedAxes {
     bool linear = false;
 };
 
-constexpr int kCornersMost = 8;
+constexpr int kCornersMost = 16; // of a volume's two levels
 
 /// Byte offsets (kBorderOffset beyond the edge) and weights, a row of lanes a corner. Corner c takes the
 /// second texel of x, y, z for bits 0, 1, 2 of c.
@@ -183,14 +183,18 @@ inline float share(float weight, float second) {
     return static_cast<float>(static_cast<std::int32_t>((weight * second + 128) * (1 / 256.0F)));
 }
 
-/// Whole 256ths for the corners, split along x, then y, of a volume first along z, as the hardware does it.
-void weighCorners(const ResolvedAxes& at, Corners& corners) {
+constexpr float kWhole = 256;
+
+/// Whole 256ths for the corners, split along x, then y, of a volume first along z, as the hardware does it
+/// (measured on an H200, and of two levels on an H100). all(lane): what they sum to.
+template<class All>
+void weighCorners(const ResolvedAxes& at, Corners& corners, All all) {
     const auto of = [](const Axis& axis, int lane) { return static_cast<float>(axis.weight[lane]); };
     auto& weight = corners.weight;
-    // Adds the four corners of one slice, whose weights sum to all.
-    const auto slice = [&](std::size_t first, int lane, float all) {
+    // Adds the four corners of one slice.
+    const auto slice = [&](std::size_t first, int lane, float sum) {
         const float v = of(at.y, lane);
-        const float right = share(all, of(at.x, lane)), left = all - right;
+        const float right = share(sum, of(at.x, lane)), left = sum - right;
         const float upperLeft = share(left, 256 - v), lowerRight = share(right, v);
         weight[first][lane] = upperLeft;
         weight[first + 1][lane] = right - lowerRight;
@@ -200,28 +204,26 @@ void weighCorners(const ResolvedAxes& at, Corners& corners) {
     switch (at.dimensions) {
     case 1:
         for (int lane = 0; lane < kLanes; ++lane) {
-            weight[0][lane] = 256 - of(at.x, lane);
-            weight[1][lane] = of(at.x, lane);
+            weight[1][lane] = share(all(lane), of(at.x, lane));
+            weight[0][lane] = all(lane) - weight[1][lane];
         }
         break;
     case 2:
         for (int lane = 0; lane < kLanes; ++lane) {
-            slice(0, lane, 256);
+            slice(0, lane, all(lane));
         }
         break;
     default:
         for (int lane = 0; lane < kLanes; ++lane) {
-            slice(0, lane, 256 - of(at.z, lane));
-            slice(4, lane, of(at.z, lane));
+            const float front = share(all(lane), kWhole - of(at.z, lane));
+            slice(0, lane, front);
+            slice(4, lane, all(lane) - front);
         }
     }
 }
 
 void placeCorners(const ResolvedAxes& at, std::uint32_t texelBytes, Corners& corners) {
     corners.count = at.linear ? 1 << at.dimensions : 1;
-    if (at.linear) {
-        weighCorners(at, corners);
-    }
     const auto width = static_cast<std::int64_t>(at.extent.width);
     const auto height = static_cast<std::int64_t>(at.extent.height);
     for (int corner = 0; corner < corners.count; ++corner) {
@@ -301,10 +303,9 @@ std::uint32_t lanesLike(std::uint32_t mask, Same same) {
 
 const LaneWords kNoCoordinate{};
 
-/// One handle, one level.
-void sampleLanes(const TextureTable::Object& object, const SampleOperation& operation,
-                 const SampleOperands& operands, std::uint32_t level, std::uint32_t lanes,
-                 std::array<LaneWords, 4>& result, model::TexelFootprint* footprint) {
+/// How lanes read one level.
+ResolvedAxes resolveAxes(const TextureTable::Object& object, const SampleOperation& operation,
+                         const SampleOperands& operands, std::uint32_t level) {
     const Array& array = *object.array;
     Sampler face;
     if (operation.ofFace) {
@@ -313,8 +314,6 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
         face.normalizedCoordinates = true;
     }
     const Sampler& sampler = operation.ofFace ? face : object.sampler;
-    const bool normalizedFloat =
-        sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
 
     ResolvedAxes at;
     at.extent = levelExtent(array, level);
@@ -339,12 +338,27 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
             at.layer[lane] = static_cast<std::int32_t>(std::min(operands.layer[lane], at.extent.depth - 1));
         }
     }
+    return at;
+}
 
+const TexelReader& readerOf(const TextureTable::Object& object) {
+    const Array& array = *object.array;
+    const bool normalizedFloat =
+        object.sampler.readNormalizedFloat && array.kind != ChannelKind::Float && array.bitsPerChannel < 32;
+    return texelReader(array.kind, array.bitsPerChannel, array.channels, normalizedFloat);
+}
+
+/// One handle, one level.
+void sampleLanes(const TextureTable::Object& object, const SampleOperation& operation,
+                 const SampleOperands& operands, std::uint32_t level, std::uint32_t lanes,
+                 std::array<LaneWords, 4>& result, model::TexelFootprint* footprint) {
+    const Array& array = *object.array;
+    const Sampler& sampler = object.sampler;
+    const ResolvedAxes at = resolveAxes(object, operation, operands, level);
     Corners corners;
     placeCorners(at, array.bytesPerTexel(), corners);
     const std::byte* texels = array.data() + levelOffset(array, level);
-    const TexelReader& reader =
-        texelReader(array.kind, array.bitsPerChannel, array.channels, normalizedFloat);
+    const TexelReader& reader = readerOf(object);
     if (operation.gather) {
         // Counter-clockwise from the lower left: (i, j+1) (i+1, j+1) (i+1, j) (i, j).
         constexpr std::array<std::size_t, 4> kOrder{2, 3, 1, 0};
@@ -358,7 +372,8 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
             }
         }
     } else if (at.linear) {
-        reader.linear(texels, corners.offset.data(), corners.weight.data(), at.dimensions, lanes,
+        weighCorners(at, corners, [](int) { return kWhole; });
+        reader.linear(texels, corners.offset.data(), corners.weight.data(), corners.count, 1, lanes,
                       sampler.border, result);
     } else {
         reader.point(texels, corners.offset[0], lanes, sampler.border, result);
@@ -368,36 +383,63 @@ void sampleLanes(const TextureTable::Object& object, const SampleOperation& oper
     }
 }
 
+/// One handle, two levels: this one and the next, of which each lane has so many 256ths.
+void sampleBetween(const TextureTable::Object& object, const SampleOperation& operation,
+                   const SampleOperands& operands, std::uint32_t level,
+                   const std::array<std::uint32_t, kLanes>& coarserShare, std::uint32_t lanes,
+                   std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
+                   model::TexelFootprint* coarser) {
+    const Array& array = *object.array;
+    Corners corners, next;
+    const auto place = [&](std::uint32_t of, Corners& into, auto all, model::TexelFootprint* touched) {
+        const ResolvedAxes at = resolveAxes(object, operation, operands, of);
+        placeCorners(at, array.bytesPerTexel(), into);
+        if (at.linear)
+            weighCorners(at, into, all);
+        else
+            for (int lane = 0; lane < kLanes; ++lane) into.weight[0][lane] = all(lane);
+        if (touched != nullptr) fillFootprint(at, array, of, lanes, false, *touched);
+    };
+    const auto far = [&](int lane) {
+        return static_cast<float>(coarserShare[static_cast<std::size_t>(lane)]);
+    };
+    place(
+        level, corners, [&](int lane) { return kWhole - far(lane); }, footprint);
+    place(level + 1, next, far, coarser);
+    const auto further = static_cast<std::int64_t>(levelOffset(array, level + 1) - levelOffset(array, level));
+    for (std::size_t corner = 0; corner < static_cast<std::size_t>(next.count); ++corner) {
+        const std::size_t at = static_cast<std::size_t>(corners.count) + corner;
+        corners.weight[at] = next.weight[corner];
+        for (int lane = 0; lane < kLanes; ++lane) {
+            const std::int64_t offset = next.offset[corner][lane];
+            corners.offset[at][lane] = offset == kBorderOffset ? offset : offset + further;
+        }
+    }
+    readerOf(object).linear(array.data() + levelOffset(array, level), corners.offset.data(),
+                            corners.weight.data(), corners.count, 2, lanes, object.sampler.border, result);
+}
+
 /// One handle of a mipmap. Returns the lanes that read two levels.
 std::uint32_t sampleLevels(const TextureTable::Object& object, const SampleOperation& operation,
                            const SampleOperands& operands, std::uint32_t lanes,
                            std::array<LaneWords, 4>& result, model::TexelFootprint* footprint,
                            model::TexelFootprint* coarser) {
     const LevelChoice choice = chooseLevels(object, operation, operands, lanes);
-    const auto eachLevel = [&](std::uint32_t of, std::uint32_t further, std::array<LaneWords, 4>& into,
-                               model::TexelFootprint* touched) {
-        for (std::uint32_t left = of; left != 0;) {
+    const auto eachLevel = [&](std::uint32_t left, auto sample) {
+        while (left != 0) {
             const std::uint32_t level = choice.level[static_cast<std::size_t>(std::countr_zero(left))];
             const std::uint32_t alike = lanesLike(
                 left, [&](int lane) { return choice.level[static_cast<std::size_t>(lane)] == level; });
-            sampleLanes(object, operation, operands, level + further, alike, into, touched);
+            sample(level, alike);
             left &= ~alike;
         }
     };
-    eachLevel(lanes, 0, result, footprint);
-    if (choice.blended == 0) return 0;
-    std::array<LaneWords, 4> next;
-    eachLevel(choice.blended, 1, next, coarser);
-    for (std::size_t channel = 0; channel < next.size(); ++channel) {
-        for (std::uint32_t rest = choice.blended; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
-            const double near = std::bit_cast<float>(result[channel][lane]);
-            const double far = std::bit_cast<float>(next[channel][lane]);
-            const std::uint32_t share = choice.coarser[lane];
-            const double mixed = (near * (256 - share) + far * share) / 256;
-            result[channel][lane] = std::bit_cast<std::uint32_t>(static_cast<float>(mixed));
-        }
-    }
+    eachLevel(lanes & ~choice.blended, [&](std::uint32_t level, std::uint32_t alike) {
+        sampleLanes(object, operation, operands, level, alike, result, footprint);
+    });
+    eachLevel(choice.blended, [&](std::uint32_t level, std::uint32_t alike) {
+        sampleBetween(object, operation, operands, level, choice.coarser, alike, result, footprint, coarser);
+    });
     return choice.blended;
 }
 
