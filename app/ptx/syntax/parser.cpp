@@ -365,17 +365,17 @@ std::vector<std::uint32_t> Parser::parseParameters(FunctionSyntax& function) {
             if (variable.name != "_") declare(variable.name, {Symbol::Kind::Local, index});
             function.variables.push_back(std::move(variable));
         } else if (space.text == "reg" && !function.entry) {
+            const auto [type, vector] = parseRegisterType();
             VariableSyntax variable;
-            variable.type = typeNamed(parseDirectiveWord().text);
+            variable.type = type;
             variable.line = space.line;
-            if (variable.type == Type::None) m_tokens.fail(space.line, "register type expected");
             variable.name = expectWord("name").text;
-            variable.reg = addRegister(function, variable.name, variable.type, 1);
-            function.variables.push_back(std::move(variable));
+            variable.reg = addRegister(function, variable.name, type, 1, vector);
+            for (std::uint32_t i = 0; i < vector; ++i, ++variable.reg) function.variables.push_back(variable);
         } else {
             m_tokens.fail(space.line, "parameters are .param");
         }
-        indices.push_back(index);
+        for (auto each = index; each < function.variables.size(); ++each) indices.push_back(each);
     } while (accept(','));
     expect(')');
     return indices;

@@ -49,6 +49,11 @@ private:
     // parser_function.cpp: bodies
     void parseBody(FunctionSyntax& function);
     void parseBodyDirective(FunctionSyntax& function);
+    struct RegisterType {
+        Type type;
+        std::uint32_t vector; ///< registers of a .v2, .v4 or .v8
+    };
+    RegisterType parseRegisterType();
     void parseRegisters(FunctionSyntax& function);
     void parseLabel(FunctionSyntax& function);
     void parseInstruction(FunctionSyntax& function);

@@ -126,12 +126,17 @@ void Parser::parseBodyDirective(FunctionSyntax& function) {
     }
 }
 
-void Parser::parseRegisters(FunctionSyntax& function) {
+Parser::RegisterType Parser::parseRegisterType() {
     Token word = parseDirectiveWord();
     const std::uint32_t vector = word.text == "v2" ? 2 : word.text == "v4" ? 4 : word.text == "v8" ? 8 : 1;
     if (vector != 1) word = parseDirectiveWord();
     const Type type = typeNamed(word.text);
     if (type == Type::None) m_tokens.fail(word.line, "unknown register type ." + std::string(word.text));
+    return {type, vector};
+}
+
+void Parser::parseRegisters(FunctionSyntax& function) {
+    const auto [type, vector] = parseRegisterType();
     do {
         const Token name = expectWord("register name");
         std::uint32_t count = 1;
@@ -304,7 +309,11 @@ Operand Parser::parseList(char open, char close, Operand::Kind kind) {
         // lists do not nest, so a list inside of one is a mistake of the text, not a matter of depth
         if (m_tokens.peek().is('{') || m_tokens.peek().is('(') || m_tokens.peek().is('['))
             m_tokens.fail("lists do not nest");
-        list.items.push_back(parseOperand());
+        Operand item = parseOperand();
+        if (kind == Operand::Kind::Arguments && item.kind == Operand::Kind::Vector)
+            list.items.insert(list.items.end(), item.items.begin(), item.items.end()); // one by one
+        else
+            list.items.push_back(std::move(item));
         if (list.items.size() > 256) m_tokens.fail("list too long");
         if (!m_tokens.peek().is(close)) expect(',');
     }

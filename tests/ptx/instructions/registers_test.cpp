@@ -95,6 +95,33 @@ TEST(Functions, TakeAndGivePredicates) {
     }
 }
 
+/// Each element is an argument.
+TEST(Functions, TakeAndGiveVectors) {
+    Runner runner(withHeader(R"(
+.func (.reg .v2 .u32 out) swapped(.reg .v2 .u32 in, .reg .u32 more)
+{
+    mov.u32 out.x, in.y;
+    add.u32 out.y, in.x, more;
+    ret;
+}
+.visible .entry k(.param .u64 p)
+{
+    .reg .u64 %a;
+    .reg .u32 %r<3>;
+    .reg .v2 .u32 %v;
+    ld.param.u64 %a, [p];
+    ld.global.v2.u32 %v, [%a];
+    mov.u32 %r0, 100;
+    call (%v), swapped, (%v, %r0);
+    st.global.v2.u32 [%a], %v;
+    ret;
+}
+)"));
+    const std::uint64_t buffer = runner.buffer(std::vector<std::uint32_t>{3, 5});
+    runner.launch("k", {}, {}, Parameters().add(buffer));
+    EXPECT_EQ(runner.read<std::uint32_t>(buffer, 2), (std::vector<std::uint32_t>{5, 103}));
+}
+
 TEST(WideAccesses, AreMovedAndToldInHalves) {
     Words memory(64);
     std::iota(memory.begin(), memory.end(), 1U);
