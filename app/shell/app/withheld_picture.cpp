@@ -85,24 +85,23 @@ public:
         : m_canvas(canvas), m_rect(rect), m_asked(asked),
           m_marks(marks), m_style{13, canvas.theme().text, render::Font::Mono} {}
 
-    /// Takes them if they can all be seen, each on one line, in type that can be read.
-    bool take(const std::vector<Line>& lines) {
-        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= 0.5F) {
-            measure(lines);
-            const bool wide = std::ranges::any_of(lines, [&](const Line& line) {
-                return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
-            });
-            if (!wide && heightOf(lines) <= m_rect.height) {
-                m_lines = lines;
-                return true;
-            }
-        }
-        m_style.size = kLeast;
-        return false;
+    static constexpr float kLeast = 9.5F; ///< size of type, points
+
+    /// Takes them if they can all be seen in type of at least that size; breaks: also where lines have to be
+    /// broken.
+    bool take(const std::vector<Line>& lines, float least, bool breaks) {
+        const float whole = largest(lines, false), broken = largest(lines, true);
+        constexpr float kWorthBreaking = 1.2F;
+        const float size = broken > whole * kWorthBreaking && (breaks || whole >= least) ? broken : whole;
+        if (size < least) return false;
+        m_style.size = size;
+        measure(lines);
+        m_lines = lines;
+        return true;
     }
     /// Takes those around the line that is asked about.
-    void takePart(std::vector<Line> lines) {
-        std::erase_if(lines, [](const Line& line) { return line.text.empty(); });
+    void takePart(const std::vector<Line>& lines) {
+        m_style.size = kLeast;
         measure(lines);
         const auto asked = std::ranges::find(lines, m_asked, &Line::number);
         std::size_t first = static_cast<std::size_t>(asked - lines.begin()), end = first + 1;
@@ -142,17 +141,29 @@ public:
     }
 
 private:
-    static constexpr float kLeast = 9.5F, kMost = 15;
+    static constexpr float kMost = 15, kSmallest = 8;
     static constexpr const char* kLeftOut = "...";
 
+    /// The largest type in which they can all be seen; 0: there is none.
+    float largest(const std::vector<Line>& lines, bool breaks) {
+        for (m_style.size = kMost; m_style.size >= kSmallest; m_style.size -= 0.5F) {
+            measure(lines);
+            const bool wide = !breaks && std::ranges::any_of(lines, [&](const Line& line) {
+                return m_canvas.measure(line.text, m_style).x > m_rect.width - m_numbers - 8;
+            });
+            if (!wide && heightOf(lines) <= m_rect.height) return m_style.size;
+        }
+        return 0;
+    }
     void measure(const std::vector<Line>& lines) {
         std::uint32_t last = 0;
         for (const Line& line : lines) last = std::max(last, line.number);
         m_numbers = m_canvas.measure(fmt::format("{}", last), m_style).x + 14;
     }
     std::string wrapped(const Line& line) const {
-        return line.text.empty() ? " "
-                                 : kit::wrapped(m_canvas, line.text, m_style, m_rect.width - m_numbers - 8);
+        return line.text.empty()
+                   ? " "
+                   : kit::wrappedCode(m_canvas, line.text, m_style, m_rect.width - m_numbers - 8);
     }
     float heightOf(const std::vector<Line>& lines) const {
         float height = 0;
@@ -169,8 +180,10 @@ private:
     std::vector<Line> m_lines;
 };
 
-/// Gives the height beneath. marks: the line of the access, which the question chose.
-float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess& shown, bool marks) {
+/// Gives the height beneath. marks: the line of the access, which the question chose; least: size of type
+/// before a part is left out.
+float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess& shown, bool marks,
+               float least) {
     if (!shown.launch->file) return rect.y;
     const std::string_view source = shown.launch->file->source;
     const std::vector<Line> lines = functionAround(source, shown.site->line);
@@ -181,9 +194,16 @@ float drawCode(render::Canvas& canvas, const Rect& rect, const kit::ShownAccess&
     std::vector<Line> all = functionCalledBy(lines, source);
     if (!all.empty()) all.push_back({0, {}});
     all.insert(all.end(), lines.begin(), lines.end());
-    if (!listing.take(all) && !listing.take(lines)) listing.takePart(lines);
+    if (listing.take(all, Listing::kLeast, false) || listing.take(lines, Listing::kLeast, true))
+        return listing.draw() + 16;
+    std::vector<Line> close = lines;
+    std::erase_if(close, [](const Line& line) { return line.text.empty(); });
+    if (!listing.take(close, least, true)) listing.takePart(close);
     return listing.draw() + 16;
 }
+
+/// On a slide, which is larger than its points.
+constexpr float kLeastOnSlide = 8;
 
 /// What the lab is set to, or will be with the answer.
 struct Settings {
@@ -287,35 +307,46 @@ private:
     std::size_t m_columns = 1;
 };
 
+/// What to do to see the picture.
+Rect drawHeading(render::Canvas& canvas, const Rect& all, const WaitingQuestion& question) {
+    return kit::drawHeading(
+        canvas, all,
+        {
+            .title = question.otherStep ? tr("Step {} asks about this picture", *question.otherStep + 1)
+                                        : std::string(tr("Answer the question to see this")),
+            .subtitle = std::string(
+                question.otherStep ? tr("The picture and its numbers appear once that question is answered.")
+                                   : tr("The picture and its numbers appear once you answer.")),
+            .expression = {},
+        });
+}
+
 } // namespace
 
 void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const Rect& all,
                         const WaitingQuestion& question) {
-    const kit::Heading heading{
-        .title = question.otherStep ? tr("Step {} asks about this picture", *question.otherStep + 1)
-                                    : std::string(tr("Answer the question to see this")),
-        .subtitle = std::string(question.otherStep
-                                    ? tr("The picture and its numbers appear once that question is answered.")
-                                    : tr("The picture and its numbers appear once you answer.")),
-        .expression = {},
-    };
-    Rect rest = kit::drawHeading(canvas, all, heading);
+    Rect rest = all;
     const auto startAt = [&rest](float y) {
         rest.height = rest.bottom() - y;
         rest.y = y;
     };
-    startAt(rest.y + 14);
+    if (question.isAnsweredHere) {
+        rest = drawHeading(canvas, all, question);
+        startAt(rest.y + 14);
+    }
     const Settings set = question.between ? Settings{*question.between->lab, question.between->varied}
                                           : Settings{frame.lab, {}};
     const bool codeAnswers = frame.view.withheld == kit::Withheld::AllAndCode || set.differInWords(frame.lab);
     // The settings first: the question speaks of them, and the code can be cut.
     SettingsTable settings(canvas, set, frame.architecture);
     const bool showsCode = frame.shown && !codeAnswers;
-    const float height =
-        settings.empty() ? 0 : settings.height(rest.width, rest.height * (showsCode ? 0.4F : 1.F));
+    // On a slide, what each is for is said by who shows it.
+    const float share = !showsCode ? 1.F : question.isAnsweredHere ? 0.4F : 0.F;
+    const float height = settings.empty() ? 0 : settings.height(rest.width, rest.height * share);
     if (showsCode) {
         const Rect code{rest.x, rest.y, rest.width, rest.height - height - 16};
-        startAt(drawCode(canvas, code, *frame.shown, frame.view.site >= 0));
+        startAt(drawCode(canvas, code, *frame.shown, frame.view.site >= 0,
+                         question.isAnsweredHere ? Listing::kLeast : kLeastOnSlide));
     }
     if (!settings.empty()) settings.draw(rest);
 }
