@@ -24,8 +24,13 @@ std::optional<Figure> figureOf(const Handout& handout, std::size_t step, Moment 
     const std::optional<State> seen = handout.state(step);
     if (!seen) return std::nullopt;
     Figure figure{step, moment};
-    if (moment == Moment::Answer) return figure;
-    if (const auto& question = handout.lesson().steps[step].question) {
+    const auto& question = handout.lesson().steps[step].question;
+    if (moment == Moment::Answer) {
+        // Code that cannot be compiled here does not run.
+        const bool isSeen = question->kind != Question::Kind::Code || handout.asked(step).missing.empty();
+        return isSeen ? std::optional(figure) : std::nullopt;
+    }
+    if (question) {
         figure.withheld = withheldBy(question->kind);
         return figure;
     }

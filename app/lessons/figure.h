@@ -28,8 +28,9 @@ using FigureHtml = std::function<std::string(const Handout& handout, const Figur
 
 /// What a question that waits for its answer withholds of the picture of its state.
 kit::Withheld withheldBy(Question::Kind kind);
-/// The figure of a step; nothing where no state stands before it. firstOpen: from this step on, no question
-/// has its answer yet. An answer shows its picture in any case.
+/// The figure of a step; nothing where no state stands before it, or there is no compiler for the code of its
+/// answer. firstOpen: from this step on, no question has its answer yet. An answer shows its picture in any
+/// case.
 std::optional<Figure> figureOf(const Handout& handout, std::size_t step, Moment moment,
                                std::size_t firstOpen);
 /// What a figure is of: of an answer with what the right one sets.

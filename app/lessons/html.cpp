@@ -36,19 +36,22 @@ std::string askHtml(const AskedQuestion& asked) {
 
 std::string figureStateHtml(const Handout& handout, const Figure& figure) {
     State state = stateOf(handout, figure);
+    const std::size_t all = state.sets.size();
     // What a question chooses between is none of its values.
     if (figure.moment == Moment::Step && handout.lesson().steps[figure.step].question)
         for (const State& option : handout.tellingStates(figure.step))
             std::erase_if(state.sets, [&](const Setting& set) {
                 return std::ranges::find(option.sets, set) == option.sets.end();
             });
+    const bool isBetween = state.sets.size() < all;
     const std::string chip = chipWords(state);
     std::vector<std::string> sets;
     for (const Setting& set : state.sets) sets.push_back(fmt::format("{} = {}", set.parameter, set.value));
-    return fmt::format(
-        "<p class=\"state\">{}</p>\n",
-        escaped(sets.empty() ? tr("Lab {} with its defaults, modelled as {}", state.lab, chip)
-                             : tr("Lab {} with {}, modelled as {}", state.lab, fmt::join(sets, ", "), chip)));
+    const std::string words =
+        !sets.empty() ? tr("Lab {} with {}, modelled as {}", state.lab, fmt::join(sets, ", "), chip)
+        : isBetween   ? tr("Lab {}, modelled as {}", state.lab, chip)
+                      : tr("Lab {} with its defaults, modelled as {}", state.lab, chip);
+    return fmt::format("<p class=\"state\">{}</p>\n", escaped(words));
 }
 
 } // namespace lanescope::lessons

@@ -19,12 +19,12 @@ namespace {
 constexpr std::string_view kSheetStyle = R"(
 @page { size: A4; margin: 18mm; }
 body { font: 11pt/1.45 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; max-width: 178mm; margin: 0 auto; }
-h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; } h3 { font-size: 11pt; }
+h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; break-after: avoid; } h3 { font-size: 11pt; }
 pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
 pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 section { break-after: page; } section:last-child { break-after: auto; }
 .who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
-.figure img { width: 100%; break-inside: avoid; }
+.figure img { width: 76%; break-inside: avoid; } .entry { break-inside: avoid; }
 .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 .key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }
@@ -77,10 +77,11 @@ std::string answerSheet(const Handout& handout, const FigureHtml& figure) {
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
-        text += fmt::format("<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}",
-                            tr("Question {}: {}", ++number, escaped(handout.title(step))),
-                            html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)));
-        text += answerFigure(handout, step, figure);
+        text +=
+            fmt::format("<div class=\"entry\">\n<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}{}</div>\n",
+                        tr("Question {}: {}", ++number, escaped(handout.title(step))),
+                        html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)),
+                        answerFigure(handout, step, figure));
     }
     return text + "</section>\n";
 }
@@ -144,7 +145,8 @@ std::string classKey(std::span<const Handout* const> handouts, const FigureHtml&
                                    escaped(tr("Answers: {}", first.lesson().title)), keyTable(handouts));
     std::size_t number = 0;
     for (const std::size_t step : first.questions())
-        text += fmt::format("<h2>{}</h2>\n{}", tr("Question {}: {}", ++number, escaped(first.title(step))),
+        text += fmt::format("<div class=\"entry\">\n<h2>{}</h2>\n{}</div>\n",
+                            tr("Question {}: {}", ++number, escaped(first.title(step))),
                             explanation(handouts, step, figure));
     return text + "</section>\n";
 }

@@ -33,6 +33,7 @@ pre { background: #f3f3f3; padding: .5em .7em; white-space: pre-wrap; font-size:
 .ask { border-left: .2em solid #0a58ca; padding-left: .7em; margin-top: 1em; } .ask > p { font-weight: 600; font-size: 1.25em; }
 ol.options { list-style: lower-alpha; font-size: 1.1em; } ol.options li { margin: .3em 0; }
 .answer { font-weight: 600; font-size: 1.25em; } details { margin-top: 1em; } summary { cursor: pointer; color: #0a58ca; }
+@media print { details { display: none; } }
 )";
 
 constexpr std::string_view kScript = R"(

@@ -38,6 +38,8 @@ namespace lanescope::shell {
 namespace {
 
 constexpr std::uint64_t kMostSheets = 1000;
+/// Heights of pictures in HTML, of 1000 pixels' width: beside the text of a slide, and below that of a sheet.
+constexpr int kSlideFigure = 760, kSheetFigure = 620;
 
 /// The first student and the last.
 std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
@@ -63,17 +65,18 @@ bool isPage(const std::string& file) {
     return ending.empty() || ending == ".html" || ending == ".htm";
 }
 
-lessons::FigureHtml figures() {
-    return [figures = std::make_shared<StepFigures>()](const lessons::Handout& handout,
-                                                       const lessons::Figure& figure) {
-        return figures->html(handout, figure);
+/// height: of 1000 pixels' width.
+lessons::FigureHtml figures(int height) {
+    return [height, figures = std::make_shared<StepFigures>()](const lessons::Handout& handout,
+                                                               const lessons::Figure& figure) {
+        return figures->html(handout, figure, height);
     };
 }
 
 /// A page of slides can do without.
 lessons::FigureHtml figuresOfSlides() {
     try {
-        return figures();
+        return figures(kSlideFigure);
     } catch (const OffscreenError& failure) {
         say(fmt::format("slides without pictures: {}", failure.what()));
         return {};
@@ -240,7 +243,8 @@ int lessonCommand(const LessonOptions& options) {
             all.push_back(
                 handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student, scenes)).get());
         writeResultTo(options.sheet,
-                      lessons::sheetHtml(all, answers, options.pictures ? figures() : lessons::FigureHtml()));
+                      lessons::sheetHtml(all, answers,
+                                         options.pictures ? figures(kSheetFigure) : lessons::FigureHtml()));
         return 0;
     }
     const lessons::Handout handout(lesson, first);

@@ -272,7 +272,7 @@ private:
         drawParts(m_canvas, rect, sheet.parts, share, true);
     }
 
-    std::optional<Picture> drawFigure(const lessons::Figure& figure, const Rect& place) {
+    Picture drawFigure(const lessons::Figure& figure, const Rect& place) {
         const auto pixels = [](float points) { return static_cast<int>(std::lround(points * kScale)); };
         return m_figures.draw(m_handout, figure,
                               {.view = WindowPart::Access,
@@ -299,8 +299,8 @@ StepFigures::StepFigures() {
 
 StepFigures::~StepFigures() = default;
 
-std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, const lessons::Figure& figure,
-                                         const PictureOptions& wanted) {
+Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure& figure,
+                          const PictureOptions& wanted) {
     AppOptions options = optionsOf(lessons::stateOf(handout, figure));
     PictureOptions picture = wanted;
     picture.withheld = figure.withheld;
@@ -311,7 +311,6 @@ std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, const 
         const bool isAnswer = figure.moment == lessons::Moment::Answer;
         if (isAnswer && question->kind == lessons::Question::Kind::Code) {
             const lessons::Answer right = handout.right(figure.step);
-            if (!handout.asked(figure.step).missing.empty()) return std::nullopt;
             const lessons::Scene::File& file = handout.fileOf(figure.step, lessons::answerText(right));
             options.code = std::make_shared<const recording::Module>(
                 recording::Module{file.name, file.path, file.source, file.ptx});
@@ -324,14 +323,13 @@ std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, const 
     return m_maker->draw(options, picture);
 }
 
-std::string StepFigures::html(const lessons::Handout& handout, const lessons::Figure& figure) {
-    const std::optional<Picture> picture =
+std::string StepFigures::html(const lessons::Handout& handout, const lessons::Figure& figure, int height) {
+    const Picture picture =
         draw(handout, figure,
-             {.view = WindowPart::Access, .width = 1000, .height = 620, .light = true, .vectors = true});
-    if (!picture) return {};
+             {.view = WindowPart::Access, .width = 1000, .height = height, .light = true, .vectors = true});
     return fmt::format("<p class=\"figure\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
                        lessons::escaped(lessons::stateOf(handout, figure).command()),
-                       render::base64(render::svgOf(picture->drawing, picture->stamp)));
+                       render::base64(render::svgOf(picture.drawing, picture.stamp)));
 }
 
 void renderSlides(const lessons::Handout& handout, lessons::Answers answers, bool vectors,

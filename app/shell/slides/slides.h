@@ -7,7 +7,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace lanescope::shell {
@@ -21,12 +20,11 @@ public:
     StepFigures(const StepFigures&) = delete;
     StepFigures& operator=(const StepFigures&) = delete;
 
-    /// As an <img> that needs nothing from elsewhere; empty when there is no picture.
-    std::string html(const lessons::Handout& handout, const lessons::Figure& figure);
-    /// Of the access that is looked at, or what a waiting question shows in its place. nullopt: there is no
-    /// compiler for the code of an answer.
-    std::optional<Picture> draw(const lessons::Handout& handout, const lessons::Figure& figure,
-                                const PictureOptions& wanted);
+    /// As an <img> that needs nothing from elsewhere. height: of 1000 pixels' width.
+    std::string html(const lessons::Handout& handout, const lessons::Figure& figure, int height);
+    /// Of the access that is looked at, or what a waiting question shows in its place.
+    Picture draw(const lessons::Handout& handout, const lessons::Figure& figure,
+                 const PictureOptions& wanted);
 
 private:
     std::unique_ptr<PictureMaker> m_maker;
