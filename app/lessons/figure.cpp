@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 namespace lanescope::lessons {
 
@@ -19,11 +20,29 @@ kit::Withheld withheldBy(Question::Kind kind) {
     }
 }
 
+namespace {
+
+/// A picture with no question of its own answers none that is open.
+void withholdWhatAnswers(const Handout& handout, const State& seen, std::size_t firstOpen, Figure& figure) {
+    for (const std::size_t each : handout.questions())
+        if (each >= firstOpen && handout.isAnsweredBy(each, seen))
+            figure.withheld =
+                std::max(figure.withheld, withheldBy(handout.lesson().steps[each].question->kind));
+}
+
+} // namespace
+
 std::optional<Figure> figureOf(const Handout& handout, std::size_t step, Moment moment,
                                std::size_t firstOpen) {
-    const std::optional<State> seen = handout.state(step);
+    const bool isIntroduction = moment == Moment::Introduction;
+    if (isIntroduction && !handout.lesson().opening) return std::nullopt;
+    const std::optional<State> seen = isIntroduction ? handout.opening() : handout.state(step);
     if (!seen) return std::nullopt;
     Figure figure{step, moment};
+    if (isIntroduction) {
+        withholdWhatAnswers(handout, *seen, firstOpen, figure);
+        return figure.withheld < kit::Withheld::All ? std::optional(figure) : std::nullopt;
+    }
     const auto& question = handout.lesson().steps[step].question;
     if (moment == Moment::Answer) {
         // Code that cannot be compiled here does not run.
@@ -34,21 +53,38 @@ std::optional<Figure> figureOf(const Handout& handout, std::size_t step, Moment 
         figure.withheld = withheldBy(question->kind);
         return figure;
     }
-    for (const std::size_t each : handout.questions())
-        if (each >= firstOpen && handout.isAnsweredBy(each, *seen))
-            figure.withheld =
-                std::max(figure.withheld, withheldBy(handout.lesson().steps[each].question->kind));
+    withholdWhatAnswers(handout, *seen, firstOpen, figure);
     return figure;
 }
 
 State stateOf(const Handout& handout, const Figure& figure) {
-    if (figure.moment == Moment::Answer) return *handout.stateOf(figure.step, handout.right(figure.step));
-    return *handout.state(figure.step);
+    switch (figure.moment) {
+    case Moment::Introduction:
+        return *handout.opening();
+    case Moment::Answer:
+        return *handout.stateOf(figure.step, handout.right(figure.step));
+    default:
+        return *handout.state(figure.step);
+    }
 }
 
-std::string chipWords(const State& state) {
-    const model::Architecture& chip = architectureOf(state);
-    return fmt::format("{} (CC {})", chip.name, chip.cc.text());
+FigureWords wordsOf(const Handout& handout, const Figure& figure) {
+    FigureWords words{.state = stateOf(handout, figure)};
+    bool isOneChip = true;
+    if (figure.moment == Moment::Step && handout.lesson().steps[figure.step].question) {
+        const std::vector<State> answers = handout.tellingStates(figure.step);
+        words.state = answers.front();
+        for (const State& other : answers) {
+            isOneChip = isOneChip && &architectureOf(other) == &architectureOf(words.state);
+            if (std::erase_if(words.state.sets, [&](const Setting& set) {
+                    return std::ranges::find(other.sets, set) == other.sets.end();
+                }) > 0)
+                words.isWhole = false;
+        }
+    }
+    const model::Architecture& chip = architectureOf(words.state);
+    if (isOneChip) words.chip = fmt::format("{} (CC {})", chip.name, chip.cc.text());
+    return words;
 }
 
 } // namespace lanescope::lessons

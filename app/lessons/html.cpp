@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace lanescope::lessons {
@@ -35,22 +34,20 @@ std::string askHtml(const AskedQuestion& asked) {
 }
 
 std::string figureStateHtml(const Handout& handout, const Figure& figure) {
-    State state = stateOf(handout, figure);
-    const std::size_t all = state.sets.size();
-    // What a question chooses between is none of its values.
-    if (figure.moment == Moment::Step && handout.lesson().steps[figure.step].question)
-        for (const State& option : handout.tellingStates(figure.step))
-            std::erase_if(state.sets, [&](const Setting& set) {
-                return std::ranges::find(option.sets, set) == option.sets.end();
-            });
-    const bool isBetween = state.sets.size() < all;
-    const std::string chip = chipWords(state);
-    std::vector<std::string> sets;
-    for (const Setting& set : state.sets) sets.push_back(fmt::format("{} = {}", set.parameter, set.value));
-    const std::string words =
-        !sets.empty() ? tr("Lab {} with {}, modelled as {}", state.lab, fmt::join(sets, ", "), chip)
-        : isBetween   ? tr("Lab {}, modelled as {}", state.lab, chip)
-                      : tr("Lab {} with its defaults, modelled as {}", state.lab, chip);
+    const FigureWords known = wordsOf(handout, figure);
+    const std::string& lab = known.state.lab;
+    std::vector<std::string> all;
+    for (const Setting& set : known.state.sets)
+        all.push_back(fmt::format("{} = {}", set.parameter, set.value));
+    const std::string sets = fmt::format("{}", fmt::join(all, ", "));
+    std::string words;
+    if (known.chip.empty())
+        words = sets.empty() ? tr("Lab {}", lab) : tr("Lab {} with {}", lab, sets);
+    else if (!sets.empty())
+        words = tr("Lab {} with {}, modelled as {}", lab, sets, known.chip);
+    else
+        words = known.isWhole ? tr("Lab {} with its defaults, modelled as {}", lab, known.chip)
+                              : tr("Lab {}, modelled as {}", lab, known.chip);
     return fmt::format("<p class=\"state\">{}</p>\n", escaped(words));
 }
 

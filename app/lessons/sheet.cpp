@@ -47,6 +47,12 @@ std::string figureText(const Handout& handout, std::size_t step, const FigureHtm
     return written.state ? shown + figureStateHtml(handout, *seen) : shown;
 }
 
+/// What an introduction speaks of.
+std::string introductionFigure(const Handout& handout, const FigureHtml& figure) {
+    const auto seen = figureOf(handout, 0, Moment::Introduction, 0);
+    return figure && seen ? figure(handout, *seen) : std::string();
+}
+
 std::string answerFigure(const Handout& handout, std::size_t step, const FigureHtml& figure) {
     const auto seen = figureOf(handout, step, Moment::Answer, handout.lesson().steps.size());
     return figure && seen ? figure(handout, *seen) : std::string();
@@ -59,7 +65,8 @@ std::string headHtml(const Handout& handout, std::string_view what) {
 }
 
 std::string questionSheet(const Handout& handout, const FigureHtml& figure) {
-    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction());
+    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction()) +
+                       introductionFigure(handout, figure);
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),

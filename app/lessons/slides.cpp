@@ -21,7 +21,7 @@ body { margin: 0; font: 1.9rem/1.35 Inter, "Noto Sans", "Noto Sans CJK SC", sans
 section { min-height: 100vh; box-sizing: border-box; padding: 3rem 4rem; scroll-snap-align: start; break-after: page; position: relative; counter-increment: slide; }
 section::after { content: counter(slide); position: absolute; right: 2rem; bottom: 1rem; font-size: 1.1rem; color: #777; }
 section:last-child { break-after: auto; }
-h1 { font-size: 1.9em; margin: 18vh 0 2vh; } h2 { font-size: 1.5em; line-height: 1.2; margin: 0 0 .5em; } h3 { font-size: 1.1em; }
+h1 { font-size: 1.9em; margin: 6vh 0 3vh; } h2 { font-size: 1.5em; line-height: 1.2; margin: 0 0 .5em; } h3 { font-size: 1.1em; }
 p { margin: .4em 0; }
 .over { color: #0a58ca; font-weight: 600; font-size: .85em; margin: 0; }
 .beside { display: grid; grid-template-columns: 42fr 58fr; gap: 2.5rem; }
@@ -67,16 +67,18 @@ std::string paragraph(std::string_view kind, std::string_view text) {
 /// One slide's text and the figure beside it.
 std::string sectionHtml(const Handout& handout, Answers answers, const Slide& slide,
                         const FigureHtml& figure) {
-    if (slide.kind == Slide::Kind::Title)
-        return fmt::format("<h1>{}</h1>\n{}", escaped(handout.lesson().title), html(handout.introduction()));
     const std::string over = slide.kind == Slide::Kind::Question ? tr("Question {}", slide.number)
                              : slide.kind == Slide::Kind::Answer ? tr("Answer {}", slide.number)
                                                                  : std::string();
+    const bool isFirst = slide.kind == Slide::Kind::Title;
     std::string head =
-        paragraph("over", over) + fmt::format("<h2>{}</h2>\n", escaped(handout.title(slide.step)));
+        isFirst ? fmt::format("<h1>{}</h1>\n", escaped(handout.lesson().title))
+                : paragraph("over", over) + fmt::format("<h2>{}</h2>\n", escaped(handout.title(slide.step)));
     std::string text;
     bool hasCode = false;
-    if (slide.kind == Slide::Kind::Text) {
+    if (isFirst) {
+        text = html(handout.introduction());
+    } else if (slide.kind == Slide::Kind::Text) {
         text = html(handout.text(slide.step));
         if (answers == Answers::With) text += html(handout.reveal(slide.step));
     } else {
@@ -108,7 +110,7 @@ std::string sectionHtml(const Handout& handout, Answers answers, const Slide& sl
 
 std::vector<Slide> slidesOf(const Handout& handout, Answers answers) {
     const Lesson& lesson = handout.lesson();
-    std::vector<Slide> slides(1);
+    std::vector<Slide> slides{{.figure = figureOf(handout, 0, Moment::Introduction, 0)}};
     std::size_t question = 0;
     for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
         const std::size_t firstOpen = answers == Answers::With ? step : 0;

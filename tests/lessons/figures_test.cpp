@@ -20,7 +20,9 @@ std::size_t count(const std::string& text, std::string_view what) {
 std::string imageOf(const Handout&, const Figure& figure) {
     static constexpr std::array kWithheld{"", " advice", " words", " picture", " code"};
     return "<img alt=\"figure " + std::to_string(figure.step) +
-           (figure.moment == Moment::Answer ? " after" : "") +
+           (figure.moment == Moment::Answer         ? " after"
+            : figure.moment == Moment::Introduction ? " first"
+                                                    : "") +
            kWithheld.at(static_cast<std::size_t>(figure.withheld)) + "\">";
 }
 
@@ -124,6 +126,41 @@ TEST(Figures, OfAnOptionAreOfItsState) {
             EXPECT_EQ(asked.states[i].sets.back().value, asked.options[i] == "Two" ? "2" : "8");
         EXPECT_EQ(handout.stateOf(0, handout.right(0))->sets.back().value, "8");
     }
+}
+
+TEST(Figures, OfAnIntroductionAnswerNothing) {
+    const auto lessonOf = [](std::string_view opening) {
+        return parseLesson("---\nsummary: A test.\n---\n\n# Title\n\nSee this.\n\n```lanescope\n" +
+                               std::string(opening) +
+                               "\n```\n\n## Think\n\n```lanescope\nbanks --set stride=4\n" +
+                               "```\n\n**Question.** What?\n\n```answer\nnumber: access.wavefronts\n```\n",
+                           "first.md");
+    };
+    const Lesson shows = lessonOf("banks --set stride=2"), tells = lessonOf("banks --set stride=4");
+    for (const Answers answers : {Answers::With, Answers::Without}) {
+        EXPECT_EQ(count(slidesHtml(Handout(shows, 1), answers, imageOf), "figure 0 first\""), 1U);
+        EXPECT_EQ(count(slidesHtml(Handout(tells, 1), answers, imageOf), " first"), 0U);
+    }
+}
+
+TEST(Figures, OfAQuestionSayWhatItsAnswersHaveInCommon) {
+    const auto wordsOf = [](std::string_view options) {
+        const Lesson lesson =
+            parseLesson(questionWith("most: access.wavefronts\n" + std::string(options)), "which.md");
+        const Handout handout(lesson, 1);
+        return lessons::wordsOf(handout, figureOf(handout, 0, Moment::Step, 0).value());
+    };
+    const FigureWords strides = wordsOf("- Two | --set stride=2\n- Eight | --set stride=8");
+    EXPECT_EQ(strides.state.command(), "banks --arch 9.0");
+    EXPECT_FALSE(strides.isWhole);
+    EXPECT_TRUE(strides.chip.ends_with("(CC 9.0)")) << strides.chip;
+    const FigureWords padded =
+        wordsOf("- Two | --set stride=2 --set pad=0\n- Eight | --set stride=8 --set pad=0");
+    EXPECT_EQ(padded.state.command(), "banks --set pad=0 --arch 9.0") << "as the answers have it";
+    const FigureWords chips = wordsOf("- Old | --arch 1.3 --set stride=2\n- New | --arch 9.0 --set stride=2");
+    EXPECT_EQ(chips.state.sets, (std::vector<Setting>{{"stride", "2"}}));
+    EXPECT_EQ(chips.chip, "") << "that is what is asked";
+    EXPECT_TRUE(chips.isWhole);
 }
 
 // A lesson with a hint and something to reveal.

@@ -67,10 +67,13 @@ TEST_P(Slides, ShowQuestionsAndThenAnswers) {
         if (!find(slide, "Question ")) continue;
         ++asked;
         // It shows what it is about, in type that can be read.
-        const DrawnText* kernel = find(slide, "The kernel");
-        const DrawnText* settings = find(slide, "The settings");
-        const DrawnText* lanes = find(slide, "lanes");
-        EXPECT_TRUE(kernel || settings || lanes) << "question " << asked;
+        EXPECT_GE(std::ranges::count_if(slide,
+                                        [](const DrawnText& each) {
+                                            return each.at.x > kWidth * 0.4F && each.at.y < kHeight * 0.9F;
+                                        }),
+                  4)
+            << "question " << asked;
+        const DrawnText *kernel = find(slide, "The kernel"), *settings = find(slide, "The settings");
         for (const DrawnText& each : slide)
             if (kernel && settings && each.font == render::Font::Mono && each.at.x > kernel->at.x + 2)
                 EXPECT_GE(each.size, 14) << each.text;
@@ -81,7 +84,8 @@ TEST_P(Slides, ShowQuestionsAndThenAnswers) {
         expectLegible(slide);
         EXPECT_FALSE(find(slide, "Answer ")) << "there are none";
         EXPECT_FALSE(find(slide, "What the hardware does"));
-        EXPECT_FALSE(find(slide, "lanescope open")) << "nor a picture with what it comes to";
+        EXPECT_FALSE(&slide != &without.front() && find(slide, "lanescope open"))
+            << "nor a picture with what it comes to";
     }
 }
 

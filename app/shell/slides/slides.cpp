@@ -27,7 +27,7 @@ using render::Rect;
 
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr float kScale = 2; // pixels per point
-constexpr float kMargin = 34, kFoot = 26, kGap = 24;
+constexpr float kMargin = 34, kFoot = 26, kGap = 24, kAboveTitle = 40;
 // Sizes of type, points.
 constexpr float kTitle = 28, kOver = 15, kFootSize = 11, kText = 19, kLoneText = 23, kAsk = 25, kOption = 22,
                 kAskedAgain = 17, kLeastAskedAgain = 13;
@@ -80,7 +80,7 @@ struct Sheet {
     std::string title;
     std::string asked; ///< the question that is answered
     std::vector<Part> parts;
-    bool hasCode = false;
+    bool hasCode = false, isFirst = false;
     std::optional<lessons::Figure> figure;
 };
 
@@ -134,14 +134,9 @@ public:
         m_canvas.begin(kWidth, kHeight, kScale, render::lightTheme());
         drawFoot(sheet, number);
         const Rect all = body();
-        Rect place;
-        if (number == 0)
-            drawTitleSlide(sheet, all);
-        else {
-            const Rect below = all.belowTop(drawHead(sheet, all, true)), room = besideFigure(sheet, below);
-            drawFitting(sheet, room);
-            place = below.rightOf(room.width + kGap);
-        }
+        const Rect below = all.belowTop(drawHead(sheet, all, true)), room = besideFigure(sheet, below);
+        drawFitting(sheet, room);
+        const Rect place = below.rightOf(room.width + kGap);
         std::optional<Picture> figure;
         if (sheet.figure) figure = drawFigure(*sheet.figure, place);
         if (figure && !m_vectors) m_canvas.image(place, figure->image);
@@ -164,8 +159,11 @@ private:
     void add(const lessons::Slide& slide, lessons::Answers answers) {
         using Kind = lessons::Slide::Kind;
         if (slide.kind == Kind::Title) {
-            m_sheets.push_back({.title = m_handout.lesson().title,
-                                .parts = {{.text = m_handout.introduction(), .size = kLoneText}}});
+            m_sheets.push_back(
+                {.title = m_handout.lesson().title,
+                 .parts = {{.text = m_handout.introduction(), .size = slide.figure ? kText : kLoneText}},
+                 .isFirst = true,
+                 .figure = slide.figure});
             return;
         }
         Sheet sheet{.title = m_handout.title(slide.step), .figure = slide.figure};
@@ -229,19 +227,11 @@ private:
         const render::Color& dim = m_canvas.theme().dim;
         std::string left = m_handout.lesson().title;
         if (sheet.figure)
-            left += tr("; ") +
-                    tr("modelled as {}", lessons::chipWords(lessons::stateOf(m_handout, *sheet.figure)));
+            if (const std::string chip = lessons::wordsOf(m_handout, *sheet.figure).chip; !chip.empty())
+                left += tr("; ") + tr("modelled as {}", chip);
         m_canvas.text({kMargin, y}, left, {kFootSize, dim});
         m_canvas.text({whole.right() - kMargin, y}, fmt::format("{} / {}", number + 1, count()),
                       {kFootSize, dim, Font::Sans, Align::End});
-    }
-
-    void drawTitleSlide(const Sheet& sheet, Rect all) {
-        all = all.belowTop(all.height * 0.15F);
-        const render::TextStyle style{kTitle * 1.4F, m_canvas.theme().text, Font::Bold};
-        const std::string lines = kit::wrapped(m_canvas, sheet.title, style, all.width);
-        m_canvas.text({all.x, all.y}, lines, style);
-        drawFitting(sheet, all.belowTop(m_canvas.measure(lines, style).y + 16));
     }
 
     /// What stands over the whole width; gives its height, with the gap below it.
@@ -253,7 +243,8 @@ private:
             y += m_canvas.measure(lines, style).y;
         };
         if (!sheet.over.empty()) put(sheet.over, {kOver, m_canvas.theme().accent, Font::Bold});
-        put(sheet.title, {kTitle, m_canvas.theme().text, Font::Bold});
+        if (sheet.isFirst) y += kAboveTitle;
+        put(sheet.title, {sheet.isFirst ? kTitle * 1.4F : kTitle, m_canvas.theme().text, Font::Bold});
         if (!sheet.asked.empty()) {
             render::TextStyle style{kAskedAgain, m_canvas.theme().dim};
             while (style.size > kLeastAskedAgain && m_canvas.measure(sheet.asked, style).x > rect.width)
@@ -307,7 +298,10 @@ Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure
     const bool covers = figure.withheld >= kit::Withheld::All;
     picture.zoom = covers ? kWordsZoom : kPictureZoom;
     Between between;
-    if (const auto& question = handout.lesson().steps[figure.step].question) {
+    const lessons::Question* question = nullptr;
+    if (figure.moment != lessons::Moment::Introduction)
+        if (const auto& asked = handout.lesson().steps[figure.step].question) question = &*asked;
+    if (question) {
         const bool isAnswer = figure.moment == lessons::Moment::Answer;
         if (isAnswer && question->kind == lessons::Question::Kind::Code) {
             const lessons::Answer right = handout.right(figure.step);
@@ -319,7 +313,7 @@ Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure
     } else {
         picture.lanes = ~0U; // nobody is to choose any
     }
-    if (between.lab && !between.varied.empty()) picture.between = &between;
+    if (between.lab) picture.between = &between;
     return m_maker->draw(options, picture);
 }
 
