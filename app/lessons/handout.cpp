@@ -100,7 +100,9 @@ Handout::Handout(const Lesson& lesson, std::uint64_t student, std::shared_ptr<Sc
 Handout::~Handout() = default;
 
 void Handout::checkStates() const {
-    const auto check = [&](const State& state) { placed(m_lesson, state.line, [&] { checkValues(state); }); };
+    const auto check = [&](const State& state) {
+        placed(m_lesson, state.line, [&] { return labOf(state); });
+    };
     if (const std::optional<State> first = opening()) check(*first);
     for (std::size_t step = 0; step < m_lesson.steps.size(); ++step) {
         if (const std::optional<State> looked = state(step)) check(*looked);
@@ -389,6 +391,21 @@ std::optional<State> Handout::stateOf(std::size_t step, const Answer& answer) co
     return state(step);
 }
 
+bool Handout::isAnsweredBy(std::size_t step, const State& seen) const {
+    const Question& rule = question(step);
+    if (rule.kind != Question::Kind::Set)
+        return std::ranges::any_of(tellingStates(step),
+                                   [&](const State& telling) { return showsTheSame(telling, seen); });
+    std::vector<std::string> changed;
+    for (const Change& change : rule.changes) changed.push_back(change.parameter);
+    const std::optional<State> own = state(step);
+    if (!own || !showsTheSame(*own, seen, changed)) return false;
+    const std::unique_ptr<kit::Lab> lab = labOf(seen);
+    Answer::Sets sets;
+    for (const std::string& name : changed) sets.push_back({name, lab->findParameter(name)->text()});
+    return goalHolds(step, sets);
+}
+
 Verdict Handout::checkNumber(std::size_t step, double number) const {
     const Question& rule = question(step);
     const double right = std::get<double>(this->right(step).value);
@@ -573,8 +590,7 @@ std::vector<Answer> wrongAnswers(const Handout& handout, std::size_t step, const
     } else {
         // What is set already does not solve it.
         const std::optional<State> state = handout.state(step);
-        const std::unique_ptr<kit::Lab> lab = kit::findLab(state->lab).make();
-        for (const Setting& set : state->sets) lab->set(set.parameter, set.value);
+        const std::unique_ptr<kit::Lab> lab = labOf(*state);
         Answer::Sets same;
         for (const Setting& set : std::get<Answer::Sets>(right.value))
             same.push_back({set.parameter, lab->findParameter(set.parameter)->text()});

@@ -66,6 +66,8 @@ public:
     Answer right(std::size_t step) const;
     /// What an answer is about: the step's state, the one of an option, or the one with what is set.
     std::optional<State> stateOf(std::size_t step, const Answer& answer) const;
+    /// Whether a picture of that state would give its answer away.
+    bool isAnsweredBy(std::size_t step, const State& seen) const;
     /// The answer has to be of the question's kind.
     Verdict check(std::size_t step, const Answer& answer) const;
     /// Of a step whose question is about code: the lab's file of kernels with an answer in it, compiled.

@@ -104,13 +104,7 @@ constexpr double kLimited = 3600;
 kit::SessionOptions optionsFor(const State& state) {
     kit::SessionOptions options;
     options.exact = true;
-    if (!state.architecture.empty()) {
-        const model::Architecture* found = model::findArchitecture(state.architecture);
-        if (!found)
-            throw BadInput(
-                fmt::format("no architecture '{}' (lanescope list architectures)", state.architecture));
-        options.architectures = {found};
-    }
+    if (!state.architecture.empty()) options.architectures = {&architectureOf(state)};
     return options;
 }
 
@@ -287,9 +281,8 @@ kit::SessionOptions optionsFor(const State& state, bool keep, const Scene::File*
 
 Scene::Scene(const State& state, bool keep, const File* other)
     : m_run(new Run{.session = kit::Session(device::openEmulated(), optionsFor(state, keep, other)),
-                    .lab = kit::findLab(state.lab).make(),
+                    .lab = labOf(state),
                     .shown = {}}) {
-    for (const Setting& set : state.sets) m_run->lab->set(set.parameter, set.value);
     m_run->session.setLab(kit::findLab(state.lab), m_run->lab);
     if (other)
         while (!m_run->session.step(0, kLimited)) {
@@ -404,9 +397,31 @@ void checkState(const State& state) {
     if (state.architecture.find("{{") == std::string::npos) optionsFor(state);
 }
 
-void checkValues(const State& state) {
-    const std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
+std::unique_ptr<kit::Lab> labOf(const State& state) {
+    std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
     for (const Setting& set : state.sets) lab->set(set.parameter, set.value);
+    return lab;
+}
+
+const model::Architecture& architectureOf(const State& state) {
+    if (state.architecture.empty()) return model::defaultArchitecture();
+    const model::Architecture* found = model::findArchitecture(state.architecture);
+    if (!found)
+        throw BadInput(
+            fmt::format("no architecture '{}' (lanescope list architectures)", state.architecture));
+    return *found;
+}
+
+bool showsTheSame(const State& a, const State& b, std::span<const std::string> but) {
+    if (a.lab != b.lab || &architectureOf(a) != &architectureOf(b)) return false;
+    const std::unique_ptr<kit::Lab> one = labOf(a), other = labOf(b);
+    for (std::size_t i = 0; i < one->parameters().size(); ++i) {
+        const kit::Parameter& parameter = *one->parameters()[i];
+        if (std::ranges::find(but, parameter.name()) == but.end() &&
+            parameter.usedText() != other->parameters()[i]->usedText())
+            return false;
+    }
+    return true;
 }
 
 } // namespace lanescope::lessons

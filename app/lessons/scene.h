@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/lab.h"
 #include "lessons/expression.h"
 #include "model/architecture.h"
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,7 +74,11 @@ void checkSceneName(std::string_view name);
 bool isLaneName(std::string_view name);
 /// Throws BadInput unless the lab has these parameters; values are not looked at.
 void checkState(const State& state);
-/// Throws BadInput unless the lab takes these values.
-void checkValues(const State& state);
+/// The lab, set so. Throws BadInput unless it takes these values.
+std::unique_ptr<kit::Lab> labOf(const State& state);
+/// Throws BadInput where there is none of that name.
+const model::Architecture& architectureOf(const State& state);
+/// Whether the lab has the same values in both, but for some parameters, on the same architecture.
+bool showsTheSame(const State& a, const State& b, std::span<const std::string> but = {});
 
 } // namespace lanescope::lessons

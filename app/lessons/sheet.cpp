@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/sheet.h"
 
-#include "model/architecture.h"
-#include "text/language.h"
+#include "lessons/html.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <variant>
 
 namespace lanescope::lessons {
 
@@ -18,52 +19,18 @@ namespace {
 constexpr std::string_view kSheetStyle = R"(
 @page { size: A4; margin: 18mm; }
 body { font: 11pt/1.45 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; max-width: 178mm; margin: 0 auto; }
-h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; } h3 { font-size: 11pt; }
+h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; break-after: avoid; } h3 { font-size: 11pt; }
 pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
 pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 section { break-after: page; } section:last-child { break-after: auto; }
 .who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
-.figure img { width: 100%; break-inside: avoid; }
+.figure img { width: 76%; break-inside: avoid; } .entry { break-inside: avoid; }
 .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
+.key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }
+.key th, .key td { border: .2mm solid #888; padding: 1mm 2.5mm; text-align: center; vertical-align: top; } .key tr { break-inside: avoid; } .key small { font-weight: 400; color: #444; }
 ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
 )";
-
-constexpr std::string_view kSlidesStyle = R"(
-html { scroll-snap-type: y mandatory; }
-body { margin: 0; font: 24pt/1.4 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; background: #fff; }
-section { min-height: 100vh; box-sizing: border-box; padding: 5vh 7vw; scroll-snap-align: start; break-after: page; }
-h1 { font-size: 44pt; margin: 18vh 0 2vh; } h2 { font-size: 34pt; margin: 0 0 2vh; } h3 { font-size: 26pt; }
-pre, code { font-family: "JetBrains Mono", monospace; font-size: 20pt; }
-pre { background: #f3f3f3; padding: 1vh 1vw; white-space: pre-wrap; }
-body { counter-reset: slide; } section { position: relative; counter-increment: slide; }
-section::after { content: counter(slide); position: absolute; right: 2vw; bottom: 2vh; font-size: 14pt; color: #777; }
-.figure img { max-width: 100%; max-height: 55vh; }
-.state { color: #555; } .ask { border-left: .4vw solid #0a58ca; padding-left: 1.5vw; font-weight: 600; }
-ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } details { margin-top: 2vh; } summary { cursor: pointer; color: #0a58ca; }
-)";
-
-constexpr std::string_view kSlidesScript = R"(
-addEventListener('keydown', event => {
-  const forward = ['ArrowRight', 'ArrowDown', 'PageDown', ' '].includes(event.key);
-  const back = ['ArrowLeft', 'ArrowUp', 'PageUp'].includes(event.key);
-  if (!forward && !back) return;
-  event.preventDefault();
-  const slides = [...document.querySelectorAll('section')];
-  const now = slides.findIndex(slide => slide.getBoundingClientRect().bottom > innerHeight / 2);
-  const next = slides[Math.min(slides.length - 1, Math.max(0, now + (forward ? 1 : -1)))];
-  next.scrollIntoView();
-});
-)";
-
-std::string page(std::string_view title, std::string_view style, std::string_view body,
-                 std::string_view script = {}) {
-    return fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{}</title>\n"
-        "<style>{}</style>\n</head>\n<body>\n{}{}</body>\n</html>\n",
-        text::infoOf(text::language()).tag, escaped(title), style, body,
-        script.empty() ? std::string() : fmt::format("<script>{}</script>\n", script));
-}
 
 /// The command that shows a step, where it is another one than before.
 std::string newCommand(const Handout& handout, std::size_t step) {
@@ -71,38 +38,24 @@ std::string newCommand(const Handout& handout, std::size_t step) {
                                               : std::string();
 }
 
-/// What a step looks at, for readers without a terminal.
-std::string stateWords(const State& state) {
-    const model::Architecture* chosen =
-        state.architecture.empty() ? nullptr : model::findArchitecture(state.architecture);
-    const model::Architecture& row = chosen ? *chosen : model::defaultArchitecture();
-    const std::string gpu = fmt::format("{} (CC {})", row.name, row.cc.text());
-    std::vector<std::string> sets;
-    for (const Setting& set : state.sets) sets.push_back(fmt::format("{} = {}", set.parameter, set.value));
-    return sets.empty() ? tr("Lab {} with its defaults, modelled as {}", state.lab, gpu)
-                        : tr("Lab {} with {}, modelled as {}", state.lab, fmt::join(sets, ", "), gpu);
-}
-
-std::string stateHtml(const Handout& handout, std::size_t step, const Figure& figure) {
+/// What a question looks at where it is another state than before; its answer always has its picture.
+std::string figureText(const Handout& handout, std::size_t step, const FigureHtml& figure) {
     const Step& written = handout.lesson().steps[step];
-    const bool mends = written.question && hasFigure(written, Moment::Step);
-    const std::string shown = figure && hasFigure(written, Moment::Step) && (written.state || mends)
-                                  ? figure(handout, step, Moment::Step)
-                                  : std::string();
-    if (!written.state) return shown;
-    return shown + fmt::format("<p class=\"state\">{}</p>\n", escaped(stateWords(*handout.state(step))));
+    const std::optional<Figure> seen = figureOf(handout, step, Moment::Step, 0);
+    if (!seen || !(written.state || written.question)) return {};
+    const std::string shown = figure ? figure(handout, *seen) : std::string();
+    return written.state ? shown + figureStateHtml(handout, *seen) : shown;
 }
 
-std::string askHtml(const AskedQuestion& asked) {
-    std::string text = html(asked.ask);
-    if (!asked.options.empty()) {
-        text += "<ol class=\"options\">\n";
-        for (const std::string& option : asked.options)
-            text += fmt::format("<li>{}</li>\n", html(spansOf(option)));
-        text += "</ol>\n";
-    }
-    if (!asked.code.empty()) text += html(codeBlock(asked.code));
-    return text;
+/// What an introduction speaks of.
+std::string introductionFigure(const Handout& handout, const FigureHtml& figure) {
+    const auto seen = figureOf(handout, 0, Moment::Introduction, 0);
+    return figure && seen ? figure(handout, *seen) : std::string();
+}
+
+std::string answerFigure(const Handout& handout, std::size_t step, const FigureHtml& figure) {
+    const auto seen = figureOf(handout, step, Moment::Answer, handout.lesson().steps.size());
+    return figure && seen ? figure(handout, *seen) : std::string();
 }
 
 std::string headHtml(const Handout& handout, std::string_view what) {
@@ -111,12 +64,13 @@ std::string headHtml(const Handout& handout, std::string_view what) {
                        escaped(handout.lesson().title));
 }
 
-std::string questionSheet(const Handout& handout, const Figure& figure) {
-    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction());
+std::string questionSheet(const Handout& handout, const FigureHtml& figure) {
+    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction()) +
+                       introductionFigure(handout, figure);
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
-                            html(handout.text(step)), stateHtml(handout, step, figure));
+                            html(handout.text(step)), figureText(handout, step, figure));
         if (!handout.lesson().steps[step].question) continue;
         const AskedQuestion asked = handout.asked(step);
         text += fmt::format("<div class=\"ask\"><strong>{}</strong>\n{}<p class=\"room\">{}</p></div>\n",
@@ -125,27 +79,86 @@ std::string questionSheet(const Handout& handout, const Figure& figure) {
     return text + "</section>\n";
 }
 
-std::string answerSheet(const Handout& handout, const Figure& figure) {
+std::string answerSheet(const Handout& handout, const FigureHtml& figure) {
     std::string text = "<section>\n" + headHtml(handout, tr("Answers. "));
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
-        text += fmt::format("<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}",
-                            tr("Question {}: {}", ++number, escaped(handout.title(step))),
-                            html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)));
-        if (figure && hasFigure(handout.lesson().steps[step], Moment::Answer))
-            text += figure(handout, step, Moment::Answer);
+        text +=
+            fmt::format("<div class=\"entry\">\n<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}{}</div>\n",
+                        tr("Question {}: {}", ++number, escaped(handout.title(step))),
+                        html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)),
+                        answerFigure(handout, step, figure));
     }
     return text + "</section>\n";
 }
 
-} // namespace
-
-bool hasFigure(const Step& step, Moment moment) {
-    if (!step.question) return moment == Moment::Step;
-    const Question::Kind kind = step.question->kind;
-    return moment == Moment::Answer || kind == Question::Kind::Set || kind == Question::Kind::Code;
+/// A question's place in the key of a class.
+std::string keyCell(const Handout& handout, std::size_t step) {
+    const AskedQuestion asked = handout.asked(step);
+    const Answer right = handout.right(step);
+    if (std::holds_alternative<Answer::Code>(right.value)) return tr("see below");
+    if (const auto* number = std::get_if<double>(&right.value)) return numberText(*number);
+    return answerText(right);
 }
+
+/// One row for each student, one column for each question.
+std::string keyTable(std::span<const Handout* const> handouts) {
+    const Handout& first = *handouts.front();
+    std::string text = fmt::format("<table class=\"key\">\n<thead><tr><th>{}</th>", tr("Student"));
+    std::size_t number = 0;
+    for (const std::size_t step : first.questions())
+        text += fmt::format("<th>{}<br><small>{}</small></th>", ++number, escaped(first.asked(step).unit));
+    text += "</tr></thead>\n<tbody>\n";
+    for (const Handout* handout : handouts) {
+        text += fmt::format("<tr><th>{}</th>", handout->student());
+        for (const std::size_t step : handout->questions())
+            text += fmt::format("<td>{}</td>", escaped(keyCell(*handout, step)));
+        text += "</tr>\n";
+    }
+    return text + "</tbody>\n</table>\n";
+}
+
+/// The right answer to who does not see the letters of one student's options.
+Text answerInWords(const Handout& handout, std::size_t step) {
+    const AskedQuestion asked = handout.asked(step);
+    const Answer right = handout.right(step);
+    if (const auto* chosen = std::get_if<Answer::Chosen>(&right.value))
+        return {{.kind = Block::Kind::Paragraph, .spans = spansOf(asked.options[chosen->option])}};
+    return answerBlocks(asked, right);
+}
+
+/// What explains an answer: once, or as one student has it where values of others differ.
+std::string explanation(std::span<const Handout* const> handouts, std::size_t step,
+                        const FigureHtml& figure) {
+    const auto textFor = [step](const Handout& handout) {
+        return html(handout.asked(step).ask) +
+               fmt::format("<div class=\"answer\">{}</div>\n", html(answerInWords(handout, step))) +
+               html(handout.reveal(step));
+    };
+    const Handout& first = *handouts.front();
+    const std::string text = textFor(first);
+    const bool differs = std::ranges::any_of(
+        handouts, [&](const Handout* each) { return each != &first && textFor(*each) != text; });
+    return (differs ? fmt::format("<p class=\"state\">{}</p>\n",
+                                  tr("With the values of student {}, as an example:", first.student()))
+                    : std::string()) +
+           text + answerFigure(first, step, figure);
+}
+
+std::string classKey(std::span<const Handout* const> handouts, const FigureHtml& figure) {
+    const Handout& first = *handouts.front();
+    std::string text = fmt::format("<section>\n<h1>{}</h1>\n{}",
+                                   escaped(tr("Answers: {}", first.lesson().title)), keyTable(handouts));
+    std::size_t number = 0;
+    for (const std::size_t step : first.questions())
+        text += fmt::format("<div class=\"entry\">\n<h2>{}</h2>\n{}</div>\n",
+                            tr("Question {}: {}", ++number, escaped(first.title(step))),
+                            explanation(handouts, step, figure));
+    return text + "</section>\n";
+}
+
+} // namespace
 
 Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
     if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
@@ -188,41 +201,12 @@ std::string lessonText(const Handout& handout, Answers answers) {
     return all;
 }
 
-std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers, const Figure& figure) {
+std::string sheetHtml(std::span<const Handout* const> handouts, Answers answers, const FigureHtml& figure) {
     std::string body;
     for (const Handout* handout : handouts) body += questionSheet(*handout, figure);
     if (answers == Answers::With)
-        for (const Handout* handout : handouts) body += answerSheet(*handout, figure);
-    return page(handouts.empty() ? std::string_view() : handouts.front()->lesson().title, kSheetStyle, body);
-}
-
-std::string slidesHtml(const Handout& handout, const Figure& figure) {
-    const Lesson& lesson = handout.lesson();
-    std::string body = fmt::format("<section>\n<h1>{}</h1>\n{}</section>\n", escaped(lesson.title),
-                                   html(handout.introduction()));
-    const auto folded = [](std::string_view title, const std::string& text) {
-        return text.empty() ? std::string()
-                            : fmt::format("<details><summary>{}</summary>\n{}</details>\n", title, text);
-    };
-    std::size_t question = 0;
-    for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-        body += fmt::format("<section>\n<h2>{}</h2>\n{}{}", escaped(handout.title(step)),
-                            html(handout.text(step)), stateHtml(handout, step, figure));
-        std::string answer, picture;
-        if (lesson.steps[step].question) {
-            const AskedQuestion asked = handout.asked(step);
-            body += fmt::format("<div class=\"ask\">\n<p>{}</p>\n{}</div>\n", tr("Question {}", ++question),
-                                askHtml(asked));
-            answer = fmt::format("<div class=\"answer\">{}</div>\n",
-                                 html(answerBlocks(asked, handout.right(step))));
-            if (figure && hasFigure(lesson.steps[step], Moment::Answer))
-                picture = figure(handout, step, Moment::Answer);
-        }
-        body += folded(tr("Hint"), html(handout.hint(step)));
-        body += folded(tr("Answer"), answer + html(handout.reveal(step)) + picture);
-        body += "</section>\n";
-    }
-    return page(lesson.title, kSlidesStyle, body, kSlidesScript);
+        body += handouts.size() == 1 ? answerSheet(*handouts.front(), figure) : classKey(handouts, figure);
+    return htmlPage(handouts.front()->lesson().title, kSheetStyle, body);
 }
 
 } // namespace lanescope::lessons

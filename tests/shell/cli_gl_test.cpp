@@ -445,7 +445,7 @@ TEST_F(CliTest, APageAloneIsDrawnWithItsLab) {
 }
 
 TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
-    good("lesson banks --student 3 --slides slides.pdf");
+    good("lesson banks --student 3 --answers --slides slides.pdf");
     const std::size_t at = read("slides.pdf").find("/Count ");
     ASSERT_NE(at, std::string::npos);
     const int pages = std::stoi(read("slides.pdf").substr(at + 7));
@@ -455,7 +455,7 @@ TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
     EXPECT_GT(questions, 3);
     EXPECT_EQ(pages, static_cast<int>(document["steps"].size()) + questions + 1)
         << "a title, one for each step, and the answers";
-    good("lesson banks --student 3 --slides slides.svg");
+    good("lesson banks --student 3 --answers --slides slides.svg");
     std::string all;
     for (const std::string& file : files())
         if (file.ends_with(".svg")) all += read(file);
@@ -464,21 +464,38 @@ TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
     EXPECT_NE(all.find(">1 / " + std::to_string(pages) + "</text>"), std::string::npos)
         << "slides are numbered";
     EXPECT_NE(all.find("lanes</text>"), std::string::npos) << "the picture of a state is among the shapes";
-    // What would give the answer away is behind the question.
+    // What would give the answer away is behind the question, which shows what it is about.
     const std::string question = read("slides-02.svg"), answer = read("slides-03.svg");
     EXPECT_NE(question.find(">Question 1</text>"), std::string::npos);
     EXPECT_EQ(question.find("lanes</text>"), std::string::npos);
+    EXPECT_NE(question.find(">The kernel</text>"), std::string::npos);
+    EXPECT_NE(question.find(">The settings</text>"), std::string::npos);
     EXPECT_NE(answer.find(">Answer 1</text>"), std::string::npos);
+    EXPECT_NE(answer.find(">How many wavefronts does this load take?</text>"), std::string::npos);
     EXPECT_NE(answer.find("lanes</text>"), std::string::npos);
-    // What is to be mended is seen before and after.
+    // What is to be mended is seen when it is.
     const std::string before = read("slides-12.svg"), after = read("slides-13.svg");
     EXPECT_NE(before.find(">Question 6</text>"), std::string::npos);
-    EXPECT_NE(before.find("one after another"), std::string::npos);
+    EXPECT_EQ(before.find("one after another"), std::string::npos);
     EXPECT_NE(after.find("all lanes at once"), std::string::npos);
-    EXPECT_EQ(after.find("one after another"), std::string::npos);
-    good("lesson banks --pictures --slides slides.html");
+    // Without the answers there are none, and fewer slides.
+    good("lesson banks --student 3 --slides asked.svg");
+    std::string asked;
+    for (const std::string& file : files())
+        if (file.starts_with("asked")) asked += read(file);
+    EXPECT_NE(asked.find(">1 / " + std::to_string(pages - questions) + "</text>"), std::string::npos);
+    EXPECT_NE(asked.find(">Question 6</text>"), std::string::npos);
+    EXPECT_NE(asked.find(">The kernel</text>"), std::string::npos);
+    for (const char* told : {">Answer", "What the hardware does", "Each of the 32 lanes"}) {
+        EXPECT_EQ(asked.find(told), std::string::npos) << told;
+        EXPECT_NE(all.find(told), std::string::npos) << told;
+    }
+    good("lesson banks --slides slides.html");
     EXPECT_NE(read("slides.html").find("<img alt=\"banks"), std::string::npos);
     EXPECT_NE(read("slides.html").find("data:image/svg+xml;base64,"), std::string::npos);
+    EXPECT_EQ(read("slides.html").find("Each of the 32 lanes"), std::string::npos);
+    good("lesson banks --answers --slides slides.html");
+    EXPECT_NE(read("slides.html").find("Each of the 32 lanes"), std::string::npos);
     good("lesson banks --pictures --answers --sheet sheet.html");
     EXPECT_NE(read("sheet.html").find("data:image/svg+xml;base64,"), std::string::npos);
     good("lesson banks --language zh --pictures --sheet sheet.html");

@@ -92,6 +92,11 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
         EXPECT_NE(read(page).find("Own lesson"), std::string::npos) << page;
     }
     EXPECT_NE(read("sheet.html").find("Student 3"), std::string::npos);
+    EXPECT_NE(read("sheet.html").find("<tr><th>3</th><td>" + right + "</td>"), std::string::npos)
+        << "one key for all";
+    EXPECT_EQ(read("slides.html").find("Answer 1"), std::string::npos);
+    good("lesson my_lesson.md --slides slides.html --answers");
+    EXPECT_NE(read("slides.html").find("Answer 1"), std::string::npos);
 
     write("ada.json", R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [")" + right +
                           R"(", "pad=1"]})");

@@ -90,6 +90,45 @@ TEST_F(RichText, ChineseIsBrokenWithoutBlanks) {
     EXPECT_EQ(all, words);
 }
 
+TEST_F(RichText, APhraseOfSeveralStylesEndsAsOneDoes) {
+    if (render::systemFontFor(0x4E2D).empty()) GTEST_SKIP() << "no font with Chinese on this machine";
+    std::vector<Span> spans;
+    for (int i = 0; i < 12; ++i) {
+        spans.push_back({Span::Style::Plain, "\u5185\u5B58\uFF08"});
+        spans.push_back({Span::Style::Code, "pad"});
+        spans.push_back({Span::Style::Plain, "\uFF09\uFF0C"});
+    }
+    float line = 0;
+    std::string end;
+    for (const render::DrawnText& each : draw({paragraph(spans)}, 173)) {
+        const bool begins = each.at.x < 11;
+        if (begins && line > 0) {
+            EXPECT_FALSE(end.ends_with("\uFF08")) << "no line ends with an opening bracket";
+            EXPECT_FALSE(each.text.starts_with("\uFF09")) << "nor begins with a closing one";
+        }
+        if (begins) ++line;
+        end = each.text;
+    }
+    EXPECT_GT(line, 4);
+}
+
+TEST_F(RichText, LongLinesOfCodeAreBrokenNotCutOff) {
+    Block code = paragraph(
+        {{Span::Style::Code,
+          "if (x) {\n    for (int k = threadIdx.x; k < elements; k += 32) cells[k] = number(k);\n}"}});
+    code.kind = Block::Kind::Code;
+    const std::vector<render::DrawnText> lines = draw({code}, 320);
+    ASSERT_GT(lines.size(), 3U);
+    std::string all;
+    for (const render::DrawnText& line : lines) {
+        EXPECT_EQ(line.text.find("\u2026"), std::string::npos) << line.text;
+        for (const char c : line.text)
+            if (c != ' ') all += c;
+    }
+    EXPECT_EQ(all, "if(x){for(intk=threadIdx.x;k<elements;k+=32)cells[k]=number(k);}");
+    EXPECT_GT(lines[2].text.find_first_not_of(' '), 4U) << "it goes on further in";
+}
+
 TEST_F(RichText, ListsCodeAndQuotesStandBelowEachOther) {
     Block item = paragraph({{Span::Style::Plain, "first"}});
     item.kind = Block::Kind::Item;

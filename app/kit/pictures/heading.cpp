@@ -40,6 +40,24 @@ std::string wrapped(const Canvas& canvas, std::string_view text, const render::T
     return all;
 }
 
+std::string wrappedCode(const Canvas& canvas, std::string_view code, const render::TextStyle& style,
+                        float width) {
+    std::string all;
+    while (!code.empty()) {
+        const std::string_view line = code.substr(0, code.find('\n'));
+        code.remove_prefix(std::min(line.size() + 1, code.size()));
+        const std::string indent(std::min(line.find_first_not_of(' '), line.size()) + 4, ' ');
+        const bool fits = canvas.measure(line, style).x <= width;
+        const float room = fits ? width : width - canvas.measure(indent, style).x;
+        for (const char c : wrapped(canvas, line, style, room)) {
+            all += c;
+            if (c == '\n') all += indent;
+        }
+        if (!code.empty()) all += '\n';
+    }
+    return all;
+}
+
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     if (rect.width < kLeastForWords) return rect;
     const render::Theme& theme = canvas.theme();

@@ -21,6 +21,9 @@ struct Heading {
 /// The text broken into lines of at most this width in points.
 std::string wrapped(const render::Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width);
+/// The same of lines of code: what is continued in another line stands further in there.
+std::string wrappedCode(const render::Canvas& canvas, std::string_view code, const render::TextStyle& style,
+                        float width);
 
 /// Draws a heading, with arrows to the other accesses when there are several and the canvas concludes; gives
 /// the rectangle beneath it.

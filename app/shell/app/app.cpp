@@ -255,6 +255,10 @@ Picture App::picture(const PictureOptions& wanted) {
         view.step = *wanted.step;
         view.showSteps = true;
     }
+    if (wanted.withheld != kit::Withheld::Nothing) {
+        view.withheld = wanted.withheld;
+        view.lanes = wanted.lanes;
+    }
     const Seen now = s.navigator.seen();
     PictureState seen = now.picture(now.deviceOfLink(), view, {drawn->lab, drawn->architecture});
     seen.width = wanted.width;

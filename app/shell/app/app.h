@@ -3,6 +3,7 @@
 #pragma once
 
 #include "render/image.h"
+#include "shell/app/lesson/between.h"
 #include "shell/output/picture_file.h"
 #include "shell/requests/app_options.h"
 
@@ -23,6 +24,9 @@ struct PictureOptions {
     bool caption = false;                ///< under it what the numbers come to
     bool vectors = false;                ///< its shapes, too
     std::optional<int> step; ///< the wavefront that is singled out, 0 the first; else as in the window
+    kit::Withheld withheld = kit::Withheld::Nothing; ///< by a question that nobody answers here
+    std::uint32_t lanes = 0;                         ///< that are lit meanwhile: kit::View::lanes
+    const Between* between = nullptr;                ///< what that question asks between; nullptr: nothing
 };
 
 struct Capture;

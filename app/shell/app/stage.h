@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "render/canvas.h"
-#include "shell/app/lesson/desk.h"
+#include "shell/app/lesson/between.h"
 #include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/runner.h"
@@ -24,7 +24,7 @@ struct StageState {
     std::string_view error;  ///< of the last run; empty: it succeeded
     std::string_view notice; ///< over the pictures; empty: none
     double now = 0;          ///< seconds
-    const LessonDesk::Between* between = nullptr; ///< what a question asks between; nullptr: none does
+    const Between* between = nullptr; ///< what a question asks between; nullptr: none does
 };
 
 /// The kernel's result and its accesses side by side, and how the user looks at them: the camera, the access
@@ -105,7 +105,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
-    const LessonDesk::Between* m_between = nullptr; ///< StageState::between
+    const Between* m_between = nullptr; ///< StageState::between
     std::optional<std::size_t> m_otherStep; ///< of another page, whose question withholds; nullopt: none
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;

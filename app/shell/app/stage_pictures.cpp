@@ -4,6 +4,7 @@
 
 #include "shell/app/messages.h"
 #include "shell/app/seen.h"
+#include "shell/app/withheld_picture.h"
 #include "shell/capture/film.h"
 #include "shell/capture/helper_program.h"
 #include "shell/capture/stage_picture.h"
@@ -77,11 +78,17 @@ Picture StagePictures::draw(const PictureOptions& wanted, const PictureState& se
     m_canvas->keepDrawings(wanted.vectors);
     m_canvas->begin(wanted.width, wanted.height,
                     partScaleFor(wanted.view, wanted.width, wanted.height) * wanted.zoom, frame.theme);
-    drawStagePicture(*m_canvas, frame,
-                     {.view = wanted.view,
-                      .caption = wanted.caption,
-                      .parameters = parameters,
-                      .code = wanted.controls ? std::string() : pictureCode(seen)});
+    m_canvas->setConcludes(!frame.view.isQuiet());
+    if (frame.view.isCovered())
+        drawWhatIsWithheld(*m_canvas, frame, m_canvas->bounds(),
+                           {.otherStep = {}, .between = wanted.between, .isAnsweredHere = false});
+    else
+        drawStagePicture(
+            *m_canvas, frame,
+            {.view = wanted.view,
+             .caption = wanted.caption,
+             .parameters = parameters,
+             .code = wanted.controls || frame.view.isQuiet() ? std::string() : pictureCode(seen)});
     m_canvas->end();
     return {m_canvas->read(), wanted.vectors ? m_canvas->drawing() : render::Drawing(), stamp};
 }

@@ -88,6 +88,8 @@ public:
         : m_canvas(canvas), m_rect(rect), m_asked(asked),
           m_marks(marks), m_style{13, canvas.theme().text, render::Font::Mono} {}
 
+    static constexpr float kLeast = 9.5F; ///< size of type, points
+
     /// Whether they have room below one another in the size that code usually has, or in which the longest
     /// of them still is one line.
     bool hasRoom(const std::vector<Line>& lines) {
@@ -96,19 +98,21 @@ public:
         while (m_style.size > kLeast && !isNarrow(lines)) m_style.size -= kStep;
         return heightOf(lines) <= m_rect.height;
     }
-    /// Takes them if they can all be seen, each on one line, in type that can be read.
-    bool take(const std::vector<Line>& lines) {
-        for (m_style.size = kMost; m_style.size >= kLeast; m_style.size -= kStep)
-            if (isNarrow(lines) && heightOf(lines) <= m_rect.height) {
-                m_lines = lines;
-                return true;
-            }
-        m_style.size = kLeast;
-        return false;
+    /// Takes them if they can all be seen in type of at least that size; breaks: also where lines have to be
+    /// broken.
+    bool take(const std::vector<Line>& lines, float least, bool breaks) {
+        const float whole = largest(lines, false), broken = largest(lines, true);
+        constexpr float kWorthBreaking = 1.2F;
+        const float size = broken > whole * kWorthBreaking && (breaks || whole >= least) ? broken : whole;
+        if (size < least) return false;
+        m_style.size = size;
+        measure(lines);
+        m_lines = lines;
+        return true;
     }
     /// Takes those around the line that is asked about.
-    void takePart(std::vector<Line> lines) {
-        std::erase_if(lines, [](const Line& line) { return line.text.empty(); });
+    void takePart(const std::vector<Line>& lines) {
+        m_style.size = kLeast;
         measure(lines);
         const auto asked = std::ranges::find(lines, m_asked, &Line::number);
         std::size_t first = static_cast<std::size_t>(asked - lines.begin()), end = first + 1;
@@ -148,9 +152,17 @@ public:
     }
 
 private:
-    static constexpr float kLeast = 9.5F, kMost = 24, kStep = 0.5F;
+    static constexpr float kMost = 24, kSmallest = 8, kStep = 0.5F;
     static constexpr const char* kLeftOut = "...";
 
+    /// The largest type in which they can all be seen; 0: there is none.
+    float largest(const std::vector<Line>& lines, bool breaks) {
+        for (m_style.size = kMost; m_style.size >= kSmallest; m_style.size -= kStep) {
+            measure(lines);
+            if ((breaks || isNarrow(lines)) && heightOf(lines) <= m_rect.height) return m_style.size;
+        }
+        return 0;
+    }
     void measure(const std::vector<Line>& lines) {
         std::uint32_t last = 0;
         for (const Line& line : lines) last = std::max(last, line.number);
@@ -164,8 +176,9 @@ private:
         });
     }
     std::string wrapped(const Line& line) const {
-        return line.text.empty() ? " "
-                                 : kit::wrapped(m_canvas, line.text, m_style, m_rect.width - m_numbers - 8);
+        return line.text.empty()
+                   ? " "
+                   : kit::wrappedCode(m_canvas, line.text, m_style, m_rect.width - m_numbers - 8);
     }
     float heightOf(const std::vector<Line>& lines) const {
         float height = 0;
@@ -199,13 +212,17 @@ public:
     bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
         return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all);
     }
-    /// Gives the height beneath.
-    float draw(render::Canvas& canvas, const Rect& rect, float zoom) const {
+    /// Gives the height beneath. least: size of type before a part is left out.
+    float draw(render::Canvas& canvas, const Rect& rect, float zoom, float least) const {
         if (m_lines.empty()) return rect.y;
         const float y = drawPartTitle(canvas, rect, tr("The kernel"), zoom);
         Listing shown = listing(canvas, {rect.x, y, rect.width, rect.bottom() - y});
         // What computes the index is a part of it, where there is room.
-        if (!shown.take(m_all) && !shown.take(m_lines)) shown.takePart(m_lines);
+        if (shown.take(m_all, Listing::kLeast, false) || shown.take(m_lines, Listing::kLeast, true))
+            return shown.draw() + 16;
+        std::vector<Line> close = m_lines;
+        std::erase_if(close, [](const Line& line) { return line.text.empty(); });
+        if (!shown.take(close, least, true)) shown.takePart(close);
         return shown.draw() + 16;
     }
 
@@ -220,6 +237,9 @@ private:
     bool m_marks;
     std::vector<Line> m_lines, m_all; ///< of the function; with what it calls
 };
+
+/// On a slide, which is larger than its points.
+constexpr float kLeastOnSlide = 8;
 
 /// What the lab is set to, or will be with the answer.
 struct Settings {
@@ -328,24 +348,33 @@ private:
     std::size_t m_columns = 1;
 };
 
+/// What to do to see the picture.
+Rect drawHeading(render::Canvas& canvas, const Rect& all, const WaitingQuestion& question) {
+    return kit::drawHeading(
+        canvas, all,
+        {
+            .title = question.otherStep ? tr("Step {} asks about this picture", *question.otherStep + 1)
+                                        : std::string(tr("Answer the question to see this")),
+            .subtitle = std::string(
+                question.otherStep ? tr("The picture and its numbers appear once that question is answered.")
+                                   : tr("The picture and its numbers appear once you answer.")),
+            .expression = {},
+        });
+}
+
 } // namespace
 
 void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const Rect& all,
                         const WaitingQuestion& question) {
-    const kit::Heading heading{
-        .title = question.otherStep ? tr("Step {} asks about this picture", *question.otherStep + 1)
-                                    : std::string(tr("Answer the question to see this")),
-        .subtitle = std::string(question.otherStep
-                                    ? tr("The picture and its numbers appear once that question is answered.")
-                                    : tr("The picture and its numbers appear once you answer.")),
-        .expression = {},
-    };
-    Rect rest = kit::drawHeading(canvas, all, heading);
+    Rect rest = all;
     const auto startAt = [&rest](float y) {
         rest.height = rest.bottom() - y;
         rest.y = y;
     };
-    startAt(rest.y + 14);
+    if (question.isAnsweredHere) {
+        rest = drawHeading(canvas, all, question);
+        startAt(rest.y + 14);
+    }
     const Settings set = question.between ? Settings{*question.between->lab, question.between->varied}
                                           : Settings{frame.lab, {}};
     const bool codeAnswers = frame.view.withheld == kit::Withheld::AllAndCode || set.differInWords(frame.lab);
@@ -354,19 +383,22 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
         showsCode ? std::optional<Code>(std::in_place, *frame.shown, frame.view.site >= 0) : std::nullopt;
     // The settings first: the question speaks of them, and the code can be cut. Both are as large as the
     // stage lets them be.
-    const float most = rest.height * (showsCode ? 0.4F : 1.F), mostLarge = rest.height * 0.65F;
+    const bool here = question.isAnsweredHere;
+    // On a slide, what each is for is said by who shows it.
+    const float most = rest.height * (!showsCode ? 1.F : here ? 0.4F : 0.F), mostLarge = rest.height * 0.65F;
     const auto codeAbove = [&rest](float settings) {
         return Rect{rest.x, rest.y, rest.width, rest.height - settings - 16};
     };
     constexpr float kMostZoom = 1.7F, kStep = 0.1F;
-    for (float zoom = kMostZoom; true; zoom -= kStep) {
+    for (float zoom = here ? kMostZoom : 1; true; zoom -= kStep) {
         SettingsTable settings(canvas, set, frame.architecture, zoom);
         const bool large = zoom > 1 + kStep / 2;
         const float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
         if (large && (height > mostLarge || (!settings.empty() && !settings.helps()) ||
                       (code && !code->hasRoom(canvas, codeAbove(height), zoom))))
             continue;
-        if (code) startAt(code->draw(canvas, codeAbove(height), zoom));
+        if (code)
+            startAt(code->draw(canvas, codeAbove(height), zoom, here ? Listing::kLeast : kLeastOnSlide));
         if (!settings.empty()) settings.draw(rest);
         return;
     }

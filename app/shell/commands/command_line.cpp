@@ -596,15 +596,13 @@ private:
         lesson->add_flag("--light", m_lesson.light, tr("a light window; slides and sheets are always light"));
         lesson->add_flag("--answers", m_lesson.answers, tr("with hints, right answers and what is revealed"));
         one(*lesson, "--sheet", m_lesson.sheet, "FILE.html",
-            tr("a page to print; its answers on pages of their own"));
+            tr("a page to print, with a sheet for each student; with --answers, the answers follow at the "
+               "end"));
         one(*lesson, "--slides", m_lesson.slides, "FILE",
             tr("a slide for each step: a page to show (.html), the pages of a PDF, or FILE-1.png and so on; "
-               "the "
-               "answers are behind their questions"));
-        lesson->add_flag(
-            "--pictures", m_lesson.pictures,
-            tr("sheets and pages with a picture of what each step looks at, with the answer where "
-               "there is a question; PDF and PNG have them"));
+               "with --answers, a slide with the answer follows each question"));
+        lesson->add_flag("--pictures", m_lesson.pictures,
+                         tr("adds pictures of what its steps look at to a sheet; slides always have them"));
         lesson
             ->add_option("--check", m_lesson.check,
                          tr("grades the answers in these files; - is standard input"))

@@ -7,7 +7,9 @@
 #include "lessons/handout.h"
 #include "lessons/library.h"
 #include "lessons/sheet.h"
+#include "lessons/slides.h"
 #include "shell/app/lesson/lesson_file.h"
+#include "shell/app/offscreen.h"
 #include "shell/capture/film.h"
 #include "shell/commands/run.h"
 #include "shell/output/lesson.h"
@@ -36,6 +38,8 @@ namespace lanescope::shell {
 namespace {
 
 constexpr std::uint64_t kMostSheets = 1000;
+/// Heights of pictures in HTML, of 1000 pixels' width: beside the text of a slide, and below that of a sheet.
+constexpr int kSlideFigure = 760, kSheetFigure = 620;
 
 /// The first student and the last.
 std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
@@ -61,12 +65,22 @@ bool isPage(const std::string& file) {
     return ending.empty() || ending == ".html" || ending == ".htm";
 }
 
-lessons::Figure figuresOf(const LessonOptions& options) {
-    if (!options.pictures) return {};
-    return [figures = std::make_shared<StepFigures>()](const lessons::Handout& handout, std::size_t step,
-                                                       lessons::Moment moment) {
-        return figures->html(handout, step, moment);
+/// height: of 1000 pixels' width.
+lessons::FigureHtml figures(int height) {
+    return [height, figures = std::make_shared<StepFigures>()](const lessons::Handout& handout,
+                                                               const lessons::Figure& figure) {
+        return figures->html(handout, figure, height);
     };
+}
+
+/// A page of slides can do without.
+lessons::FigureHtml figuresOfSlides() {
+    try {
+        return figures(kSlideFigure);
+    } catch (const OffscreenError& failure) {
+        say(fmt::format("slides without pictures: {}", failure.what()));
+        return {};
+    }
 }
 
 int list(const LessonOptions& options) {
@@ -228,17 +242,19 @@ int lessonCommand(const LessonOptions& options) {
         for (std::uint64_t student = first; student <= last; ++student)
             all.push_back(
                 handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student, scenes)).get());
-        writeResultTo(options.sheet, lessons::sheetHtml(all, answers, figuresOf(options)));
+        writeResultTo(options.sheet,
+                      lessons::sheetHtml(all, answers,
+                                         options.pictures ? figures(kSheetFigure) : lessons::FigureHtml()));
         return 0;
     }
     const lessons::Handout handout(lesson, first);
     if (film) {
-        renderSlides(handout, film->wantsVectors(), [&](Picture&& picture, int number, int count) {
+        renderSlides(handout, answers, film->wantsVectors(), [&](Picture&& picture, int number, int count) {
             film->add(std::move(picture), number, count);
         });
         film->finish();
     } else if (!options.slides.empty())
-        writeResultTo(options.slides, lessons::slidesHtml(handout, figuresOf(options)));
+        writeResultTo(options.slides, lessons::slidesHtml(handout, answers, figuresOfSlides()));
     else
         writeResult(options.json ? json::textOf(lessonJson(handout, options.answers))
                                  : lessons::lessonText(handout, answers));

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "shell/slides/rich_text.h"
 
-#include "render/fonts.h"
+#include "kit/pictures/heading.h"
+#include "text/breaks.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::shell {
@@ -29,51 +29,35 @@ struct Piece {
     bool blankBefore = false, breakBefore = false;
 };
 
-/// Chinese, Japanese and Korean have no blanks: a line may end behind each character.
-bool isIdeograph(std::uint32_t codepoint) {
-    return codepoint >= 0x2E80 && codepoint <= 0xFFEF && !(codepoint >= 0xD800 && codepoint < 0xF900);
-}
-/// But none begins with these.
-bool endsPhrase(std::uint32_t codepoint) {
-    static constexpr std::u32string_view kSigns =
-        U"\u3001\u3002\u3009\u300B\u300D\u300F\u3011\uFF01\uFF09\uFF0C\uFF0E\uFF1A\uFF1B\uFF1F";
-    return kSigns.find(static_cast<char32_t>(codepoint)) != std::u32string_view::npos;
-}
-
+/// The parts between which a line may end, each in as many pieces as it has styles.
 std::vector<Piece> piecesOf(const std::vector<Span>& spans) {
+    std::string all;
+    for (const Span& span : spans) all += span.text;
+    std::ranges::replace_if(
+        all, [](char c) { return c == '\n' || c == '\t'; }, ' ');
     std::vector<Piece> pieces;
-    bool blank = false, mayBreak = false;
-    for (const Span& span : spans) {
-        std::string word;
-        const auto end = [&] {
-            if (word.empty()) return;
-            pieces.push_back({std::move(word), span.style, blank, blank || mayBreak});
-            word.clear();
-            blank = mayBreak = false;
-        };
-        for (std::string_view rest = span.text; !rest.empty();) {
-            const std::string_view before = rest;
-            const std::uint32_t codepoint = render::takeCodepoint(rest);
-            const std::string_view letter = before.substr(0, before.size() - rest.size());
-            if (codepoint == ' ' || codepoint == '\n' || codepoint == '\t') {
-                end();
-                blank = true;
-                continue;
-            }
-            if (isIdeograph(codepoint)) {
-                end();
-                mayBreak = !endsPhrase(codepoint);
-            }
-            word += letter;
-            if (isIdeograph(codepoint)) {
-                end();
-                mayBreak = true;
-            }
+    std::size_t span = 0, spanEnd = spans.empty() ? 0 : spans.front().text.size();
+    bool blank = false;
+    for (std::size_t at = 0; at < all.size();) {
+        if (all[at] == ' ') {
+            blank = true;
+            ++at;
+            continue;
         }
-        end();
+        const std::size_t end = text::endOfPart(all, at);
+        for (bool first = true; at < end; first = false) {
+            while (spanEnd <= at) spanEnd += spans[++span].text.size();
+            const std::size_t to = std::min(end, spanEnd);
+            pieces.push_back({all.substr(at, to - at), spans[span].style, first && blank, first});
+            at = to;
+        }
+        blank = false;
     }
     return pieces;
 }
+
+/// Of its usual size, before long lines of code are broken.
+constexpr float kLeastCode = 0.75F;
 
 class Flow {
 public:
@@ -135,10 +119,9 @@ private:
         if (block.spans.size() == 1) text = block.spans.front().text; // with its line breaks
         while (!text.empty() && text.back() == '\n') text.pop_back();
         TextStyle style{m_size * 0.85F, m_canvas.theme().text, Font::Mono};
-        const float pad = m_size * 0.5F, room = rect.width - 2 * pad;
-        const float width = m_canvas.measure(text, style).x;
-        if (width > room) style.size *= std::max(room / width, 0.5F);
-        style.maxWidth = room;
+        const float pad = m_size * 0.5F, room = rect.width - 2 * pad, least = style.size * kLeastCode;
+        while (style.size > least && m_canvas.measure(text, style).x > room) style.size -= 0.25F;
+        text = kit::wrappedCode(m_canvas, text, style, room);
         const float height = m_canvas.measure(text, style).y + 2 * pad;
         if (m_show) {
             m_canvas.rectangle(rect.top(height), {m_canvas.theme().raised, 3});

@@ -3,8 +3,8 @@
 #include "shell/slides/slides.h"
 
 #include "kit/pictures/pictures.h"
-#include "lessons/sheet.h"
 #include "render/vector/svg.h"
+#include "shell/app/lesson/between.h"
 #include "shell/requests/look_request.h"
 #include "shell/slides/rich_text.h"
 #include "text/tr.h"
@@ -27,10 +27,18 @@ using render::Rect;
 
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr float kScale = 2; // pixels per point
-constexpr float kMargin = 34, kFoot = 26, kGap = 22;
-constexpr float kTitle = 25, kText = 15, kLargeText = 19, kLeastText = 10; // sizes, points
-constexpr float kTextShare = 0.44F, kCodeShare = 0.53F;                    // of the width, beside a picture
-constexpr float kPictureZoom = 1.2F;
+constexpr float kMargin = 34, kFoot = 26, kGap = 24, kAboveTitle = 40;
+// Sizes of type, points.
+constexpr float kTitle = 28, kOver = 15, kFootSize = 11, kText = 19, kLoneText = 23, kAsk = 25, kOption = 22,
+                kAskedAgain = 17, kLeastAskedAgain = 13;
+/// What does not fit has all its type smaller, but not by more than this.
+constexpr float kLeastShare = 0.5F;
+/// A question whose text would make it smaller than this has that text on a slide of its own.
+constexpr float kLeastShareOfQuestion = 0.8F;
+constexpr float kTextShare = 0.39F, kCodeShare = 0.6F,
+                kAnsweredCodeShare = 0.5F; // of the width, beside a picture
+// Of what is usual for a picture of that size. Code and settings are read, not looked at.
+constexpr float kPictureZoom = 1.35F, kWordsZoom = 1.7F;
 
 AppOptions optionsOf(const lessons::State& state) {
     LabRequest request;
@@ -44,16 +52,6 @@ AppOptions optionsOf(const lessons::State& state) {
     return appOptions(request, look);
 }
 
-/// One slide, before it is drawn.
-struct Slide {
-    std::string over; ///< "Question 2"; may be empty
-    std::string title;
-    lessons::Text text;
-    std::optional<std::size_t> step; ///< whose picture is shown
-    lessons::Moment moment = lessons::Moment::Step;
-    bool first = false; ///< the lesson's title
-};
-
 lessons::Block paragraph(std::vector<lessons::Span> spans) {
     lessons::Block block;
     block.spans = std::move(spans);
@@ -61,121 +59,95 @@ lessons::Block paragraph(std::vector<lessons::Span> spans) {
 }
 
 /// In bold, but for its code.
-lessons::Block strong(std::string_view words) {
-    lessons::Block block = paragraph(lessons::spansOf(words));
-    for (lessons::Span& span : block.spans)
-        if (span.style == lessons::Span::Style::Plain) span.style = lessons::Span::Style::Strong;
-    return block;
+lessons::Text strong(lessons::Text text) {
+    for (lessons::Block& block : text)
+        for (lessons::Span& span : block.spans)
+            if (span.style == lessons::Span::Style::Plain) span.style = lessons::Span::Style::Strong;
+    return text;
 }
 
-void append(lessons::Text& text, const lessons::Text& more) {
-    text.insert(text.end(), more.begin(), more.end());
+/// Blocks of one size.
+struct Part {
+    lessons::Text text;
+    float size = kText;
+    std::string mark{};   ///< of an option, at its left
+    bool isAsked = false; ///< a line at its left says so
+};
+
+/// A slide with its words, before it is drawn.
+struct Sheet {
+    std::string over; ///< "Question 2"; may be empty
+    std::string title;
+    std::string asked; ///< the question that is answered
+    std::vector<Part> parts;
+    bool hasCode = false, isFirst = false;
+    std::optional<lessons::Figure> figure;
+};
+
+void appendQuestion(std::vector<Part>& parts, const lessons::AskedQuestion& asked) {
+    parts.push_back({.text = strong(asked.ask), .size = kAsk, .isAsked = true});
+    if (!asked.code.empty()) parts.push_back({.text = lessons::codeBlock(asked.code)});
+    for (std::size_t i = 0; i < asked.options.size(); ++i)
+        parts.push_back({.text = {paragraph(lessons::spansOf(asked.options[i]))},
+                         .size = kOption,
+                         .mark = fmt::format("{})", lessons::optionLetter(i))});
+    if (const std::string line = lessons::changesLine(asked); !line.empty())
+        parts.push_back({.text = {paragraph({{lessons::Span::Style::Plain, line}})}});
 }
 
-/// What is asked, with the letters of its options.
-void appendQuestion(lessons::Text& text, const lessons::AskedQuestion& asked) {
-    append(text, asked.ask);
-    if (!asked.code.empty()) append(text, lessons::codeBlock(asked.code));
-    for (std::size_t i = 0; i < asked.options.size(); ++i) {
-        std::vector<lessons::Span> spans{
-            {lessons::Span::Style::Strong, fmt::format("{}) ", lessons::optionLetter(i))}};
-        for (lessons::Span& span : lessons::spansOf(asked.options[i])) spans.push_back(std::move(span));
-        text.push_back(paragraph(std::move(spans)));
+/// Draws the parts below each other, all sizes by that share; gives the height.
+float drawParts(render::Canvas& canvas, const Rect& rect, const std::vector<Part>& parts, float share,
+                bool show) {
+    constexpr float kIndent = 1.5F, kBar = 3, kBarGap = 12, kPartGap = 0.7F; // of the size, or points
+    float y = rect.y;
+    for (const Part& part : parts) {
+        const float size = part.size * share;
+        if (y > rect.y) y += size * kPartGap;
+        const float indent = !part.mark.empty() ? size * kIndent : part.isAsked ? kBar + kBarGap : 0;
+        const Rect room{rect.x + indent, y, rect.width - indent, rect.height};
+        const float height = drawText(canvas, room, part.text, size, show);
+        if (show && !part.mark.empty())
+            canvas.text({rect.x, y}, part.mark, {size, canvas.theme().text, Font::Bold});
+        if (show && part.isAsked) canvas.rectangle({rect.x, y, kBar, height}, {canvas.theme().accent});
+        y += height;
     }
-}
-
-std::vector<Slide> slidesOf(const lessons::Handout& handout) {
-    std::vector<Slide> slides;
-    slides.push_back({.title = handout.lesson().title, .text = handout.introduction(), .first = true});
-    std::size_t question = 0;
-    for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
-        const lessons::Step& written = handout.lesson().steps[step];
-        const std::optional<std::size_t> seen =
-            handout.state(step) ? std::optional<std::size_t>(step) : std::nullopt;
-        Slide slide{.title = handout.title(step), .text = handout.text(step)};
-        if (!written.question) {
-            slide.step = seen;
-            append(slide.text, handout.reveal(step));
-            slides.push_back(std::move(slide));
-            continue;
-        }
-        slide.over = tr("Question {}", ++question);
-        const lessons::AskedQuestion asked = handout.asked(step);
-        appendQuestion(slide.text, asked);
-        const bool isSeen = seen && (asked.code.empty() || asked.missing.empty());
-        if (isSeen && hasFigure(written, lessons::Moment::Step)) slide.step = step;
-        Slide answer{.over = tr("Answer {}", question), .title = slide.title};
-        if (isSeen) answer.step = step;
-        answer.moment = lessons::Moment::Answer;
-        slides.push_back(std::move(slide));
-        if (written.question->kind == lessons::Question::Kind::Code)
-            append(answer.text, lessons::answerBlocks(asked, handout.right(step)));
-        else
-            answer.text.push_back(strong(lessons::answerWords(asked, handout.right(step))));
-        append(answer.text, handout.reveal(step));
-        slides.push_back(std::move(answer));
-    }
-    return slides;
+    return y - rect.y;
 }
 
 /// The slides of one lesson on one canvas.
 class Painter {
 public:
-    Painter(const lessons::Handout& handout, StepFigures& figures, bool vectors)
+    Painter(const lessons::Handout& handout, StepFigures& figures, lessons::Answers answers, bool vectors)
         : m_handout(handout), m_figures(figures), m_vectors(vectors) {
         m_canvas.setFine(true);
         m_canvas.setInteractive(false);
         m_canvas.keepDrawings(vectors);
+        m_canvas.begin(kWidth, kHeight, kScale, render::lightTheme()); // to measure
+        for (const lessons::Slide& slide : lessons::slidesOf(handout, answers)) add(slide, answers);
+        m_canvas.end();
     }
 
-    Picture paint(const Slide& slide, int number, int count) {
+    int count() const { return static_cast<int>(m_sheets.size()); }
+
+    Picture paint(int number) {
+        const Sheet& sheet = m_sheets[static_cast<std::size_t>(number)];
         m_canvas.begin(kWidth, kHeight, kScale, render::lightTheme());
-        const render::Theme& theme = m_canvas.theme();
-        const Rect whole = m_canvas.bounds();
-        Rect all = whole.inset(kMargin, kMargin);
-        all.height -= kFoot - 10;
-        m_canvas.text({all.x, whole.bottom() - kFoot}, m_handout.lesson().title, {10, theme.dim});
-        m_canvas.text({all.right(), whole.bottom() - kFoot}, fmt::format("{} / {}", number + 1, count),
-                      {10, theme.dim, Font::Sans, Align::End});
-        Picture picture;
-        std::optional<Rect> place;
-        if (slide.first) {
-            all = all.belowTop(all.height * 0.22F);
-            all = all.belowTop(heading(slide, all, kTitle * 1.4F) + 14);
-            body(slide.text, all, kLargeText);
-        } else {
-            all = all.belowTop(heading(slide, all, kTitle) + 12);
-            const bool hasCode = std::ranges::any_of(slide.text, [](const lessons::Block& block) {
-                return block.kind == lessons::Block::Kind::Code;
-            });
-            const float share = hasCode ? kCodeShare : kTextShare;
-            const Rect beside{all.x, all.y, (all.width - kGap) * share, all.height};
-            if (slide.step) {
-                place = Rect{beside.right() + kGap, all.y, all.width - beside.width - kGap, all.height};
-                body(slide.text, beside, kText);
-            } else {
-                body(slide.text, all, kLargeText);
-            }
-        }
+        drawFoot(sheet, number);
+        const Rect all = body();
+        const Rect below = all.belowTop(drawHead(sheet, all, true)), room = besideFigure(sheet, below);
+        drawFitting(sheet, room);
+        const Rect place = below.rightOf(room.width + kGap);
         std::optional<Picture> figure;
-        if (place) {
-            const auto pixels = [](float points) { return static_cast<int>(std::lround(points * kScale)); };
-            figure = m_figures.draw(m_handout, *slide.step, slide.moment,
-                                    {.view = WindowPart::Access,
-                                     .width = pixels(place->width),
-                                     .height = pixels(place->height),
-                                     .zoom = kPictureZoom,
-                                     .light = true,
-                                     .vectors = m_vectors});
-            if (figure && !m_vectors) m_canvas.image(*place, figure->image);
-        }
+        if (sheet.figure) figure = drawFigure(*sheet.figure, place);
+        if (figure && !m_vectors) m_canvas.image(place, figure->image);
         m_canvas.end();
+        Picture picture;
         picture.image = m_canvas.read();
         if (m_vectors) {
             picture.drawing = m_canvas.drawing();
             if (figure)
                 render::layInto(picture.drawing, figure->drawing,
-                                {std::round(place->x * kScale), std::round(place->y * kScale)},
+                                {std::round(place.x * kScale), std::round(place.y * kScale)},
                                 {0, 0, static_cast<float>(kWidth), static_cast<float>(kHeight)});
         }
         picture.stamp["Title"] = m_handout.lesson().title;
@@ -184,29 +156,128 @@ public:
     }
 
 private:
-    float heading(const Slide& slide, const Rect& rect, float size) {
-        float y = rect.y;
-        if (!slide.over.empty()) {
-            const render::TextStyle over{13, m_canvas.theme().accent, Font::Bold};
-            m_canvas.text({rect.x, y}, slide.over, over);
-            y += m_canvas.measure(slide.over, over).y;
+    void add(const lessons::Slide& slide, lessons::Answers answers) {
+        using Kind = lessons::Slide::Kind;
+        if (slide.kind == Kind::Title) {
+            m_sheets.push_back(
+                {.title = m_handout.lesson().title,
+                 .parts = {{.text = m_handout.introduction(), .size = slide.figure ? kText : kLoneText}},
+                 .isFirst = true,
+                 .figure = slide.figure});
+            return;
         }
-        const render::TextStyle style{size, m_canvas.theme().text, Font::Bold};
-        const std::string lines = kit::wrapped(m_canvas, slide.title, style, rect.width);
-        m_canvas.text({rect.x, y}, lines, style);
-        return y + m_canvas.measure(lines, style).y - rect.y;
+        Sheet sheet{.title = m_handout.title(slide.step), .figure = slide.figure};
+        const auto put = [&sheet](lessons::Text text) {
+            if (!text.empty()) sheet.parts.push_back({.text = std::move(text)});
+        };
+        if (slide.kind == Kind::Text) {
+            put(m_handout.text(slide.step));
+            if (answers == lessons::Answers::With) put(m_handout.reveal(slide.step));
+            if (!sheet.figure)
+                for (Part& part : sheet.parts) part.size = kLoneText;
+            m_sheets.push_back(std::move(sheet));
+            return;
+        }
+        const lessons::AskedQuestion asked = m_handout.asked(slide.step);
+        sheet.hasCode = !asked.code.empty();
+        if (slide.kind == Kind::Question) {
+            sheet.over = tr("Question {}", slide.number);
+            put(m_handout.text(slide.step));
+            appendQuestion(sheet.parts, asked);
+            takeTextApart(sheet);
+        } else {
+            sheet.over = tr("Answer {}", slide.number);
+            sheet.asked = lessons::askLine(asked);
+            const lessons::Text right = lessons::answerBlocks(asked, m_handout.right(slide.step));
+            sheet.parts.push_back({.text = strong(right), .size = sheet.hasCode ? kText : kAsk});
+            put(m_handout.reveal(slide.step));
+        }
+        m_sheets.push_back(std::move(sheet));
+    }
+
+    /// What leads to a question comes before it where both do not fit.
+    void takeTextApart(Sheet& sheet) {
+        const Rect all = body(), below = all.belowTop(drawHead(sheet, all, false)),
+                   room = besideFigure(sheet, below);
+        if (sheet.parts.front().isAsked ||
+            drawParts(m_canvas, room, sheet.parts, kLeastShareOfQuestion, false) <= room.height)
+            return;
+        Part text = std::move(sheet.parts.front());
+        sheet.parts.erase(sheet.parts.begin());
+        text.size = kLoneText;
+        m_sheets.push_back({.title = sheet.title, .parts = {std::move(text)}});
+    }
+
+    static Rect body() {
+        const float width = static_cast<float>(kWidth) / kScale,
+                    height = static_cast<float>(kHeight) / kScale;
+        return {kMargin, kMargin, width - 2 * kMargin, height - 2 * kMargin - (kFoot - 10)};
+    }
+    static Rect besideFigure(const Sheet& sheet, const Rect& below) {
+        if (!sheet.figure) return below;
+        const float share = !sheet.hasCode                                    ? kTextShare
+                            : sheet.figure->moment == lessons::Moment::Answer ? kAnsweredCodeShare
+                                                                              : kCodeShare;
+        return below.left((below.width - kGap) * share);
+    }
+
+    void drawFoot(const Sheet& sheet, int number) {
+        const Rect whole = m_canvas.bounds();
+        const float y = whole.bottom() - kFoot;
+        const render::Color& dim = m_canvas.theme().dim;
+        std::string left = m_handout.lesson().title;
+        if (sheet.figure)
+            if (const std::string chip = lessons::wordsOf(m_handout, *sheet.figure).chip; !chip.empty())
+                left += tr("; ") + tr("modelled as {}", chip);
+        m_canvas.text({kMargin, y}, left, {kFootSize, dim});
+        m_canvas.text({whole.right() - kMargin, y}, fmt::format("{} / {}", number + 1, count()),
+                      {kFootSize, dim, Font::Sans, Align::End});
+    }
+
+    /// What stands over the whole width; gives its height, with the gap below it.
+    float drawHead(const Sheet& sheet, const Rect& rect, bool show) {
+        float y = rect.y;
+        const auto put = [&](const std::string& text, const render::TextStyle& style) {
+            const std::string lines = kit::wrapped(m_canvas, text, style, rect.width);
+            if (show) m_canvas.text({rect.x, y}, lines, style);
+            y += m_canvas.measure(lines, style).y;
+        };
+        if (!sheet.over.empty()) put(sheet.over, {kOver, m_canvas.theme().accent, Font::Bold});
+        if (sheet.isFirst) y += kAboveTitle;
+        put(sheet.title, {sheet.isFirst ? kTitle * 1.4F : kTitle, m_canvas.theme().text, Font::Bold});
+        if (!sheet.asked.empty()) {
+            render::TextStyle style{kAskedAgain, m_canvas.theme().dim};
+            while (style.size > kLeastAskedAgain && m_canvas.measure(sheet.asked, style).x > rect.width)
+                style.size -= 0.5F;
+            y += 4;
+            put(sheet.asked, style);
+        }
+        return y + 14 - rect.y;
     }
 
     /// As large as fits.
-    void body(const lessons::Text& text, const Rect& rect, float size) {
-        while (size > kLeastText && drawText(m_canvas, rect, text, size, false) > rect.height) size -= 0.5F;
-        drawText(m_canvas, rect, text, size);
+    void drawFitting(const Sheet& sheet, const Rect& rect) {
+        float share = 1;
+        while (share > kLeastShare && drawParts(m_canvas, rect, sheet.parts, share, false) > rect.height)
+            share -= 0.02F;
+        drawParts(m_canvas, rect, sheet.parts, share, true);
+    }
+
+    Picture drawFigure(const lessons::Figure& figure, const Rect& place) {
+        const auto pixels = [](float points) { return static_cast<int>(std::lround(points * kScale)); };
+        return m_figures.draw(m_handout, figure,
+                              {.view = WindowPart::Access,
+                               .width = pixels(place.width),
+                               .height = pixels(place.height),
+                               .light = true,
+                               .vectors = m_vectors});
     }
 
     const lessons::Handout& m_handout;
     StepFigures& m_figures;
     bool m_vectors;
     render::Canvas m_canvas;
+    std::vector<Sheet> m_sheets;
 };
 
 } // namespace
@@ -219,53 +290,47 @@ StepFigures::StepFigures() {
 
 StepFigures::~StepFigures() = default;
 
-std::optional<Picture> StepFigures::draw(const lessons::Handout& handout, std::size_t step,
-                                         lessons::Moment moment, const PictureOptions& wanted) {
-    std::optional<lessons::State> state = handout.state(step);
-    if (!state) return std::nullopt;
-    const auto& question = handout.lesson().steps[step].question;
-    std::string code;
-    if (question && question->kind == lessons::Question::Kind::Code) {
-        const lessons::AskedQuestion asked = handout.asked(step);
-        if (!asked.missing.empty()) return std::nullopt;
-        code = asked.code;
+Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure& figure,
+                          const PictureOptions& wanted) {
+    AppOptions options = optionsOf(lessons::stateOf(handout, figure));
+    PictureOptions picture = wanted;
+    picture.withheld = figure.withheld;
+    const bool covers = figure.withheld >= kit::Withheld::All;
+    picture.zoom = covers ? kWordsZoom : kPictureZoom;
+    Between between;
+    const lessons::Question* question = nullptr;
+    if (figure.moment != lessons::Moment::Introduction)
+        if (const auto& asked = handout.lesson().steps[figure.step].question) question = &*asked;
+    if (question) {
+        const bool isAnswer = figure.moment == lessons::Moment::Answer;
+        if (isAnswer && question->kind == lessons::Question::Kind::Code) {
+            const lessons::Answer right = handout.right(figure.step);
+            const lessons::Scene::File& file = handout.fileOf(figure.step, lessons::answerText(right));
+            options.code = std::make_shared<const recording::Module>(
+                recording::Module{file.name, file.path, file.source, file.ptx});
+        }
+        if (!isAnswer) between = betweenOf(handout.tellingStates(figure.step));
+    } else {
+        picture.lanes = ~0U; // nobody is to choose any
     }
-    if (question && moment == lessons::Moment::Answer) {
-        const lessons::Answer right = handout.right(step);
-        state = handout.stateOf(step, right);
-        if (!code.empty()) code = lessons::answerText(right);
-    }
-    AppOptions options = optionsOf(*state);
-    if (!code.empty()) {
-        const lessons::Scene::File& file = handout.fileOf(step, code);
-        options.code = std::make_shared<const recording::Module>(
-            recording::Module{file.name, file.path, file.source, file.ptx});
-    }
-    return m_maker->draw(options, wanted);
+    if (between.lab) picture.between = &between;
+    return m_maker->draw(options, picture);
 }
 
-std::string StepFigures::html(const lessons::Handout& handout, std::size_t step, lessons::Moment moment) {
-    const std::optional<Picture> picture = draw(handout, step, moment,
-                                                {.view = WindowPart::Access,
-                                                 .width = 1000,
-                                                 .height = 620,
-                                                 .zoom = kPictureZoom,
-                                                 .light = true,
-                                                 .vectors = true});
-    if (!picture) return {};
+std::string StepFigures::html(const lessons::Handout& handout, const lessons::Figure& figure, int height) {
+    const Picture picture =
+        draw(handout, figure,
+             {.view = WindowPart::Access, .width = 1000, .height = height, .light = true, .vectors = true});
     return fmt::format("<p class=\"figure\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
-                       lessons::escaped(handout.state(step)->command()),
-                       render::base64(render::svgOf(picture->drawing, picture->stamp)));
+                       lessons::escaped(lessons::stateOf(handout, figure).command()),
+                       render::base64(render::svgOf(picture.drawing, picture.stamp)));
 }
 
-void renderSlides(const lessons::Handout& handout, bool vectors,
+void renderSlides(const lessons::Handout& handout, lessons::Answers answers, bool vectors,
                   const std::function<void(Picture&&, int number, int count)>& take) {
     StepFigures figures;
-    const std::vector<Slide> slides = slidesOf(handout);
-    Painter painter(handout, figures, vectors);
-    const auto count = static_cast<int>(slides.size());
-    for (int i = 0; i < count; ++i)
-        take(painter.paint(slides[static_cast<std::size_t>(i)], i, count), i, count);
+    Painter painter(handout, figures, answers, vectors);
+    for (int i = 0; i < painter.count(); ++i) take(painter.paint(i), i, painter.count());
 }
 
 } // namespace lanescope::shell

@@ -2,18 +2,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lessons/handout.h"
-#include "lessons/sheet.h"
+#include "lessons/slides.h"
 #include "shell/app/shot.h"
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 namespace lanescope::shell {
 
-/// The accesses that steps look at, drawn in one hidden window.
+/// The figures of lessons, drawn in one hidden window.
 class StepFigures {
 public:
     /// Throws OffscreenError where there is no OpenGL.
@@ -22,21 +20,18 @@ public:
     StepFigures(const StepFigures&) = delete;
     StepFigures& operator=(const StepFigures&) = delete;
 
-    /// As an <img> that needs nothing from elsewhere; empty when no state stands before the step.
-    std::string html(const lessons::Handout& handout, std::size_t step, lessons::Moment moment);
-    /// With the answer: of what the right one is about, so with what it sets, or with its code. nullopt: no
-    /// state stands before the step, or there is no compiler for its code.
-    std::optional<Picture> draw(const lessons::Handout& handout, std::size_t step, lessons::Moment moment,
-                                const PictureOptions& wanted);
+    /// As an <img> that needs nothing from elsewhere. height: of 1000 pixels' width.
+    std::string html(const lessons::Handout& handout, const lessons::Figure& figure, int height);
+    /// Of the access that is looked at, or what a waiting question shows in its place.
+    Picture draw(const lessons::Handout& handout, const lessons::Figure& figure,
+                 const PictureOptions& wanted);
 
 private:
     std::unique_ptr<PictureMaker> m_maker;
 };
 
-/// The slides of a lesson, 1920 x 1080 pixels: a title, and a slide for each step with the picture of what it
-/// looks at; of a question that is on the slide behind it, with the answer, and of what is to be mended on
-/// both. Hands them over as renderShot().
-void renderSlides(const lessons::Handout& handout, bool vectors,
+/// The slides of a lesson, 1920 x 1080 pixels. Hands them over as renderShot().
+void renderSlides(const lessons::Handout& handout, lessons::Answers answers, bool vectors,
                   const std::function<void(Picture&&, int number, int count)>& take);
 
 } // namespace lanescope::shell

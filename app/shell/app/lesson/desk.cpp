@@ -4,6 +4,7 @@
 
 #include "kit/registry.h"
 #include "lessons/code.h"
+#include "lessons/figure.h"
 #include "lessons/library.h"
 #include "shell/app/lesson/lesson_file.h"
 #include "shell/app/messages.h"
@@ -25,15 +26,10 @@ namespace {
 constexpr std::size_t kMostCode = 1 << 16; ///< bytes of a kernel
 constexpr double kFileInterval = 1;        ///< between two looks at the lesson's file, seconds
 
-const model::Architecture* architectureOf(const lessons::State& state) {
+/// nullptr: there is none of that name.
+const model::Architecture* architectureIn(const lessons::State& state) {
     return state.architecture.empty() ? &model::defaultArchitecture()
                                       : model::findArchitecture(state.architecture);
-}
-
-std::unique_ptr<kit::Lab> labOf(const lessons::State& state) {
-    std::unique_ptr<kit::Lab> lab = kit::findLab(state.lab).make();
-    for (const lessons::Setting& set : state.sets) lab->set(set.parameter, set.value);
-    return lab;
 }
 
 std::vector<std::string> valuesOf(const kit::Lab& lab) {
@@ -95,9 +91,10 @@ void LessonDesk::findStates() {
         try {
             m_states[step] = handout.state(step);
             if (!m_lesson->steps[step].question) continue;
-            for (const lessons::State& state : handout.tellingStates(step))
+            const std::vector<lessons::State> telling = handout.tellingStates(step);
+            for (const lessons::State& state : telling)
                 m_telling[step].push_back(lookOf(state, &*m_lesson->steps[step].question));
-            m_between[step] = betweenOf(m_telling[step]);
+            m_between[step] = betweenOf(telling);
         } catch (const std::exception&) {
             m_states[step].reset();
         }
@@ -123,28 +120,13 @@ const std::optional<lessons::State>& LessonDesk::stateOf(std::size_t page) const
 }
 
 LessonDesk::Look LessonDesk::lookOf(const lessons::State& state, const Question* question) const {
-    const std::unique_ptr<kit::Lab> lab = labOf(state);
-    Look look{state.lab, valuesOf(*lab), {}, architectureOf(state)};
+    const std::unique_ptr<kit::Lab> lab = lessons::labOf(state);
+    Look look{state.lab, valuesOf(*lab), {}, architectureIn(state)};
     for (const kit::Parameter* parameter : lab->parameters())
         look.isFree.push_back(question &&
                               std::ranges::find(question->changes, parameter->name(),
                                                 &lessons::Change::parameter) != question->changes.end());
     return look;
-}
-
-LessonDesk::Between LessonDesk::betweenOf(const std::vector<Look>& looks) {
-    const bool oneLab = !looks.empty() && std::ranges::all_of(looks, [&](const Look& look) {
-        return look.lab == looks.front().lab;
-    });
-    if (!oneLab) return {};
-    const std::shared_ptr<kit::Lab> lab = kit::findLab(looks.front().lab).make();
-    lab->setValues(looks.front().values);
-    Between between{lab, {}};
-    for (std::size_t i = 0; i < looks.front().values.size(); ++i)
-        if (std::ranges::any_of(looks,
-                                [&](const Look& look) { return look.values[i] != looks.front().values[i]; }))
-            between.varied.push_back(lab->parameters()[i]->name());
-    return between;
 }
 
 bool LessonDesk::Look::isOf(const kit::Lab& other, const model::Architecture& counted) const {
@@ -406,7 +388,7 @@ bool LessonDesk::asksBetweenStates() const {
     return kind == Question::Kind::Most || kind == Question::Kind::Least;
 }
 
-const LessonDesk::Between* LessonDesk::between() const {
+const Between* LessonDesk::between() const {
     if (!asksBetweenStates()) return nullptr;
     const Between& between = m_between[m_work->step()];
     return between.lab ? &between : nullptr;
@@ -432,13 +414,13 @@ recording::ModulePointer LessonDesk::code(const Runner& runner) const {
 bool LessonDesk::strayed(const Runner& runner) const {
     if (!m_work->isStep() || !page() || !m_state || m_wantsState) return false;
     return m_state->lab != runner.entry().name || m_look.values != valuesOf(runner.editedLab()) ||
-           architectureOf(*m_state) != &runner.architecture();
+           architectureIn(*m_state) != &runner.architecture();
 }
 
 std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
     const lessons::Page* shown = page();
     if (!shown || !shown->state || !shown->asked || shown->state->lab != runner.entry().name ||
-        architectureOf(*shown->state) != &runner.architecture())
+        architectureIn(*shown->state) != &runner.architecture())
         return std::nullopt;
     const kit::Lab& lab = runner.editedLab();
     lessons::Answer::Sets sets;
@@ -496,32 +478,25 @@ LessonDesk::Withholding LessonDesk::withheld(const Runner& runner) const {
 
 bool LessonDesk::wouldAnswer(const lessons::State& state) const {
     if (!isOpen()) return false;
-    const std::unique_ptr<kit::Lab> lab = labOf(state);
+    const std::unique_ptr<kit::Lab> lab = lessons::labOf(state);
     for (std::size_t step = 0; step < m_telling.size(); ++step) {
         const lessons::Attempt* attempt = m_work->attemptAt(step);
         if (!attempt || attempt->done()) continue;
         for (const Look& look : m_telling[step])
-            if (look.lab == state.lab && look.isOf(*lab, *architectureOf(state))) return true;
+            if (look.lab == state.lab && look.isOf(*lab, *architectureIn(state))) return true;
     }
     return false;
 }
 
 /// What may not be seen while a step's question waits.
 kit::Withheld LessonDesk::asked(std::size_t step) const {
-    switch (m_lesson->steps[step].question->kind) {
-    case Question::Kind::Lanes:
-        return kit::Withheld::Words;
-    case Question::Kind::Set: // what a first try comes to is what the next one learns from
-        return m_work->attemptAt(step)->tries > 0 ? kit::Withheld::Advice : kit::Withheld::All;
-    case Question::Kind::Code: {
-        const auto shown = m_pages.find(step);
-        const bool skipped =
-            shown != m_pages.end() && shown->second.asked && !shown->second.asked->missing.empty();
-        return skipped ? kit::Withheld::Nothing : kit::Withheld::AllAndCode;
-    }
-    default:
-        return kit::Withheld::All;
-    }
+    const Question::Kind kind = m_lesson->steps[step].question->kind;
+    // What a first try comes to is what the next one learns from.
+    if (kind == Question::Kind::Set && m_work->attemptAt(step)->tries > 0) return kit::Withheld::Advice;
+    const auto shown = m_pages.find(step);
+    const bool skipped =
+        shown != m_pages.end() && shown->second.asked && !shown->second.asked->missing.empty();
+    return skipped ? kit::Withheld::Nothing : lessons::withheldBy(kind);
 }
 
 std::uint32_t LessonDesk::lanes() const {

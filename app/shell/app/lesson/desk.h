@@ -6,6 +6,7 @@
 #include "lessons/tutor.h"
 #include "lessons/work.h"
 #include "recording/module.h"
+#include "shell/app/lesson/between.h"
 #include "shell/app/lesson/progress_file.h"
 #include "shell/app/runner.h"
 
@@ -87,12 +88,7 @@ public:
     std::optional<std::size_t> shownOption() const;
     /// A question between states waits: the lab as it is set is none of them.
     bool asksBetweenStates() const;
-    /// The states that a question asks between.
-    struct Between {
-        std::shared_ptr<const kit::Lab> lab; ///< as the first of them has it
-        std::vector<std::string> varied;     ///< the parameters that tell them apart
-    };
-    /// Those of a question that waits; nullptr: it is not between states.
+    /// Of a question that waits; nullptr: it is not between states.
     const Between* between() const;
     /// A question has this slider of the lab beside itself.
     bool hasSlider(const Runner& runner, std::string_view parameter) const;
@@ -202,7 +198,6 @@ private:
         bool isSeen(const Runner& runner) const;
     };
     Look m_look; ///< of m_state; free is what the present page's question lets one set
-    static Between betweenOf(const std::vector<Look>& looks);
     Look lookOf(const lessons::State& state, const lessons::Question* question) const;
     std::vector<std::optional<lessons::State>> m_states; ///< by step; nothing: the lesson has none
     std::optional<lessons::State> m_opening;             ///< what the introduction shows
