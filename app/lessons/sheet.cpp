@@ -24,12 +24,13 @@ pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
 pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 section { break-after: page; } section:last-child { break-after: auto; }
 .who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
-.figure img { width: 76%; break-inside: avoid; } .entry { break-inside: avoid; }
+.figure { break-before: avoid; } .figure img { width: 76%; break-inside: avoid; }
+.entry { break-inside: avoid; } .entry p { margin: 1.5mm 0; } .entry .figure img { width: 60%; }
 .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 .key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }
 .key th, .key td { border: .2mm solid #888; padding: 1mm 2.5mm; text-align: center; vertical-align: top; } .key tr { break-inside: avoid; } .key small { font-weight: 400; color: #444; }
-ol.options { list-style: lower-alpha; } .answer { font-weight: 600; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
+ol.options { list-style: lower-alpha; } ol.options li::marker { content: counter(list-item, lower-alpha) ") "; } .answer { font-weight: 600; } blockquote { border-left: 1mm solid #bbb; margin-left: 0; padding-left: 3mm; }
 )";
 
 /// The command that shows a step, where it is another one than before.

@@ -24,26 +24,30 @@ section:last-child { break-after: auto; }
 h1 { font-size: 1.9em; margin: 6vh 0 3vh; } h2 { font-size: 1.5em; line-height: 1.2; margin: 0 0 .5em; } h3 { font-size: 1.1em; }
 p { margin: .4em 0; }
 .over { color: #0a58ca; font-weight: 600; font-size: .85em; margin: 0; }
-.beside { display: grid; grid-template-columns: 42fr 58fr; gap: 2.5rem; }
+.beside { display: grid; grid-template-columns: 42fr 58fr; gap: 2.5rem; break-inside: avoid; }
 .beside.code { grid-template-columns: 55fr 45fr; }
-.figure { margin: 0; } .figure img { width: 100%; max-height: 75vh; object-fit: contain; object-position: top left; }
+.figure { margin: 0; } .figure img { max-width: 100%; max-height: 18em; }
 pre, code { font-family: "JetBrains Mono", monospace; font-size: .85em; }
 pre { background: #f3f3f3; padding: .5em .7em; white-space: pre-wrap; font-size: .75em; } pre code { font-size: 1em; }
 .state { color: #555; font-size: .65em; } .asked { color: #555; font-size: .85em; margin: 0 0 .8em; }
 .ask { border-left: .2em solid #0a58ca; padding-left: .7em; margin-top: 1em; } .ask > p { font-weight: 600; font-size: 1.25em; }
 ol.options { list-style: lower-alpha; font-size: 1.1em; } ol.options li { margin: .3em 0; }
-.answer { font-weight: 600; font-size: 1.25em; } details { margin-top: 1em; } summary { cursor: pointer; color: #0a58ca; }
+ol.options li::marker { content: counter(list-item, lower-alpha) ") "; }
+.answer { font-weight: 600; font-size: 1.25em; } .answer pre { font-size: .6em; font-weight: 400; } details { margin-top: 1em; } summary { cursor: pointer; color: #0a58ca; }
 @media print { details { display: none; } }
 )";
 
 constexpr std::string_view kScript = R"(
 const slides = [...document.querySelectorAll('section')];
 const fit = () => {
+  const height = Math.min(innerHeight, innerWidth * 9 / 16); // as a printed page
   for (const slide of slides) {
+    slide.style.minHeight = 0;
     for (let share = 1; share >= 0.5; share -= 0.05) {
       slide.style.fontSize = share + 'em';
-      if (slide.scrollHeight <= innerHeight + 1) break;
+      if (slide.scrollHeight <= height) break;
     }
+    slide.style.minHeight = '';
   }
 };
 addEventListener('load', fit);

@@ -80,12 +80,12 @@ TEST_P(Slides, ShowQuestionsAndThenAnswers) {
     }
     EXPECT_EQ(asked, questions);
     EXPECT_EQ(answered, questions);
-    for (const std::vector<DrawnText>& slide : without) {
-        expectLegible(slide);
-        EXPECT_FALSE(find(slide, "Answer ")) << "there are none";
-        EXPECT_FALSE(find(slide, "What the hardware does"));
-        EXPECT_FALSE(&slide != &without.front() && find(slide, "lanescope open"))
-            << "nor a picture with what it comes to";
+    for (std::size_t i = 0; i < without.size(); ++i) {
+        expectLegible(without[i]);
+        EXPECT_FALSE(find(without[i], "Answer ")) << "there are none";
+        if (i == 0) continue; // it may show what an introduction speaks of
+        EXPECT_FALSE(find(without[i], "What the hardware does"));
+        EXPECT_FALSE(find(without[i], "lanescope open")) << "nor a picture with what it comes to";
     }
 }
 

@@ -19,11 +19,11 @@ struct UserActions;
 
 /// What the stage shows beside a lab's pictures.
 struct StageState {
-    double progress = 1;     ///< of the run under way
-    bool covered = false;    ///< what there is to say stands over it, and nothing is drawn
-    std::string_view error;  ///< of the last run; empty: it succeeded
-    std::string_view notice; ///< over the pictures; empty: none
-    double now = 0;          ///< seconds
+    double progress = 1;              ///< of the run under way
+    bool covered = false;             ///< what there is to say stands over it, and nothing is drawn
+    std::string_view error;           ///< of the last run; empty: it succeeded
+    std::string_view notice;          ///< over the pictures; empty: none
+    double now = 0;                   ///< seconds
     const Between* between = nullptr; ///< what a question asks between; nullptr: none does
 };
 
@@ -105,7 +105,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
-    const Between* m_between = nullptr; ///< StageState::between
+    const Between* m_between = nullptr;     ///< StageState::between
     std::optional<std::size_t> m_otherStep; ///< of another page, whose question withholds; nullopt: none
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;
