@@ -19,6 +19,7 @@
 #include "shell/slides/slides.h"
 #include "text/language.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/lesson/desk.h"
 
-#include "kit/registry.h"
 #include "lessons/code.h"
 #include "lessons/figure.h"
 #include "lessons/library.h"
