@@ -65,13 +65,20 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
 }
 
 /// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
-/// ones need not be among them.
+/// ones need not be among them. One at which the kernel stopped is chosen always.
 void Subjects::chooseWorst(const model::Architecture& architecture, const model::Rules& rules) {
     constexpr int kMostOfSite = 256;
     for (Candidate& candidate : m_candidates) {
+        const session::Observation& observed = *m_launches[candidate.launch].observation;
+        if (const model::WarpAccess& last = observed.trace.back();
+            last.site == candidate.access->site && observed.stoppedAt(last) != 0) {
+            candidate.access = &last;
+            candidate.stopped = true;
+            continue;
+        }
         double worst = -1;
         int seen = 0;
-        for (const model::WarpAccess& access : m_launches[candidate.launch].observation->trace) {
+        for (const model::WarpAccess& access : observed.trace) {
             if (access.site != candidate.access->site) continue;
             const double excess = excessOf(access, model::count(access, architecture, rules));
             if (excess > worst) {
@@ -101,11 +108,11 @@ double Subjects::excessOfSite(const Candidate& candidate, const model::Architect
 
 /// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what
 /// is loaded: a kernel that stages elements there does so for that access.
-std::tuple<bool, double, bool, bool> Subjects::rank(const Candidate& candidate) {
+std::tuple<bool, bool, double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {candidate.wrong, candidate.excess, shared, shared && loads};
+    return {candidate.stopped, candidate.wrong, candidate.excess, shared, shared && loads};
 }
 
 void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {

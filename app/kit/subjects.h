@@ -58,8 +58,9 @@ private:
         const model::WarpAccess* access = nullptr;
         const model::Site* site = nullptr;
         model::Counts counts;
-        bool wrong = false; ///< something that was found wrong is about it: worth looking at before all else
-        double excess = 0;  ///< what orders the others
+        bool stopped = false; ///< the kernel stopped there: shown before all else
+        bool wrong = false;   ///< something that was found wrong is about it: worth looking at before others
+        double excess = 0;    ///< what orders the others
         bool subject = false;
         std::shared_ptr<const AccessView> view = nullptr;
     };
@@ -67,7 +68,7 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
-    static std::tuple<bool, double, bool, bool> rank(const Candidate& candidate);
+    static std::tuple<bool, bool, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;

@@ -116,6 +116,18 @@ std::vector<CodeError> errorsIn(std::string_view log, int firstLine) {
     return all;
 }
 
+std::optional<CodeError> stoppedAt(std::string_view failure, int firstLine) {
+    constexpr std::string_view kFile = ".cu:";
+    const std::size_t file = failure.find(kFile), behind = failure.find(": ", file + kFile.size());
+    if (file == std::string_view::npos || failure.substr(0, file).find(' ') != std::string_view::npos ||
+        behind == std::string_view::npos)
+        return std::nullopt;
+    int number = 0;
+    const char* const end = failure.data() + behind;
+    if (std::from_chars(failure.data() + file + kFile.size(), end, number).ptr != end) return std::nullopt;
+    return CodeError{number - firstLine + 1, std::string(failure.substr(behind + 2))};
+}
+
 WideCharacter wideAt(std::string_view text) {
     // U+FF01 to U+FF5E are the characters from ! to ~, in their order
     if (text.size() >= 3 && text.starts_with('\xEF')) {

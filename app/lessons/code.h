@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct CodeError {
 };
 /// The errors in a compiler's log, in its order; firstLine: of the file, on which the kernel begins.
 std::vector<CodeError> errorsIn(std::string_view log, int firstLine);
+/// Of what stopped a kernel, "FILE.cu:47: trap": the line, counted likewise. nullopt: it names none.
+std::optional<CodeError> stoppedAt(std::string_view failure, int firstLine);
 /// A full-width character, as Chinese input methods give it.
 struct WideCharacter {
     std::size_t bytes = 0; ///< 0: none

@@ -483,12 +483,12 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     }
     made.file = fileWith(step, rule.kernel);
     std::string& source = made.file.source;
-    const int firstLine = lineOfPart(source, kernelIn(source, rule.kernel));
+    made.firstLine = lineOfPart(source, kernelIn(source, rule.kernel));
     source = withKernel(source, rule.kernel, code);
     const device::Compiled result = device::compile(source, made.file.path);
     made.file.ptx = result.ptx;
     if (!result.ptx.empty()) return made;
-    made.errors = errorsIn(result.log, firstLine);
+    made.errors = errorsIn(result.log, made.firstLine);
     if (wide.bytes > 0)
         refuseWide();
     else if (made.errors.empty())
@@ -518,7 +518,10 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     try {
         mended = std::make_shared<const Scene>(*state(step), true, &made.file);
     } catch (const Error& failure) {
-        return {false, tr("It does not run: {}", failure.what())};
+        const std::optional<CodeError> at = stoppedAt(failure.what(), made.firstLine);
+        if (!at) return {false, tr("It does not run: {}", retold(failure.what()))};
+        const std::string said = fmt::format("{}: {}", tr("line {}", at->line), at->what);
+        return {false, tr("It does not run: {}", retold(said)), false, {*at}};
     }
     if (!mended->hasSameResults(*sceneWithResults(step))) return {false, tr("It computes something else.")};
     const SceneAsked own = [&] { return mended; };

@@ -106,6 +106,7 @@ private:
         Scene::File file;
         std::string refusal; ///< why there is none; empty: there is one
         std::vector<CodeError> errors;
+        int firstLine = 0; ///< of the file, on which the answer begins
     };
     Compiled compile(std::size_t step, const std::string& code) const;
     const Compiled& compiled(std::size_t step, const std::string& code) const;

@@ -93,6 +93,15 @@ protected:
     }
 };
 
+TEST(Code, WhereAKernelStoppedIsALineOfIt) {
+    const auto at = stoppedAt("k.cu:14: trap: kernel k, block (0,0,0), warp 0", 12);
+    ASSERT_TRUE(at);
+    EXPECT_EQ(at->line, 3);
+    EXPECT_EQ(at->what, "trap: kernel k, block (0,0,0), warp 0");
+    for (const char* other : {"", "no device", "k.cu: 14", "k.cu:14", "k.cu:x: trap", "in k.cu:14: trap"})
+        EXPECT_FALSE(stoppedAt(other, 1)) << other;
+}
+
 TEST(Code, FullWidthCharactersAreFound) {
     const std::string code =
         "// 注释，（不算）；\n__global__ void k(int* a)\n{\n    printf(\"；\");\n    a[0] = 1；\n}";

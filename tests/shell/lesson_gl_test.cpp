@@ -768,6 +768,20 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(6);
     for (std::size_t i = 0; i < 6; ++i) IM_CHECK(!attempt(i).revealed);
+    // Before an audience a clicker shows the answer before it turns the page.
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->ItemClick("//###Lesson/page 4");
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(6);
+    ctx->KeyPress(ImGuiKey_PageDown);
+    ctx->Yield(6);
+    IM_CHECK(attempt(3).revealed);
+    IM_CHECK_EQ(kept("banks").page, 4U);
+    ctx->KeyPress(ImGuiKey_PageDown);
+    ctx->Yield(6);
+    IM_CHECK_EQ(kept("banks").page, 5U);
+    IM_CHECK(!attempt(4).revealed);
 }
 
 TEST(LessonWindow, APresenterAsks) {

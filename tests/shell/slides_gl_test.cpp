@@ -46,7 +46,9 @@ void expectLegible(const std::vector<DrawnText>& texts) {
         EXPECT_GE(each.at.x, 0) << each.text;
         EXPECT_LE(each.at.x + (each.upwards ? 0 : each.width), kWidth) << each.text;
         EXPECT_LE(each.at.y, kHeight) << each.text;
-        if (each.at.x > kMargin && each.at.x < kMargin + 20) EXPECT_GE(each.size, kLeast) << each.text;
+        if (each.at.x > kMargin && each.at.x < kMargin + 20) {
+            EXPECT_GE(each.size, kLeast) << each.text;
+        }
     }
 }
 
@@ -75,8 +77,9 @@ TEST_P(Slides, ShowQuestionsAndThenAnswers) {
             << "question " << asked;
         const DrawnText *kernel = find(slide, "The kernel"), *settings = find(slide, "The settings");
         for (const DrawnText& each : slide)
-            if (kernel && settings && each.font == render::Font::Mono && each.at.x > kernel->at.x + 2)
+            if (kernel && settings && each.font == render::Font::Mono && each.at.x > kernel->at.x + 2) {
                 EXPECT_GE(each.size, 14) << each.text;
+            }
     }
     EXPECT_EQ(asked, questions);
     EXPECT_EQ(answered, questions);

@@ -148,7 +148,7 @@ constexpr std::array kCommands{
             .keys = "Page Down",
             .taken = KeyTaken::ByLessonsPanel,
             .does = translatable(
-                "the next step of a lesson, or the one before; as a presenter, lessons and labs too"),
+                "the next step of a lesson; as a presenter, the answer first, and lessons and labs too"),
             .act = [](UserActions& a) { a.lesson.page = 1; }},
     Command{.what = CommandId::PreviousPage,
             .name = translatable("Step back"),

@@ -73,7 +73,10 @@ std::string Seen::parameters(const kit::Lab& lab) const {
 }
 
 std::string Seen::allParameters(const kit::Lab& lab, const model::Architecture& architecture) const {
-    return textOf(runner.entry().name, lab, [&](const kit::Parameter& parameter) {
+    // The recording of a program has a file name that says nothing to who reads a picture.
+    const kit::LabEntry& entry = runner.entry();
+    const std::string& name = lab.as<kit::RecordsAProgram>() ? entry.title : entry.name;
+    return textOf(name, lab, [&](const kit::Parameter& parameter) {
         return !(parameter.isAdvanced() && parameter.isDefault()) &&
                kit::idleReason(lab, parameter, architecture).empty();
     });

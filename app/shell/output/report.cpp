@@ -383,9 +383,10 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         launched.add(
             {alike.label(), lanescope::triple(launch.grid), lanescope::triple(launch.block),
              launch.sharedBytes ? lanescope::byteSize(launch.sharedBytes) : "",
-             report.blocksRun == report.blocksTotal ? lanescope::grouped(report.blocksRun)
-                                                    : tr("{} of {}", lanescope::grouped(report.blocksRun),
-                                                         lanescope::grouped(report.blocksTotal)),
+             launch.fault                             ? tr("until it stopped")
+             : report.blocksRun == report.blocksTotal ? lanescope::grouped(report.blocksRun)
+                                                      : tr("{} of {}", lanescope::grouped(report.blocksRun),
+                                                           lanescope::grouped(report.blocksTotal)),
              launch.record->warpInstructions ? lanescope::grouped(launch.record->warpInstructions) : "",
              launch.onGpu ? lanescope::duration(launch.record->milliseconds * 1e-3) : ""});
         for (const Line& line : linesOf(alike, launches.size() > 1))

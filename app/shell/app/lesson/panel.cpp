@@ -287,6 +287,11 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
 
 } // namespace
 
+void LessonPanel::showAnswer(LessonDesk& desk) {
+    desk.reveal();
+    m_scrolls = kScrolls;
+}
+
 void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
@@ -297,7 +302,8 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
     if (turned != 0) {
-        // A presenter has nothing but the two keys of a clicker.
+        // A presenter has nothing but the two keys of a clicker: the first press shows the answer.
+        if (presenter && turned > 0 && desk.work().waits()) return showAnswer(desk);
         const bool beyond = turned > 0 ? desk.work().atEnd() : desk.work().page() == 0;
         (presenter && beyond ? actions.lesson.other : actions.lesson.page) = turned;
         return;
@@ -492,7 +498,7 @@ void LessonPanel::showButtons(LessonDesk& desk, const lessons::Page& page, const
         ImGui::EndDisabled();
     }
     besideIfItFits(tr("Show the answer"));
-    if (ImGui::Button(tr("Show the answer"))) desk.reveal();
+    if (ImGui::Button(tr("Show the answer"))) showAnswer(desk);
     kit::tooltip(tr("The question will not count as answered."));
 }
 

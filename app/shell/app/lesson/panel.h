@@ -24,6 +24,7 @@ public:
     void show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages, UserActions& actions);
 
 private:
+    void showAnswer(LessonDesk& desk);
     void showHead(LessonDesk& desk, UserActions& actions);
     void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
     void showIntroduction(LessonDesk& desk);

@@ -80,7 +80,8 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
                                              nullptr, &centre);
         ImGui::DockBuilderDockWindow(kParametersPanel.id, bottom);
         if (lesson) {
-            ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, 0.62F, &hidden, &right);
+            // What is asked and answered is read aloud; what it means is said there, too.
+            ImGui::DockBuilderSplitNode(right, ImGuiDir_Up, 0.8F, &hidden, &right);
             ImGui::DockBuilderDockWindow(kLessonPanel.id, hidden);
         }
     }
