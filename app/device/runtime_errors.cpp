@@ -103,7 +103,7 @@ void RuntimeErrors::fault(const ptx::Fault& fault,
         });
         if (onLastPage)
             m_note = m_failedWith == 0
-                         ? "a GPU may not notice, as the page is there; the emulator stopped the kernel"
+                         ? "a GPU does not notice: the page is there; the emulator stopped the kernel"
                          : "the emulator stopped the kernel; a GPU may not notice, as the page is there";
         // A program that ran on the emulator was told of it.
         if (onLastPage && m_failedWith == 0) return;
