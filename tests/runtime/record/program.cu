@@ -844,6 +844,8 @@ int main(int argc, char** argv) {
         cudaMalloc(&out, 4);
         countUp<<<1, 1>>>(out, 10, 1);
         cudaDeviceSynchronize();
+        std::printf("launches\n");
+        std::fflush(stdout);
         countUp<<<1, 1>>>(out, 10, 0);
         cudaDeviceSynchronize();
     }

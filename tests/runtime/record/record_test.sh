@@ -153,8 +153,16 @@ expect "what was found" "$(value racing.json '[(l["fault"]["kind"], [f["kind"] f
     "[('out of bounds', ['race', 'uninitialised read'])]"
 
 # A kernel that never ends is in the recording of a program that was ended, and is given up soon when it is played.
-LANESCOPE_RECORD=endless.lanescope timeout --signal TERM 3 ./program endless >out 2>errors
-expect "exit code of a program that was ended" "$?" 124
+LANESCOPE_RECORD=endless.lanescope ./program endless >out 2>errors &
+program=$!
+for _ in $(seq 600); do
+    grep -q launches out && break
+    sleep 0.1
+done
+sleep 1
+kill -TERM "$program"
+wait "$program" 2>/dev/null
+expect "exit code of a program that was ended" "$?" 143
 "$lanescope" report endless.lanescope --device emulated --json >endless.json 2>errors
 expect "exit code of a kernel that never ends" "$?" 1
 expect "launches of a program that was ended" \
