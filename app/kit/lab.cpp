@@ -7,6 +7,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/shown_picture.h"
+#include "kit/words/finding_words.h"
 #include "kit/words/patterns.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
@@ -63,7 +64,7 @@ bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
     const auto found = std::ranges::find_if(
         launch.record.findings, [](const ptx::Finding& each) { return ptx::isOfChecks(each.kind); });
     if (found == launch.record.findings.end()) return false;
-    panel.verdict(Tone::Bad, tr("The checks found a mistake"), retold(found->text));
+    panel.verdict(Tone::Bad, tr("The checks found a mistake"), findingWords(*found));
     return true;
 }
 
@@ -81,9 +82,10 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
         drawRecordedStreams(canvas, frame);
     if (!shown)
         return drawNothing(canvas, frame.right, tr("This warp does not access memory. Choose another."));
-    const std::string sentence =
+    const std::string sentence = tr(
+        "warp {} of block {}: {}", shown->access->warp, triple(shown->access->block),
         shown->stoppedLanes ? tr("the kernel stopped here: {} out of bounds", lanesText(shown->stoppedLanes))
-                            : accessSentence(*shown->access);
+                            : accessSentence(*shown->access));
     const Heading heading{shownTitle(frame, *shown), sentence, sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
     // Texels have no addresses for the picture of sectors to show.

@@ -19,7 +19,6 @@ class RecordedLab final : public Lab, public RecordsAProgram {
 public:
     explicit RecordedLab(std::shared_ptr<const recording::Recording> recording)
         : m_recording(std::move(recording)) {
-        underMore({&m_block, &m_warp});
         m_block.setMost([this] { return mostOf(&recording::Launch::grid, 1) - 1; });
         m_warp.setMost([this] { return mostOf(&recording::Launch::block, model::kWarpSize) - 1; });
     }

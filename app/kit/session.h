@@ -76,6 +76,7 @@ public:
     double progress() const { return m_playback.progress(); }
     const std::string& error() const { return m_playback.error(); }
     std::size_t largestFit() const { return m_playback.largestFit(); }
+    const std::optional<session::StoppedAt>& stoppedAt() const { return m_playback.stoppedAt(); }
     void throwError() const { m_playback.throwError(); }
 
 private:

@@ -190,6 +190,16 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
                                                                  : "no more lines"));
 }
 
+/// What a right answer is, which the model computes.
+Expression ruleOf(std::string_view text) {
+    Expression rule = Expression::parse(text);
+    if (rule.names().empty() && rule.laneFunctions().empty())
+        throw BadInput(fmt::format("'{}' is no answer of the model's: name what it counts, as in "
+                                   "access.wavefronts, or a value that is drawn",
+                                   rule.text()));
+    return rule;
+}
+
 } // namespace
 
 State parseState(std::string_view command) {
@@ -240,7 +250,7 @@ Question parseQuestion(std::string_view code, std::string_view file, int firstLi
             question.line = line;
             question.kind = found->kind;
             if (question.kind != Question::Kind::Choice)
-                question.rule = Expression::parse(rest);
+                question.rule = ruleOf(rest);
             else if (!rest.empty())
                 throw BadInput("behind 'choice:' stands nothing: its options have the conditions");
         } catch (const BadInput& failure) {

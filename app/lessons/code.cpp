@@ -3,8 +3,10 @@
 #include "lessons/code.h"
 
 #include "lessons/text.h"
+#include "text/tr.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -13,6 +15,27 @@ namespace lanescope::lessons {
 namespace {
 
 constexpr std::string_view kGlobal = "__global__";
+
+/// What a compiler mostly says, in its words.
+[[maybe_unused]] constexpr std::array kTextsOfCompilers{
+    translatable("expected a \"{}\""),
+    translatable("expected an expression"),
+    translatable("expected a declaration"),
+    translatable("expected a statement"),
+    translatable("expected an identifier"),
+    translatable("identifier \"{}\" is undefined"),
+    translatable("\"{}\" has already been declared in the current scope"),
+    translatable("this declaration has no storage class or type specifier"),
+    translatable("expression must have pointer-to-object type but it has type \"{}\""),
+    translatable("expression must be a modifiable lvalue"),
+    translatable("expression must have integral or unscoped enum type"),
+    translatable("expression must have a constant value"),
+    translatable("too few arguments in function call"),
+    translatable("too many arguments in function call"),
+    translatable("no suitable conversion function from \"{}\" to \"{}\" exists"),
+    translatable("unrecognized token"),
+    translatable("missing closing quote"),
+};
 
 bool isWord(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -75,6 +98,28 @@ std::size_t endOfBody(std::string_view source, std::size_t at) {
     return at;
 }
 
+std::vector<std::string_view> linesOf(std::string_view text) {
+    std::vector<std::string_view> all;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        all.push_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return all;
+}
+
+/// In which column it begins; npos: the line is empty.
+std::size_t firstWord(std::string_view line) {
+    return line.find_first_not_of(" \t\r");
+}
+
+/// The last line above that number that says something, 1 the first; the number itself when there is none.
+int lastLineBefore(const std::vector<std::string_view>& lines, int number) {
+    for (int above = std::min(number - 1, static_cast<int>(lines.size())); above > 0; --above)
+        if (firstWord(lines[static_cast<std::size_t>(above - 1)]) != std::string_view::npos) return above;
+    return number;
+}
+
 } // namespace
 
 std::string kernelName(std::string_view code) {
@@ -97,35 +142,25 @@ std::string withKernel(std::string_view source, std::string_view name, std::stri
            std::string(source.substr(at + old.size()));
 }
 
-std::vector<CodeError> errorsIn(std::string_view log, int firstLine) {
+std::vector<CodeError> errorsIn(std::string_view log, std::string_view code, int firstLine) {
+    const std::vector<std::string_view> said = linesOf(log), lines = linesOf(code);
     std::vector<CodeError> all;
-    while (!log.empty()) {
-        const std::size_t end = std::min(log.find('\n'), log.size());
-        const std::string_view line = log.substr(0, end);
-        log.remove_prefix(std::min(end + 1, log.size()));
-        const std::size_t error = line.find("): error");
-        if (error == std::string_view::npos) continue;
-        const std::size_t open = line.rfind('(', error);
-        int number = 0;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        constexpr std::string_view kError = ": error";
+        const std::size_t error = said[i].find(kError), open = said[i].rfind('(', error);
+        const std::size_t what = said[i].find(": ", error == std::string_view::npos ? error : error + 1);
+        if (what == std::string_view::npos) continue;
+        int number = 0; // "k.cu(14): error: ...", or "At end of source: error: ..."
         if (open != std::string_view::npos)
-            std::from_chars(line.data() + open + 1, line.data() + error, number);
-        const std::size_t colon = line.find(": ", error + 3);
-        const std::string_view what = colon == std::string_view::npos ? line : line.substr(colon + 2);
-        all.push_back({number - firstLine + 1, std::string(trimmed(what))});
+            std::from_chars(said[i].data() + open + 1, said[i].data() + error, number);
+        CodeError& made = all.emplace_back();
+        made.what = trimmed(said[i].substr(what + 2));
+        made.line = number == 0 ? static_cast<int>(lines.size()) : number - firstLine + 1;
+        // below it stand the line and, under what was not expected, a ^
+        const bool isFirst = i + 2 < said.size() && firstWord(said[i + 1]) == firstWord(said[i + 2]);
+        if (isFirst && made.what.starts_with("expected a ")) made.line = lastLineBefore(lines, made.line);
     }
     return all;
-}
-
-std::optional<CodeError> stoppedAt(std::string_view failure, int firstLine) {
-    constexpr std::string_view kFile = ".cu:";
-    const std::size_t file = failure.find(kFile), behind = failure.find(": ", file + kFile.size());
-    if (file == std::string_view::npos || failure.substr(0, file).find(' ') != std::string_view::npos ||
-        behind == std::string_view::npos)
-        return std::nullopt;
-    int number = 0;
-    const char* const end = failure.data() + behind;
-    if (std::from_chars(failure.data() + file + kFile.size(), end, number).ptr != end) return std::nullopt;
-    return CodeError{number - firstLine + 1, std::string(failure.substr(behind + 2))};
 }
 
 WideCharacter wideAt(std::string_view text) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,15 +16,14 @@ std::string kernelName(std::string_view code);
 std::string_view kernelIn(std::string_view source, std::string_view name);
 /// The source with other code in the place of a kernel that it has.
 std::string withKernel(std::string_view source, std::string_view name, std::string_view code);
-/// What a compiler says of a line of a kernel, 1 its first.
+/// What is wrong with a line of a kernel, 1 its first.
 struct CodeError {
     int line = 0;
     std::string what; ///< "expected a ';'"
 };
-/// The errors in a compiler's log, in its order; firstLine: of the file, on which the kernel begins.
-std::vector<CodeError> errorsIn(std::string_view log, int firstLine);
-/// Of what stopped a kernel, "FILE.cu:47: trap": the line, counted likewise. nullopt: it names none.
-std::optional<CodeError> stoppedAt(std::string_view failure, int firstLine);
+/// The errors in a compiler's log, in its order; code: the kernel, which begins on that line of the file.
+/// Where something is expected before the first word of a line, it is missing at the end of the one above.
+std::vector<CodeError> errorsIn(std::string_view log, std::string_view code, int firstLine);
 /// A full-width character, as Chinese input methods give it.
 struct WideCharacter {
     std::size_t bytes = 0; ///< 0: none

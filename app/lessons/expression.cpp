@@ -157,6 +157,7 @@ private:
             return node;
         }
         if (digit(token.front())) return number(token);
+        if (token == "{") fail("a rule has the names of values without braces, as in stride * 2");
         if (!begins(token.front())) fail(fmt::format("'{}' is not expected", token));
         if (token == "and" || token == "or" || token == "not")
             fail(fmt::format("'{}' is not expected", token));

@@ -118,6 +118,11 @@ void countOnce(std::vector<Graded>& all) {
             Graded& out = isBetter ? all[before] : all[i];
             out.replacedBy = (isBetter ? all[i] : all[before]).submission.file;
         }
+    for (Graded& each : all)
+        for (const Graded& other : all)
+            if (each.submission.student != 0 && other.submission.student == each.submission.student &&
+                !isSameStudent(each.submission, other.submission))
+                each.sharedWith = other.submission.name;
 }
 
 } // namespace lanescope::lessons

@@ -42,11 +42,13 @@ struct Graded {
     std::size_t right = 0;
     std::size_t of = 0;       ///< questions that count: optional ones only where they were answered
     std::string replacedBy{}; ///< the file of the same student that counts; empty: this one does
+    std::string sharedWith{}; ///< whoever else has the number; a number is one student's
 };
 Graded grade(const Lesson& lesson, const Submission& submission,
              std::shared_ptr<Scenes> scenes = std::make_shared<Scenes>());
 /// Who handed in more than once counts once, with what has the most right answers, of equals the last one.
-/// A student is told by number and name; number 0, which nobody chose, by the name alone.
+/// A student is told by number and name; number 0, which nobody chose, by the name alone. Where another name
+/// has the same number, both count, and each has the other's name.
 void countOnce(std::vector<Graded>& all);
 
 } // namespace lanescope::lessons

@@ -464,8 +464,8 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     const Question& rule = question(step);
     Compiled made;
     const auto refuse = [&made] {
-        made.refusal =
-            tr("It does not compile: line {}: {}", made.errors.front().line, made.errors.front().what);
+        made.refusal = tr("It does not compile: line {}: {}", made.errors.front().line,
+                          retold(made.errors.front().what));
     };
     // The compiler says no more than that there is something that it does not know.
     const WideCharacter wide = wideIn(code);
@@ -488,7 +488,7 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     const device::Compiled result = device::compile(source, made.file.path);
     made.file.ptx = result.ptx;
     if (!result.ptx.empty()) return made;
-    made.errors = errorsIn(result.log, made.firstLine);
+    made.errors = errorsIn(result.log, code, made.firstLine);
     if (wide.bytes > 0)
         refuseWide();
     else if (made.errors.empty())
@@ -517,11 +517,12 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     std::shared_ptr<const Scene> mended;
     try {
         mended = std::make_shared<const Scene>(*state(step), true, &made.file);
+    } catch (const Stopped& stopped) {
+        const CodeError at{static_cast<int>(stopped.at.line) - made.firstLine + 1, stopped.at.what};
+        const std::string said = fmt::format("{}: {}", tr("line {}", at.line), at.what);
+        return {false, tr("It does not run: {}", retold(said)), false, {at}};
     } catch (const Error& failure) {
-        const std::optional<CodeError> at = stoppedAt(failure.what(), made.firstLine);
-        if (!at) return {false, tr("It does not run: {}", retold(failure.what()))};
-        const std::string said = fmt::format("{}: {}", tr("line {}", at->line), at->what);
-        return {false, tr("It does not run: {}", retold(said)), false, {*at}};
+        return {false, tr("It does not run: {}", retold(failure.what()))};
     }
     if (!mended->hasSameResults(*sceneWithResults(step))) return {false, tr("It computes something else.")};
     const SceneAsked own = [&] { return mended; };

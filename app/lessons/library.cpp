@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -92,9 +94,13 @@ std::span<const Lesson> lessons(text::Language language) {
 }
 
 const Lesson* findLesson(std::string_view name, text::Language language) {
-    for (const Lesson& lesson : lessons(language))
-        if (lesson.name == name) return &lesson;
-    return nullptr;
+    const std::span<const Lesson> all = lessons(language);
+    for (const Lesson& lesson : all)
+        if (lesson.name == name || std::filesystem::path(lesson.file).stem() == name) return &lesson;
+    std::size_t number = 0;
+    const char* const end = name.data() + name.size();
+    const bool isNumber = std::from_chars(name.data(), end, number).ptr == end;
+    return isNumber && number >= 1 && number <= all.size() ? &all[number - 1] : nullptr;
 }
 
 std::string_view sourceOf(const Lesson& lesson) {

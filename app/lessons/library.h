@@ -13,7 +13,8 @@ namespace lanescope::lessons {
 
 /// In the order of the course. Throws BadInput where one has a mistake.
 std::span<const Lesson> lessons(text::Language language = text::language());
-/// nullptr when there is none of that name. The names are the same in every language.
+/// By its name, which is the same in every language, by its number in the course, or by its file's name
+/// without the ending: "padding", "8" or "08_padding". nullptr when there is none.
 const Lesson* findLesson(std::string_view name, text::Language language = text::language());
 
 /// The Markdown of one of them.

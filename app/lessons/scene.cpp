@@ -289,6 +289,7 @@ Scene::Scene(const State& state, bool keep, const File* other)
         }
     else
         m_run->session.step(0, 0);
+    if (const auto& stopped = m_run->session.stoppedAt()) throw Stopped(m_run->session.error(), *stopped);
     m_run->session.throwError();
     m_run->shown = m_run->drawn().access(state.site);
 }

@@ -5,12 +5,15 @@
 #include "kit/lab.h"
 #include "lessons/expression.h"
 #include "model/architecture.h"
+#include "model/error.h"
+#include "session/playback.h"
 
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::lessons {
@@ -34,6 +37,13 @@ struct State {
     bool operator==(const State&) const = default;
 };
 
+/// A kernel of a scene that was stopped at a line of its file.
+class Stopped final : public Error {
+public:
+    Stopped(const std::string& what, session::StoppedAt place) : Error(what), at(std::move(place)) {}
+    session::StoppedAt at;
+};
+
 /// A state that was run in the emulator, and what the model says of it, by name:
 ///   access.METRIC, also ideal_wavefronts, excess, lanes, width, distinct_bytes: of the access shown
 ///   total.SPACE.DIRECTION.METRIC: of all accesses of a kind, as in a report's "total"
@@ -49,8 +59,9 @@ public:
     struct File {
         std::string name, path, source, ptx;
     };
-    /// Throws BadInput for values that do not go together, and what running the kernels throws. keep: what
-    /// the buffers hold at the end can be compared; other: stands in for the lab's file of that name.
+    /// Throws BadInput for values that do not go together, Stopped, and what else running the kernels throws.
+    /// keep: what the buffers hold at the end can be compared; other: stands in for the lab's file of that
+    /// name.
     explicit Scene(const State& state, bool keep = false, const File* other = nullptr);
     ~Scene() override;
     double value(std::string_view name) const override;

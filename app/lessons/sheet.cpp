@@ -17,16 +17,19 @@ namespace lanescope::lessons {
 namespace {
 
 constexpr std::string_view kSheetStyle = R"(
-@page { size: A4; margin: 18mm; }
+@page { size: A4; margin: 16mm 18mm 18mm; @bottom-right { content: counter(page); font-size: 9pt; } }
 body { font: 11pt/1.45 Inter, "Noto Sans", "Noto Sans CJK SC", sans-serif; color: #111; max-width: 178mm; margin: 0 auto; }
 h1 { font-size: 19pt; margin: 0 0 1mm; } h2 { font-size: 13pt; margin: 7mm 0 1mm; break-after: avoid; } h3 { font-size: 11pt; }
 pre, code { font-family: "JetBrains Mono", monospace; font-size: 9.5pt; }
 pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
-section { break-after: page; } section:last-child { break-after: auto; }
-.who { border-bottom: .3mm solid #111; padding-bottom: 2mm; display: flex; justify-content: space-between; }
+.sheet { width: 100%; border-collapse: collapse; break-after: page; } .sheet:last-child { break-after: auto; }
+.sheet > * > tr > td { padding: 0; } .sheet > thead { display: table-header-group; }
+.who { border-bottom: .3mm solid #111; margin: 0 0 4mm; padding-bottom: 2mm; display: flex; justify-content: space-between; font-size: 10pt; }
+.who .name { flex: 0 0 62mm; }
+p, li { orphans: 3; widows: 3; } pre, li { break-inside: avoid; }
 .figure { break-before: avoid; } .figure img { width: 76%; break-inside: avoid; }
 .entry { break-inside: avoid; } .entry p { margin: 1.5mm 0; } .entry .figure img { width: 60%; }
-.state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
+.task { break-inside: avoid; } .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 .key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }
 .key th, .key td { border: .2mm solid #888; padding: 1mm 2.5mm; text-align: center; vertical-align: top; } .key tr { break-inside: avoid; } .key small { font-weight: 400; color: #444; }
@@ -59,29 +62,35 @@ std::string answerFigure(const Handout& handout, std::size_t step, const FigureH
     return figure && seen ? figure(handout, *seen) : std::string();
 }
 
-std::string headHtml(const Handout& handout, std::string_view what) {
-    return fmt::format("<p class=\"who\"><span>{}{}</span><span>{}</span><span></span></p>\n<h1>{}</h1>\n",
-                       what, tr("Student {}", handout.student()), tr("Name"),
-                       escaped(handout.lesson().title));
+/// A student's pages: the row over them is printed on each.
+std::string pagesHtml(const Handout& handout, std::string_view what, std::string_view body) {
+    const std::string title = escaped(handout.lesson().title);
+    return fmt::format(
+        "<table class=\"sheet\">\n<thead><tr><td><p class=\"who\"><span>{}</span><span>{}{}</span>"
+        "<span class=\"name\">{}</span></p></td></tr></thead>\n<tbody><tr><td>\n<h1>{}</h1>\n{}"
+        "</td></tr></tbody>\n</table>\n",
+        title, what, tr("Student {}", handout.student()), tr("Name"), title, body);
 }
 
 std::string questionSheet(const Handout& handout, const FigureHtml& figure) {
-    std::string text = "<section>\n" + headHtml(handout, "") + html(handout.introduction()) +
-                       introductionFigure(handout, figure);
+    std::string text = html(handout.introduction()) + introductionFigure(handout, figure);
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
-        text += fmt::format("<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
-                            html(handout.text(step)), figureText(handout, step, figure));
-        if (!handout.lesson().steps[step].question) continue;
-        const AskedQuestion asked = handout.asked(step);
-        text += fmt::format("<div class=\"ask\"><strong>{}</strong>\n{}<p class=\"room\">{}</p></div>\n",
-                            tr("Question {}.", ++number), askHtml(asked), escaped(answerForm(asked)));
+        text +=
+            fmt::format("<h2>{}. {}</h2>\n{}<div class=\"task\">\n{}", step + 1, escaped(handout.title(step)),
+                        html(handout.text(step)), figureText(handout, step, figure));
+        if (handout.lesson().steps[step].question) {
+            const AskedQuestion asked = handout.asked(step);
+            text += fmt::format("<div class=\"ask\"><strong>{}</strong>\n{}<p class=\"room\">{}</p></div>\n",
+                                tr("Question {}.", ++number), askHtml(asked), escaped(answerForm(asked)));
+        }
+        text += "</div>\n";
     }
-    return text + "</section>\n";
+    return pagesHtml(handout, "", text);
 }
 
 std::string answerSheet(const Handout& handout, const FigureHtml& figure) {
-    std::string text = "<section>\n" + headHtml(handout, tr("Answers. "));
+    std::string text;
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
@@ -91,7 +100,7 @@ std::string answerSheet(const Handout& handout, const FigureHtml& figure) {
                         html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)),
                         answerFigure(handout, step, figure));
     }
-    return text + "</section>\n";
+    return pagesHtml(handout, tr("Answers. "), text);
 }
 
 /// A question's place in the key of a class.
@@ -103,13 +112,19 @@ std::string keyCell(const Handout& handout, std::size_t step) {
     return answerText(right);
 }
 
+/// What goes for a whole column.
+std::string keyNote(const AskedQuestion& asked) {
+    return asked.kind == Question::Kind::Set ? std::string(tr("for example")) : asked.unit;
+}
+
 /// One row for each student, one column for each question.
 std::string keyTable(std::span<const Handout* const> handouts) {
     const Handout& first = *handouts.front();
     std::string text = fmt::format("<table class=\"key\">\n<thead><tr><th>{}</th>", tr("Student"));
     std::size_t number = 0;
     for (const std::size_t step : first.questions())
-        text += fmt::format("<th>{}<br><small>{}</small></th>", ++number, escaped(first.asked(step).unit));
+        text +=
+            fmt::format("<th>{}<br><small>{}</small></th>", ++number, escaped(keyNote(first.asked(step))));
     text += "</tr></thead>\n<tbody>\n";
     for (const Handout* handout : handouts) {
         text += fmt::format("<tr><th>{}</th>", handout->student());

@@ -35,6 +35,7 @@ struct FaultPlace {
     std::uint32_t warp = 0;
     int lane = -1;
     std::uint64_t address = 0;
+    std::string said; ///< what has happened, without the line: "trap: kernel sum, block (0,0,0), warp 0"
 };
 
 /// A kernel that did something no GPU allows, or that never ends. what() is one line that names kernel,

@@ -3,6 +3,7 @@
 #include "session/playback.h"
 
 #include "model/clock.h"
+#include "ptx/fault.h"
 #include "session/player.h"
 #include "session/stream_timer.h"
 
@@ -77,6 +78,7 @@ struct Failed {
     std::exception_ptr exception;
     std::string text;
     std::size_t largestFit = 0;
+    std::optional<StoppedAt> stoppedAt;
 };
 
 /// What the calls of a recording returned on the GPU.
@@ -245,7 +247,10 @@ struct Playback::State {
     }
 
     void fail(std::string what, std::size_t fit) {
-        failed = {.exception = std::current_exception(), .text = std::move(what), .largestFit = fit};
+        failed = {.exception = std::current_exception(),
+                  .text = std::move(what),
+                  .largestFit = fit,
+                  .stoppedAt = {}};
         stop();
         try {
             main.device->finish(); // a sticky failure has been reported once
@@ -257,6 +262,9 @@ struct Playback::State {
             throw;
         } catch (const device::OutOfMemory& memory) {
             fail(memory.what(), memory.largestBytes);
+        } catch (const ptx::Fault& fault) {
+            fail(fault.what(), 0);
+            if (fault.line != 0) failed.stoppedAt = {fault.file, fault.line, fault.said};
         } catch (const std::exception& other) {
             fail(other.what(), 0);
         }
@@ -421,6 +429,9 @@ double Playback::progress() const {
 
 const std::string& Playback::error() const {
     return m_state->failed.text;
+}
+const std::optional<StoppedAt>& Playback::stoppedAt() const {
+    return m_state->failed.stoppedAt;
 }
 void Playback::failWithCurrentException() {
     m_state->failWithCurrentException();

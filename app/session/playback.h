@@ -7,7 +7,9 @@
 #include "session/times/chip_row.h"
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,13 @@ enum class Timing : std::uint8_t {
     Off,
     Warm, ///< the L2 holds what the launch before left there
     Cold  ///< the L2 is emptied before each launch, outside of the measured time
+};
+
+/// Where a kernel was stopped, and what has happened there: "trap: kernel sum, block (0,0,0), warp 0".
+struct StoppedAt {
+    std::string file;
+    std::uint32_t line = 0; ///< 1 the first
+    std::string what;
 };
 
 /// Plays the recording that it is shown on a device, beside the frames, and keeps the last complete result.
@@ -94,6 +103,8 @@ public:
     double progress() const; ///< of the play under way, 0..1; 1 when there is none
     /// The last play's failure, empty when it succeeded.
     const std::string& error() const;
+    /// Where that stopped a kernel; nullopt: it did not, or not at a line that is known.
+    const std::optional<StoppedAt>& stoppedAt() const;
     /// Takes a failure from outside, as if a play had failed with it: the exception being handled.
     void failWithCurrentException();
     /// The largest allocation that would fit, when the failure was memory; else 0.

@@ -37,7 +37,7 @@ void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.grids.insert(into.grids.end(), from.grids.begin(), from.grids.end());
     for (ptx::Finding& finding : from.findings) {
         auto same = std::find_if(into.findings.begin(), into.findings.end(), [&](const ptx::Finding& known) {
-            return known.text == finding.text && known.line == finding.line;
+            return known.text() == finding.text() && known.line == finding.line;
         });
         if (same == into.findings.end())
             into.findings.push_back(std::move(finding));

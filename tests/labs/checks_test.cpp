@@ -23,7 +23,7 @@ Checked check(const std::shared_ptr<device::Device>& device, const kit::LabEntry
     Checked checked{session.error(), ""};
     if (!session.drawn()) return checked;
     for (const session::LaunchResult& launch : session.drawn()->result.launches)
-        for (const ptx::Finding& finding : launch.record.findings) checked.lines += finding.text + "\n";
+        for (const ptx::Finding& finding : launch.record.findings) checked.lines += finding.text() + "\n";
     return checked;
 }
 

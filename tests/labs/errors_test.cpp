@@ -356,7 +356,7 @@ TEST(Errors, MendedProgramsComputeWhatIsMeant) {
                 for (const session::LaunchResult& launch : run.result().launches) {
                     EXPECT_TRUE(launch.refused.empty() && !launch.fault) << what;
                     EXPECT_TRUE(launch.record.findings.empty())
-                        << what << ": " << launch.record.findings.front().text;
+                        << what << ": " << launch.record.findings.front().text();
                 }
                 for (const int code : codesOf(run)) EXPECT_EQ(code, 0) << what;
                 const std::vector<int> expected = meant(mistake, threads, come, 3);

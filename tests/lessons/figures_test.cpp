@@ -197,6 +197,9 @@ TEST(Slides, HaveAnswersOnlyWhereTheyAreAskedFor) {
     EXPECT_EQ(kinds, (std::vector{Kind::Title, Kind::Question, Kind::Answer, Kind::Question, Kind::Answer}));
 }
 
+/// A student's pages, whose head is printed on each, and the table of a class's answers.
+constexpr std::string_view kSheet = "<table class=\"sheet\">\n<thead>", kKey = "<table class=\"key\">";
+
 TEST(Sheet, TheKeyOfAClassIsOneTable) {
     const Lesson lesson = parseLesson(kExplained, "explained.md");
     std::vector<std::unique_ptr<Handout>> handouts;
@@ -204,10 +207,11 @@ TEST(Sheet, TheKeyOfAClassIsOneTable) {
     for (std::uint64_t student = 0; student < 8; ++student)
         all.push_back(handouts.emplace_back(std::make_unique<Handout>(lesson, student)).get());
     const std::string page = sheetHtml(all, Answers::With), without = sheetHtml(all, Answers::Without);
-    EXPECT_EQ(count(page, "<section>"), 9U) << "a sheet for each, and one key";
-    EXPECT_EQ(count(without, "<table"), 0U);
-    EXPECT_EQ(count(page, "<table"), 1U);
-    EXPECT_EQ(page.find(without.substr(0, without.rfind("</section>"))), 0U) << "the sheets are the same";
+    EXPECT_EQ(count(page, kSheet), 8U) << "a sheet for each";
+    EXPECT_EQ(count(page, "<section>"), 1U) << "and one key";
+    EXPECT_EQ(count(without, "<section>"), 0U);
+    EXPECT_EQ(count(page, kKey), 1U);
+    EXPECT_EQ(page.find(without.substr(0, without.rfind("</table>"))), 0U) << "the sheets are the same";
     const std::string key = page.substr(page.rfind("<section>"));
     for (const Handout* handout : all)
         EXPECT_NE(key.find("<tr><th>" + std::to_string(handout->student()) + "</th><td>" +
@@ -226,8 +230,8 @@ TEST(Sheet, TheKeyOfAClassIsOneTable) {
     // One student alone has no table.
     const std::array one{all.front()};
     const std::string single = sheetHtml(one, Answers::With);
-    EXPECT_EQ(count(single, "<table"), 0U);
-    EXPECT_EQ(count(single, "<section>"), 2U);
+    EXPECT_EQ(count(single, kKey), 0U);
+    EXPECT_EQ(count(single, kSheet), 2U);
     EXPECT_EQ(count(single, "It is "), 1U);
 }
 

@@ -124,6 +124,9 @@ TEST(Grading, AStudentCountsOnce) {
     EXPECT_EQ(all[3].replacedBy, "a-2.json");
     for (const std::size_t other : {1U, 4U, 5U, 6U})
         EXPECT_EQ(all[other].replacedBy, "") << "another student: " << all[other].submission.file;
+    EXPECT_EQ(all[1].sharedWith, "Eve") << "two names have one number";
+    EXPECT_EQ(all[4].sharedWith, "Bob");
+    for (const std::size_t alone : {0U, 2U, 3U, 5U, 6U}) EXPECT_EQ(all[alone].sharedWith, "");
     std::vector<Graded> equal{graded(7, "Ada", "a.json", 3), graded(7, "ada", "b.json", 3),
                               graded(7, "Ada", "c.json", 3)};
     countOnce(equal);

@@ -481,8 +481,9 @@ TEST(Sheet, AnswersAreOnPagesOfTheirOwn) {
         for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
         return found;
     };
-    EXPECT_EQ(count(without, "<section>"), 2U);
-    EXPECT_EQ(count(with, "<section>"), 3U);
+    EXPECT_EQ(count(without, "<table class=\"sheet\">"), 2U);
+    EXPECT_EQ(count(without, "<section>"), 0U);
+    EXPECT_EQ(count(with, "<section>"), 1U);
     EXPECT_EQ(count(without, "Answers."), 0U);
     // Paper is for readers who have no terminal.
     for (const std::string& page :

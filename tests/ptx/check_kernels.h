@@ -31,7 +31,7 @@ protected:
     }
     static std::string texts(const std::vector<Finding>& findings) {
         std::string all;
-        for (const Finding& finding : findings) all += finding.text + "\n";
+        for (const Finding& finding : findings) all += finding.text() + "\n";
         return all;
     }
     static std::uint32_t line(const std::string& mark) { return lineOf(mark, "checks"); }

@@ -43,8 +43,9 @@ TEST_P(Control, LanesOfAWarpTakeALockInTurn) {
         runner->launch("lockEachLane", {3, 1, 1}, {96, 1, 1}, Parameters().add(lock).add(lock + 4));
     EXPECT_EQ(runner->read<int>(lock, 2), (std::vector<int>{0, 3 * 96}));
     ASSERT_FALSE(result.findings.empty());
-    EXPECT_NE(result.findings.front().text.find("a loop waited for lanes of its own warp"), std::string::npos)
-        << result.findings.front().text;
+    EXPECT_NE(result.findings.front().text().find("a loop waited for lanes of its own warp"),
+              std::string::npos)
+        << result.findings.front().text();
 }
 
 TEST_P(Control, LanesWaitForAnotherLane) {
@@ -80,12 +81,13 @@ TEST_P(Control, ABarrierOnBothSidesOfABranchIsOneBarrier) {
     const auto values = runner->read<int>(out, 64);
     for (int i = 0; i < 64; ++i) EXPECT_EQ(values[static_cast<std::size_t>(i)], i % 2 == 0 ? 63 - i : i - 63);
     ASSERT_FALSE(result.findings.empty());
-    EXPECT_NE(result.findings.front().text.find("divergent barrier: 16 of 32 live lanes"), std::string::npos)
-        << result.findings.front().text;
-    // lanes of one side of the branch, by name
-    EXPECT_NE(result.findings.front().text.find(", block (0,0,0); there: lanes 0,2,4,6,8,10,12,14,16"),
+    EXPECT_NE(result.findings.front().text().find("divergent barrier: 16 of 32 live lanes"),
               std::string::npos)
-        << result.findings.front().text;
+        << result.findings.front().text();
+    // lanes of one side of the branch, by name
+    EXPECT_NE(result.findings.front().text().find(", block (0,0,0); there: lanes 0,2,4,6,8,10,12,14,16"),
+              std::string::npos)
+        << result.findings.front().text();
 }
 
 TEST_P(Control, ExitedThreadsCountAsArrived) {
@@ -94,12 +96,12 @@ TEST_P(Control, ExitedThreadsCountAsArrived) {
     const auto values = runner->read<int>(out, 64);
     EXPECT_EQ(std::count(values.begin(), values.end(), 1), 40);
     ASSERT_EQ(result.findings.size(), 1u);
-    EXPECT_NE(result.findings[0].text.find("reached by 40 of 64 threads"), std::string::npos)
-        << result.findings[0].text;
+    EXPECT_NE(result.findings[0].text().find("reached by 40 of 64 threads"), std::string::npos)
+        << result.findings[0].text();
     EXPECT_EQ(result.findings[0].count, 1u);
-    EXPECT_TRUE(result.findings[0].text.ends_with(
+    EXPECT_TRUE(result.findings[0].text().ends_with(
         ", block (0,0,0); there: all of warp 0, lanes 0-7 of warp 1; missing: lanes 8-31 of warp 1"))
-        << result.findings[0].text;
+        << result.findings[0].text();
 }
 
 TEST(Findings, LanesAreNamedByRangesAndWarpsByGroups) {

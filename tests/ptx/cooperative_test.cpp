@@ -44,7 +44,7 @@ TEST_P(Cooperative, ASumOfAllBlocksInOneLaunch) {
                                                         Parameters().add(a).add(20011).add(partial).add(out));
             EXPECT_EQ(runner->read<int>(out, 1)[0], expected) << blocks << " blocks, " << workers;
             EXPECT_EQ(result.blocksRun, blocks);
-            EXPECT_TRUE(result.findings.empty()) << result.findings.front().text;
+            EXPECT_TRUE(result.findings.empty()) << result.findings.front().text();
         }
 }
 
@@ -64,7 +64,7 @@ TEST_P(Cooperative, BarriersBetweenTheStepsOfAStencil) {
         const LaunchOutcome result =
             runner->launch("pingPong", {10, 2, 1}, {64, 1, 1}, Parameters().add(a).add(b).add(n).add(steps));
         EXPECT_EQ(runner->read<float>(b, n), now) << workers;
-        EXPECT_TRUE(result.findings.empty()) << result.findings.front().text;
+        EXPECT_TRUE(result.findings.empty()) << result.findings.front().text();
     }
 }
 
@@ -181,7 +181,7 @@ TEST_P(Cooperative, WaitingCostsNextToNothing) {
         EXPECT_EQ(runner->read<int>(out, blocks), Ints(blocks, 1));
         if (blocks == 1) alone = result.warpInstructions;
         EXPECT_LT(result.warpInstructions, 2 * alone + 1) << blocks;
-        EXPECT_TRUE(result.findings.empty()) << result.findings.front().text;
+        EXPECT_TRUE(result.findings.empty()) << result.findings.front().text();
     }
 }
 
@@ -200,7 +200,7 @@ TEST_P(Cooperative, LanesThatWaitForOneAnotherGoOnByThemselves) {
         EXPECT_EQ(lanes.findings.front().kind, FindingKind::LanesApart);
         // as written, halves of a warp that were let go stay apart, and reach the barrier so
         if (!GetParam()) {
-            EXPECT_EQ(lanes.findings.size(), 1U) << lanes.findings.back().text;
+            EXPECT_EQ(lanes.findings.size(), 1U) << lanes.findings.back().text();
         }
         EXPECT_EQ(lanes.findings.front().count, 6U) << "once in each warp, and not at the grid's barrier";
     }
@@ -273,7 +273,7 @@ TEST_P(Cooperative, ChecksSeeAllBlocks) {
         if (GetParam())
             std::erase_if(result.findings,
                           [](const Finding& each) { return each.space == model::Space::Local; });
-        ASSERT_EQ(result.findings.size(), 1U) << result.findings.back().text;
+        ASSERT_EQ(result.findings.size(), 1U) << result.findings.back().text();
         EXPECT_EQ(result.findings[0].kind, FindingKind::Race);
         EXPECT_EQ(result.findings[0].line, line("race"));
         EXPECT_EQ(result.findings[0].block, (model::Dim3{2, 0, 0}));

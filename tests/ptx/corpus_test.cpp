@@ -93,7 +93,7 @@ TEST_P(Corpus, HasNoRaceAndReadsNothingUninitialised) {
             EXPECT_TRUE(!ptx::isOfChecks(finding.kind) ||
                         (finding.kind == ptx::FindingKind::UninitialisedRead && bitFields &&
                          finding.space == model::Space::Local))
-                << (debug ? "as written: " : "") << finding.text;
+                << (debug ? "as written: " : "") << finding.text();
     }
 }
 

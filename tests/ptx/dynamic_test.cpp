@@ -153,9 +153,10 @@ TEST_P(Dynamic, PendingLaunchesAreLimited) {
               "cudaErrorLaunchPendingCountExceeded: launch failed because launch would exceed "
               "cudaLimitDevRuntimePendingLaunchCount\n");
     ASSERT_EQ(result.findings.size(), 1u);
-    EXPECT_NE(result.findings[0].text.find("refused with cudaErrorLaunchPendingCountExceeded: 2048 launches"),
-              std::string::npos)
-        << result.findings[0].text;
+    EXPECT_NE(
+        result.findings[0].text().find("refused with cudaErrorLaunchPendingCountExceeded: 2048 launches"),
+        std::string::npos)
+        << result.findings[0].text();
 }
 
 TEST_P(Dynamic, LaunchesThatNoGridCanComeOfAreRefused) {
@@ -318,8 +319,8 @@ TEST_P(Dynamic, ChildrenAreCheckedAsTheirParentIs) {
     const auto found = runner->launch("launchRacing", {}, {32, 1, 1}, Parameters().add(out)).findings;
     std::uint64_t races = 0;
     for (const Finding& finding : found) {
-        EXPECT_EQ(finding.kernel, "racing") << finding.text;
-        EXPECT_EQ(finding.array, "part") << finding.text;
+        EXPECT_EQ(finding.kernel, "racing") << finding.text();
+        EXPECT_EQ(finding.array, "part") << finding.text();
         // the first warp reads what the second writes later: that is a read of nothing, too
         if (finding.kind != FindingKind::Race) continue;
         races += finding.count;

@@ -56,8 +56,8 @@ TEST_P(GlobalRace, AStencilInPlace) {
     EXPECT_EQ(blocks.earlier->thread, (model::Dim3{31, 0, 0}));
     EXPECT_EQ(blocks.offset, 32U * 4);
     EXPECT_EQ(blocks.count, 1U);
-    EXPECT_NE(blocks.text.find("thread (0,0,0) of block (1,0,0)"), std::string::npos) << blocks.text;
-    EXPECT_NE(blocks.text.find("because blocks run in any order"), std::string::npos) << blocks.text;
+    EXPECT_NE(blocks.text().find("thread (0,0,0) of block (1,0,0)"), std::string::npos) << blocks.text();
+    EXPECT_NE(blocks.text().find("because blocks run in any order"), std::string::npos) << blocks.text();
 }
 
 TEST_P(GlobalRace, OneCounterForAll) {
@@ -68,7 +68,7 @@ TEST_P(GlobalRace, OneCounterForAll) {
     const auto narrow = run("countForBlocks", {4, 1, 1}, {64, 1, 1}, parameters);
     ASSERT_EQ(narrow.size(), 1U) << texts(narrow);
     EXPECT_TRUE(GetParam() || narrow[0].line == line("narrow"));
-    EXPECT_NE(narrow[0].text.find("an atomic of device scope"), std::string::npos) << narrow[0].text;
+    EXPECT_NE(narrow[0].text().find("an atomic of device scope"), std::string::npos) << narrow[0].text();
     expectNone("countForBlocks", {1, 1, 1}, {64, 1, 1}, parameters);
 }
 
@@ -84,7 +84,8 @@ TEST_P(GlobalRace, StoresOfOneValueAreNone) {
     expectNone("setFlag", {4, 1, 1}, {64, 1, 1}, Parameters().add(numbers(64)).add(zeros(4)));
     const Finding race =
         pair("setLast", {1, 1, 1}, {32, 1, 1}, Parameters().add(zeros(4)), "lastOfMany", "lastOfMany");
-    EXPECT_NE(race.text.find("in the same instruction, with another value"), std::string::npos) << race.text;
+    EXPECT_NE(race.text().find("in the same instruction, with another value"), std::string::npos)
+        << race.text();
     pair("setLast", {1, 1, 1}, {64, 1, 1}, Parameters().add(zeros(4)), "lastOfMany", "lastOfMany");
 }
 
@@ -105,11 +106,11 @@ TEST_P(GlobalRace, ABarrierOrdersABlock) {
         pair("reverseWrong", {2, 1, 1}, {64, 1, 1}, parameters, "reverseWrite", "reverseRead");
     EXPECT_EQ(race.access->block, race.earlier->block);
     EXPECT_EQ(race.access->thread.x, 63 - race.earlier->thread.x);
-    EXPECT_NE(race.text.find("put __syncthreads() between them"), std::string::npos) << race.text;
+    EXPECT_NE(race.text().find("put __syncthreads() between them"), std::string::npos) << race.text();
     const Finding lanes =
         pair("reverseWrong", {2, 1, 1}, {32, 1, 1}, parameters, "reverseRead", "reverseWrite");
     EXPECT_EQ(lanes.access->thread.x, 31 - lanes.earlier->thread.x);
-    EXPECT_NE(lanes.text.find("put __syncwarp() between them"), std::string::npos) << lanes.text;
+    EXPECT_NE(lanes.text().find("put __syncwarp() between them"), std::string::npos) << lanes.text();
 }
 
 TEST_P(GlobalRace, TheBlockThatComesLastReadsBehindAFence) {
@@ -149,7 +150,7 @@ TEST_P(GlobalRace, TheGridsBarrierOrdersAll) {
 
 TEST_P(GlobalRace, MemoryThatIsGivenOutAgainIsNew) {
     const auto found = run("reusesHeap", {2, 1, 1}, {64, 1, 1}, Parameters().add(zeros(256)));
-    for (const Finding& finding : found) EXPECT_NE(finding.kind, FindingKind::Race) << finding.text;
+    for (const Finding& finding : found) EXPECT_NE(finding.kind, FindingKind::Race) << finding.text();
 }
 
 TEST_P(GlobalRace, NobodyLooksUnasked) {

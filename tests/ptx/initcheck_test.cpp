@@ -75,7 +75,7 @@ TEST_P(Initcheck, AVectorOfWhichPartWasWritten) {
     EXPECT_EQ(found[0].kind, FindingKind::UninitialisedRead);
     EXPECT_EQ(found[0].bytes, 4u);
     EXPECT_EQ(found[0].count, 32u);
-    EXPECT_TRUE(found[0].line == line("vectorCopy") || found[0].line == line("vectorUse")) << found[0].text;
+    EXPECT_TRUE(found[0].line == line("vectorCopy") || found[0].line == line("vectorUse")) << found[0].text();
 }
 
 TEST_P(Initcheck, PaddingThatIsCopiedIsNone) {

@@ -30,10 +30,10 @@ protected:
         const auto a = line(one), b = line(other);
         EXPECT_FALSE(findings.empty()) << one << " and " << other;
         for (const Finding& finding : findings) {
-            ASSERT_EQ(finding.kind, FindingKind::Race) << finding.text;
-            ASSERT_TRUE(finding.access && finding.earlier) << finding.text;
+            ASSERT_EQ(finding.kind, FindingKind::Race) << finding.text();
+            ASSERT_TRUE(finding.access && finding.earlier) << finding.text();
             const auto later = finding.access->line, earlier = finding.earlier->line;
-            EXPECT_TRUE((later == a && earlier == b) || (later == b && earlier == a)) << finding.text;
+            EXPECT_TRUE((later == a && earlier == b) || (later == b && earlier == a)) << finding.text();
         }
     }
 };
@@ -77,7 +77,7 @@ TEST_P(Ordering, AWarpSortsAloneAfterAllHaveWritten) {
     });
     EXPECT_FALSE(wrong.empty());
     for (const Finding& finding : wrong)
-        EXPECT_NE(finding.access->warp, finding.earlier->warp) << finding.text;
+        EXPECT_NE(finding.access->warp, finding.earlier->warp) << finding.text();
 }
 
 TEST_P(Ordering, TilesOfAWarpAreInOrderByThemselves) {
@@ -139,10 +139,10 @@ TEST_P(Ordering, ACopyBeginsBeforeItIsWaitedFor) {
     ASSERT_FALSE(two.empty());
     for (const Finding& finding : two)
         EXPECT_TRUE(finding.access->line == line("stageRead") || finding.earlier->line == line("stageRead"))
-            << finding.text;
+            << finding.text();
     const auto three = both("threeStages", {}, {64, 1, 1}, parameters);
     ASSERT_FALSE(three.empty());
-    for (const Finding& finding : three) EXPECT_EQ(finding.access->line, line("readThree")) << finding.text;
+    for (const Finding& finding : three) EXPECT_EQ(finding.access->line, line("readThree")) << finding.text();
 }
 
 TEST_P(Ordering, SlotsThatAreFilledBeforeTheyAreEmpty) {
@@ -161,8 +161,8 @@ TEST_P(Ordering, BinsOfOneWarp) {
     const auto wrong = both("bins", {}, {64, 1, 1}, Parameters().add(in).add(out));
     ASSERT_FALSE(wrong.empty());
     for (const Finding& finding : wrong) {
-        EXPECT_NE(finding.access->warp, finding.earlier->warp) << finding.text;
-        EXPECT_NE(finding.text.find("updates"), std::string::npos) << finding.text;
+        EXPECT_NE(finding.access->warp, finding.earlier->warp) << finding.text();
+        EXPECT_NE(finding.text().find("updates"), std::string::npos) << finding.text();
     }
 }
 
@@ -170,8 +170,8 @@ TEST_P(Ordering, HalvesOfANumber) {
     const auto wrong = both("halves", {}, {32, 1, 1}, Parameters().add(zeros(256)));
     ASSERT_FALSE(wrong.empty());
     for (const Finding& finding : wrong) {
-        EXPECT_EQ(finding.access->line, line("halfRead")) << finding.text;
-        EXPECT_EQ(finding.bytes, 4U) << finding.text;
+        EXPECT_EQ(finding.access->line, line("halfRead")) << finding.text();
+        EXPECT_EQ(finding.bytes, 4U) << finding.text();
     }
 }
 

@@ -54,23 +54,23 @@ TEST_P(Race, AreKeptWhenAFaultStopsTheKernel) {
 
 /// What is missing between two lines is one barrier.
 TEST(FindingLog, OnePairOfLinesHasOneCure) {
-    const auto race = [](std::uint32_t line, std::uint32_t earlier, const char* text) {
+    const auto race = [](std::uint32_t line, std::uint32_t earlier, RaceCure cure) {
         Finding finding;
         finding.kind = FindingKind::Race;
-        finding.text = text;
+        finding.cure = cure;
         finding.access.emplace().line = line;
         finding.earlier.emplace().line = earlier;
         return finding;
     };
     FindingLog log;
-    log.add({FindingKind::Race, 1, 2, ""}, race(5, 6, "put __syncthreads() between them"), 0);
-    log.add({FindingKind::Race, 2, 1, ""}, race(6, 5, "put __syncwarp() between them"), 0);
-    log.add({FindingKind::Race, 3, 1, ""}, race(7, 5, "put __syncwarp() between them"), 0);
+    log.add({FindingKind::Race, 1, 2, ""}, race(5, 6, RaceCure::BlockBarrier), 0);
+    log.add({FindingKind::Race, 2, 1, ""}, race(6, 5, RaceCure::WarpBarrier), 0);
+    log.add({FindingKind::Race, 3, 1, ""}, race(7, 5, RaceCure::WarpBarrier), 0);
     const std::vector<Finding> all = log.take();
     ASSERT_EQ(all.size(), 3U);
-    EXPECT_EQ(all[0].text, "put __syncthreads() between them");
-    EXPECT_EQ(all[1].text, "put __syncthreads() between them");
-    EXPECT_EQ(all[2].text, "put __syncwarp() between them") << "another pair";
+    EXPECT_EQ(all[0].cure, RaceCure::BlockBarrier);
+    EXPECT_EQ(all[1].cure, RaceCure::BlockBarrier);
+    EXPECT_EQ(all[2].cure, RaceCure::WarpBarrier) << "another pair";
 }
 
 TEST_P(Race, ATransposeWithoutABarrier) {
@@ -129,7 +129,7 @@ TEST_P(Race, AtomicsRaceWithPlainReadsOnly) {
     ASSERT_EQ(wrong.size(), 1u) << texts(wrong);
     EXPECT_EQ(wrong[0].access->line, line("binRead"));
     EXPECT_NE(wrong[0].access->thread, wrong[0].earlier->thread);
-    EXPECT_NE(wrong[0].text.find("updates"), std::string::npos) << wrong[0].text;
+    EXPECT_NE(wrong[0].text().find("updates"), std::string::npos) << wrong[0].text();
     if (!GetParam()) pair(wrong, "binRead", "binAdd"); // as written, atomicAdd is a function without lines
 }
 
@@ -149,7 +149,7 @@ TEST_P(Race, StoresOfOneValueAreNone) {
     const Finding race = pair(others, "manyValues", "manyValues");
     EXPECT_EQ(race.earlier->lane, 0);
     EXPECT_EQ(race.access->lane, 1);
-    EXPECT_NE(race.text.find("same instruction"), std::string::npos) << race.text;
+    EXPECT_NE(race.text().find("same instruction"), std::string::npos) << race.text();
     // in step or not, one instruction stores all at once
     runner->config.checks.lockstep = true;
     EXPECT_FALSE(run("otherValues", {}, {32, 1, 1}, Parameters().add(zeros(384))).empty());

@@ -33,7 +33,7 @@ std::vector<Finding> findings(const std::string& body, std::uint32_t threads = 3
 
 std::string texts(const std::vector<Finding>& all) {
     std::string text;
-    for (const Finding& each : all) text += each.text + "\n";
+    for (const Finding& each : all) text += each.text() + "\n";
     return text;
 }
 
@@ -46,9 +46,9 @@ void expectOne(const std::string& body, FindingKind kind, std::uint64_t lanes, c
                std::uint32_t threads = 32) {
     const auto all = findings(body, threads);
     ASSERT_EQ(all.size(), 1U) << body << texts(all);
-    EXPECT_EQ(all[0].kind, kind) << all[0].text;
-    EXPECT_EQ(all[0].count, 2 * lanes) << all[0].text;
-    EXPECT_NE(all[0].text.find(words), std::string::npos) << all[0].text;
+    EXPECT_EQ(all[0].kind, kind) << all[0].text();
+    EXPECT_EQ(all[0].count, 2 * lanes) << all[0].text();
+    EXPECT_NE(all[0].text().find(words), std::string::npos) << all[0].text();
 }
 
 TEST(Shuffles, ReadLanesThatTakePart) {
@@ -163,8 +163,8 @@ TEST(BulkCopies, AreReadBehindTheirMbarrier) {
         EXPECT_EQ(found[0].kind, FindingKind::Race);
         EXPECT_EQ(found[0].count, 2 * threads);
         EXPECT_EQ(found[0].earlier->thread.x, 0U);
-        EXPECT_NE(found[0].text.find("wait for the copy's mbarrier before"), std::string::npos)
-            << found[0].text;
+        EXPECT_NE(found[0].text().find("wait for the copy's mbarrier before"), std::string::npos)
+            << found[0].text();
     }
 }
 

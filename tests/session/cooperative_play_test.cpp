@@ -78,7 +78,7 @@ TEST(CooperativePlay, LeavesWhatALoopLeavesAlsoFromAFile) {
             EXPECT_EQ(times.size(), 1U) << "whoever runs the blocks, and however often they look";
             for (const LaunchResult& launch : playback.result().launches) {
                 EXPECT_TRUE(launch.cooperative);
-                EXPECT_TRUE(launch.record.findings.empty()) << launch.record.findings.front().text;
+                EXPECT_TRUE(launch.record.findings.empty()) << launch.record.findings.front().text();
             }
         }
     EXPECT_EQ(textOf(*made, made->calls[2]),
@@ -126,7 +126,7 @@ TEST(CooperativePlay, ASampleIsCountedAndTheWholeGridRuns) {
     EXPECT_TRUE(valuesOf<float>(*sampled, "b") == stencilByALoop());
     const LaunchResult &all = whole->result().launches.front(), &part = sampled->result().launches.front();
     EXPECT_EQ(part.record.blocksRun, 130U);
-    EXPECT_TRUE(part.record.findings.empty()) << part.record.findings.front().text;
+    EXPECT_TRUE(part.record.findings.empty()) << part.record.findings.front().text();
     const model::Report &allCounts = all.observation->reports.front(),
                         &partCounts = part.observation->reports.front();
     EXPECT_EQ(allCounts.blocksRun, 130U);

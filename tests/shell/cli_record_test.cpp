@@ -36,10 +36,17 @@ TEST_F(CliTest, ARecordingsSweepIsOnePointOnEachArchitecture) {
 }
 
 /// A program may take long: what is misspelt beside it is said first.
-TEST_F(CliTest, AProgramDoesNotRunForAnUnknownArchitecture) {
+TEST_F(CliTest, AProgramDoesNotRunForWhatIsRefusedAfterwards) {
     write("program", "#!/bin/sh\n: >ran\n");
     std::filesystem::permissions(m_folder / "program", std::filesystem::perms::owner_all);
     refuses("report ./program --arch 6.9", 2, {"6.9"});
+    refuses("report ./program --cache hot", 2, {"hot"});
+    refuses("report ./program --counters --device emulated", 2, {"--counters"});
+    refuses("shot ./program --out p.jpg", 2, {"p.jpg"});
+    refuses("shot ./program --out no/p.png", 2, {"no/p.png"});
+    refuses("shot ./program --out p.png --theme blue", 2, {"blue"});
+    refuses("shot ./program --out p.png --view access --steps --step 2", 2, {"--step"});
+    refuses("record ./program --out no/p.lanescope", 2, {"no/p.lanescope"});
     EXPECT_FALSE(std::filesystem::exists(m_folder / "ran"));
 }
 

@@ -69,13 +69,7 @@ struct Driven {
             io.DisplaySize = ImVec2(kWidth, kHeight);
             io.DeltaTime = 1.0F / 60;
             framebuffer.bind();
-            if (!linkToShow.empty()) {
-                LabRequest request;
-                request.targets = app->targets();
-                request.asksForProgram = true;
-                request.scenario = std::exchange(linkToShow, {});
-                app->show(appOptions(request, completed(request, {})));
-            }
+            if (!fileToOpen.empty()) app->openFile(std::exchange(fileToOpen, {}));
             const bool seen = frames % kFramesPerPainted == 0;
             painting.set(keepsPictures || seen, seen);
             app->frame(kWidth, kHeight, frames / 60.0, 0.02);
@@ -128,7 +122,7 @@ struct Driven {
     bool keepsPictures = false; ///< they are painted when they change: none that will be read may be missed
     // for the next frame: tests run on a thread without OpenGL
     bool wantsStage = false;
-    std::string linkToShow;
+    std::string fileToOpen;
     render::Image stage;
 };
 

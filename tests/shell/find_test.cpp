@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // What the search finds, without its window.
+#include "shell/app/find/files.h"
 #include "shell/app/find/index.h"
 #include "shell/app/user_actions.h"
 
@@ -11,8 +12,11 @@
 #include "text/language.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -90,6 +94,34 @@ TEST_F(Find, WhatIsAskedInASentenceLeadsSomewhere) {
         << "nothing is called to change it";
     EXPECT_TRUE(finds("please explain bank conflict", "term bank conflict"))
         << "a word of three may be missing";
+}
+
+/// Of paths the files that can be opened, folders first.
+TEST(FindFiles, ThoseThatCanBeOpened) {
+    namespace fs = std::filesystem;
+    const fs::path folder = fs::temp_directory_path() / ("lanescope-files-" + std::to_string(::getpid()));
+    fs::create_directories(folder / "sub");
+    for (const char* name : {"b.lanescope", "a.md", "kernel.cu", "notes.txt", ".hidden.md"})
+        std::ofstream(folder / name) << "x";
+    std::ofstream(folder / "prog") << "#!/bin/sh\n";
+    fs::permissions(folder / "prog", fs::perms::owner_all);
+    const auto names = [&](const std::string& typed) {
+        std::vector<std::string> all;
+        for (const Findable& each : filesFrom(typed)) all.push_back(each.name);
+        return all;
+    };
+    const std::string in = folder.string() + "/";
+    EXPECT_EQ(names(in), (std::vector<std::string>{"sub/", "a.md", "b.lanescope", "kernel.cu", "prog"}));
+    EXPECT_EQ(names(in + "k"), std::vector<std::string>{"kernel.cu"});
+    EXPECT_EQ(names(in + "."), std::vector<std::string>{".hidden.md"});
+    EXPECT_TRUE(names(in + "no/").empty());
+    EXPECT_EQ(filesFrom(in)[0].completes, in + "sub/");
+    UserActions actions;
+    filesFrom(in + "prog")[0].choose(actions);
+    EXPECT_EQ(actions.open.file, in + "prog");
+    for (const char* path : {"/", "./x", "../x", "~/x"}) EXPECT_TRUE(isPath(path)) << path;
+    for (const char* word : {"", "x", "a/b", "..", "transpose"}) EXPECT_FALSE(isPath(word)) << word;
+    fs::remove_all(folder);
 }
 
 TEST_F(Find, EveryWordHasToBeFound) {

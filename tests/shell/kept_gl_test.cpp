@@ -189,13 +189,13 @@ void pagesOfALessonAreUndone(ImGuiTestContext* ctx) {
     // A link has all of that, in a window that shows something else, too.
     g_driven->app->openLesson("banks");
     ctx->Yield(60);
-    g_driven->linkToShow = moved;
+    g_driven->fileToOpen = moved;
     ctx->Yield(90);
     IM_CHECK_STR_EQ(seen().c_str(), moved.c_str());
     // Somebody else's values are drawn as long as that lesson is open; whose progress is kept is not changed.
     std::string others = moved;
     others.replace(others.find("student=0"), 9, "student=5");
-    g_driven->linkToShow = others;
+    g_driven->fileToOpen = others;
     ctx->Yield(90);
     IM_CHECK_STR_EQ(seen().c_str(), others.c_str());
     IM_CHECK(g_driven->app->messages().find("the values of student 5") != std::string::npos);
@@ -351,7 +351,7 @@ void thereIsAWayBack(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return there(ctx, kBack); }));
     ctx->ItemClick(kBack);
     IM_CHECK(soon(ctx, [&] { return !there(ctx, kBack); }));
-    g_driven->linkToShow = "lanescope:transpose?set=focus-block=2";
+    g_driven->fileToOpen = "lanescope:transpose?set=focus-block=2";
     IM_CHECK(soon(ctx, [&] { return there(ctx, kBack); }));
     ctx->ItemClick(kBack);
     ctx->Yield(30);

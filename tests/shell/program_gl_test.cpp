@@ -91,7 +91,6 @@ void launchesAreChosen(ImGuiTestContext* ctx) {
     IM_CHECK(link.starts_with("lanescope:own."));
     LabRequest request;
     request.scenario = link;
-    IM_CHECK(request.targets != g_driven->app->targets());
     IM_CHECK(link.starts_with("lanescope:" + appOptions(request, completed(request, {})).lab));
     for (int i = 0; i < 3; ++i) {
         ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
@@ -177,7 +176,7 @@ constexpr const char* kRun = "//Run a program/Run it";
 
 /// Shows the link, and waits for the question.
 bool isAsked(ImGuiTestContext* ctx) {
-    g_driven->linkToShow = g_link;
+    g_driven->fileToOpen = g_link;
     ctx->Yield(4);
     return there(ctx, kRun);
 }
@@ -246,6 +245,38 @@ TEST(Ui, AProgramThatALinkNamesRunsWhereThatIsAllowed) {
     Driven driven(false, options);
     g_driven = &driven;
     IM_REGISTER_TEST(driven.engine, "program", "allowed")->TestFunc = itRunsWhereThatIsAllowed;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+/// By its path: Ctrl+O lists a folder, Tab goes on into one, and Enter opens.
+void itIsOpenedByItsPath(ImGuiTestContext* ctx) {
+    const fs::path before = fs::current_path();
+    fs::current_path(scriptFolder().parent_path());
+    ctx->Yield(4);
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+    ctx->Yield(4);
+    ctx->KeyChars(scriptFolder().filename().c_str());
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Tab);
+    ctx->Yield(4);
+    ctx->KeyChars("ow");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(there(ctx, kRun));
+    IM_CHECK(!fs::exists(traceOfIt()));
+    ctx->ItemClick(kRun);
+    IM_CHECK(soon(ctx, [&] { return fs::exists(traceOfIt()); }));
+    fs::current_path(before);
+}
+
+TEST(Ui, AProgramIsOpenedByItsPath) {
+    AppOptions options = running("touch " + traceOfIt().string());
+    options.runs.reset();
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "path")->TestFunc = itIsOpenedByItsPath;
     driven.run();
     fs::remove_all(scriptFolder());
 }

@@ -629,7 +629,7 @@ void theCopiedCommandMakesThePicture(ImGuiTestContext* ctx) {
     ctx->MenuClick("Device/CC 2.0  Tesla C2050");
     ctx->Yield(4);
     IM_CHECK_STR_NE(g_driven->app->link().c_str(), link.c_str());
-    g_driven->linkToShow = link;
+    g_driven->fileToOpen = link;
     ctx->MouseMoveToPos(ImVec2(kWidth / 2, 3));
     ctx->Yield(10);
     IM_CHECK_STR_EQ(g_driven->app->link().c_str(), link.c_str());

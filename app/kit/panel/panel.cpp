@@ -215,9 +215,10 @@ void Panel::reading(const Reading& reading) {
 }
 
 void Panel::table(std::string_view caption, std::span<const Row> rows) {
-    m_contents.add(
-        [id = fmt::format("table {}", caption), caption = std::string(caption),
-         rows = std::vector<Row>(rows.begin(), rows.end())](auto&, auto&) { showTable(id, caption, rows); });
+    std::vector<Row> shown(rows.begin(), rows.end());
+    if (!m_frame.view.mayCompare()) std::erase_if(shown, [](const Row& row) { return row.compares; });
+    m_contents.add([id = fmt::format("table {}", caption), caption = std::string(caption),
+                    rows = std::move(shown)](auto&, auto&) { showTable(id, caption, rows); });
 }
 
 void Panel::card(Tone tone, std::string_view title, std::string_view text) {
@@ -225,6 +226,10 @@ void Panel::card(Tone tone, std::string_view title, std::string_view text) {
                     text = std::string(text)](auto&, auto&) {
         showCard(id, tone, title, [&] { wrappedText(style().theme->text, text); });
     });
+}
+
+void Panel::comparison(Tone tone, std::string_view title, std::string_view text) {
+    if (m_frame.view.mayCompare()) card(tone, title, text);
 }
 
 void Panel::stat(std::string_view label, std::string_view value, std::string_view tip) {

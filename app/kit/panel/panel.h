@@ -88,6 +88,8 @@ public:
     void table(std::string_view caption, std::span<const Row> rows);
     /// A coloured card: a title and a sentence or two.
     void card(Tone tone, std::string_view title, std::string_view text);
+    /// A card that says what other settings come to; nothing while that is withheld.
+    void comparison(Tone tone, std::string_view title, std::string_view text);
     void stat(std::string_view label, std::string_view value, std::string_view tip = {});
     void note(std::string_view text);
     /// Amounts side by side, upright; the chosen one is outlined and the mouse over one says its number.

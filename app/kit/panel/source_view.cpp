@@ -5,6 +5,7 @@
 #include "kit/counted.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/finding_words.h"
 #include "kit/words/readings.h"
 #include "model/format.h"
 #include "recording/plain_name.h"
@@ -143,8 +144,8 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
     };
     if (launch.fault) note(launch.fault->file, launch.fault->line, retold(launch.fault->what()));
     for (const ptx::Finding& finding : launch.record.findings) {
-        note(finding.file, finding.line, retold(finding.text));
-        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, retold(finding.text));
+        note(finding.file, finding.line, findingWords(finding));
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, findingWords(finding));
     }
     return lines;
 }

@@ -125,6 +125,11 @@ Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, con
     return {rect.x, rect.y, rect.width, std::max(rect.height - height, 0.F)};
 }
 
+Rect drawComparison(Canvas& canvas, const Frame& frame, const Rect& rect, std::string_view text,
+                    const Color& color) {
+    return frame.view.mayCompare() ? drawConclusion(canvas, rect, text, color) : rect;
+}
+
 void drawNothing(Canvas& canvas, const Rect& rect, std::string_view why) {
     if (rect.width < kLeastForWords) return;
     const render::TextStyle style{13, canvas.theme().dim, Font::Sans, Align::Center, Align::Center};

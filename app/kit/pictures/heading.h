@@ -38,6 +38,10 @@ float conclusionHeight(const render::Canvas& canvas, const render::Rect& rect, s
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
                             const render::Color& color);
 
+/// The same of sentences that say what other settings come to: nothing while that is withheld.
+render::Rect drawComparison(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
+                            std::string_view text, const render::Color& color);
+
 /// Says, in the middle, why there is nothing to see.
 void drawNothing(render::Canvas& canvas, const render::Rect& rect, std::string_view why);
 

@@ -22,6 +22,8 @@ std::vector<Fact>& addFacts(std::vector<Fact>& facts, std::vector<Fact> more);
 struct Row {
     std::string label, model, measured, counter;
     std::string tip; ///< the formula or the rule, shown on hover
+    /// It says what other settings come to: a panel leaves it out while that is withheld.
+    bool compares = false;
 };
 
 /// What rows of a panel say of the model.

@@ -3,6 +3,7 @@
 #include "labs/errors/words.h"
 
 #include "kit/panel/panel.h"
+#include "kit/words/finding_words.h"
 #include "labs/errors/check_model.h"
 #include "labs/errors/check_view.h"
 #include "model/format.h"
@@ -204,7 +205,7 @@ Statement saidByChecks(const LaunchResult& launch) {
     if (launch.fault) return {Tone::Bad, headlineOf(*launch.fault), retold(shortened(launch.fault->what()))};
     if (const Finding* finding = gravest(launch))
         return {Tone::Bad, headlineOf(*finding),
-                retold(shortened(finding->text)) +
+                shortened(findingWords(*finding)) +
                     (finding->count > 1 ? tr(" ({} times)", grouped(finding->count)) : std::string(tr(".")))};
     return {Tone::Good, tr("Nothing found"),
             tr("Every access of {} within its array, no race, no read of uninitialised memory, every barrier "

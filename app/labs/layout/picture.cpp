@@ -144,9 +144,9 @@ void drawStores(Canvas& canvas, const Frame& frame, const ShownAccess& shown, co
     const model::Counts& stores = counts[static_cast<std::size_t>(view.layout.order)];
     const model::Counts& arrays = counts[static_cast<std::size_t>(StructOrder::Arrays)];
     const bool torn = stores.bytesTransferred > view.written * leastBytes(*shown.access);
-    if (frame.view.mayCompare() || !torn)
-        rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, stores, arrays, torn),
-                              torn ? canvas.theme().warn : canvas.theme().good);
+    const std::string conclusion = conclusionText(frame.architecture, stores, arrays, torn);
+    rest = torn ? drawComparison(canvas, frame, rest, conclusion, canvas.theme().warn)
+                : drawConclusion(canvas, rest, conclusion, canvas.theme().good);
     const float bars = rest.height > kLeastWithBars && frame.view.mayCompare() ? kBars : 0;
     const float map = rest.height > kLeastWithMap ? rest.height * 0.42F - bars / 2 : 0;
     drawSectors(canvas, frame, rest.top(rest.height - map - bars), shown);

@@ -74,9 +74,8 @@ public:
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         const std::uint64_t pitch = devicePitch(*shown->launch);
         const bool wasteful = counter.unitsPerRow(rows) > counter.unitsPerRow(rows.withPitch(pitch));
-        if (frame.view.mayCompare())
-            rest = drawConclusion(canvas, rest, conclusionText(frame.architecture, counter, rows, pitch),
-                                  wasteful ? canvas.theme().warn : canvas.theme().good);
+        rest = drawComparison(canvas, frame, rest, conclusionText(frame.architecture, counter, rows, pitch),
+                              wasteful ? canvas.theme().warn : canvas.theme().good);
         rest = drawFormulas(canvas, rest, rowFormulas(*shown, rows));
         drawSectorsAndWarps(canvas, frame, rest, *shown);
     }
@@ -94,10 +93,9 @@ public:
         std::vector<Row> table;
         for (const Fact& fact : rowFacts(rows)) table.push_back({fact.name, fact.value, "", "", fact.tip});
         const std::string tip = tr("the mean over the first rows, each read by its warps");
-        if (frame.view.mayCompare() || memory.is("packed"))
-            table.push_back({unit + "packed", shortNumber(packed), "", "", tip});
-        if (frame.view.mayCompare() || !memory.is("packed"))
-            table.push_back({unit + "pitched", shortNumber(pitched), "", "", tip});
+        const bool isPacked = memory.is("packed");
+        table.push_back({unit + "packed", shortNumber(packed), "", "", tip, !isPacked});
+        table.push_back({unit + "pitched", shortNumber(pitched), "", "", tip, isPacked});
         panel.table(tr("the memory"), table);
         panel.accessTable(*shown);
         advise(panel, counter, rows, packed > pitched);

@@ -108,9 +108,8 @@ public:
         const StreamView view(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        if (frame.view.mayCompare())
-            panel.card(Tone::Good, tr("Order and hardware"),
-                       gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
+        panel.comparison(Tone::Good, tr("Order and hardware"),
+                         gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};
         panel.action(depth ? tr("Issue breadth-first") : tr("Issue depth-first"), other,

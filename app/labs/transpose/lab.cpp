@@ -100,7 +100,7 @@ public:
             tr("The same elements in every variant"),
             variantsToTry(frame.architecture, costsOf(frame, *shown), variant.choices(), variant.value()));
         const PaddingSearch search(frame.architecture, frame.rules, tileOf(Variant::Tiled), kMostPad);
-        offerPadding(panel, search, variant.is("padded") && frame.view.mayCompare());
+        offerPadding(panel, search, variant.is("padded"));
         if (bytes() < kLarge)
             panel.suggestion({.sets = {{"width", "4096"}, {"height", "4096"}},
                               .outcome = tr("at this size the waste costs time")});

@@ -72,7 +72,8 @@ void offerPadding(Panel& panel, const PaddingSearch& search, bool inUse) {
                  tr("the smallest without bank conflict: counts a block's wavefronts with pad=0 to "
                     "{} on this architecture",
                     search.costs().size() - 1));
-    if (inUse) panel.card(search.found() ? Tone::Good : Tone::Warn, tr("The padding"), search.sentence());
+    if (inUse)
+        panel.comparison(search.found() ? Tone::Good : Tone::Warn, tr("The padding"), search.sentence());
 }
 
 } // namespace lanescope::lab_transpose

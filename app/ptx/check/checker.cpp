@@ -457,32 +457,25 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.space = read.space;
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
     const FindingAccess& by = *finding.access;
-    finding.text = fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written: "
-                               "kernel {}, block {}, thread {} (warp {}, lane {})",
-                               accessPlace(by, m_program), what, finding.bytes, read.width,
-                               placeInArray(finding), plainName(m_kernel), checkedIndex(finding.block),
-                               checkedIndex(by.thread), by.warp, by.lane);
+    finding.what =
+        fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written",
+                    accessPlace(by, m_program), what, finding.bytes, read.width, placeInArray(finding));
+    finding.where = fmt::format("kernel {}, block {}, thread {} (warp {}, lane {})", plainName(m_kernel),
+                                checkedIndex(finding.block), checkedIndex(by.thread), by.warp, by.lane);
     m_log.add(key, std::move(finding), m_order);
 }
 
-/// What a user can do about a race.
-std::string Checker::howToOrder(const CheckedAccess& access, const RacingPair& race, Space space) const {
+RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, Space space) const {
     const bool otherBlock = space == Space::Global && race.firstBlock != m_clocks.block();
-    if (m_clocks.isCopies(race.firstWarp)) return "wait for the copy's mbarrier before any access to it";
-    if (m_clocks.isCopies(access.warp))
-        return "start the copy only after every thread that used this memory has arrived at an mbarrier or "
-               "a barrier";
-    if (otherBlock && race.firstAtomic && access.atomic)
-        return "use an atomic of device scope, because block scope does not reach other blocks";
-    if (otherBlock)
-        return "let each block write a part of its own, use atomics, or launch a second kernel, because "
-               "blocks run in any order";
+    if (m_clocks.isCopies(race.firstWarp)) return RaceCure::AwaitCopy;
+    if (m_clocks.isCopies(access.warp)) return RaceCure::CopyLater;
+    if (otherBlock && race.firstAtomic && access.atomic) return RaceCure::DeviceScope;
+    if (otherBlock) return RaceCure::OneBlockEach;
     if (race.firstSite == access.site && race.firstWarp == access.warp && race.firstWrites && access.writes &&
         !access.atomic)
-        return "let one thread write, or use an atomic";
-    if (race.firstAtomic || access.atomic) return "put __syncthreads() between them, or make both atomic";
-    return race.firstWarp == access.warp ? "put __syncwarp() between them"
-                                         : "put __syncthreads() between them";
+        return RaceCure::OneWriter;
+    if (race.firstAtomic || access.atomic) return RaceCure::BlockBarrierOrAtomics;
+    return race.firstWarp == access.warp ? RaceCure::WarpBarrier : RaceCure::BlockBarrier;
 }
 
 void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Space space) {
@@ -524,22 +517,25 @@ void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Sp
     const std::string how =
         within ? "in the same instruction, with another value"
                : fmt::format("at {}, and nothing orders the two", accessPlace(other, m_program));
-    const std::string place = accessPlace(by, m_program), array = placeInArray(finding),
-                      advice = howToOrder(access, race, space);
+    const std::string place = accessPlace(by, m_program), array = placeInArray(finding);
     const std::string first = checkedIndex(by.thread), second = checkedIndex(other.thread);
     const std::string_view kernel = plainName(m_kernel);
-    if (firstBlock == block)
-        finding.text =
+    finding.cure = cureOf(access, race, space);
+    if (firstBlock == block) {
+        finding.what =
             fmt::format("{}: race on {} at {} ({}): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "
-                        "lane {}) {} {}: {}: kernel {}, block {}",
+                        "lane {}) {} {}",
                         place, where, array, bytesText(finding.bytes), first, by.warp, by.lane, now, second,
-                        other.warp, other.lane, then, how, advice, kernel, checkedIndex(block));
-    else
-        finding.text = fmt::format(
+                        other.warp, other.lane, then, how);
+        finding.where = fmt::format("kernel {}, block {}", kernel, checkedIndex(block));
+    } else {
+        finding.what = fmt::format(
             "{}: race on {} at {} ({}): thread {} of block {} (warp {}, lane {}) {} what thread {} "
-            "of block {} (warp {}, lane {}) {} {}: {}: kernel {}",
+            "of block {} (warp {}, lane {}) {} {}",
             place, where, array, bytesText(finding.bytes), first, checkedIndex(block), by.warp, by.lane, now,
-            second, checkedIndex(firstBlock), other.warp, other.lane, then, how, advice, kernel);
+            second, checkedIndex(firstBlock), other.warp, other.lane, then, how);
+        finding.where = fmt::format("kernel {}", kernel);
+    }
     log.add(key, std::move(finding), m_order);
 }
 

@@ -95,7 +95,7 @@ private:
     };
     void reportRead(const Warp& warp, std::uint32_t mask, const Read& read);
     void reportRace(const CheckedAccess& access, const RacingPair& race, model::Space space);
-    std::string howToOrder(const CheckedAccess& access, const RacingPair& race, model::Space space) const;
+    RaceCure cureOf(const CheckedAccess& access, const RacingPair& race, model::Space space) const;
     FindingAccess accessOf(std::uint32_t site, const model::Dim3& block, std::uint32_t warp, int lane) const;
     std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
 

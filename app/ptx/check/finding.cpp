@@ -52,6 +52,37 @@ std::string_view name(FindingKind kind) {
     return "";
 }
 
+std::string_view text(RaceCure cure) {
+    switch (cure) {
+    case RaceCure::None:
+        return "";
+    case RaceCure::AwaitCopy:
+        return "wait for the copy's mbarrier before any access to it";
+    case RaceCure::CopyLater:
+        return "start the copy only after every thread that used this memory has arrived at an mbarrier or "
+               "a barrier";
+    case RaceCure::DeviceScope:
+        return "use an atomic of device scope, because block scope does not reach other blocks";
+    case RaceCure::OneBlockEach:
+        return "let each block write a part of its own, use atomics, or launch a second kernel, because "
+               "blocks run in any order";
+    case RaceCure::OneWriter:
+        return "let one thread write, or use an atomic";
+    case RaceCure::WarpBarrier:
+        return "put __syncwarp() between them";
+    case RaceCure::BlockBarrier:
+        return "put __syncthreads() between them";
+    case RaceCure::BlockBarrierOrAtomics:
+        return "put __syncthreads() between them, or make both atomic";
+    }
+    return "";
+}
+
+std::string Finding::text() const {
+    return cure == RaceCure::None ? fmt::format("{}: {}", what, where)
+                                  : fmt::format("{}: {}: {}", what, ptx::text(cure), where);
+}
+
 std::string lanesText(std::span<const std::uint32_t> lanes, std::uint64_t threads) {
     constexpr std::size_t kNamed = 4; // groups of warps
     const auto wholeOf = [&](std::size_t warp) {
@@ -109,8 +140,6 @@ void FindingLog::join(const FindingLog& other) {
 
 namespace {
 
-constexpr std::string_view kWarpCure = "put __syncwarp() ", kBlockCure = "put __syncthreads() ";
-
 /// Whether two races are about the same two lines of source, in either order.
 bool isSamePair(const Finding& a, const Finding& b) {
     using Place = std::pair<std::string_view, std::uint32_t>;
@@ -124,18 +153,15 @@ bool isSamePair(const Finding& a, const Finding& b) {
 
 /// What is missing between two lines is one barrier: where warps race there, that of a warp is too little.
 void giveOneCure(std::vector<Finding>& findings) {
-    const auto isRace = [](const Finding& each) {
-        return each.kind == FindingKind::Race && each.access && each.earlier;
-    };
-    for (Finding& finding : findings) {
-        const std::size_t at = isRace(finding) ? finding.text.find(kWarpCure) : std::string::npos;
-        if (at == std::string::npos) continue;
-        const bool isOfBlock = std::ranges::any_of(findings, [&](const Finding& other) {
-            return isRace(other) && other.text.find(kBlockCure) != std::string::npos &&
-                   isSamePair(finding, other);
+    const auto isOfBlock = [&](const Finding& race) {
+        return std::ranges::any_of(findings, [&](const Finding& other) {
+            return (other.cure == RaceCure::BlockBarrier || other.cure == RaceCure::BlockBarrierOrAtomics) &&
+                   isSamePair(race, other);
         });
-        if (isOfBlock) finding.text.replace(at, kWarpCure.size(), kBlockCure);
-    }
+    };
+    for (Finding& finding : findings)
+        if (finding.cure == RaceCure::WarpBarrier && isOfBlock(finding))
+            finding.cure = RaceCure::BlockBarrier;
 }
 
 } // namespace

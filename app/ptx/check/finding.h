@@ -80,6 +80,21 @@ constexpr bool isOfChecks(FindingKind kind) {
 /// "race", "uninitialised read", ...
 std::string_view name(FindingKind kind);
 
+/// What a user can do about a race.
+enum class RaceCure : std::uint8_t {
+    None,
+    AwaitCopy,
+    CopyLater,
+    DeviceScope,
+    OneBlockEach,
+    OneWriter,
+    WarpBarrier,
+    BlockBarrier,
+    BlockBarrierOrAtomics
+};
+/// "put __syncthreads() between them".
+std::string_view text(RaceCure cure);
+
 /// One of the accesses that a finding is about.
 struct FindingAccess {
     std::string file;
@@ -95,7 +110,9 @@ struct FindingAccess {
 /// order of blocks, then of execution.
 struct Finding {
     FindingKind kind = FindingKind::LanesApart;
-    std::string text; ///< one line
+    std::string what;               ///< "main.cu:5: race on ..."
+    RaceCure cure = RaceCure::None; ///< of a race
+    std::string where;              ///< "kernel sum, block (0,0,0)"
     std::string kernel, file;
     std::uint32_t line = 0;  ///< source line, 0 unknown
     std::uint64_t count = 0; ///< how often; of accesses, each lane's counts
@@ -109,6 +126,9 @@ struct Finding {
     std::string array;        ///< its name in the source, or the allocation's label; empty: unknown
     std::uint64_t offset = 0; ///< bytes from its start to the first byte concerned
     std::uint32_t bytes = 0;  ///< both accesses touch, or never written
+
+    /// All of it in one line.
+    std::string text() const;
 };
 
 /// "all of warp 0, lanes 0-7 of warp 1": masks by warp, of a block of so many threads. Beyond a few it says

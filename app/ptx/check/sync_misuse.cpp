@@ -73,8 +73,8 @@ void SyncMisuse::report(FindingKind kind, std::uint32_t pc, std::string_view wor
     finding.block = m_block->blockIndex;
     finding.arrived.resize((m_block->blockSize.count() + 31) / 32);
     finding.arrived[warp] = lanes;
-    finding.text = fmt::format("{}: {}: kernel {}, block {}", placeOf(pc), what, plainName(m_kernel),
-                               checkedIndex(finding.block));
+    finding.what = fmt::format("{}: {}", placeOf(pc), what);
+    finding.where = fmt::format("kernel {}, block {}", plainName(m_kernel), checkedIndex(finding.block));
     m_log.add({kind, pc, 0, std::string(word)}, std::move(finding), m_order);
 }
 

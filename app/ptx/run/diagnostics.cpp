@@ -33,11 +33,13 @@ void Diagnostics::fail(const Warp& warp, std::uint32_t pc, const LaneFault& lane
     const bool isOfLane = lane.lane >= 0;
     const model::Dim3 thread =
         isOfLane ? model::threadIndex(m_block.blockSize, warp.index, lane.lane) : model::Dim3{0, 0, 0};
-    Fault fault(lane.kind, isOfLane ? fmt::format("{}: {}: kernel {}, block {}, warp {}, lane {}, thread {}",
-                                                  placeOf(pc), lane.text, kernel, checkedIndex(b), warp.index,
-                                                  lane.lane, checkedIndex(thread))
-                                    : fmt::format("{}: {}: kernel {}, block {}, warp {}", placeOf(pc),
-                                                  lane.text, kernel, checkedIndex(b), warp.index));
+    std::string said =
+        isOfLane
+            ? fmt::format("{}: kernel {}, block {}, warp {}, lane {}, thread {}", lane.text, kernel,
+                          checkedIndex(b), warp.index, lane.lane, checkedIndex(thread))
+            : fmt::format("{}: kernel {}, block {}, warp {}", lane.text, kernel, checkedIndex(b), warp.index);
+    Fault fault(lane.kind, fmt::format("{}: {}", placeOf(pc), said));
+    fault.said = std::move(said);
     const SourceLine& line = m_plan.program->lines[pc];
     fault.kernel = m_plan.kernel->name;
     fault.file = m_plan.program->files[line.file];
@@ -75,10 +77,11 @@ void Diagnostics::report(FindingKind kind, std::uint32_t pc, const std::string& 
     finding.line = line.line;
     const std::string_view kernel = plainName(m_plan.kernel->name);
     const std::uint64_t threads = m_plan.block.count();
-    finding.text = arrived.empty() ? fmt::format("{}: {}: kernel {}", placeOf(pc), text, kernel)
-                                   : fmt::format("{}: {}: kernel {}, block {}; there: {}; missing: {}",
-                                                 placeOf(pc), text, kernel, checkedIndex(m_block.blockIndex),
-                                                 lanesText(arrived, threads), lanesText(missing, threads));
+    finding.what = fmt::format("{}: {}", placeOf(pc), text);
+    finding.where = arrived.empty() ? fmt::format("kernel {}", kernel)
+                                    : fmt::format("kernel {}, block {}; there: {}; missing: {}", kernel,
+                                                  checkedIndex(m_block.blockIndex),
+                                                  lanesText(arrived, threads), lanesText(missing, threads));
     finding.count = 1;
     finding.block = m_block.blockIndex;
     finding.arrived = std::move(arrived);

@@ -543,7 +543,7 @@ void Watch::found(const ptx::Finding& finding) {
     const std::string where = fmt::format("{}:{} {}", finding.file, finding.line, ptx::name(finding.kind));
     if (!m_said.insert(where).second) return;
     std::fflush(stdout);
-    fmt::print(stderr, "lanescope: {}\n", finding.text);
+    fmt::print(stderr, "lanescope: {}\n", finding.text());
 }
 
 bool Watch::touched(std::uint64_t address, const void* code) {

@@ -171,6 +171,10 @@ std::string App::link() const {
     return m_state->navigator.seen().link();
 }
 
+void App::openFile(const std::string& path) {
+    m_state->navigator.apply({.file = path});
+}
+
 void App::openLesson(const std::string& lesson) {
     m_state->desk.open(lesson);
     m_state->navigator.expectChange();
@@ -182,14 +186,6 @@ void App::show(const AppOptions& options) {
 
 const device::Info& App::device() const {
     return m_state->runner.info();
-}
-
-void App::ask(const Program& program) {
-    m_state->navigator.ask(program);
-}
-
-const std::shared_ptr<Targets>& App::targets() const {
-    return m_state->options.targets;
 }
 
 std::string App::title() const {

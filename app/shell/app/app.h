@@ -73,12 +73,10 @@ public:
     /// Shows what other options say, in this window: the lab with its values, the architecture, how it is
     /// looked at. Its size, its device where they name none, and what was undone stay.
     void show(const AppOptions& options);
-    /// Where the lab of such options, and what it runs, has to be kept.
-    const std::shared_ptr<Targets>& targets() const;
+    /// Shows what a file says, or a link, or says why it cannot; before a program runs the window asks.
+    void openFile(const std::string& path);
     /// Opens a lesson: a name or a file. Throws BadInput.
     void openLesson(const std::string& lesson);
-    /// Asks whether a program is to run beside the window, which then shows what it asked of its device.
-    void ask(const Program& program);
     /// Of the window: "Lanescope", or with the program that is shown.
     std::string title() const;
     /// All that is seen as a link.

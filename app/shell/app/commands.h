@@ -15,6 +15,7 @@ namespace lanescope::shell {
 /// What the window does on demand, in the order of the table.
 enum class CommandId : std::uint8_t {
     Find,
+    OpenFile,
     ResetValues,
     Undo,
     Redo,

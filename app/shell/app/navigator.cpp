@@ -25,6 +25,7 @@ void Navigator::apply(const Requests& asked) {
         if (asked.runProgram) answer(*asked.runProgram);
         if (asked.history != 0) move(asked.history);
         if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
+        if (!asked.file.empty()) openFile(asked.file);
         if (asked.pastedLink) goToPasted();
         if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
         if (asked.state) show(*asked.state);
@@ -40,6 +41,19 @@ Seen Navigator::seen() const {
 void Navigator::openLab(std::shared_ptr<const kit::LabEntry> entry) {
     m_parts.runner.openLab(std::move(entry));
     m_parts.stage.reset();
+}
+
+void Navigator::openFile(const std::string& path) {
+    if (path.ends_with(".md")) {
+        m_parts.desk.open(path);
+        return expectChange();
+    }
+    if (isProgram(path)) return ask(Program{path, {}, "auto"});
+    LabRequest request;
+    request.targets = m_options.targets;
+    request.asksForProgram = true;
+    (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
+    show(appOptions(request, inWindow(completed(request, {}))));
 }
 
 void Navigator::show(const lessons::State& state) {

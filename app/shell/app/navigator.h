@@ -25,6 +25,7 @@ public:
         const kit::LabEntry* lab = nullptr;
         std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
         std::string link;                    ///< empty: none
+        std::string file;                    ///< openFile(); empty: none
         bool pastedLink = false;             ///< the one on the clipboard
         int history = 0;                     ///< -1 back, 1 on
         std::optional<bool> lost;            ///< the session that was lost goes on; false: it is forgotten
@@ -45,6 +46,9 @@ public:
     /// What cannot be opened is said.
     void apply(const Requests& asked);
 
+    /// Shows what a file says: a picture or a scenario, a recording or a lesson, or what a link does; before
+    /// a program runs the window asks. Throws BadInput.
+    void openFile(const std::string& path);
     /// All that other options say; where kernels run stays, unless they say it, and so does the window's
     /// size.
     void show(const AppOptions& wanted);

@@ -70,23 +70,6 @@ struct Dropped {
     std::vector<std::string> paths;
 };
 
-/// Shows what the last of some files says: a picture or a scenario, a recording or a lesson; before a program
-/// runs the window asks.
-void show(App& app, const std::vector<std::string>& paths) {
-    const std::string& path = paths.back();
-    try {
-        if (path.ends_with(".md")) return app.openLesson(path);
-        if (isProgram(path)) return app.ask({path, {}, "auto"});
-        LabRequest request;
-        request.targets = app.targets();
-        request.asksForProgram = true;
-        (path.ends_with(".lanescope") ? request.lab : request.scenario) = path;
-        app.show(appOptions(request, inWindow(completed(request, {}))));
-    } catch (const std::exception& failure) {
-        app.announce(retold(failure.what()));
-    }
-}
-
 /// Keeps what is seen, so that the next start goes on with it, also after a crash.
 class LastSeen {
 public:
@@ -290,7 +273,7 @@ int runWindow(const AppOptions& wanted, SessionFile& session) {
     Pace pace(Clock::now());
     while (!app.wantsToQuit() && !EndSignals::told() && !glfwWindowShouldClose(window.get())) {
         if (!pace.nextFrame(app)) continue;
-        if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) show(app, paths);
+        if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) app.openFile(paths.back());
         if (ImGui::IsAnyItemActive()) pace.noteActivity();
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);

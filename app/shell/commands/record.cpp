@@ -58,6 +58,7 @@ int recordProgram(const RecordOptions& options) {
     const LabRequest& request = options.request;
     const std::string file = fileOf(options, request.lab);
     if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
+    checkWritable(file);
     const ProgramEnd end =
         runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
                     options.json ? ProgramOutput::ToStandardError : ProgramOutput::ToStandardOutput);

@@ -258,11 +258,12 @@ Reported reportFor(const Ran& ran, std::size_t number) {
 } // namespace
 
 int reportCommand(const ReportOptions& options) {
-    const LabSetup setup = resolve(options.request);
     const model::Cache cache = parseCache(options.cache);
     const std::string_view needsGpu = needingAGpu(options);
+    const std::string named = deviceOf(options.request);
     const std::shared_ptr<device::Device> device =
-        needsGpu.empty() ? device::openDevice(setup.device) : openGpu(setup.device, needsGpu);
+        needsGpu.empty() ? device::openDevice(named) : openGpu(named, needsGpu);
+    const LabSetup setup = resolve(options.request); // which runs a program
     const session::Progress progress = progressLines(options.progress);
     const auto tell = [&](double share, const char* what) {
         if (progress) progress(share, what);

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 namespace lanescope::shell {
@@ -34,12 +35,6 @@ Json pictureJson(const render::TextChunks& stamp) {
 
 int shotCommand(const ShotOptions& options) {
     const LookRequest look = completed(options.request, options.look);
-    AppOptions app = appOptions(options.request, look);
-    app.times = knownTimes();
-    // A page is drawn with its own lab and its values, unless another lab or other values are asked for.
-    app.pageSetsLab =
-        !look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();
-    app.labNamed = options.request.lab;
     ShotContents shot;
     shot.view = !look.view.empty() ? parseView(look.view)
                 : options.steps    ? WindowPart::Stage
@@ -51,6 +46,19 @@ int shotCommand(const ShotOptions& options) {
                                                   : "--controls",
                                    wordOf(shot.view)));
     if (options.steps && !look.step.empty()) throw BadInput("--steps draws each step; leave out --step");
+    std::optional<Film> film;
+    if (options.steps) {
+        film.emplace(options.out);
+    } else {
+        shot.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
+        checkWritable(options.out);
+    }
+    AppOptions app = appOptions(options.request, look); // which runs a program
+    app.times = knownTimes();
+    // A page is drawn with its own lab and its values, unless another lab or other values are asked for.
+    app.pageSetsLab =
+        !look.lesson.empty() && options.request.sets.empty() && options.request.scenario.empty();
+    app.labNamed = options.request.lab;
     shot.frames = options.frames;
     shot.controls = look.controls;
     shot.caption = look.caption;
@@ -60,18 +68,15 @@ int shotCommand(const ShotOptions& options) {
     std::vector<std::string> faults, files{options.out};
     render::TextChunks stamp;
     const std::string leftOut = leftOutOf(options.request.scenario);
-    if (options.steps) {
-        Film film(options.out);
-        shot.vectors = film.wantsVectors();
+    if (film) {
+        shot.vectors = film->wantsVectors();
         faults = renderShot(app, shot, [&](Picture&& picture, int number, int count) {
             stamp = picture.stamp;
-            film.add(std::move(picture), number, count);
+            film->add(std::move(picture), number, count);
         });
-        film.finish();
-        files = film.files();
+        film->finish();
+        files = film->files();
     } else {
-        shot.vectors = pictureFormatOf(options.out) != PictureFormat::Png;
-        checkWritable(options.out);
         faults = renderShot(app, shot, [&](Picture&& picture, int, int) {
             stamp = picture.stamp;
             writePicture(options.out, picture);

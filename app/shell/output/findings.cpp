@@ -4,6 +4,7 @@
 
 #include "kit/counted.h"
 #include "kit/lab_interfaces.h"
+#include "kit/words/finding_words.h"
 #include "model/by_value.h"
 #include "model/format.h"
 #include "shell/output/output.h"
@@ -53,7 +54,7 @@ Json findingJson(const ptx::Finding& finding) {
     Json arrived = nullptr;
     if (!finding.arrived.empty()) arrived = finding.arrived;
     Json object{{"kind", ptx::name(finding.kind)},
-                {"text", finding.text},
+                {"text", finding.text()},
                 {"file", finding.file},
                 {"line", finding.line},
                 {"count", finding.count},
@@ -78,8 +79,8 @@ Json faultJson(const ptx::Fault& fault) {
 }
 
 std::string findingText(const ptx::Finding& finding) {
-    if (finding.count <= 1) return retold(finding.text);
-    return tr("{} ({} times)", retold(finding.text), lanescope::grouped(finding.count));
+    if (finding.count <= 1) return kit::findingWords(finding);
+    return tr("{} ({} times)", kit::findingWords(finding), lanescope::grouped(finding.count));
 }
 
 std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result) {

@@ -58,6 +58,9 @@ std::string noteOf(const lessons::Graded& graded) {
     std::string note = graded.replacedBy.empty() ? "" : tr("not counted; {} counts", graded.replacedBy);
     if (const std::vector<std::size_t>& unknown = graded.submission.unknown; !unknown.empty())
         note += (note.empty() ? "" : "; ") + tr("no question {}", fmt::join(unknown, ", "));
+    if (!graded.sharedWith.empty())
+        note += (note.empty() ? "" : "; ") +
+                tr("number {} is {}'s too", graded.submission.student, graded.sharedWith);
     return note;
 }
 
@@ -68,9 +71,11 @@ std::string_view markText(const lessons::Mark& mark) {
 } // namespace
 
 std::string lessonListText(std::span<const lessons::Lesson> all) {
-    TextTable table({{""}, {""}, {""}, {""}});
+    TextTable table({{"", TextTable::Align::Right}, {""}, {""}, {""}, {""}});
+    std::size_t number = 0;
     for (const lessons::Lesson& lesson : all)
-        table.add({lesson.name, lesson.minutes ? tr("{} min", lesson.minutes) : std::string(), lesson.title,
+        table.add({std::to_string(++number), lesson.name,
+                   lesson.minutes ? tr("{} min", lesson.minutes) : std::string(), lesson.title,
                    lesson.summary});
     return table.text();
 }

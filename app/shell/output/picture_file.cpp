@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace lanescope::shell {
@@ -50,6 +51,12 @@ void writePicture(const std::string& path, const Picture& picture) {
         render::writeFileAtomically(path, render::pdfOf({&picture.drawing, 1}, picture.stamp, kLinkChunk));
         break;
     }
+}
+
+bool looksLikePictureWithoutState(std::string_view begin) {
+    using namespace std::string_view_literals;
+    constexpr std::array kSignatures{"GIF8"sv, "\xFF\xD8\xFF"sv, "\x1A\x45\xDF\xA3"sv}; // and JPEG, WebM
+    return std::ranges::any_of(kSignatures, [&](std::string_view each) { return begin.starts_with(each); });
 }
 
 bool looksLikePicture(std::string_view begin) {

@@ -29,6 +29,8 @@ struct Picture {
 /// Writes it whole or not at all, as the name ends, with its stamp. Throws ImageError, BadInput.
 void writePicture(const std::string& path, const Picture& picture);
 
+/// Whether a file that begins so is a picture or a film of a kind that has no place for a state.
+bool looksLikePictureWithoutState(std::string_view begin);
 /// Whether a file that begins so is a picture in one of the formats.
 bool looksLikePicture(std::string_view begin);
 /// The link in a picture that writePicture() wrote. Throws BadInput or ImageError: there is none, or it is

@@ -126,7 +126,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         text += tr("times are not modelled for atomics of global memory\n");
     if (!chip.hasDeviceFigures() && session::modelledSeconds(result, cacheOf(timed), architecture) == 0)
         text += noFiguresText(chip);
-    bool any = false;
+    bool any = false; // that is not said with the launches, where there are the kernels' own times
     TextTable table({{tr("kernel")},
                      {tr("modelled between events"), Align::Right},
                      {tr("limited by")},
@@ -144,7 +144,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
             session::modelledTime(result.launches[i], cacheOf(timed), architecture);
         const bool known = time.seconds > 0, real = timed && i < timed->kernels.size();
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
-        any = any || known || real;
+        any = any || real || (known && !session::launchTime(result.launches[i], architecture));
         std::vector<std::string> row{result.launches[i].label,
                                      known ? lanescope::duration(time.eventSeconds()) : "",
                                      known ? std::string(tr(time.boundText)) : "",
@@ -160,6 +160,9 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     }
     addLast();
     if (any) text += table.text();
+    if (any && timed)
+        text +=
+            tr("between events: a kernel's own time and what two CUDA events around its launch add to it\n");
     if (any && session::timeBasisOf(result, architecture) == session::TimeBasis::Specifications)
         text +=
             tr("modelled from the chip's specifications: what its busiest part needs at least, not checked "

@@ -28,6 +28,11 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     }
 }
 
+/// What the request's scenario asks for; of one without any nothing.
+LabRequest inScenario(const LabRequest& request) {
+    return request.scenario.empty() ? LabRequest{} : readScenario(request.scenario).request;
+}
+
 /// A lab or a recording.
 std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string& target,
                                              const std::vector<std::string>& arguments) {
@@ -55,9 +60,12 @@ void takeProgram(LabSetup& setup, const Program& program) {
 
 } // namespace
 
+std::string deviceOf(const LabRequest& request) {
+    return parseDevice(request.device.empty() ? inScenario(request).device : request.device);
+}
+
 LabSetup resolve(const LabRequest& request) {
-    LabRequest base;
-    if (!request.scenario.empty()) base = readScenario(request.scenario).request;
+    const LabRequest base = inScenario(request);
     if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
         throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab,
                                    request.lab));

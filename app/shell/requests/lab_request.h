@@ -44,6 +44,9 @@ struct LabSetup {
     std::optional<Program> asks;
 };
 
+/// The device that the request or its scenario names, as parseDevice() gives it. Throws BadInput.
+std::string deviceOf(const LabRequest& request);
+
 /// Reads the scenario, if one was named, lets the request's own values win over it, and checks everything.
 /// Without a lab the first one is taken. Throws BadInput; what the request leaves open is the default.
 LabSetup resolve(const LabRequest& request);

@@ -73,6 +73,22 @@ kit::Brush parsePin(std::string_view text) {
     return pinned;
 }
 
+/// What is looked at: a program that is named runs now, so that whatever else is asked for is checked before.
+void takeTarget(AppOptions& options, const LabRequest& request) {
+    const LabSetup setup = resolve(request);
+    if (setup.architectures.size() > 1)
+        throw BadInput("--arch names several architectures; this command takes one");
+    options.targets = setup.targets;
+    const bool ran = setup.name != setup.entry->name;
+    options.lab = ran ? setup.targets->keep(setup.entry->name) : setup.entry->name;
+    options.programFailed = setup.programFailed;
+    options.asks = setup.asks;
+    for (const kit::Parameter* parameter : setup.lab->parameters())
+        if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
+    if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
+    options.device = setup.device;
+}
+
 } // namespace
 
 text::Language languageIn(std::string_view code) {
@@ -114,19 +130,7 @@ LookRequest inWindow(LookRequest look) {
 }
 
 AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
-    const LabSetup setup = resolve(request);
-    if (setup.architectures.size() > 1)
-        throw BadInput("--arch names several architectures; this command takes one");
     AppOptions options;
-    options.targets = setup.targets;
-    const bool ran = setup.name != setup.entry->name;
-    options.lab = ran ? setup.targets->keep(setup.entry->name) : setup.entry->name;
-    options.programFailed = setup.programFailed;
-    options.asks = setup.asks;
-    for (const kit::Parameter* parameter : setup.lab->parameters())
-        if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());
-    if (!setup.architectures.empty()) options.architecture = setup.architectures.front()->name;
-    options.device = setup.device;
     if (!look.theme.empty() && look.theme != "dark" && look.theme != "light")
         throw BadInput(fmt::format("no theme '{}'; there are: dark, light", look.theme) +
                        model::didYouMean(look.theme, {"dark", "light"}));
@@ -154,6 +158,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         options.student = numberIn<std::uint64_t>(look.student, "--student", 0, UINT64_MAX);
     if (!look.page.empty()) options.page = numberIn<std::size_t>(look.page, "--page", 0, 10000);
     if (!look.size.empty()) takeSize(options, look.size);
+    takeTarget(options, request);
     return options;
 }
 

@@ -273,8 +273,13 @@ Scenario readScenario(const std::string& named) {
         if (const auto link = linkOfTyped(saidIn(named))) return fromLink(*link);
     }
     const std::string file(saidIn(named));
-    if (!looksLikePicture(readInput(file, false, kSignatureBytes)))
-        return fromJsonText(readInput(file), file);
+    const std::string begin = readInput(file, false, kSignatureBytes);
+    if (looksLikePictureWithoutState(begin))
+        throw BadInput(
+            fmt::format("{} has no state in it: GIF, JPEG and WebM have no place for one; PNG, SVG "
+                        "and PDF from Lanescope have",
+                        file));
+    if (!looksLikePicture(begin)) return fromJsonText(readInput(file), file);
     return fromLink(linkInPicture(file));
 }
 

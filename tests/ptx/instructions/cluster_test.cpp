@@ -133,7 +133,7 @@ TEST(Clusters, ReadTheSharedMemoryOfAllTheirBlocks) {
                        .checks = {.races = true, .uninitialised = true}},
                       512, &findings),
                   expected);
-        EXPECT_TRUE(findings.empty()) << findings[0].text;
+        EXPECT_TRUE(findings.empty()) << findings[0].text();
         EXPECT_EQ(run(sumOfCluster(load),
                       {.grid = {8, 1, 1}, .block = {64, 1, 1}, .cluster = {4, 1, 1}, .cooperative = true},
                       512),

@@ -187,7 +187,7 @@ TEST(AsynchronousCopies, ArriveAtAnMbarrier) {
                                      "ld.shared.u32 %r1, [%r0];\nst.global.u32 [%o], %r1;\n",
                                  32, memory, {.races = true}, &findings);
         for (std::uint32_t t = 0; t < 32; ++t) EXPECT_EQ(results[t], (t ^ 1) + 5) << t;
-        EXPECT_TRUE(findings.empty()) << (findings.empty() ? "" : findings[0].text);
+        EXPECT_TRUE(findings.empty()) << (findings.empty() ? "" : findings[0].text());
     }
 }
 

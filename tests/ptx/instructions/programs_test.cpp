@@ -31,7 +31,7 @@ protected:
             const std::uint64_t out = runner->buffer(std::vector<int>(128));
             const LaunchOutcome outcome = runner->launch(
                 kernel, {}, {threads, 1, 1}, Parameters().add(runner->buffer(in)).add(out).add(count));
-            EXPECT_TRUE(outcome.findings.empty()) << outcome.findings[0].text;
+            EXPECT_TRUE(outcome.findings.empty()) << outcome.findings[0].text();
             look(in, runner->read<int>(out, 128));
         }
     }

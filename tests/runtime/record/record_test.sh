@@ -75,7 +75,7 @@ expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')"
 
 # Launches in a row that are alike are one line, of which JSON keeps each.
 "$lanescope" report pairs.lanescope --device emulated >pairs.txt
-expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 4
+expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 3
 "$lanescope" report pairs.lanescope --device emulated --json >pairs.json
 expect "launches in JSON" "$(value pairs.json 'len(d["launches"])')" 15
 

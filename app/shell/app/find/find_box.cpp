@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/find/files.h"
 #include "shell/app/user_actions.h"
 #include "text/tr.h"
 
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace lanescope::shell {
@@ -27,23 +30,37 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
 
 } // namespace
 
-void FindBox::open(const Runner& runner, std::vector<Findable> more) {
+void FindBox::open(const Runner& runner, std::vector<Findable> more, std::string_view typed) {
     m_open = m_opened = true;
+    m_everything = std::move(more);
+    std::ranges::move(everythingToFind(runner), std::back_inserter(m_everything));
+    type(typed);
+}
+
+/// What stands in the field becomes that.
+void FindBox::type(std::string_view text) {
     m_query.fill(0);
-    m_all = std::move(more);
-    std::ranges::move(everythingToFind(runner), std::back_inserter(m_all));
+    std::ranges::copy(text.substr(0, m_query.size() - 1), m_query.begin());
+    m_typed = true;
     search();
 }
 
 void FindBox::search() {
-    m_found = find(m_all, m_query.data());
+    const std::string_view query = m_query.data();
+    m_found.clear();
+    m_files = isPath(query) ? filesFrom(query) : std::vector<Findable>();
+    for (const Findable& each : m_files) m_found.push_back(&each);
+    if (!isPath(query))
+        for (const std::size_t number : find(m_everything, query)) m_found.push_back(&m_everything[number]);
     m_chosen = 0;
     m_scroll = true;
 }
 
 void FindBox::choose(UserActions& actions) {
     if (m_chosen >= m_found.size()) return;
-    m_all[m_found[m_chosen]].choose(actions);
+    const Findable& chosen = *m_found[m_chosen];
+    if (!chosen.completes.empty()) return type(std::string(chosen.completes)); // the list is another one then
+    chosen.choose(actions);
     m_open = false;
 }
 
@@ -72,6 +89,62 @@ void FindBox::showRow(const Findable& each, bool chosen, float width) const {
     if (!each.detail.empty()) text(end + points(12), chosen ? theme.text : theme.dim, each.detail);
 }
 
+/// It keeps the keyboard. Tab goes on as Enter does in a folder.
+void FindBox::showField() {
+    if (m_opened || m_typed) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(-1);
+    const auto onEdit = [](ImGuiInputTextCallbackData* data) {
+        auto& box = *static_cast<FindBox*>(data->UserData);
+        if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion && box.m_chosen < box.m_found.size())
+            if (const std::string& text = box.m_found[box.m_chosen]->completes; !text.empty())
+                box.type(std::string(text));
+        if (std::exchange(box.m_typed, false)) {
+            data->DeleteChars(0, data->BufTextLen);
+            data->InsertChars(0, box.m_query.data());
+            data->ClearSelection();
+        }
+        return 0;
+    };
+    const FontScope large(kit::style().sans, 1.15F);
+    if (ImGui::InputTextWithHint(
+            "##query", tr("labs, terms, lessons, commands, parameters; a file by its path"), m_query.data(),
+            m_query.size(), ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion,
+            onEdit, this))
+        search();
+}
+
+void FindBox::showList(float room, UserActions& actions) {
+    if (ImGui::BeginChild("found", ImVec2(0, room))) {
+        const float rowWidth = ImGui::GetContentRegionAvail().x;
+        const float height = ImGui::GetFontSize() + points(8);
+        std::optional<std::size_t> clicked;
+        ImGuiListClipper clipper;
+        clipper.Begin(static_cast<int>(m_found.size()), height + ImGui::GetStyle().ItemSpacing.y);
+        if (m_scroll) clipper.IncludeItemByIndex(static_cast<int>(m_chosen));
+        while (clipper.Step())
+            for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+                const auto row = static_cast<std::size_t>(i);
+                ImGui::PushID(i);
+                if (ImGui::Selectable("##row", row == m_chosen, 0, ImVec2(rowWidth, height))) clicked = row;
+                showRow(*m_found[row], row == m_chosen, rowWidth);
+                if (row == m_chosen && m_scroll) ImGui::SetScrollHereY();
+                ImGui::PopID();
+            }
+        m_scroll = false;
+        if (m_found.empty())
+            kit::wrappedText(kit::style().theme->dim,
+                             isPath(m_query.data())
+                                 ? tr("No file there that can be opened: programs, CUDA sources, recordings, "
+                                      "lessons, pictures and scenarios can.")
+                                 : tr("Nothing found. Try a single word: conflict, padding, race, light."));
+        if (clicked) {
+            m_chosen = *clicked;
+            choose(actions);
+        }
+    }
+    ImGui::EndChild();
+}
+
 void FindBox::show(UserActions& actions) {
     if (!m_open) return;
     const ImGuiViewport& window = *ImGui::GetMainViewport();
@@ -89,14 +162,7 @@ void FindBox::show(UserActions& actions) {
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
     if (visible) {
-        if (m_opened) ImGui::SetKeyboardFocusHere();
-        ImGui::SetNextItemWidth(-1);
-        {
-            const FontScope large(kit::style().sans, 1.15F);
-            if (ImGui::InputTextWithHint("##query", tr("labs, terms, lessons, commands, parameters"),
-                                         m_query.data(), m_query.size()))
-                search();
-        }
+        showField();
         // The field keeps the keyboard; these keys are the list's.
         if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && m_chosen + 1 < m_found.size()) {
             ++m_chosen;
@@ -106,36 +172,13 @@ void FindBox::show(UserActions& actions) {
             --m_chosen;
             m_scroll = true;
         }
-        const float room = std::min(points(kListHeight), window.WorkSize.y * 0.6F);
-        if (ImGui::BeginChild("found", ImVec2(0, room))) {
-            const float rowWidth = ImGui::GetContentRegionAvail().x;
-            const float height = ImGui::GetFontSize() + points(8);
-            ImGuiListClipper clipper;
-            clipper.Begin(static_cast<int>(m_found.size()), height + ImGui::GetStyle().ItemSpacing.y);
-            if (m_scroll) clipper.IncludeItemByIndex(static_cast<int>(m_chosen));
-            while (clipper.Step())
-                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-                    const auto row = static_cast<std::size_t>(i);
-                    ImGui::PushID(i);
-                    if (ImGui::Selectable("##row", row == m_chosen, 0, ImVec2(rowWidth, height))) {
-                        m_chosen = row;
-                        choose(actions);
-                    }
-                    showRow(m_all[m_found[row]], row == m_chosen, rowWidth);
-                    if (row == m_chosen && m_scroll) ImGui::SetScrollHereY();
-                    ImGui::PopID();
-                }
-            m_scroll = false;
-            if (m_found.empty())
-                kit::wrappedText(kit::style().theme->dim,
-                                 tr("Nothing found. Try a single word: conflict, padding, race, light."));
-        }
-        ImGui::EndChild();
-        if (m_chosen < m_found.size() && !m_all[m_found[m_chosen]].detail.empty())
-            kit::wrappedText(kit::style().theme->dim, m_all[m_found[m_chosen]].detail);
+        showList(std::min(points(kListHeight), window.WorkSize.y * 0.6F), actions);
+        if (m_chosen < m_found.size() && !m_found[m_chosen]->detail.empty())
+            kit::wrappedText(kit::style().theme->dim, m_found[m_chosen]->detail);
         kit::coloredText(kit::style().theme->faint, tr("Up and Down choose, Enter opens, Escape closes."));
         if (ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter)) choose(actions);
-        const bool left = !m_opened && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
+        const bool left =
+            !m_opened && !m_typed && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
         if (ImGui::IsKeyPressed(ImGuiKey_Escape) || left) m_open = false;
     }
     ImGui::End();

@@ -265,6 +265,8 @@ std::string_view kindName(Kind kind) {
         return tr("parameter");
     case Kind::Value:
         return tr("setting");
+    case Kind::File:
+        return tr("file");
     }
     return {};
 }

@@ -18,12 +18,14 @@ struct UserActions;
 
 /// Something that can be searched for, and what choosing it does.
 struct Findable {
-    enum class Kind : std::uint8_t { Lab, Term, Lesson, Bookmark, Command, Parameter, Value };
+    enum class Kind : std::uint8_t { Lab, Term, Lesson, Bookmark, Command, Parameter, Value, File };
     Kind kind = Kind::Command;
     std::string name;   ///< "stride"
     std::string detail; ///< what it is, in a sentence
     std::string words;  ///< that it is found by, too
     std::string keys;   ///< that do the same; empty: none
+    std::string
+        completes; ///< what is typed then, in place of choosing it: a folder's path; empty: it is chosen
     std::function<void(UserActions&)> choose;
 };
 

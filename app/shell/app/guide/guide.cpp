@@ -9,7 +9,8 @@
 namespace lanescope::shell {
 
 void Guide::apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks, Layout& layout) {
-    if (asked.find) m_find.open(runner, bookmarksToFind(bookmarks));
+    if (asked.find || asked.findFile)
+        m_find.open(runner, bookmarksToFind(bookmarks), asked.findFile ? "./" : "");
     if (asked.term) m_terms.open(*asked.term);
     if (asked.showKeys) m_keys.show();
     if (asked.toggleKeys) m_keys.toggle();

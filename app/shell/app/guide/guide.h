@@ -19,6 +19,7 @@ class Guide {
 public:
     struct Requests {
         bool find = false;               ///< the search opens
+        bool findFile = false;           ///< the search opens with the files of this folder
         std::optional<std::string> term; ///< to be explained; empty: the list of them
         bool showKeys = false;
         bool toggleKeys = false; ///< the list of keys opens, or is closed again

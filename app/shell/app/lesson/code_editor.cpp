@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "lessons/text.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui_internal.h>
@@ -41,7 +42,7 @@ void markLine(const lessons::CodeError& error, const ImVec2& low, const ImVec2& 
     ImGui::SetCursorScreenPos(low);
     ImGui::InvisibleButton(fmt::format("error {}", error.line).c_str(),
                            ImVec2(high.x - low.x, high.y - low.y));
-    kit::tooltip(error.what);
+    kit::tooltip(retold(error.what));
 }
 
 /// Left of the field, which is the last item.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/lesson/panel.h"
 
+#include "kit/counted.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "model/warp_access.h"
@@ -392,7 +393,8 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     if (const lessons::Page* page = desk.page())
         page->error.empty() ? showText(page->text, theme().text, m_clickedTerm)
                             : kit::wrappedText(theme().bad, page->error);
-    std::string facts = tr("{} steps, {} questions", lesson.steps.size(), questionsOf(lesson));
+    std::string facts = fmt::format("{}, {}", kit::counted(lesson.steps.size(), "step"),
+                                    kit::counted(questionsOf(lesson), "question"));
     if (lesson.minutes) facts += tr(", about {} minutes", lesson.minutes);
     kit::wrappedText(theme().dim, facts + tr("."));
     if (!lesson.follows.empty()) kit::wrappedText(theme().dim, tr("Goes with: {}.", lesson.follows));

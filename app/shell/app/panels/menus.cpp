@@ -114,6 +114,8 @@ void Menus::showLabMenu(const Runner& runner, UserActions& actions) {
         kit::tooltip(tr(each.summary.c_str()));
     }
     ImGui::Separator();
+    commandItem(CommandId::OpenFile, actions);
+    ImGui::Separator();
     commandItem(CommandId::Quit, actions);
 }
 

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "shell/app/find/files.h"
+
+#include "shell/app/user_actions.h"
+#include "shell/programs/recorded_program.h"
+#include "text/tr.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <system_error>
+#include <utility>
+
+namespace lanescope::shell {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHome = "~/";
+
+/// What a file is to the window; empty: nothing that it opens.
+std::string_view whatItOpens(const std::string& path) {
+    constexpr std::pair<std::string_view, const char*> kKinds[] = {
+        {".lanescope", translatable("a recording")},
+        {".md", translatable("a lesson")},
+        {".cu", translatable("a CUDA program, built first; asks before it runs")},
+        {".png", translatable("a picture with its state")},
+        {".svg", translatable("a picture with its state")},
+        {".pdf", translatable("a picture with its state")},
+        {".json", translatable("a scenario")},
+    };
+    for (const auto& [ending, text] : kKinds)
+        if (path.ends_with(ending)) return tr(text);
+    return isProgram(path) ? tr("a program; asks before it runs") : std::string_view();
+}
+
+fs::path onDisk(std::string_view typed) {
+    const char* const home = std::getenv("HOME");
+    if (typed.starts_with(kHome) && home) return fs::path(home) / typed.substr(kHome.size());
+    return fs::path(typed);
+}
+
+} // namespace
+
+bool isPath(std::string_view typed) {
+    return typed.starts_with('/') || typed.starts_with("./") || typed.starts_with("../") ||
+           typed.starts_with(kHome);
+}
+
+std::vector<Findable> filesFrom(std::string_view typed) {
+    constexpr std::size_t kMost = 1000;
+    const std::size_t behind = typed.rfind('/') + 1;
+    const std::string folder(typed.substr(0, behind)), begins(typed.substr(behind));
+    std::vector<Findable> folders, files;
+    std::error_code failed;
+    for (fs::directory_iterator at(onDisk(folder), failed), end; !failed && at != end; at.increment(failed)) {
+        const std::string name = at->path().filename().string();
+        if (!name.starts_with(begins) || (name.starts_with('.') && !begins.starts_with('.'))) continue;
+        std::error_code unknown;
+        if (at->is_directory(unknown)) {
+            folders.push_back(
+                {.kind = Findable::Kind::File, .name = name + "/", .completes = folder + name + "/"});
+        } else if (const std::string_view what = whatItOpens(at->path().string()); !what.empty()) {
+            files.push_back(
+                {.kind = Findable::Kind::File,
+                 .name = name,
+                 .detail = std::string(what),
+                 .choose = [path = at->path().string()](UserActions& actions) { actions.open.file = path; }});
+        }
+        if (folders.size() + files.size() == kMost) break;
+    }
+    std::ranges::sort(folders, {}, &Findable::name);
+    std::ranges::sort(files, {}, &Findable::name);
+    std::ranges::move(files, std::back_inserter(folders));
+    return folders;
+}
+
+} // namespace lanescope::shell
