@@ -61,10 +61,18 @@ bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
         panel.verdict(Tone::Bad, tr("The kernel stopped"), retold(launch.fault->what()));
         return true;
     }
-    const auto found = std::ranges::find_if(
-        launch.record.findings, [](const ptx::Finding& each) { return ptx::isOfChecks(each.kind); });
-    if (found == launch.record.findings.end()) return false;
-    panel.verdict(Tone::Bad, tr("The checks found a mistake"), findingWords(*found));
+    std::vector<const ptx::Finding*> found;
+    for (const ptx::Finding& each : launch.record.findings)
+        if (ptx::isOfChecks(each.kind)) found.push_back(&each);
+    if (found.empty()) return false;
+    constexpr std::size_t kMostCards = 4;
+    panel.verdict(Tone::Bad,
+                  found.size() == 1 ? std::string(tr("The checks found a mistake"))
+                                    : tr("The checks found {} mistakes", found.size()),
+                  findingWords(*found.front()));
+    for (std::size_t i = 1; i < std::min(found.size(), kMostCards); ++i)
+        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingWords(*found[i]));
+    if (found.size() > kMostCards) panel.note(tr("All of them are under Messages."));
     return true;
 }
 

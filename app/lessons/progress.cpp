@@ -21,6 +21,7 @@ template<class Fields, class Object>
 requires std::same_as<std::remove_const_t<Object>, Attempt>
 void describe(Fields& fields, Object& attempt) {
     fields.orNothing("given", attempt.given);
+    fields.orNothing("draft", attempt.draft);
     fields.orNothing("tries", attempt.tries, json::Limits{0, std::numeric_limits<int>::max()});
     fields.orNothing("right", attempt.right);
     fields.orNothing("hinted", attempt.hinted);

@@ -66,12 +66,22 @@ void Work::answered(std::size_t step, std::string_view given, bool right) {
     Attempt* attempt = find(step);
     if (!attempt || attempt->done()) return;
     attempt->given = given;
+    attempt->draft.clear();
     ++attempt->tries;
     attempt->right = right;
 }
 
 void Work::hinted(std::size_t step) {
     if (Attempt* attempt = find(step); attempt && !attempt->done()) attempt->hinted = true;
+}
+
+bool Work::drafted(std::size_t step, std::string_view code) {
+    Attempt* attempt = find(step);
+    if (!attempt || attempt->done()) return false;
+    const std::string_view draft = code == attempt->given ? std::string_view() : code;
+    if (attempt->draft == draft) return false;
+    attempt->draft = draft;
+    return true;
 }
 
 void Work::revealed(std::size_t step) {

@@ -15,6 +15,7 @@ namespace lanescope::lessons {
 /// What became of a question.
 struct Attempt {
     std::string given; ///< the last answer; empty: none yet
+    std::string draft; ///< of code: what is being written, if it is neither that nor what was to be mended
     int tries = 0;     ///< answers that were checked
     bool right = false, hinted = false, revealed = false;
     bool done() const { return right || revealed; }
@@ -67,6 +68,8 @@ public:
     bool waits() const;
     /// An answer that was checked. One that was right, or a question that is revealed, stays so.
     void answered(std::size_t step, std::string_view given, bool right);
+    /// Code that is being written. Whether it is another draft than before.
+    bool drafted(std::size_t step, std::string_view code);
     void hinted(std::size_t step);
     void revealed(std::size_t step);
     /// What a check of all answers says anew, by question.

@@ -274,5 +274,23 @@ TEST(HandInName, SaysWhoseItIs) {
     EXPECT_LT(most.size(), 100U);
 }
 
+TEST(Work, KeepsCodeThatIsBeingWritten) {
+    const Lesson& lesson = *findLesson("transpose");
+    const std::size_t step = lesson.steps.size() - 1;
+    ASSERT_EQ(lesson.steps[step].question->kind, Question::Kind::Code);
+    Work work(lesson, 1);
+    EXPECT_TRUE(work.drafted(step, "half"));
+    EXPECT_FALSE(work.drafted(step, "half")) << "as before";
+    Progress progress;
+    progress.lessons["transpose"][1] = work.kept();
+    const Kept kept = *parseProgress(progressText(progress), "p.json").find("transpose", 1);
+    EXPECT_EQ(Work(lesson, 1, kept).attemptAt(step)->draft, "half");
+    work.answered(step, "whole", false);
+    EXPECT_EQ(work.attemptAt(step)->draft, "") << "it is what was given";
+    EXPECT_FALSE(work.drafted(step, "whole"));
+    work.answered(step, "right", true);
+    EXPECT_FALSE(work.drafted(step, "after it")) << "nothing is answered any more";
+}
+
 } // namespace
 } // namespace lanescope::lessons

@@ -50,6 +50,22 @@ TEST_F(CliTest, AProgramDoesNotRunForWhatIsRefusedAfterwards) {
     EXPECT_FALSE(std::filesystem::exists(m_folder / "ran"));
 }
 
+/// Each is told which command it is for.
+TEST_F(CliTest, WhatIsNoTargetIsToldWhereItBelongs) {
+    write("k.ptx", ".version 8.0\n");
+    write("notes.txt", "x");
+    write("prog", "#!/bin/sh\n");
+    std::filesystem::permissions(m_folder / "prog", std::filesystem::perms::owner_all);
+    const std::string traced = " --kernel k --grid 1 --block 1";
+    refuses("report k.ptx", 2, {"k.ptx is PTX", "lanescope trace k.ptx"});
+    refuses("report notes.txt", 2, {"notes.txt is no program"});
+    refuses("report ./missing", 2, {"there is no file ./missing"});
+    refuses("report missing", 2, {"no lab 'missing'"});
+    refuses("trace ./prog" + traced, 2, {"./prog is no PTX", "lanescope report ./prog"});
+    refuses("trace r.lanescope" + traced, 2, {"lanescope report r.lanescope"});
+    refuses("trace k.cu" + traced, 2, {"nvcc -ptx", "lanescope report k.cu"});
+}
+
 TEST_F(CliTest, WhatIsNoRecordingIsRefused) {
     good("record banks --out a.lanescope");
     const std::string whole = read("a.lanescope");

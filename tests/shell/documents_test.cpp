@@ -54,7 +54,7 @@ std::string progress() {
     work.goTo(2);
     lessons::Progress all{7, "Ada", {}};
     all.lessons["banks"][7] = work.kept();
-    all.lessons["/home/ada/my lesson.md"][0] = {1, 0, {{"b", 2, false, true, true}, {}}};
+    all.lessons["/home/ada/my lesson.md"][0] = {1, 0, {{"b", "half", 2, false, true, true}, {}}};
     return progressText(all);
 }
 

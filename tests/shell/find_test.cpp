@@ -119,6 +119,11 @@ TEST(FindFiles, ThoseThatCanBeOpened) {
     UserActions actions;
     filesFrom(in + "prog")[0].choose(actions);
     EXPECT_EQ(actions.open.file, in + "prog");
+    ASSERT_EQ(names(in + "prog 64  cold"), std::vector<std::string>{"prog 64 cold"});
+    filesFrom(in + "prog 64  cold")[0].choose(actions);
+    ASSERT_TRUE(actions.open.program);
+    EXPECT_EQ(*actions.open.program, (Program{in + "prog", {"64", "cold"}, "auto"}));
+    EXPECT_TRUE(names(in + "a.md x").empty()) << "no program";
     for (const char* path : {"/", "./x", "../x", "~/x"}) EXPECT_TRUE(isPath(path)) << path;
     for (const char* word : {"", "x", "a/b", "..", "transpose"}) EXPECT_FALSE(isPath(word)) << word;
     fs::remove_all(folder);

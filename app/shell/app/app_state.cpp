@@ -62,7 +62,11 @@ void App::State::apply(const UserActions& actions) {
     pictures.apply(actions.pictures, navigator.seen(), messages);
     if (actions.program && program.apply(*actions.program, layout)) navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
-    if (actions.toggleVerdict) curtain.toggleVerdicts();
+    if (actions.toggleVerdict) {
+        curtain.toggleVerdicts();
+        if (!curtain.allowsPictures())
+            messages.announce(Message::Kind::Info, std::string(curtain.whyNoReading()));
+    }
     if (actions.pointer) {
         pointer.toggle(*actions.pointer);
         // A presenter knows; whoever did not mean that key does not.

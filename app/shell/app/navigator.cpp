@@ -26,6 +26,7 @@ void Navigator::apply(const Requests& asked) {
         if (asked.history != 0) move(asked.history);
         if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
         if (!asked.file.empty()) openFile(asked.file);
+        if (asked.program) ask(*asked.program);
         if (asked.pastedLink) goToPasted();
         if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
         if (asked.state) show(*asked.state);

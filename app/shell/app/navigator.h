@@ -26,6 +26,7 @@ public:
         std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
         std::string link;                    ///< empty: none
         std::string file;                    ///< openFile(); empty: none
+        std::optional<Program> program;      ///< that runs when the question is answered so
         bool pastedLink = false;             ///< the one on the clipboard
         int history = 0;                     ///< -1 back, 1 on
         std::optional<bool> lost;            ///< the session that was lost goes on; false: it is forgotten

@@ -583,7 +583,7 @@ private:
                 [this] { return lessonCommand(m_lesson); });
         lesson
             ->add_option("LESSON", m_lesson.lesson,
-                         tr("a name or a file NAME.md; without it they are listed"))
+                         tr("a name, a number in the list, or a file NAME.md; without it they are listed"))
             ->type_name("")
             ->check(notEmpty);
         one(*lesson, "--new", m_lesson.begin, "NAME.md",

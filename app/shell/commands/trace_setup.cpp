@@ -6,6 +6,7 @@
 #include "model/launch_limits.h"
 #include "model/spelling.h"
 #include "shell/output/output.h"
+#include "shell/programs/recorded_program.h"
 #include "shell/requests/lab_request.h"
 
 #include <cxxabi.h>
@@ -67,10 +68,11 @@ Dump parseDump(const std::string& text, const std::vector<ArgumentSpec>& argumen
 void refuseSource(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     if (extension == ".cu" || extension == ".cuh" || extension == ".cpp" || extension == ".c")
-        throw BadInput(
-            fmt::format("{}: sources cannot be traced yet, only PTX; make it with: nvcc -ptx -lineinfo "
-                        "-arch=compute_75 {} -o kernel.ptx",
-                        path, path));
+        throw BadInput(fmt::format("{0} is a source; make PTX of it with nvcc -ptx -lineinfo -arch=compute_75 "
+                                   "{0} -o kernel.ptx, or look at the whole program with lanescope report {0}",
+                                   path));
+    if (extension == ".lanescope" || isProgram(path))
+        throw BadInput(fmt::format("{0} is no PTX; lanescope report {0} looks at all of its kernels", path));
 }
 
 /// "void scale<float>(float*)" of _Z5scaleIfEvPT_; the name itself where it is not mangled.

@@ -105,9 +105,8 @@ std::string RecordingSetup::whyNotRecorded(int code) const {
     if (!unknown && !(m_wasThere && after == m_before)) return {};
     const std::optional<std::string> noted = noteIn(m_folder.path() / kNote);
     if (!noted)
-        return "the program called nothing of Lanescope's CUDA runtime; one that is built with NVIDIA's has "
-               "to be built "
-               "again, with `lanescope nvcc` or -cudart shared";
+        return "the program called nothing of Lanescope's CUDA runtime; if it uses NVIDIA's, build it again "
+               "with `lanescope nvcc` or -cudart shared";
     if (!noted->empty()) return *noted;
     return code > 128 ? fmt::format("signal {} ended the program before", code - 128)
                       : std::string("the program ended by _exit(), or in a way of its own");

@@ -39,12 +39,18 @@ std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string
     if (!arguments.empty())
         throw BadInput(
             fmt::format("unexpected argument '{}': only programs take arguments", arguments.front()));
-    if (target.ends_with(".cu") && !std::filesystem::exists(target))
-        throw BadInput(fmt::format("there is no file {}", target));
-    const bool isPath = target.find('/') != std::string::npos && !target.ends_with(".lanescope");
-    if (isPath && !std::filesystem::exists(target))
-        throw BadInput(fmt::format("there is no program {}", target));
-    if (isPath) throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
+    std::error_code unknown;
+    const bool exists = std::filesystem::exists(target, unknown);
+    const bool isLab =
+        std::ranges::any_of(kit::labs(), [&](const kit::LabEntry& each) { return each.name == target; });
+    const bool isPath = target.find('/') != std::string::npos || target.ends_with(".cu") || (exists && !isLab);
+    if (isPath && !target.ends_with(".lanescope")) {
+        if (!exists) throw BadInput(fmt::format("there is no file {}", target));
+        if (target.ends_with(".ptx"))
+            throw BadInput(fmt::format("{0} is PTX; lanescope trace {0} --kernel NAME runs one of its kernels",
+                                       target));
+        throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
+    }
     return targets.find(target);
 }
 

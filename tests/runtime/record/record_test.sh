@@ -219,7 +219,7 @@ LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devi
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
-refuses 'there is no program' "$lanescope" record ./missing --out refused.lanescope
+refuses 'there is no file' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
 refuses 'cannot be recorded: the program calls cudaGraphConditionalHandleCreate' "$lanescope" report ./program graph
 # Without the command, by the environment.

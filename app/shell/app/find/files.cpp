@@ -6,10 +6,15 @@
 #include "shell/programs/recorded_program.h"
 #include "text/tr.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -44,6 +49,21 @@ fs::path onDisk(std::string_view typed) {
     return fs::path(typed);
 }
 
+/// "./prog 64 cold": that program with what it gets; nullopt: there is no space, or no program before it.
+std::optional<Findable> withArguments(std::string_view typed) {
+    const std::size_t space = typed.find(' ');
+    if (space == std::string_view::npos) return std::nullopt;
+    Program program{onDisk(typed.substr(0, space)).string(), {}, "auto"};
+    if (!isProgram(program.file)) return std::nullopt;
+    std::istringstream words{std::string(typed.substr(space))};
+    for (std::string word; words >> word;) program.arguments.push_back(word);
+    const fs::path name = fs::path(program.file).filename();
+    return Findable{.kind = Findable::Kind::File,
+                    .name = fmt::format("{} {}", name.string(), fmt::join(program.arguments, " ")),
+                    .detail = std::string(whatItOpens(program.file)),
+                    .choose = [program](UserActions& actions) { actions.open.program = program; }};
+}
+
 } // namespace
 
 bool isPath(std::string_view typed) {
@@ -52,6 +72,7 @@ bool isPath(std::string_view typed) {
 }
 
 std::vector<Findable> filesFrom(std::string_view typed) {
+    if (auto program = withArguments(typed)) return {std::move(*program)};
     constexpr std::size_t kMost = 1000;
     const std::size_t behind = typed.rfind('/') + 1;
     const std::string folder(typed.substr(0, behind)), begins(typed.substr(behind));

@@ -319,6 +319,21 @@ void LessonDesk::readEdited() {
     }
 }
 
+/// Code that is being written outlives the program, but for its last moment.
+void LessonDesk::keepDraft() {
+    constexpr auto kPause = std::chrono::seconds(1);
+    if (!m_work->waits() || !m_drafts.contains(m_work->step())) return;
+    const lessons::Page* const shown = page();
+    if (!shown || !shown->asked || shown->asked->code.empty()) return;
+    const std::string& code = draft().text;
+    const auto now = std::chrono::steady_clock::now();
+    if (code.empty() || now - m_draftKept < kPause) return;
+    const bool isUntouched = code == shown->asked->code && m_work->attemptAt(m_work->step())->given.empty();
+    if (!m_work->drafted(m_work->step(), isUntouched ? std::string_view() : code)) return;
+    m_draftKept = now;
+    keep();
+}
+
 std::string LessonDesk::labOfPage() const {
     const std::optional<lessons::State>& state = stateOf(m_work->page());
     return state ? state->lab : std::string();
@@ -511,12 +526,14 @@ void LessonDesk::follow(Messages& messages, double now, bool goesOn) {
     if (!isOpen()) return;
     while (auto said = m_tutor->take()) take(std::move(*said), messages);
     readEdited();
+    keepDraft();
     watch(messages, now);
 }
 
-/// What was tried last, or else what the question gives.
+/// What was written or tried last, or else what the question gives.
 std::string LessonDesk::codeToBegin(const lessons::Tutor::Said& said) const {
     const lessons::Attempt* attempt = m_work->attemptAt(said.step);
+    if (attempt && !attempt->draft.empty()) return attempt->draft;
     return attempt && !attempt->given.empty() ? attempt->given : said.page.asked->code;
 }
 

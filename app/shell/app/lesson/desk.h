@@ -10,6 +10,7 @@
 #include "shell/app/lesson/progress_file.h"
 #include "shell/app/runner.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -170,12 +171,14 @@ private:
     void takeVerdict(const lessons::Tutor::Said& said);
     void watch(Messages& messages, double now);
     void readEdited();
+    void keepDraft();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
 
     ProgressFile m_progress;
     std::string m_key;  ///< of the lesson, in the progress
     std::string m_file; ///< of the lesson; empty: it comes with the program
     std::filesystem::file_time_type m_written;
+    std::chrono::steady_clock::time_point m_draftKept; ///< when code that is being written was kept last
     bool m_missing = false;    ///< the file was not there when it was last looked for
     std::string m_fileTrouble; ///< fileTrouble()
     double m_looked = 0;
