@@ -65,11 +65,11 @@ bool hasProductShape(MatrixElement factors, MatrixShape shape) {
 std::optional<unsigned> mostSelector(MatrixElement factors, MatrixShape shape) {
     const unsigned bits = bitsOf(factors);
     const bool known = factors == F16 || factors == BF16 || factors == TF32 || factors == E4M3 ||
-                       factors == E5M2 || factors == S8 || factors == U8;
+                       factors == E5M2 || factors == S8 || factors == U8 || factors == S4 || factors == U4;
     if (!known || shape.m != 16 || shape.n != 8) return std::nullopt;
     if (bits >= 16 && shape.k * bits == 256) return 3;
     if (shape.k * bits == (bits >= 16 ? 512U : 256U) && factors != E4M3 && factors != E5M2) return 1;
-    return bits == 8 && shape.k == 64 ? std::optional(0U) : std::nullopt;
+    return bits <= 8 && shape.k * bits == 512 ? std::optional(0U) : std::nullopt;
 }
 
 bool isInteger(MatrixElement element) {
@@ -226,7 +226,7 @@ void FunctionDecoder::matrixProduct() {
         there.k /= 2;
         product.sparsity.metadata = source(operand(4), Type::B32);
         product.sparsity.selector = static_cast<unsigned>(immediate(operand(5)));
-        product.sparsity.group = a == TF32 ? 2 : 4;
+        product.sparsity.group = a == TF32 ? 2 : bitsOf(a) == 4 ? 8 : 4;
         if (product.sparsity.selector > *selectors) fail("a selector of metadata that there is not");
     }
     const auto factor = [&](std::size_t index, MatrixRole role, MatrixElement element) {

@@ -83,8 +83,12 @@ void gatherEither(const Warp& w, const MatrixOperand& matrix, FloatFactor& to) {
     gatherFloats<E>(w, matrix, to);
 }
 
+/// The places of the largest factor of integers: a sparse A of 4 bits, m16n8k128.
+constexpr std::size_t kMostOfIntegers = 2048;
+
 /// Where in its group an element of a sparse A belongs: half of a group's elements are there, number `which`
-/// of them is asked for. Who has the metadata of which row was found out on an H200.
+/// of them is asked for. Who has the metadata of which row was found out on an H200. Elements of 4 bits are
+/// there in pairs, and their metadata is that of bytes: so ptxas 13.0 has it for sm_90.
 unsigned placeInGroup(const Warp& w, const MatrixProduct& product, unsigned row, unsigned group,
                       unsigned which) {
     const Sparsity& sparsity = product.sparsity;
@@ -101,7 +105,8 @@ unsigned placeInGroup(const Warp& w, const MatrixProduct& product, unsigned row,
         shift = group % 8 * 4;
     }
     const std::uint32_t word = w.slot<std::uint32_t>(sparsity.metadata)[lower * 4 + thread] >> shift;
-    return sparsity.group == 2 ? (word & 3) / 2 : word >> (2 * which) & 3;
+    if (sparsity.group == 2) return (word & 3) / 2;
+    return sparsity.group == 8 ? (word >> (which / 2 * 2) & 3) * 2 + which % 2 : word >> (2 * which) & 3;
 }
 
 /// Calls put(from, to) for all elements of a sparse A: its places among those that are there, and among all.
@@ -230,10 +235,10 @@ void gatherAnyIntegers(const Warp& w, const MatrixOperand& matrix, std::int32_t*
 
 void multiplyIntegers(Warp& w, const Instruction& in, std::uint32_t mask) {
     const MatrixProduct& product = w.block->program->products[in.target];
-    alignas(64) std::array<std::int32_t, kMostOfFactor> a, b;
+    alignas(64) std::array<std::int32_t, kMostOfIntegers> a, b;
     alignas(64) std::array<std::int32_t, kMostOfSum> before, sum{};
     if (product.sparsity.given) {
-        alignas(64) std::array<std::int32_t, kMostOfFactor> there;
+        alignas(64) std::array<std::int32_t, kMostOfIntegers> there;
         gatherAnyIntegers(w, product.a, there.data());
         a.fill(0);
         eachOfSparse(w, product, [&](unsigned from, unsigned to) { a[to] = there[from]; });

@@ -165,7 +165,7 @@ struct Sparsity {
     bool given = false;
     std::uint32_t metadata = 0; ///< slot of a u32
     unsigned selector = 0;
-    unsigned group = 4; ///< elements that metadata of 4 bits speaks of
+    unsigned group = 4; ///< elements that metadata of 4 bits speaks of: 2, 4, or 8 (in pairs)
 };
 
 /// wmma.mma and mma, by index in Program::products.

@@ -210,6 +210,9 @@ std::vector<Case> hopperCases() {
         make("hopper", {"sparseProduct"}, {4, 1, 1}, {32, 1, 1},
              {in(F16, 1024, random(6, -9, 9)), in(F16, 1024, random(7, -9, 9)),
               in(F32, 512, random(8, -4, 4)), out(F32, 512)}),
+        make(
+            "hopper", {"sparseHalfBytes"}, {4, 1, 1}, {32, 1, 1},
+            {in(U32, 512, bits(9)), in(U32, 512, bits(10)), in(I32, 512, whole(11, -99, 99)), out(I32, 512)}),
     };
 }
 

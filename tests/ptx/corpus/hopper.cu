@@ -89,3 +89,22 @@ extern "C" __global__ void sparseProduct(const unsigned* a, const uint4* b, cons
                    "r"(metadata));
     out[t] = d;
 }
+
+// Half bytes: a third of the sums is near the limits.
+extern "C" __global__ void sparseHalfBytes(const uint4* a, const uint4* b, const int4* sums, int4* out) {
+    const int t = blockIdx.x * 32 + threadIdx.x;
+    const uint4 own = a[t], other = b[t];
+    int4 d = sums[t];
+    if (t % 3 == 0) d.x = d.y > 0 ? 0x7fffff00 : -0x7fffff00;
+    const unsigned metadata = t % 2 == 0 ? 0xe94c8d4eU : 0x48c9de84U;
+    asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, "
+                 "%5}, {%6, %7}, {%0, %1, %2, %3}, %8, 0x1;"
+                 : "+r"(d.x), "+r"(d.y), "+r"(d.z), "+r"(d.w)
+                 : "r"(own.x), "r"(own.y), "r"(other.x), "r"(other.y), "r"(metadata));
+    asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, "
+                 "%7}, {%8, %9, %10, %11}, {%0, %1, %2, %3}, %12, 0x0;"
+                 : "+r"(d.x), "+r"(d.y), "+r"(d.z), "+r"(d.w)
+                 : "r"(own.x), "r"(own.y), "r"(own.z), "r"(own.w), "r"(other.x), "r"(other.y), "r"(other.z), "r"(other.w),
+                   "r"(metadata));
+    out[t] = d;
+}
