@@ -229,6 +229,8 @@ Handler pendingCountHandler();
 Handler bulkCopyHandler();
 /// cp.async.bulk.tensor; Instruction::target is the TensorCopy.
 Handler tensorCopyHandler();
+/// tensormap.replace; slot e is the index of the TensorMapChange.
+Handler tensorMapHandler();
 /// wmma.load and wmma.store; slot e is the index of the MatrixAccess.
 Handler matrixAccessHandler();
 /// movmatrix: the 8 x 8 matrix of 16-bit elements in a, transposed.

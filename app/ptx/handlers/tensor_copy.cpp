@@ -119,6 +119,9 @@ private:
         if (!map)
             throw LaneFault{FaultKind::Trap, m_lane, address,
                             fmt::format("no tensor map at {:#x} that was encoded for the emulator", address)};
+        if (const std::string why = whyNotEncoded(*map); !why.empty())
+            throw LaneFault{FaultKind::Trap, m_lane, address,
+                            fmt::format("a tensor map at {:#x} that cannot be: {}", address, why)};
         if (map->rank != m_copy.rank)
             throw LaneFault{
                 FaultKind::Trap, m_lane, address,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/tensor/tensor_map.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -20,6 +21,12 @@ struct Encoded {
 };
 static_assert(sizeof(Encoded) <= kTensorMapBytes && std::is_trivially_copyable_v<Encoded> &&
               offsetof(TensorMap, address) % 8 == 0);
+
+/// The elements by their numbers in PTX.
+constexpr std::array<TensorElement, kTensorElements> kNumbered = [] {
+    using enum TensorElement;
+    return std::array{U8, U16, U32, S32, U64, S64, F16, F32, F32Flushed, F64, BF16, TF32, TF32Flushed};
+}();
 
 constexpr std::uint64_t kMostSize = std::uint64_t{1} << 32, kMostStride = std::uint64_t{1} << 40;
 
@@ -95,8 +102,79 @@ std::optional<TensorMap> decodedTensorMap(std::span<const std::byte, kTensorMapB
     std::memcpy(static_cast<void*>(&whole), bytes.data(), sizeof whole);
     const TensorMap& map = whole.map;
     const bool known = whole.mark == kMark && static_cast<unsigned>(map.element) < kTensorElements &&
-                       map.swizzle <= SharedSwizzle::Bytes128 && whyNotEncoded(map).empty();
+                       map.swizzle <= SharedSwizzle::Bytes128;
     return known ? std::optional(map) : std::nullopt;
+}
+
+std::optional<TensorField> tensorFieldNamed(std::string_view word) {
+    static constexpr std::array<std::string_view, 10> kNames{
+        "global_address", "rank",     "box_dim",           "global_dim",   "global_stride",
+        "element_stride", "elemtype", "interleave_layout", "swizzle_mode", "fill_mode"};
+    const auto found = std::ranges::find(kNames, word);
+    return found == kNames.end() ? std::nullopt
+                                 : std::optional(static_cast<TensorField>(found - kNames.begin()));
+}
+
+bool isChoice(TensorField field, std::uint64_t value) {
+    switch (field) {
+    case TensorField::Element:
+        return value < kTensorElements;
+    case TensorField::Interleave:
+        return value == 0;
+    case TensorField::Swizzle:
+        return value <= static_cast<std::uint64_t>(SharedSwizzle::Bytes128);
+    default:
+        return field == TensorField::Fill && value <= 1;
+    }
+}
+
+bool replaceField(std::span<std::byte, kTensorMapBytes> bytes, TensorField field, unsigned which,
+                  std::uint64_t value) {
+    auto map = decodedTensorMap(bytes);
+    if (!map && std::ranges::all_of(bytes, [](std::byte each) { return each == std::byte{0}; })) {
+        map.emplace();
+        map->element = TensorElement::U8;
+        map->size.fill(1);
+        map->box.fill(1);
+        map->step.fill(1);
+    }
+    if (!map) return false;
+    // sizes are kept less one, strides in 16 bytes
+    const auto sizeIn = [&](unsigned bits) { return ((value - 1) & ((1ULL << bits) - 1)) + 1; };
+    switch (field) {
+    case TensorField::Address:
+        map->address = value;
+        break;
+    case TensorField::Rank:
+        map->rank = static_cast<std::uint8_t>((value & 7) + 1);
+        break;
+    case TensorField::Box:
+        map->box[which] = static_cast<std::uint16_t>(sizeIn(8));
+        break;
+    case TensorField::Size:
+        map->size[which] = sizeIn(32);
+        break;
+    case TensorField::Stride:
+        map->stride[which] = value & (kMostStride - 16);
+        break;
+    case TensorField::Step:
+        map->step[which] = static_cast<std::uint8_t>(sizeIn(3));
+        break;
+    case TensorField::Element:
+        map->element = kNumbered[value];
+        break;
+    case TensorField::Interleave:
+        break;
+    case TensorField::Swizzle:
+        map->swizzle = static_cast<SharedSwizzle>(value);
+        break;
+    case TensorField::Fill:
+        map->fillsWithNan = value != 0;
+        break;
+    }
+    const auto changed = encoded(*map);
+    std::ranges::copy(changed, bytes.begin());
+    return true;
 }
 
 } // namespace lanescope::ptx

@@ -309,7 +309,7 @@ TEST(Instructions, WhatIsNotThereIsRefusedByName) {
           "%t, %t, %t}], [%bar], {%r0, %r0}",
           "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%p], [%box], %t, 1",
           "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u8 [%p], [%box], %t",
-          "tensormap.replace.tile.global_address.global.b1024.b64 [%p], %s0",
+          "tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [%p], 1",
           "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%box], "
           "[%bar]",
           "multimem.red.relaxed.sys.global.add.u32 [%p], %t",

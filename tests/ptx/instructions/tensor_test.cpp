@@ -347,5 +347,134 @@ TEST(TensorMaps, KeepWhatTheyWereMadeOf) {
     EXPECT_FALSE(decodedTensorMap(std::array<std::byte, kTensorMapBytes>{}));
 }
 
+/// One warp; %s: a map in shared memory, which begins as a copy of the bytes at `from`, %g: one in global
+/// memory.
+std::string changeText(const std::string& changes, const std::string& rest = "") {
+    return ".version 8.8\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 from, .param .u64 "
+           "to, .param .u64 data, .param .u32 count) {\n.reg .b64 %f, %g, %d, %o;\n.reg .b32 %s, %t, %v, %n, "
+           "%bar, %box;\n.reg .pred %q;\n.shared .align 128 .b8 map[128];\n.shared .align 128 .b8 "
+           "box[128];\n.shared .align 8 .b64 bar;\nld.param.u64 %f, [from];\nld.param.u64 %g, "
+           "[to];\nld.param.u64 %d, [data];\nld.param.u32 %n, [count];\nmov.u32 %t, %tid.x;\nmov.u32 %s, "
+           "map;\nmov.u32 %bar, bar;\nmov.u32 %box, box;\nmad.wide.u32 %o, %t, 4, %f;\nld.global.u32 %v, "
+           "[%o];\nmad.lo.u32 %bar, %t, 4, %s;\nst.shared.u32 [%bar], %v;\nmov.u32 %bar, "
+           "bar;\nsetp.eq.u32 %q, %t, 0;\nbar.warp.sync -1;\n" +
+           changes +
+           "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%g], "
+           "[%s], "
+           "128;\nfence.proxy.tensormap::generic.release.gpu;\nfence.proxy.tensormap::generic.acquire.gpu "
+           "[%g], "
+           "128;\n" +
+           rest + "ret;\n}\n";
+}
+std::string replaced(const std::string& field, const std::string& values, const char* type = "b32") {
+    return "@%q tensormap.replace.tile." + field + ".shared::cta.b1024." + type + " [%s], " + values + ";\n";
+}
+
+/// A plane of words in boxes of 8 x 4, from nothing.
+const std::string kMadeOfZeros =
+    replaced("global_address", "%d", "b64") + replaced("rank", "1") + replaced("box_dim", "0, 8") +
+    replaced("box_dim", "1, 4") + replaced("global_dim", "0, %n") + replaced("global_dim", "1, 50") +
+    replaced("global_stride", "0, 320", "b64") + replaced("element_stride", "0, 1") +
+    replaced("element_stride", "1, 1") + replaced("elemtype", "2") + replaced("interleave_layout", "0") +
+    replaced("swizzle_mode", "0") + replaced("fill_mode", "0");
+
+TEST(TensorMaps, AreMadeOfZeros) {
+    const std::string load =
+        "@!%q bra END;\nmbarrier.init.shared::cta.b64 [%bar], 1;\nmbarrier.arrive.shared::cta.b64 _, "
+        "[%bar];\n"
+        "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%box], [%g, {68, "
+        "%t}], [%bar];\nEND:\nbar.warp.sync -1;\nmad.lo.u32 %box, %t, 4, %box;\nld.shared.u32 %v, [%box];\n"
+        "mad.wide.u32 %o, %t, 4, %f;\nst.global.u32 [%o], %v;\n";
+    Runner runner(changeText(kMadeOfZeros, load));
+    std::vector<std::uint32_t> words(80 * 50);
+    std::iota(words.begin(), words.end(), 1U);
+    const std::uint64_t from = runner.buffer(std::vector<std::uint8_t>(128)),
+                        to = runner.buffer(std::vector<std::uint8_t>(128)), data = runner.buffer(words);
+    model::Trace trace;
+    runner.config.sink = &trace;
+    runner.launch("k", {}, {32, 1, 1}, Parameters().add(from).add(to).add(data).add(70U));
+    const auto box = runner.read<std::uint32_t>(from, 32);
+    for (std::uint32_t i = 0; i < 32; ++i)
+        EXPECT_EQ(box[i], i % 8 < 2 ? words[i / 8 * 80 + 68 + i % 8] : 0) << i;
+    // what the warp stores, then for each field the words that ptxas accesses, then the copy of the map
+    std::string told;
+    for (const model::WarpAccess& access : trace.accesses()) {
+        const bool global = access.space == model::Space::Global;
+        const char letter = access.operation == model::Operation::Load    ? 'L'
+                            : access.operation == model::Operation::Store ? 'S'
+                                                                          : 'A';
+        told += std::string(global ? "g" : "s") + letter + std::to_string(access.width) + "x" +
+                std::to_string(std::popcount(access.activeMask)) + " ";
+        if (letter == 'A') break;
+    }
+    EXPECT_EQ(told, "gL4x32 sS4x32 sS8x1 sL4x1 sS4x1 sL4x1 sS4x1 sL4x1 sS4x1 sS4x1 sS4x1 sL4x1 sS4x1 sS4x1 "
+                    "sL4x1 sS4x1 sL4x1 sS4x1 sL4x1 sS4x1 sL4x1 sS4x1 sL4x1 sS4x1 sL4x1 sS4x1 sL4x32 gA4x32 ");
+}
+
+TensorMap changed(const TensorMap& map, const std::string& changes) {
+    Runner runner(changeText(changes));
+    const auto bytes = encoded(map);
+    const std::uint64_t from = runner.buffer(std::vector<std::byte>(bytes.begin(), bytes.end())),
+                        to = runner.buffer(std::vector<std::byte>(bytes.size()));
+    runner.launch("k", {}, {32, 1, 1}, Parameters().add(from).add(to).add(std::uint64_t{0x1230}).add(77U));
+    const auto left = runner.read<std::byte>(to, bytes.size());
+    const auto found =
+        decodedTensorMap(std::span<const std::byte, kTensorMapBytes>(left.data(), left.size()));
+    EXPECT_TRUE(found);
+    return found.value_or(TensorMap{});
+}
+
+TEST(TensorMaps, TakeNewFields) {
+    TensorMap map{.address = 0x40, .element = F16, .rank = 3};
+    map.size = {64, 32, 16, 0, 0};
+    map.stride = {128, 4096};
+    map.box = {8, 4, 2};
+    map.step = {1, 1, 1};
+    const TensorMap other =
+        changed(map, replaced("global_address", "%d", "b64") + replaced("global_dim", "1, %n") +
+                         replaced("global_stride", "1, 65536", "b64") + replaced("box_dim", "2, 256") +
+                         replaced("element_stride", "1, 8") + replaced("elemtype", "9") +
+                         replaced("swizzle_mode", "2") + replaced("fill_mode", "1"));
+    EXPECT_EQ(other.address, 0x1230U);
+    EXPECT_EQ(other.size, (std::array<std::uint64_t, 5>{64, 77, 16, 0, 0}));
+    EXPECT_EQ(other.stride, (std::array<std::uint64_t, 4>{128, 65536, 0, 0}));
+    EXPECT_EQ(other.box, (std::array<std::uint16_t, 5>{8, 4, 256, 0, 0}));
+    EXPECT_EQ(other.step, (std::array<std::uint8_t, 5>{1, 8, 1, 0, 0}));
+    EXPECT_EQ(other.element, F64) << "by PTX's numbers";
+    EXPECT_EQ(other.swizzle, SharedSwizzle::Bytes64);
+    EXPECT_TRUE(other.fillsWithNan);
+    EXPECT_EQ(other.rank, 3);
+    EXPECT_EQ(changed(map, replaced("rank", "4")).rank, 5);
+    // as wide as the hardware's fields are
+    EXPECT_EQ(changed(map, replaced("box_dim", "0, 257")).box[0], 1);
+    EXPECT_EQ(changed(map, replaced("global_dim", "0, 0")).size[0], 1ULL << 32);
+    EXPECT_EQ(changed(map, replaced("global_stride", "0, 0x10000000028", "b64")).stride[0], 32U);
+}
+
+TEST(TensorMaps, InOtherPlacesOrThatAreNoneAreFaults) {
+    Runner runner(changeText(replaced("rank", "1")));
+    const std::uint64_t anything = runner.buffer(std::vector<std::uint8_t>(128, 7)),
+                        to = runner.buffer(std::vector<std::uint8_t>(128));
+    const Fault fault =
+        runner.faultOf("k", {}, {32, 1, 1}, Parameters().add(anything).add(to).add(to).add(77U));
+    EXPECT_NE(std::string(fault.what()).find("no tensor map at"), std::string::npos) << fault.what();
+    // 128 bytes do not fit behind the address
+    Runner beyond(changeText("@%q tensormap.replace.tile.rank.global.b1024.b32 [%d+64], 1;\n"));
+    const std::uint64_t zeros = beyond.buffer(std::vector<std::uint8_t>(128));
+    const Fault other =
+        beyond.faultOf("k", {}, {32, 1, 1}, Parameters().add(zeros).add(zeros).add(zeros).add(77U));
+    EXPECT_NE(std::string(other.what()).find("no tensor map at"), std::string::npos) << other.what();
+}
+
+TEST(TensorMaps, OfOtherGenerationsAreRefused) {
+    for (const std::string& change : {replaced("swizzle_atomicity", "1"), replaced("interleave_layout", "1"),
+                                      replaced("elemtype", "13"), replaced("swizzle_mode", "4")})
+        EXPECT_EQ(Module::parse(changeText(change), "t")->kernels()[0].unsupported.size(), 1U) << change;
+    for (const std::string& change :
+         {replaced("global_dim", "5, 1"), replaced("global_stride", "4, 16", "b64"),
+          replaced("rank", "1", "b64"), replaced("fill_mode", "%v")})
+        EXPECT_THROW(Module::parse(changeText(change), "t"), ParseError) << change;
+}
+
 } // namespace
 } // namespace lanescope::ptx

@@ -255,6 +255,93 @@ TEST(RuntimeTensors, BoxesAreStoredAndAddedInsideTheTensorAlone) {
     }
 }
 
+struct Group {
+    unsigned* words;
+    int width, height, pitch;
+};
+#define REPLACE(field, type, constraint, value)                                                                       \
+    asm volatile("tensormap.replace.tile." field ".shared::cta.b1024." type " [%0], %1;" ::"r"(sharedAddress(map)),     \
+                 constraint(value)                                                                                    \
+                 : "memory")
+#define REPLACE_OF(field, which, type, constraint, value)                                                             \
+    asm volatile("tensormap.replace.tile." field ".shared::cta.b1024." type " [%0], " which ", %1;" ::"r"(              \
+                     sharedAddress(map)),                                                                             \
+                 constraint(value)                                                                                    \
+                 : "memory")
+
+/// A warp has a matrix and makes a map of it: of another one, or of zeros. Boxes of 8 x 4 words.
+__global__ void loadOfGroups(const __grid_constant__ CUtensorMap pattern, CUtensorMap* maps, const Group* groups,
+                             unsigned* out, bool ofZeros) {
+    __shared__ __align__(128) unsigned map[32];
+    __shared__ __align__(128) unsigned box[32];
+    __shared__ std::uint64_t barrier;
+    const Group group = groups[blockIdx.x];
+    map[threadIdx.x] = ofZeros ? 0 : reinterpret_cast<const unsigned*>(&pattern)[threadIdx.x];
+    if (threadIdx.x == 0) initialize(&barrier, 1);
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        REPLACE("global_address", "b64", "l", group.words);
+        REPLACE_OF("global_dim", "0", "b32", "r", group.width);
+        REPLACE_OF("global_dim", "1", "b32", "r", group.height);
+        REPLACE_OF("global_stride", "0", "b64", "l", static_cast<long long>(group.pitch) * 4);
+        if (ofZeros) {
+            REPLACE("rank", "b32", "n", 1);
+            REPLACE_OF("box_dim", "0", "b32", "n", 8);
+            REPLACE_OF("box_dim", "1", "b32", "n", 4);
+            REPLACE_OF("element_stride", "0", "b32", "n", 1);
+            REPLACE_OF("element_stride", "1", "b32", "n", 1);
+            REPLACE("elemtype", "b32", "n", 2);
+            REPLACE("interleave_layout", "b32", "n", 0);
+            REPLACE("swizzle_mode", "b32", "n", 0);
+            REPLACE("fill_mode", "b32", "n", 0);
+        }
+    }
+    __syncwarp();
+    CUtensorMap* own = maps + blockIdx.x;
+    asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(
+                     own),
+                 "r"(sharedAddress(map))
+                 : "memory");
+    asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(own) : "memory");
+    if (threadIdx.x == 0) {
+        asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
+        expectBytes(&barrier, sizeof box);
+        load(own, box, &barrier, group.width - 6, group.height - 3);
+        waitFor(&barrier, 0);
+    }
+    __syncwarp();
+    out[blockIdx.x * 32 + threadIdx.x] = box[threadIdx.x];
+}
+
+TEST(RuntimeTensors, MapsAreMadeOnTheDevice) {
+    NEEDS_HOPPER();
+    constexpr unsigned kGroups = 5;
+    std::vector<unsigned> words(4096);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = unsigned(i * i + 1);
+    const OnDevice<unsigned> data(words);
+    std::vector<Group> groups;
+    std::vector<unsigned> expected;
+    for (unsigned g = 0; g < kGroups; ++g) {
+        const int width = int(18 + 4 * g), height = int(9 + g), pitch = int(32 + 8 * g);
+        const unsigned start = 64 * g;
+        groups.push_back({data.get() + start, width, height, pitch});
+        for (int y = height - 3; y < height + 1; ++y)
+            for (int x = width - 6; x < width + 2; ++x)
+                expected.push_back(x < width && y < height ? words[start + unsigned(y * pitch + x)] : 0);
+    }
+    const OnDevice<Group> matrices(groups);
+    CUtensorMap pattern{};
+    EXPECT_EQ(encodeMatrix(pattern, CU_TENSOR_MAP_DATA_TYPE_UINT32, data.get(), 16, 16, 64, 8, 4, CU_TENSOR_MAP_SWIZZLE_NONE),
+              CUDA_SUCCESS);
+    for (const bool ofZeros : {false, true}) {
+        const OnDevice<CUtensorMap> maps{std::size_t{kGroups}};
+        const OnDevice<unsigned> out(std::size_t{kGroups} * 32);
+        loadOfGroups<<<kGroups, 32>>>(pattern, maps.get(), matrices.get(), out.get(), ofZeros);
+        WORKS(cudaDeviceSynchronize());
+        EXPECT_EQ(out.values(), expected) << ofZeros;
+    }
+}
+
 TEST(RuntimeTensors, MapsThatAreWrongAreRefused) {
     NEEDS_HOPPER();
     const OnDevice<unsigned> words(4096);
