@@ -48,13 +48,17 @@ void FunctionDecoder::tensorCopy(bool reduces) {
     const bool counted = m_modifiers.take("mbarrier::complete_tx::bytes"),
                grouped = m_modifiers.take("bulk_group"), multicast = m_modifiers.take("multicast::cluster"),
                hinted = m_modifiers.take("L2::cache_hint");
-    m_modifiers.take("tile");
+    const int mode = m_modifiers.takeOne({"tile", "im2col", "im2col_no_offs"});
     const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
     copy.loads = (to == "shared::cluster" || to == "shared::cta") && from == "global" && counted &&
                  !grouped && !reduces;
     const bool stores = to == "global" && from == "shared::cta" && grouped && !counted && !multicast;
-    if (dimensions < 0 || op < 0 || (!copy.loads && !stores) || !m_modifiers.empty()) return unsupported();
-    arity((copy.loads ? 3U : 2U) + (multicast ? 1U : 0U) + (hinted ? 1U : 0U));
+    copy.asColumns = mode > 0;
+    if (dimensions < 0 || op < 0 || (!copy.loads && !stores) || !m_modifiers.empty() ||
+        mode == (copy.loads ? 2 : 1) || (copy.asColumns && dimensions < 2))
+        return unsupported();
+    const bool hasOffsets = mode == 1;
+    arity((copy.loads ? 3U : 2U) + (hasOffsets ? 1U : 0U) + (multicast ? 1U : 0U) + (hinted ? 1U : 0U));
     copy.rank = static_cast<std::uint8_t>(dimensions + 1);
     copy.operation = static_cast<std::uint8_t>(op);
     const Operand& tensor = operand(copy.loads ? 1 : 0);
@@ -62,11 +66,17 @@ void FunctionDecoder::tensorCopy(bool reduces) {
         fail("a tensor map and coordinates are expected");
     copy.map = source(tensor.items[0], Type::B64);
     copy.mapOffset = tensor.bits;
-    const Operand& at = tensor.items[1];
-    const std::size_t count = at.kind == Operand::Kind::Vector ? at.items.size() : 1;
-    if (count != copy.rank) fail("a coordinate is expected for each dimension");
-    for (std::size_t i = 0; i < count; ++i)
-        copy.coordinates[i] = source(at.kind == Operand::Kind::Vector ? at.items[i] : at, Type::B32);
+    const auto take = [&](const Operand& from, std::size_t count, Type type, std::uint32_t* to,
+                          const char* what) {
+        const bool several = from.kind == Operand::Kind::Vector;
+        if ((several ? from.items.size() : 1) != count) fail(what);
+        for (std::size_t i = 0; i < count; ++i) to[i] = source(several ? from.items[i] : from, type);
+    };
+    take(tensor.items[1], copy.rank, Type::B32, copy.coordinates.data(),
+         "a coordinate is expected for each dimension");
+    if (hasOffsets)
+        take(operand(3), copy.rank - 2U, Type::B16, copy.offsets.data(),
+             "an offset is expected for each dimension of an image");
     const Address shared = address(operand(copy.loads ? 0 : 1), AddressSpace::Shared);
     copy.sharedBytes = static_cast<std::uint8_t>(shared.bytes);
     copy.addresses = newSlot(8);
@@ -75,7 +85,7 @@ void FunctionDecoder::tensorCopy(bool reduces) {
         const Address barrier = address(operand(2), AddressSpace::Shared);
         copy.arrival = countedBytes(barrier, copy.operands);
         copy.arrivalBytes = static_cast<std::uint8_t>(barrier.bytes);
-        if (multicast) copy.multicast = source(operand(3), Type::B16);
+        if (multicast) copy.multicast = source(operand(hasOffsets ? 4 : 3), Type::B16);
     }
     using enum model::Operation;
     setAccess(copy.shared, shared, copy.loads ? Store : Load, 16);

@@ -30,6 +30,20 @@ constexpr std::array<TensorElement, kTensorElements> kNumbered = [] {
 
 constexpr std::uint64_t kMostSize = std::uint64_t{1} << 32, kMostStride = std::uint64_t{1} << 40;
 
+std::string whyNotAsColumns(const TensorMap& map) {
+    if (map.rank < 3) return "a batch of images has three to five dimensions";
+    if (map.pixels < 1 || map.pixels > 1024) return "a column has 1 to 1024 pixels";
+    const std::size_t dimensions = map.rank - 2U;
+    const int most = dimensions == 1 ? 1 << 15 : dimensions == 2 ? 1 << 7 : 1 << 4;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        for (const int corner : {map.lower[i], map.upper[i]})
+            if (corner < -most || corner >= most) return "a corner is further away than its bits can say";
+        if (map.lower[i] >= static_cast<std::int64_t>(map.size[i + 1]) + map.upper[i])
+            return "the part of an image is empty";
+    }
+    return {};
+}
+
 } // namespace
 
 unsigned bytesOf(TensorElement element) {
@@ -61,6 +75,7 @@ unsigned TensorMap::countOf(std::size_t dimension) const {
 
 std::uint32_t TensorMap::boxBytes() const {
     std::uint32_t bytes = bytesOf(element);
+    if (asColumns) return bytes * box[0] * pixels;
     for (std::size_t i = 0; i < rank; ++i) bytes *= countOf(i);
     return bytes;
 }
@@ -73,9 +88,12 @@ std::uint32_t TensorMap::rowPitch() const {
 std::string whyNotEncoded(const TensorMap& map) {
     if (map.rank < 1 || map.rank > kMostDimensions) return "a tensor has one to five dimensions";
     if (map.address % 16 != 0) return "the address is no multiple of 16";
+    if (map.asColumns)
+        if (const std::string why = whyNotAsColumns(map); !why.empty()) return why;
     for (std::size_t i = 0; i < map.rank; ++i) {
         if (map.size[i] < 1 || map.size[i] > kMostSize) return "a dimension has 1 to 2^32 elements";
-        if (map.box[i] < 1 || map.box[i] > 256) return "a box has 1 to 256 elements along a dimension";
+        if ((i == 0 || !map.asColumns) && (map.box[i] < 1 || map.box[i] > 256))
+            return "a box has 1 to 256 elements along a dimension";
         if (map.step[i] < 1 || map.step[i] > 8) return "an element stride is 1 to 8";
         if (i > 0 && (map.stride[i - 1] % 16 != 0 || map.stride[i - 1] >= kMostStride))
             return "a stride is a multiple of 16 below 2^40";
@@ -90,8 +108,10 @@ std::string whyNotEncoded(const TensorMap& map) {
 
 std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map) {
     std::array<std::byte, kTensorMapBytes> bytes{};
-    // without what pads the structure, which may be anything
-    constexpr std::size_t kBytes = offsetof(TensorMap, fillsWithNan) + sizeof map.fillsWithNan;
+    // without what pads the structure at its end, which may be anything
+    constexpr std::size_t kBytes = offsetof(TensorMap, upper) + sizeof map.upper;
+    static_assert(offsetof(TensorMap, pixels) == offsetof(TensorMap, asColumns) + 1 &&
+                  offsetof(TensorMap, lower) == offsetof(TensorMap, pixels) + 2);
     std::memcpy(bytes.data(), &kMark, sizeof kMark);
     std::memcpy(bytes.data() + offsetof(Encoded, map), &map, kBytes);
     return bytes;

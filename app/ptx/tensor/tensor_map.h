@@ -35,8 +35,12 @@ unsigned bytesOf(TensorElement element);
 bool isFloat(TensorElement element);
 
 inline constexpr std::size_t kMostDimensions = 5, kTensorMapBytes = 128;
+/// Images have a width, or a height, or a depth, too: all dimensions but the channels and the images' own.
+inline constexpr std::size_t kMostOfImage = kMostDimensions - 2;
 
-/// A tensor in global memory and the boxes of it that are copied; dimensions from the innermost one.
+/// A tensor in global memory and the boxes of it that are copied; dimensions from the innermost one. As
+/// columns (im2col) it is a batch of images, and so many pixels, one after the other in a part of each image,
+/// take the place of a box: of its dimensions the innermost alone counts, channels.
 struct TensorMap {
     std::uint64_t address = 0;
     std::array<std::uint64_t, kMostDimensions> size{};       ///< elements, 1 to 2^32
@@ -48,6 +52,10 @@ struct TensorMap {
     std::uint8_t rank = 1;
     SharedSwizzle swizzle = SharedSwizzle::None;
     bool fillsWithNan = false; ///< what is outside, of floats; else it is zero
+    bool asColumns = false;
+    std::uint16_t pixels = 0;                       ///< 1 to 1024
+    std::array<std::int16_t, kMostOfImage> lower{}, ///< where the part of an image begins
+        upper{};                                    ///< where it ends, from the image's end
 
     /// Elements of a box in shared memory along a dimension.
     unsigned countOf(std::size_t dimension) const;

@@ -304,7 +304,8 @@ TEST(Instructions, WhatIsNotThereIsRefusedByName) {
           "0",
           "tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
           "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%box]",
-          "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%box], [%p, "
+          "cp.async.bulk.tensor.4d.shared::cluster.global.im2col::w.mbarrier::complete_tx::bytes [%box], "
+          "[%p, "
           "{%t, "
           "%t, %t, %t}], [%bar], {%r0, %r0}",
           "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%p], [%box], %t, 1",

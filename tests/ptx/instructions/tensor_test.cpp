@@ -68,25 +68,28 @@ std::string coordinates(unsigned rank) {
     for (unsigned i = 1; i < rank; ++i) all += ", %c" + std::to_string(i);
     return all + "}";
 }
-std::string loadText(unsigned rank) {
+/// mode: what follows the name; offsets: what follows the barrier.
+std::string loadText(unsigned rank, const std::string& mode = "tile", const std::string& offsets = "") {
     return kernel(
         "mov.u32 %v0, %c0;\n" +
         each("FILL", "st.shared.v4.b32 [%c0], {0xabababab, 0xabababab, 0xabababab, 0xabababab};\n") +
         "mov.u32 %c0, %v0;\nbar.sync 0;\n@!%q bra END;\nmbarrier.init.shared::cta.b64 [%bar], 1;\n"
         "mbarrier.arrive.shared::cta.b64 _, [%bar];\n"
         "cp.async.bulk.tensor." +
-        std::to_string(rank) + "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%to], [%map, " +
-        coordinates(rank) + "], [%bar];\nEND:\nbar.sync 0;\n" +
+        std::to_string(rank) + "d.shared::cluster.global." + mode +
+        ".mbarrier::complete_tx::bytes [%to], [%map, " + coordinates(rank) + "], [%bar]" + offsets +
+        ";\nEND:\nbar.sync 0;\n" +
         each("OUT", "ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%c0];\nst.global.v4.b32 [%o], {%v0, %v1, %v2, "
                     "%v3};\n"));
 }
-std::string storeText(const std::string& instruction) {
+std::string storeText(const std::string& instruction, unsigned rank = 2, const std::string& mode = "tile") {
     return kernel(
         "mov.u32 %v0, %c0;\nmov.u32 %bar, %v0;\n" +
         each("IN", "ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%o];\nst.shared.v4.b32 [%c0], {%v0, %v1, %v2, "
                    "%v3};\n") +
-        "mov.u32 %c0, %bar;\nbar.sync 0;\n@%q " + instruction +
-        ".tile.bulk_group [%map, {%c0, %c1}], [%to];\ncp.async.bulk.commit_group;\n"
+        "mov.u32 %c0, %bar;\nbar.sync 0;\n@%q " + instruction + "." + mode + ".bulk_group [%map, " +
+        coordinates(rank) +
+        "], [%to];\ncp.async.bulk.commit_group;\n"
         "cp.async.bulk.wait_group 0;\n");
 }
 
@@ -99,6 +102,8 @@ struct Box {
     SharedSwizzle swizzle = SharedSwizzle::None;
     bool nan = false;
     std::uint32_t offset = 0;
+    std::uint16_t pixels = 0; ///< of columns (im2col), whose box has its innermost dimension alone
+    std::vector<std::int16_t> lower, upper;
 };
 
 class Tensors {
@@ -130,6 +135,10 @@ private:
         std::copy(box.stride.begin(), box.stride.end(), map.stride.begin());
         std::copy(box.box.begin(), box.box.end(), map.box.begin());
         std::copy(box.step.begin(), box.step.end(), map.step.begin());
+        map.asColumns = box.pixels != 0;
+        map.pixels = box.pixels;
+        std::copy(box.lower.begin(), box.lower.end(), map.lower.begin());
+        std::copy(box.upper.begin(), box.upper.end(), map.upper.begin());
         EXPECT_EQ(whyNotEncoded(map), "");
         std::array<std::int32_t, 5> at{};
         std::copy(box.at.begin(), box.at.end(), at.begin());
@@ -279,6 +288,177 @@ INSTANTIATE_TEST_SUITE_P(
                       Store{kReduce + ".or", {U32, S32, U64}, 0xe780698050449735},
                       Store{kReduce + ".xor", {U32, S32, U64}, 0xc2d24cf311feed87}));
 
+/// Of the pixels of a column of halves the places in memory, in bytes; -1: outside.
+std::vector<std::int64_t> pixelsOf(const Box& box, const std::vector<std::int64_t>& offsets) {
+    struct Range {
+        std::int64_t begin = 0, end = 1, step = 1, size = 1, at = 0, offset = 0, stride = 0;
+    };
+    std::array<Range, 3> image; // width, height, depth
+    const std::size_t dimensions = box.size.size() - 2;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        const auto size = static_cast<std::int64_t>(box.size[i + 1]);
+        image[i] = {box.lower[i],
+                    size + box.upper[i],
+                    box.step[i + 1],
+                    size,
+                    box.at[i + 1],
+                    offsets[i],
+                    static_cast<std::int64_t>(box.stride[i])};
+    }
+    // all pixels of all images, in order, and from the first one on those that are wanted
+    std::vector<std::int64_t> places;
+    bool begun = false;
+    for (std::int64_t n = box.at.back(); places.size() < box.pixels; ++n)
+        for (std::int64_t d = image[2].begin; d < image[2].end; d += image[2].step)
+            for (std::int64_t h = image[1].begin; h < image[1].end; h += image[1].step)
+                for (std::int64_t w = image[0].begin; w < image[0].end; w += image[0].step) {
+                    begun = begun || (w == image[0].at && h == image[1].at && d == image[2].at);
+                    if (!begun || places.size() == box.pixels) continue;
+                    std::int64_t place = n * static_cast<std::int64_t>(box.stride.back()) + box.at[0] * 2;
+                    bool inside = n >= 0 && n < static_cast<std::int64_t>(box.size.back());
+                    const std::array<std::int64_t, 3> at{w, h, d};
+                    for (std::size_t i = 0; i < 3; ++i) {
+                        const std::int64_t there = at[i] + image[i].offset;
+                        inside = inside && there >= 0 && there < image[i].size;
+                        place += there * image[i].stride;
+                    }
+                    places.push_back(inside ? place : -1);
+                }
+    return places;
+}
+
+// As the PTX ISA has it ("im2col mode"): its examples, and others.
+TEST(TensorCopies, LoadColumnsOfPixels) {
+    const auto check = [](const Box& box, const std::vector<std::int64_t>& offsets) {
+        std::string list;
+        for (const std::int64_t offset : offsets) list += (list.empty() ? "" : ", ") + std::to_string(offset);
+        SCOPED_TRACE(list);
+        Tensors tensors(loadText(static_cast<unsigned>(box.size.size()), "im2col", ", {" + list + "}"));
+        const std::uint64_t shared = tensors.runner().buffer(std::vector<std::uint8_t>(kShared));
+        tensors.run(box, shared);
+        const auto found = tensors.runner().read<std::uint8_t>(shared, kShared);
+        const auto places = pixelsOf(box, offsets);
+        const std::size_t row = box.box[0] * 2U;
+        for (std::size_t i = 0; i < places.size(); ++i)
+            for (std::size_t j = 0; j < row; ++j) {
+                const bool inside =
+                    places[i] >= 0 && static_cast<std::size_t>(box.at[0]) + j / 2 < box.size[0];
+                const std::uint8_t expected =
+                    inside ? contents().memory[static_cast<std::size_t>(places[i]) + j] : std::uint8_t{0};
+                ASSERT_EQ(found[i * row + j], expected) << i << " " << j;
+            }
+        EXPECT_EQ(found[places.size() * row], 0xab);
+    };
+    Box box{.element = U16,
+            .size = {64, 9, 14, 6},
+            .stride = {128, 1152, 16128},
+            .box = {8},
+            .at = {8, 7, 4, 0},
+            .pixels = 64,
+            .lower = {-1, -1},
+            .upper = {-1, -1}};
+    check(box, {0, 0});
+    box.at = {56, 7, 12, 5}; // the last image ends
+    check(box, {0, 0});
+    check(box, {1, 2});
+    box.lower = {0, 0};
+    box.upper = {-2, -2};
+    box.at = {8, 6, 4, 0};
+    check(box, {2, 2});
+    box.lower = {-2, 1}; // the width comes first
+    box.upper = {3, -4};
+    box.at = {48, -2, 9, 2};
+    check(box, {0, 3});
+    check(box, {5, 0});
+    box = {.element = U16,
+           .size = {64, 8, 14, 6},
+           .stride = {128, 1024, 14336},
+           .box = {16},
+           .at = {8, 5, 5, 0},
+           .step = {1, 2, 2, 1, 1},
+           .pixels = 32,
+           .lower = {-1, -1},
+           .upper = {-1, -1}};
+    check(box, {1, 1});
+    box.step = {1, 3, 2, 1, 1};
+    box.at = {56, 2, 11, 1}; // half of the channels
+    check(box, {0, 1});
+    check({.element = U16,
+           .size = {32, 20, 5},
+           .stride = {64, 1280},
+           .box = {32},
+           .at = {0, -3, 1},
+           .pixels = 40,
+           .lower = {-3},
+           .upper = {1}},
+          {2});
+    check({.element = U16,
+           .size = {16, 6, 5, 4, 7},
+           .stride = {32, 192, 960, 3840},
+           .box = {8},
+           .at = {0, 3, 4, 2, 1},
+           .step = {1, 1, 1, 2, 1},
+           .pixels = 100,
+           .lower = {-1, 0, -2},
+           .upper = {0, 1, -1}},
+          {1, 0, 3});
+}
+
+TEST(TensorCopies, StoreAndAddColumnsOfPixels) {
+    for (const std::string instruction : {"cp.async.bulk.tensor.4d.global.shared::cta",
+                                          "cp.reduce.async.bulk.tensor.4d.global.shared::cta.add"}) {
+        const Box box{.element = BF16,
+                      .size = {64, 9, 14, 6},
+                      .stride = {128, 1152, 16128},
+                      .box = {8},
+                      .at = {16, 6, 4, 5},
+                      .pixels = 70,
+                      .lower = {0, 2},
+                      .upper = {-2, 0}};
+        Tensors tensors(storeText(instruction, 4, "im2col_no_offs"));
+        std::vector<std::uint8_t> ones(kShared);
+        for (std::size_t i = 0; i < kShared; ++i) ones[i] = i % 2 == 0 ? 0x80 : 0x3f;
+        const std::uint64_t shared = tensors.runner().buffer(ones);
+        const auto memory = tensors.runner().memory.view(tensors.memory(), kMemory);
+        std::fill(memory.begin(), memory.end(), std::byte{0});
+        tensors.run(box, shared);
+        std::vector<std::uint8_t> expected(kMemory);
+        int inside = 0;
+        for (const std::int64_t place : pixelsOf(box, {0, 0})) {
+            if (place < 0) continue;
+            ++inside;
+            std::copy_n(ones.begin(), 16, expected.begin() + place);
+        }
+        EXPECT_EQ(inside, 64) << "what follows begins another image, which is not there";
+        EXPECT_TRUE(tensors.runner().read<std::uint8_t>(tensors.memory(), kMemory) == expected)
+            << instruction;
+    }
+}
+
+TEST(TensorMaps, OfColumnsHaveTheirLimits) {
+    TensorMap map{.element = U16, .rank = 4, .asColumns = true, .pixels = 64};
+    map.size = {64, 9, 14, 6};
+    map.stride = {128, 1152, 16128};
+    map.box = {8};
+    map.step = {1, 1, 1, 1};
+    EXPECT_EQ(whyNotEncoded(map), "");
+    const auto found = decodedTensorMap(encoded(map));
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->pixels, 64);
+    const auto refuses = [&](auto change) {
+        TensorMap other = map;
+        change(other);
+        return !whyNotEncoded(other).empty();
+    };
+    EXPECT_TRUE(refuses([](TensorMap& m) { m.rank = 2; }));
+    EXPECT_TRUE(refuses([](TensorMap& m) { m.pixels = 1025; }));
+    EXPECT_TRUE(refuses([](TensorMap& m) { m.box[0] = 4; }));
+    EXPECT_TRUE(refuses([](TensorMap& m) { m.lower[1] = -129; }));
+    EXPECT_FALSE(refuses([](TensorMap& m) { m.lower[1] = -128; }));
+    EXPECT_TRUE(refuses([](TensorMap& m) { m.upper[0] = -9; })) << "nothing is left of an image";
+    EXPECT_FALSE(refuses([](TensorMap& m) { m.upper[0] = -8; }));
+}
+
 TEST(TensorCopies, AreToldAsPiecesOfSixteenBytes) {
     Tensors tensors(loadText(2));
     model::Trace trace;
@@ -321,6 +501,18 @@ TEST(TensorCopies, ThatCannotBeAreFaults) {
     expect(box, "not a multiple of 128", FaultKind::Misaligned);
     box = {.size = {1000}, .box = {64}, .at = {0}};
     expect(box, "a copy of a tensor of 2 dimensions by a map of 1");
+    box = {.element = U16,
+           .size = {64, 9, 6},
+           .stride = {128, 1152},
+           .box = {8},
+           .at = {8, 7, 4},
+           .pixels = 8,
+           .lower = {0},
+           .upper = {0}};
+    Tensors tensors(loadText(3));
+    const Fault fault = tensors.faultOf(box, tensors.runner().buffer(std::vector<std::uint8_t>(kShared)));
+    EXPECT_NE(std::string(fault.what()).find("by a map that was made for columns"), std::string::npos)
+        << fault.what();
 }
 
 TEST(TensorMaps, KeepWhatTheyWereMadeOf) {
