@@ -173,7 +173,8 @@ struct VectorAtomic {
     std::array<std::uint32_t, 8> operands{}, results{}; ///< slots
 };
 
-/// mma.sp: of every few elements along k half are in A, and which ones is in the metadata.
+/// mma.sp and wgmma.mma_async.sp: of every few elements along k half are in A, and which ones is in the
+/// metadata.
 struct Sparsity {
     bool given = false;
     std::uint32_t metadata = 0; ///< slot of a u32
@@ -210,6 +211,7 @@ struct WarpgroupProduct {
     SumRule rule;
     bool aInRegisters = false, aTransposed = false, bTransposed = false, aNegated = false, bNegated = false;
     bool saturates = false;
+    Sparsity sparsity; ///< metadata for the 16 rows of each warp
     std::array<std::uint32_t, 4> aRegisters{};
     std::uint32_t aDescriptor = 0, bDescriptor = 0; ///< slots of u64
     std::vector<std::uint32_t> sums;                ///< slots

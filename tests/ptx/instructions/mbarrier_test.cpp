@@ -300,9 +300,7 @@ TEST(Clusters, OfOneBlock) {
 /// docs/ptx.md has this list.
 TEST(Instructions, WhatIsNotThereIsRefusedByName) {
     for (const char* instruction :
-         {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r0, %r1}, %s0, %s1, %r2, 0, %q0, 1, 1, 0, "
-          "0",
-          "tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
+         {"tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
           "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%box]",
           "cp.async.bulk.tensor.4d.shared::cluster.global.im2col::w.mbarrier::complete_tx::bytes [%box], "
           "[%p, "

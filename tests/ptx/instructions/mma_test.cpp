@@ -151,6 +151,21 @@ std::vector<std::uint32_t> halfBytes(const std::vector<std::uint32_t>& from, uns
     return to;
 }
 
+// What is not there is no zero: it makes nothing of infinity and not-a-number.
+TEST(SparseProducts, DoNotMeetWhatTheyHaveNot) {
+    const Product product{"m16n8k32.row.col.f32.f16.f16.f32", Kind::F16, 4, 4, 0};
+    std::vector<std::uint32_t> a(128, 0x3c003c00), b;
+    // of four elements along k, which an even and an odd thread have, the first two are there
+    for (std::uint32_t i = 0; i < 128; ++i) b.push_back(i / 4 % 2 == 0 ? 0x40003c00 : 0x7e007c00);
+    const auto sums = [&](std::uint32_t metadata) {
+        return sparseSums(product, a, b, std::vector<std::uint32_t>(32, metadata),
+                          std::vector<std::int32_t>(128, 0x3f800000));
+    };
+    EXPECT_EQ(sums(0x44444444), std::vector<std::int32_t>(128, 0x41c80000)) << "1 + 8 x (1 + 2)";
+    EXPECT_EQ(sums(0x88888888), std::vector<std::int32_t>(128, 0x7f800000)) << "the third is infinite";
+    EXPECT_EQ(sums(0xcccccccc), std::vector<std::int32_t>(128, 0x7fffffff)) << "the fourth is no number";
+}
+
 // What ptxas 13.0 makes of it for sm_90: the lower half bytes and the upper ones are products of bytes, by
 // the same metadata.
 TEST(SparseProducts, OfHalfBytesAreTwoOfBytes) {
