@@ -220,8 +220,8 @@ enum class ClusterOp : std::uint8_t { MapAddress, RankOf };
 Handler clusterHandler(ClusterOp op, unsigned addressBytes);
 /// Slots d: state, b: count or bytes; of a wait e: the result, b: state or parity. mode: see below.
 enum class MbarrierOp : std::uint8_t { Init, Invalidate, ExpectBytes, CompleteBytes, Arrive, Wait };
-inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4,
-                              kMbarrierParity = 8, kMbarrierTells = 1;
+inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4;
+inline constexpr std::uint8_t kMbarrierTells = 1, kMbarrierParity = 2; ///< of a wait
 Handler mbarrierHandler(MbarrierOp op);
 /// mbarrier.pending_count: d of the state in a.
 Handler pendingCountHandler();
