@@ -185,7 +185,7 @@ private:
 
     static bool hasResult(const InstructionSyntax& in) {
         for (const std::string_view none : {"st", "bra", "brx", "ret", "exit", "bar", "barrier", "red",
-                                            "membar", "fence", "sust", "prefetch", "trap", "cp"})
+                                            "membar", "fence", "sust", "prefetch", "trap", "cp", "tensormap"})
             if (in.opcode == none) return false;
         if (in.opcode == "wmma" && has(in.modifiers, "store")) return false;
         if (in.opcode == "mbarrier" && !in.operands.empty() && in.operands[0].kind == Operand::Kind::Address)
@@ -427,7 +427,7 @@ std::optional<MachineCost> Reader::accessCost(const InstructionSyntax& in, Machi
         }
         return one(Pipe::Lsu);
     }
-    if (op == "mbarrier" || (op == "wmma" && !has(words, "mma"))) {
+    if (op == "mbarrier" || op == "tensormap" || (op == "wmma" && !has(words, "mma"))) {
         made.kind = MachineKind::Access;
         return one(Pipe::Lsu);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/check/checker.h"
 
+#include "model/arithmetic.h"
 #include "model/format.h"
 
 #include <cxxabi.h>
@@ -88,6 +89,7 @@ Checker::Checker(const Program& program, const Entry& entry, std::string kernel,
 
 void Checker::beginBlock(const BlockContext& block, std::uint64_t order) {
     m_block = &block;
+    m_inCluster = block.cluster.size() > 1;
     m_order = order;
     m_clocks.newBlock(model::linearIndex(block.blockIndex, block.gridSize));
     m_sharedRaces.newBlock();
@@ -99,6 +101,14 @@ void Checker::beginBlock(const BlockContext& block, std::uint64_t order) {
     for (auto& warp : m_localWritten) std::fill(warp.begin(), warp.end(), 0);
 }
 
+void Checker::endBlock() {
+    if (m_checks.synchronisation) m_misuse.endBlock();
+    // in whole pages, so that nothing is left of it
+    if (m_inCluster && m_checks.races)
+        m_globalRaces.forget(sharedPlace(),
+                             model::roundUp(std::uint64_t{m_block->sharedBytes}, GlobalRaces::kPageBytes));
+}
+
 void Checker::access(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
     if (space == Space::Constant || space == Space::Texture) return;
     const auto operation = static_cast<Operation>(in.operation);
@@ -106,20 +116,37 @@ void Checker::access(const Warp& warp, const Instruction& in, std::uint32_t mask
         if (m_program.usesFences && (in.mode & kStrongAccess) != 0 && space != Space::Local)
             orderStrong(warp, in, mask, space);
         if (space == Space::Shared || space == Space::Global) lookForRaces(warp, in, mask, space);
+        if (space == Space::Shared && m_inCluster) lookInCluster(*this, warp, in, mask);
     }
     if (!m_checks.uninitialised) return;
-    if (reads(operation) && !(in.mode & kExchanges)) checkRead(warp, in, mask, space);
+    if (reads(operation) && !(in.mode & kExchanges)) checkRead(*this, warp, in, mask, space);
     if (writes(operation)) noteWrite(warp, in, mask, space);
+}
+
+void Checker::accessElsewhere(Checker& owner, const Warp& warp, const Instruction& in, std::uint32_t mask) {
+    const auto operation = static_cast<Operation>(in.operation);
+    if (m_checks.races) lookInCluster(owner, warp, in, mask);
+    if (!m_checks.uninitialised) return;
+    if (reads(operation) && !(in.mode & kExchanges)) checkRead(owner, warp, in, mask, Space::Shared);
+    if (!writes(operation)) return;
+    forLanesOf(mask, [&](int lane) {
+        owner.wroteFor(warp, lane, kSharedWindow + m_block->access.address[static_cast<std::size_t>(lane)],
+                       in.width);
+    });
+}
+
+SyncClocks::Strong Checker::strongOf(const Instruction& in) const {
+    const auto operation = static_cast<Operation>(in.operation);
+    return {.reads = reads(operation),
+            .writes = writes(operation),
+            .acquires = (in.mode & kAcquires) != 0,
+            .releases = (in.mode & kReleases) != 0,
+            .ofBlock = (in.mode & kOfBlock) != 0};
 }
 
 /// Lanes access one location one after another, in the order of their number.
 void Checker::orderStrong(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
-    const auto operation = static_cast<Operation>(in.operation);
-    const SyncClocks::Strong access{.reads = reads(operation),
-                                    .writes = writes(operation),
-                                    .acquires = (in.mode & kAcquires) != 0,
-                                    .releases = (in.mode & kReleases) != 0,
-                                    .ofBlock = space == Space::Global && (in.mode & kOfBlock) != 0};
+    const SyncClocks::Strong access = strongOf(in);
     const std::uint64_t* address = m_block->access.address.data();
     forLanesOf(mask, [&](int lane) {
         const std::uint32_t thread = threadOf(warp, lane);
@@ -130,7 +157,8 @@ void Checker::orderStrong(const Warp& warp, const Instruction& in, std::uint32_t
     });
 }
 
-void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+CheckedAccess Checker::checkedOf(const Warp& warp, const Instruction& in, std::uint32_t mask,
+                                 Space space) const {
     const auto operation = static_cast<Operation>(in.operation);
     const ElementUse use = ElementUse::of(in.extra);
     const bool plain = operation == Operation::Store && in.extra != 0;
@@ -148,16 +176,21 @@ void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_
                          .ofBlock = space == Space::Global && (in.mode & kOfBlock) != 0,
                          .stored = {},
                          .before = {}};
-    const std::uint32_t slots[4] = {in.d, in.b, in.c, in.e};
-    access.stored = [&](int lane, unsigned byte) -> int {
+    const std::array<std::uint32_t, 4> slots{in.d, in.b, in.c, in.e};
+    access.stored = [this, copy, plain, use, slots, &warp](int lane, unsigned byte) -> int {
         if (copy) return std::to_integer<int>(m_block->copied[static_cast<std::size_t>(lane) * 16 + byte]);
         if (!plain) return -1;
         const std::size_t at = static_cast<std::size_t>(lane) * use.registerBytes + byte % use.elementBytes;
         return std::to_integer<int>(warp.regs[slots[byte / use.elementBytes] + at]);
     };
-    access.before = [&](int lane, unsigned byte) {
+    access.before = [resolved](int lane, unsigned byte) {
         return reinterpret_cast<const std::byte*>(resolved.address[lane] + resolved.delta)[byte];
     };
+    return access;
+}
+
+void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
+    CheckedAccess access = checkedOf(warp, in, mask, space);
     const auto found = [&](const RacingPair& race) { reportRace(access, race, space); };
     std::array<std::uint64_t, 32> addresses{};
     if (m_copy && space == Space::Shared && access.writes) {
@@ -172,6 +205,25 @@ void Checker::lookForRaces(const Warp& warp, const Instruction& in, std::uint32_
         m_sharedRaces.access(access, found);
     else
         m_globalRaces.access(access, m_clocks, m_checks.lockstep, found);
+}
+
+void Checker::lookInCluster(const Checker& owner, const Warp& warp, const Instruction& in,
+                            std::uint32_t mask) {
+    CheckedAccess access = checkedOf(warp, in, mask, Space::Shared);
+    if (m_copy || access.asynchronous) return;
+    std::array<std::uint64_t, 32> places{};
+    forLanesOf(mask, [&](int lane) {
+        places[static_cast<std::size_t>(lane)] = owner.sharedPlace() + access.addresses[lane];
+        if (m_program.usesFences && access.strong)
+            m_clocks.strongClusterAccess(threadOf(warp, lane), places[static_cast<std::size_t>(lane)],
+                                         strongOf(in));
+    });
+    access.addresses = places.data();
+    access.ofBlock = (in.mode & kOfBlock) != 0;
+    m_globalRaces.access(access, m_clocks, m_checks.lockstep, [&](const RacingPair& race) {
+        // a block's own accesses of its own memory have been looked at
+        if (&owner != this || race.firstBlock != block()) reportRace(access, race, Space::Shared, &owner);
+    });
 }
 
 void Checker::meetInWarp(const Warp& warp, std::uint32_t mask, std::uint32_t named) {
@@ -189,14 +241,6 @@ void Checker::pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier) 
     if (!m_checks.races) return;
     forLanesOf(mask, [&](int lane) {
         m_clocks.acquire(warp.index * 32 + static_cast<std::uint32_t>(lane), m_barriers[barrier]);
-    });
-}
-
-void Checker::releaseTo(Checker& other, const Warp& warp, const Instruction& in, std::uint32_t mask) {
-    if (!m_checks.races || m_copy || (in.mode & kStrongAccess) == 0 || (in.mode & kReleases) == 0) return;
-    forLanesOf(mask, [&](int lane) {
-        m_clocks.releaseTo(other.m_clocks, threadOf(warp, lane),
-                           m_block->access.address[static_cast<std::size_t>(lane)]);
     });
 }
 
@@ -258,7 +302,8 @@ void Checker::wroteFor(const Warp& warp, int lane, std::uint64_t address, std::u
     }
 }
 
-Checker::Lanes Checker::unwritten(const Warp& warp, std::uint32_t mask, Space space, unsigned width) const {
+Checker::Lanes Checker::unwritten(const Checker& owner, const Warp& warp, std::uint32_t mask, Space space,
+                                  unsigned width) const {
     Lanes lanes{};
     const std::uint64_t* address = m_block->access.address.data();
     forLanesOf(mask, [&](int lane) {
@@ -266,7 +311,7 @@ Checker::Lanes Checker::unwritten(const Warp& warp, std::uint32_t mask, Space sp
         std::uint16_t bits = 0;
         if (space == Space::Shared) {
             for (unsigned i = 0; i < width; ++i)
-                bits |= static_cast<std::uint16_t>((m_sharedWritten[first + i] == 0) << i);
+                bits |= static_cast<std::uint16_t>((owner.m_sharedWritten[first + i] == 0) << i);
         } else if (space == Space::Local) {
             const auto& written = m_localWritten[warp.index];
             for (unsigned i = 0; i < width; ++i) {
@@ -286,16 +331,16 @@ Checker::Lanes Checker::unwritten(const Warp& warp, std::uint32_t mask, Space sp
     return lanes;
 }
 
-void Checker::keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
-                            const Lanes& lanes, Space space, unsigned first, unsigned bytes) {
+void Checker::keepUnwritten(const Warp& warp, std::uint32_t slot, std::uint32_t mask, const Lanes& lanes,
+                            const Read& read, unsigned first) {
     const std::byte* const key = warp.regs + slot;
     const auto found = m_copied.find(key);
     Copied kept = found == m_copied.end() ? Copied{} : found->second;
-    kept.read = {in.target, space, bytes, 0, 0};
+    kept.read = read;
     bool any = false;
     forLanesOf(mask, [&](int each) {
         const auto lane = static_cast<std::size_t>(each);
-        kept.unwritten[lane] = static_cast<std::uint16_t>((lanes[lane] >> first) & ((1U << bytes) - 1));
+        kept.unwritten[lane] = static_cast<std::uint16_t>((lanes[lane] >> first) & ((1U << read.width) - 1));
         kept.address[lane] = m_block->access.address[lane] + first;
     });
     for (const std::uint16_t bits : kept.unwritten) any = any || bits != 0;
@@ -305,8 +350,10 @@ void Checker::keepUnwritten(const Warp& warp, const Instruction& in, std::uint32
         m_copied.erase(found);
 }
 
-void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, Space space) {
-    const Lanes lanes = unwritten(warp, mask, space, in.width);
+void Checker::checkRead(const Checker& owner, const Warp& warp, const Instruction& in, std::uint32_t mask,
+                        Space space) {
+    const Lanes lanes = unwritten(owner, warp, mask, space, in.width);
+    Read read{.site = in.target, .space = space, .owner = &owner == this ? nullptr : &owner};
     auto used = static_cast<std::uint16_t>((1U << in.width) - 1);
     if (static_cast<Operation>(in.operation) == Operation::Load && in.extra != 0) {
         used = 0;
@@ -316,8 +363,10 @@ void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t m
             const unsigned first = i * use.elementBytes;
             if ((use.used >> i) & 1)
                 used |= static_cast<std::uint16_t>(((1U << use.elementBytes) - 1) << first);
-            else if ((use.copied >> i) & 1)
-                keepUnwritten(warp, in, slots[i], mask, lanes, space, first, use.elementBytes);
+            else if ((use.copied >> i) & 1) {
+                read.width = use.elementBytes;
+                keepUnwritten(warp, slots[i], mask, lanes, read, first);
+            }
         }
     }
     std::uint32_t wrong = 0;
@@ -326,9 +375,10 @@ void Checker::checkRead(const Warp& warp, const Instruction& in, std::uint32_t m
     });
     if (wrong == 0) return;
     const auto first = static_cast<std::size_t>(std::countr_zero(wrong));
-    reportRead(warp, wrong,
-               {in.target, space, in.width, m_block->access.address[first],
-                static_cast<std::uint16_t>(lanes[first] & used)});
+    read.width = in.width;
+    read.address = m_block->access.address[first];
+    read.unwritten = static_cast<std::uint16_t>(lanes[first] & used);
+    reportRead(warp, wrong, read);
 }
 
 void Checker::chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask) {
@@ -435,6 +485,12 @@ std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& 
     return best->name;
 }
 
+/// "shared memory of block (1,0,0)", where it is another block's.
+std::string Checker::ofBlock(std::string_view memory, const Checker* owner) {
+    return owner ? fmt::format("{} of block {}", memory, checkedIndex(owner->m_block->blockIndex))
+                 : std::string(memory);
+}
+
 void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read) {
     Finding finding;
     finding.array =
@@ -457,20 +513,22 @@ void Checker::reportRead(const Warp& warp, std::uint32_t mask, const Read& read)
     finding.space = read.space;
     finding.bytes = static_cast<std::uint32_t>(std::popcount(read.unwritten));
     const FindingAccess& by = *finding.access;
+    const std::string memory = ofBlock(what, read.owner);
     finding.what =
         fmt::format("{}: read of uninitialised {}: {} of the {} bytes at {} were never written",
-                    accessPlace(by, m_program), what, finding.bytes, read.width, placeInArray(finding));
+                    accessPlace(by, m_program), memory, finding.bytes, read.width, placeInArray(finding));
     finding.where = fmt::format("kernel {}, block {}, thread {} (warp {}, lane {})", plainName(m_kernel),
                                 checkedIndex(finding.block), checkedIndex(by.thread), by.warp, by.lane);
     m_log.add(key, std::move(finding), m_order);
 }
 
-RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, Space space) const {
-    const bool otherBlock = space == Space::Global && race.firstBlock != m_clocks.block();
+RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, bool betweenBlocks,
+                         bool inCluster) const {
     if (m_clocks.isCopies(race.firstWarp)) return RaceCure::AwaitCopy;
     if (m_clocks.isCopies(access.warp)) return RaceCure::CopyLater;
-    if (otherBlock && race.firstAtomic && access.atomic) return RaceCure::DeviceScope;
-    if (otherBlock) return RaceCure::OneBlockEach;
+    if (betweenBlocks && race.firstAtomic && access.atomic) return RaceCure::DeviceScope;
+    if (betweenBlocks && inCluster) return RaceCure::ClusterBarrier;
+    if (betweenBlocks) return RaceCure::OneBlockEach;
     if (race.firstSite == access.site && race.firstWarp == access.warp && race.firstWrites && access.writes &&
         !access.atomic)
         return RaceCure::OneWriter;
@@ -478,13 +536,15 @@ RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, Sp
     return race.firstWarp == access.warp ? RaceCure::WarpBarrier : RaceCure::BlockBarrier;
 }
 
-void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Space space) {
+void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Space space,
+                         const Checker* owner) {
     Finding finding;
     const bool global = space == Space::Global;
-    finding.array = arrayAt(space, race.address, finding.offset);
-    const std::string_view where = global ? "global memory" : "shared memory";
+    finding.array = arrayAt(space, owner ? race.address % kRankedBytes : race.address, finding.offset);
+    const std::string_view memory = global ? "global memory" : "shared memory";
     const FindingLog::Key key{FindingKind::Race, m_places[access.site], m_places[race.firstSite],
-                              fmt::format("{} {}", where, finding.array)};
+                              fmt::format("{} {}", memory, finding.array)};
+    const std::string where = ofBlock(memory, owner);
     const auto count = static_cast<std::uint64_t>(std::popcount(race.lanes));
     const bool loads = !access.writes, firstLoads = !race.firstWrites;
     FindingLog& log = global && loads && race.firstAtomic     ? m_globalRaces.unsure(access.site)
@@ -492,7 +552,8 @@ void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Sp
                                                               : m_log;
     if (log.again(key, count)) return;
     const model::Dim3 block = m_block->blockIndex;
-    const model::Dim3 firstBlock = global ? model::indexAt(race.firstBlock, m_block->gridSize) : block;
+    const model::Dim3 firstBlock =
+        global || owner ? model::indexAt(race.firstBlock, m_block->gridSize) : block;
     finding.kind = FindingKind::Race;
     finding.kernel = m_kernel;
     finding.count = count;
@@ -520,7 +581,7 @@ void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Sp
     const std::string place = accessPlace(by, m_program), array = placeInArray(finding);
     const std::string first = checkedIndex(by.thread), second = checkedIndex(other.thread);
     const std::string_view kernel = plainName(m_kernel);
-    finding.cure = cureOf(access, race, space);
+    finding.cure = cureOf(access, race, firstBlock != block, owner != nullptr);
     if (firstBlock == block) {
         finding.what =
             fmt::format("{}: race on {} at {} ({}): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "

@@ -26,13 +26,13 @@ public:
             std::uint32_t threads, GlobalRaces& races, FindingLog& log);
 
     void beginBlock(const BlockContext& block, std::uint64_t order);
-    void endBlock() {
-        if (m_checks.synchronisation) m_misuse.endBlock();
-    }
+    void endBlock();
     /// nullptr: nobody asks for it.
     SyncMisuse* misuse() { return m_checks.synchronisation ? &m_misuse : nullptr; }
     /// Before the data move; the lanes' addresses are in the block's scratch, as a sink would see them.
     void access(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    /// The same of an access of another block's shared memory.
+    void accessElsewhere(Checker& owner, const Warp& warp, const Instruction& in, std::uint32_t mask);
     /// selp takes what a load has put into a register.
     void chosen(const Warp& warp, std::uint32_t slot, std::uint32_t mask);
     /// A function's frame begins: its local memory, offsets [base, base + bytes), holds nothing.
@@ -49,9 +49,6 @@ public:
     void arrive(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void pass(const Warp& warp, std::uint32_t mask, std::uint32_t barrier);
     void completed(std::uint32_t barrier) { m_barriers[barrier].clear(); }
-    /// An access of another block's shared memory, addresses as in access(): what it releases is there for
-    /// whoever acquires it.
-    void releaseTo(Checker& other, const Warp& warp, const Instruction& in, std::uint32_t mask);
     /// The number of the block in its grid.
     std::uint64_t block() const { return m_clocks.block(); }
     /// After meetAll(), twice for each block of a cluster in turn: all of them have met. first: the number of
@@ -71,14 +68,33 @@ public:
 private:
     using Lanes = std::array<std::uint16_t, 32>; ///< by lane, a bit a byte of an element or access
 
+    struct Read {
+        std::uint32_t site = 0;
+        model::Space space = model::Space::Global;
+        unsigned width = 0;
+        std::uint64_t address = 0;      ///< of the first lane
+        std::uint16_t unwritten = 0;    ///< likewise
+        const Checker* owner = nullptr; ///< of another block's shared memory: that block's
+    };
     void orderStrong(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    SyncClocks::Strong strongOf(const Instruction& in) const;
+    CheckedAccess checkedOf(const Warp& warp, const Instruction& in, std::uint32_t mask,
+                            model::Space space) const;
     void lookForRaces(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
-    void checkRead(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
+    /// Of shared memory that other blocks of the cluster may access, too: owner's.
+    void lookInCluster(const Checker& owner, const Warp& warp, const Instruction& in, std::uint32_t mask);
+    /// Where it is in m_globalRaces, and in what is known of strong accesses: behind all global memory.
+    std::uint64_t sharedPlace() const { return kSharedPlaces + (block() << kRankShift); }
+    static constexpr std::uint64_t kSharedPlaces = std::uint64_t{1} << 62;
+    /// owner: whose memory it is, when it is shared memory.
+    void checkRead(const Checker& owner, const Warp& warp, const Instruction& in, std::uint32_t mask,
+                   model::Space space);
     void noteWrite(const Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space);
     Lanes copiedUnwritten(const Warp& warp, const Instruction& in, std::uint32_t mask);
-    Lanes unwritten(const Warp& warp, std::uint32_t mask, model::Space space, unsigned width) const;
-    void keepUnwritten(const Warp& warp, const Instruction& in, std::uint32_t slot, std::uint32_t mask,
-                       const Lanes& lanes, model::Space space, unsigned first, unsigned bytes);
+    Lanes unwritten(const Checker& owner, const Warp& warp, std::uint32_t mask, model::Space space,
+                    unsigned width) const;
+    void keepUnwritten(const Warp& warp, std::uint32_t slot, std::uint32_t mask, const Lanes& lanes,
+                       const Read& read, unsigned first);
     struct BulkCopy {
         std::uint32_t thread = 0; ///< that it counts as
         int lane = 0;             ///< that has started it
@@ -86,16 +102,14 @@ private:
     std::uint32_t threadOf(const Warp& warp, int lane) const {
         return m_copy ? m_copy->thread : warp.index * 32 + static_cast<std::uint32_t>(lane);
     }
-    struct Read {
-        std::uint32_t site = 0;
-        model::Space space = model::Space::Global;
-        unsigned width = 0;
-        std::uint64_t address = 0;   ///< of the first lane
-        std::uint16_t unwritten = 0; ///< likewise
-    };
     void reportRead(const Warp& warp, std::uint32_t mask, const Read& read);
-    void reportRace(const CheckedAccess& access, const RacingPair& race, model::Space space);
-    RaceCure cureOf(const CheckedAccess& access, const RacingPair& race, model::Space space) const;
+    /// owner: of shared memory that blocks of a cluster access, nullptr: of another space, or of the block's
+    /// own.
+    void reportRace(const CheckedAccess& access, const RacingPair& race, model::Space space,
+                    const Checker* owner = nullptr);
+    RaceCure cureOf(const CheckedAccess& access, const RacingPair& race, bool betweenBlocks,
+                    bool inCluster) const;
+    static std::string ofBlock(std::string_view memory, const Checker* owner);
     FindingAccess accessOf(std::uint32_t site, const model::Dim3& block, std::uint32_t warp, int lane) const;
     std::string arrayAt(model::Space space, std::uint64_t address, std::uint64_t& offset) const;
 
@@ -104,6 +118,7 @@ private:
     Checks m_checks;
     FindingLog& m_log;
     const BlockContext* m_block = nullptr;
+    bool m_inCluster = false; ///< with other blocks
     std::uint64_t m_order = 0;
     GlobalRaces& m_globalRaces;
     SyncClocks m_clocks;

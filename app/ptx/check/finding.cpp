@@ -66,6 +66,9 @@ std::string_view text(RaceCure cure) {
     case RaceCure::OneBlockEach:
         return "let each block write a part of its own, use atomics, or launch a second kernel, because "
                "blocks run in any order";
+    case RaceCure::ClusterBarrier:
+        return "let the blocks of the cluster meet between them (cluster.sync(), barrier.cluster), or let an "
+               "mbarrier put them in order";
     case RaceCure::OneWriter:
         return "let one thread write, or use an atomic";
     case RaceCure::WarpBarrier:

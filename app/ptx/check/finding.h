@@ -87,6 +87,7 @@ enum class RaceCure : std::uint8_t {
     CopyLater,
     DeviceScope,
     OneBlockEach,
+    ClusterBarrier,
     OneWriter,
     WarpBarrier,
     BlockBarrier,

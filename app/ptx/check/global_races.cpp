@@ -185,7 +185,11 @@ void GlobalRaces::access(const CheckedAccess& access, const SyncClocks& clocks, 
         }
     };
     each([&](Page& page, std::size_t at, const AccessPart& part) { look(page, at, part); });
-    if (access.writes && !access.strong) findRacesWithin(access, m_parts, found);
+    if (access.writes && !access.strong)
+        findRacesWithin(access, m_parts, [&](RacingPair race) {
+            race.firstBlock = clocks.block();
+            found(race);
+        });
     std::uint32_t instance = 0;
     each([&](Page& page, std::size_t at, const AccessPart& part) {
         // of lanes at several times the first one: then others count as earlier than they are
@@ -216,6 +220,15 @@ void GlobalRaces::forget(std::uint64_t address, std::uint64_t bytes) {
         const std::uint64_t next = std::min(end, (address / kPageBytes + 1) * kPageBytes);
         if (const auto found = m_pages.find(address / kPageBytes); found != m_pages.end()) {
             Page& page = found->second;
+            if (next - address == kPageBytes) {
+                for (const std::vector<Cell>* cells : {&page.writes, &page.reads[0], &page.reads[1]})
+                    m_cells -= cells->size();
+                m_pages.erase(found);
+                m_lastNumber = ~0ULL;
+                m_lastPage = nullptr;
+                address = next;
+                continue;
+            }
             const std::uint64_t grain = page.byBytes ? 1 : kWordBytes;
             const auto first = static_cast<std::ptrdiff_t>(address % kPageBytes / grain),
                        last = static_cast<std::ptrdiff_t>(((next - 1) % kPageBytes) / grain + 1);

@@ -37,6 +37,8 @@ public:
     void settle(const Program& program, FindingLog& into) const;
 
     GridOrder order;
+    /// What memory is known by; forget() of a whole one leaves nothing of it.
+    static constexpr std::uint64_t kPageBytes = 4096;
 
 private:
     enum Kind : std::uint8_t { kWrites = 1, kStrong = 2, kAtomic = 4, kOfBlock = 8 };
@@ -61,7 +63,6 @@ private:
         std::vector<Cell> writes;
         std::array<std::vector<Cell>, 2> reads;
     };
-    static constexpr std::uint64_t kPageBytes = 4096;
     static constexpr std::size_t kMostCells = std::size_t{1} << 27, kMostInstances = std::size_t{1} << 23;
 
     Page& pageOf(std::uint64_t number);

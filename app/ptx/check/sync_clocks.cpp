@@ -214,10 +214,6 @@ void SyncClocks::strongAccess(std::uint32_t thread, std::uint64_t location, Stro
         m_locations.erase(found);
 }
 
-void SyncClocks::releaseTo(SyncClocks& other, std::uint32_t thread, std::uint64_t location) {
-    join(other.m_locations[location].others, releaseToGrid(thread));
-}
-
 void SyncClocks::strongGlobalAccess(std::uint32_t thread, std::uint64_t location, Strong access) {
     const auto found = m_grid.locations.find(location);
     if (access.reads && found != m_grid.locations.end()) {
@@ -254,7 +250,15 @@ void SyncClocks::strongGlobalAccess(std::uint32_t thread, std::uint64_t location
     join(at.narrow, released.narrow);
 }
 
+void SyncClocks::strongClusterAccess(std::uint32_t thread, std::uint64_t location, Strong access) {
+    const bool known = m_grid.locations.contains(location);
+    strongGlobalAccess(thread, location, access);
+    if (!known && m_grid.locations.contains(location)) m_inCluster.push_back(location);
+}
+
 void SyncClocks::newBlock(std::uint64_t number) {
+    for (const std::uint64_t location : m_inCluster) m_grid.locations.erase(location);
+    m_inCluster.clear();
     m_block = number;
     ++m_epoch;
     m_locations.clear();

@@ -71,10 +71,10 @@ public:
         bool reads = false, writes = false, acquires = false, releases = false, ofBlock = false;
     };
     void strongAccess(std::uint32_t thread, std::uint64_t location, Strong access);
-    /// A thread of this block releases at a location of another block's shared memory.
-    void releaseTo(SyncClocks& other, std::uint32_t thread, std::uint64_t location);
     /// The same of a location in global memory.
     void strongGlobalAccess(std::uint32_t thread, std::uint64_t location, Strong access);
+    /// The same of one in the shared memory of a cluster, which is forgotten when another block begins.
+    void strongClusterAccess(std::uint32_t thread, std::uint64_t location, Strong access);
     /// Forgets the block's locations: another block begins. number: in the grid.
     void newBlock(std::uint64_t number);
 
@@ -111,6 +111,7 @@ private:
         KnownOfGrid wide, narrow;
     };
     std::unordered_map<std::uint32_t, ByScope> m_fencedForGrid, m_pendingOfGrid;
+    std::vector<std::uint64_t> m_inCluster; ///< locations of the grid's that are shared memory of a cluster
 };
 
 } // namespace lanescope::ptx

@@ -177,9 +177,13 @@ private:
     Instruction countedBytes(const Address& barrier, std::uint32_t size);
     void bulkCopyOf(std::optional<AtomicOp> reduction);
     void reduceAsync();
-    void tensorCopy(bool reduces);
     void emitCounted(const Operand& barrier, unsigned bytes);
     void clusterBarrier();
+
+    // decoder_tensor.cpp
+    void tensorCopy(bool reduces);
+    void tensorMap();
+    void copyTensorMap();
 
     // decoder_matrix.cpp
     void warpgroup();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// mbarrier, bulk copies and those of tensors, and what clusters have.
+// mbarrier, bulk copies, and what clusters have.
 #include "ptx/decode/decoder.h"
 
 #include "ptx/state/windows.h"
@@ -215,58 +215,6 @@ void FunctionDecoder::reduceAsync() {
     const int op = m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec"});
     if (op < 0) return unsupported();
     bulkCopyOf(static_cast<AtomicOp>(op));
-}
-
-/// cp.async.bulk.tensor, cp.reduce.async.bulk.tensor.
-void FunctionDecoder::tensorCopy(bool reduces) {
-    TensorCopy copy;
-    copy.reduces = reduces;
-    const int dimensions = m_modifiers.takeOne({"1d", "2d", "3d", "4d", "5d"});
-    const int op = reduces ? m_modifiers.takeOne({"add", "and", "or", "xor", "min", "max", "inc", "dec"}) : 0;
-    const bool counted = m_modifiers.take("mbarrier::complete_tx::bytes"),
-               grouped = m_modifiers.take("bulk_group"), multicast = m_modifiers.take("multicast::cluster"),
-               hinted = m_modifiers.take("L2::cache_hint");
-    m_modifiers.take("tile");
-    const std::string_view to = m_modifiers.takeFirst(), from = m_modifiers.takeFirst();
-    copy.loads = (to == "shared::cluster" || to == "shared::cta") && from == "global" && counted &&
-                 !grouped && !reduces;
-    const bool stores = to == "global" && from == "shared::cta" && grouped && !counted && !multicast;
-    if (dimensions < 0 || op < 0 || (!copy.loads && !stores) || !m_modifiers.empty()) return unsupported();
-    arity((copy.loads ? 3U : 2U) + (multicast ? 1U : 0U) + (hinted ? 1U : 0U));
-    copy.rank = static_cast<std::uint8_t>(dimensions + 1);
-    copy.operation = static_cast<std::uint8_t>(op);
-    const Operand& tensor = operand(copy.loads ? 1 : 0);
-    if (tensor.kind != Operand::Kind::Address || tensor.items.size() != 2)
-        fail("a tensor map and coordinates are expected");
-    copy.map = source(tensor.items[0], Type::B64);
-    copy.mapOffset = tensor.bits;
-    const Operand& at = tensor.items[1];
-    const std::size_t count = at.kind == Operand::Kind::Vector ? at.items.size() : 1;
-    if (count != copy.rank) fail("a coordinate is expected for each dimension");
-    for (std::size_t i = 0; i < count; ++i)
-        copy.coordinates[i] = source(at.kind == Operand::Kind::Vector ? at.items[i] : at, Type::B32);
-    const Address shared = address(operand(copy.loads ? 0 : 1), AddressSpace::Shared);
-    copy.sharedBytes = static_cast<std::uint8_t>(shared.bytes);
-    copy.addresses = newSlot(8);
-    copy.operands = newSlot(8);
-    if (copy.loads) {
-        const Address barrier = address(operand(2), AddressSpace::Shared);
-        copy.arrival = countedBytes(barrier, copy.operands);
-        copy.arrivalBytes = static_cast<std::uint8_t>(barrier.bytes);
-        if (multicast) copy.multicast = source(operand(3), Type::B16);
-    }
-    using enum model::Operation;
-    setAccess(copy.shared, shared, copy.loads ? Store : Load, 16);
-    copy.shared.resolve = handlers().resolver(AddressSpace::Shared, 8);
-    setAccess(copy.global, {copy.addresses, 8, 0, AddressSpace::Global},
-              copy.loads ? Load
-              : reduces  ? Reduction
-                         : Store,
-              16);
-    copy.global.mode = reduces ? kStrongAccess : 0;
-    Instruction& in = emit(tensorCopyHandler());
-    in.target = static_cast<std::uint32_t>(m_program.tensorCopies.size());
-    m_program.tensorCopies.push_back(copy);
 }
 
 /// st.async and red.async: what goes to another block's memory is there at once, and its bytes are counted.

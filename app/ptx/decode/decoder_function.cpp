@@ -490,6 +490,7 @@ const std::unordered_map<std::string_view, FunctionDecoder::Method>& FunctionDec
         {"wgmma", &D::warpgroup},
         {"mma", &D::matrixProduct},
         {"mbarrier", &D::mbarrier},
+        {"tensormap", &D::tensorMap},
         {"mapa", &D::mapAddress},
         {"getctarank", &D::mapAddress},
         {"membar", &D::fence},

@@ -65,11 +65,11 @@ bool hasProductShape(MatrixElement factors, MatrixShape shape) {
 std::optional<unsigned> mostSelector(MatrixElement factors, MatrixShape shape) {
     const unsigned bits = bitsOf(factors);
     const bool known = factors == F16 || factors == BF16 || factors == TF32 || factors == E4M3 ||
-                       factors == E5M2 || factors == S8 || factors == U8;
+                       factors == E5M2 || factors == S8 || factors == U8 || factors == S4 || factors == U4;
     if (!known || shape.m != 16 || shape.n != 8) return std::nullopt;
     if (bits >= 16 && shape.k * bits == 256) return 3;
     if (shape.k * bits == (bits >= 16 ? 512U : 256U) && factors != E4M3 && factors != E5M2) return 1;
-    return bits == 8 && shape.k == 64 ? std::optional(0U) : std::nullopt;
+    return bits <= 8 && shape.k * bits == 512 ? std::optional(0U) : std::nullopt;
 }
 
 bool isInteger(MatrixElement element) {
@@ -226,7 +226,7 @@ void FunctionDecoder::matrixProduct() {
         there.k /= 2;
         product.sparsity.metadata = source(operand(4), Type::B32);
         product.sparsity.selector = static_cast<unsigned>(immediate(operand(5)));
-        product.sparsity.group = a == TF32 ? 2 : 4;
+        product.sparsity.group = a == TF32 ? 2 : bitsOf(a) == 4 ? 8 : 4;
         if (product.sparsity.selector > *selectors) fail("a selector of metadata that there is not");
     }
     const auto factor = [&](std::size_t index, MatrixRole role, MatrixElement element) {
@@ -274,6 +274,7 @@ void FunctionDecoder::warpgroup() {
 
 void FunctionDecoder::warpgroupProduct() {
     WarpgroupProduct product;
+    const bool sparse = m_modifiers.take("sp");
     const bool sync = m_modifiers.take("sync");
     m_modifiers.take("aligned");
     product.saturates = m_modifiers.take("satfinite");
@@ -287,8 +288,9 @@ void FunctionDecoder::warpgroupProduct() {
     const bool known = (*a == F16 || *a == BF16 || *a == TF32 || *a == E4M3 || *a == E5M2 || *a == S8 ||
                         *a == U8 || isBits) &&
                        goTogether(*a, *b) && isSumOf(*sum, *a) && bits == isBits && counts == isBits &&
-                       shape->m == 64 && shape->k * bitsOf(*a) == 256 && shape->n % 8 == 0 && shape->n >= 8 &&
-                       shape->n <= 256 && (!integers || shape->n <= 32 || shape->n % 16 == 0) &&
+                       shape->m == 64 && shape->k * bitsOf(*a) == (sparse ? 512 : 256) &&
+                       !(sparse && isBits) && shape->n % 8 == 0 && shape->n >= 8 && shape->n <= 256 &&
+                       (!integers || shape->n <= 32 || shape->n % 16 == 0) &&
                        (!product.saturates || (integers && !isBits));
     if (!known) return unsupported();
     product.a = *a;
@@ -299,19 +301,31 @@ void FunctionDecoder::warpgroupProduct() {
     if (*a == E4M3 || *a == E5M2) product.rule = {.keptBits = 13, .fractionBits = 13};
     product.aInRegisters = operand(1).kind == Operand::Kind::Vector;
     // signs, and of 16-bit factors in shared memory whether they are transposed
-    const std::size_t signs = integers ? 0 : 2, turns = !halves ? 0 : product.aInRegisters ? 1 : 2;
-    arity(4 + signs + turns);
+    const std::size_t signs = integers ? 0 : 2,
+                      turns = !halves                ? 0
+                              : product.aInRegisters ? 1
+                                                     : 2,
+                      scale = sparse ? 5 : 3;
+    arity(scale + 1 + signs + turns);
+    if (sparse) {
+        product.sparsity.given = true;
+        product.sparsity.group = *a == TF32 ? 2 : 4;
+        product.sparsity.metadata = source(operand(3), Type::B32);
+        product.sparsity.selector = static_cast<unsigned>(immediate(operand(4)));
+        if (product.sparsity.selector > (bitsOf(*a) == 8 ? 0U : 1U))
+            fail("a selector of metadata that there is not");
+    }
     const auto choice = [&](std::size_t index, std::uint64_t plain, std::uint64_t other) {
         const std::uint64_t value = immediate(operand(index));
         if (value != plain && value != other) fail("an immediate that is neither of the two that it may be");
         return value == other;
     };
     if (signs != 0) {
-        product.aNegated = choice(4, 1, ~std::uint64_t{0});
-        product.bNegated = choice(5, 1, ~std::uint64_t{0});
+        product.aNegated = choice(scale + 1, 1, ~std::uint64_t{0});
+        product.bNegated = choice(scale + 2, 1, ~std::uint64_t{0});
     }
-    if (turns == 2) product.aTransposed = choice(6, 0, 1);
-    if (turns != 0) product.bTransposed = choice(5 + turns, 0, 1);
+    if (turns == 2) product.aTransposed = choice(scale + 3, 0, 1);
+    if (turns != 0) product.bTransposed = choice(scale + 2 + turns, 0, 1);
     const std::size_t registers = shape->n / 8U * (*sum == F16 ? 2 : 4);
     const Operand& sums = operand(0);
     if (sums.kind != Operand::Kind::Vector || sums.items.size() != registers)
@@ -326,7 +340,7 @@ void FunctionDecoder::warpgroupProduct() {
     }
     product.bDescriptor = source(operand(2), Type::B64);
     std::uint8_t negated = 0;
-    product.scale = predicateSource(operand(3), negated, 1);
+    product.scale = predicateSource(operand(scale), negated, 1);
     product.scaleFlip = negated != 0 ? 0xffffffff : 0;
     product.addresses = newSlot(8);
     setAccess(product.load, {.slot = product.addresses, .bytes = 8, .space = AddressSpace::Shared},

@@ -181,15 +181,8 @@ void tellShared(Warp& warp, const Instruction& in, std::uint32_t mask,
             tellObservers(warp, in, there, model::Space::Shared);
             continue;
         }
-        // the other block's checks would miss what was released and written from here
-        if (block.checker && target->checker) block.checker->releaseTo(*target->checker, warp, in, there);
-        if (target->checker && verb(in) != "load")
-            for (std::uint32_t rest = there; rest != 0; rest &= rest - 1) {
-                const int lane = __builtin_ctz(rest);
-                target->checker->wroteFor(
-                    warp, lane, kSharedWindow + block.access.address[static_cast<std::size_t>(lane)],
-                    in.width);
-            }
+        if (block.checker && target->checker)
+            block.checker->accessElsewhere(*target->checker, warp, in, there);
         if (block.sink) tellSink(warp, in, there, model::Space::Shared);
     }
 }

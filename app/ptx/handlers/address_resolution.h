@@ -20,8 +20,7 @@ void tellObservers(Warp& warp, const Instruction& in, std::uint32_t mask, model:
                    model::Eights eights = model::Eights::Apart);
 
 /// The same of shared addresses when not all are in the block's own memory: they may be in that of other
-/// blocks of its cluster. A sink is told of one access for each of these blocks, the checks of those to the
-/// block's own memory alone.
+/// blocks of its cluster. A sink and the checks are told of one access for each of these blocks.
 void resolveShared(Warp& warp, const Instruction& in, std::uint32_t mask);
 
 /// Throw a LaneFault for the first lane of mask whose address, in the scratch that its resolver wrote, is out

@@ -45,12 +45,17 @@ float sumSlowly(const FloatProduct& p, int row, int column) {
     const int kept = p.rule.keptBits;
     double sum = p.sum[row * p.n + column];
     bool half = p.halfIn;
+    const auto product = [&](int i) {
+        const bool absent = p.a.exponent[row * p.k + i] == kAbsent;
+        return absent ? 0.0
+                      : static_cast<double>(p.a.value[row * p.k + i]) *
+                            static_cast<double>(p.b.value[i * p.n + column]);
+    };
     for (int first = 0; first < p.k; first += p.step) {
         double plain = sum;
         std::int32_t top = std::isfinite(sum) ? exponentOfSum(sum, half) : kLeastExponent;
         for (int i = first; i < first + p.step; ++i) {
-            plain += static_cast<double>(p.a.value[row * p.k + i]) *
-                     static_cast<double>(p.b.value[i * p.n + column]);
+            plain += product(i);
             top = std::max(top, p.a.exponent[row * p.k + i] + p.b.exponent[i * p.n + column]);
         }
         half = p.halfOut;
@@ -59,10 +64,7 @@ float sumSlowly(const FloatProduct& p, int row, int column) {
             continue;
         }
         double total = std::trunc(std::ldexp(sum, kept - top));
-        for (int i = first; i < first + p.step; ++i)
-            total += std::trunc(std::ldexp(static_cast<double>(p.a.value[row * p.k + i]) *
-                                               static_cast<double>(p.b.value[i * p.n + column]),
-                                           kept - top));
+        for (int i = first; i < first + p.step; ++i) total += std::trunc(std::ldexp(product(i), kept - top));
         sum = static_cast<double>(roundSum(std::ldexp(total, top - kept), p.halfOut, p.rule.fractionBits));
     }
     return static_cast<float>(sum);

@@ -19,6 +19,8 @@ inline constexpr std::size_t kMostOfFactor = 1024, kMostOfSum = 256;
 inline constexpr int kColumns = 8;
 /// The exponent of zero, which makes no term the largest.
 inline constexpr std::int32_t kOfZero = -4096;
+/// The exponent of what a sparse factor has not: no product is made of it, not even with infinity.
+inline constexpr std::int32_t kAbsent = 2 * kOfZero;
 
 /// The least exponent of a type's normal numbers, which its subnormal ones have, too.
 constexpr int leastExponentOf(MatrixElement e) {

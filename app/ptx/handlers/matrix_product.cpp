@@ -3,6 +3,7 @@
 // wmma.mma and mma.
 #include "ptx/handlers/float_product.h"
 #include "ptx/handlers/lanes.h"
+#include "ptx/handlers/sparse_factor.h"
 
 #include <algorithm>
 #include <array>
@@ -83,38 +84,8 @@ void gatherEither(const Warp& w, const MatrixOperand& matrix, FloatFactor& to) {
     gatherFloats<E>(w, matrix, to);
 }
 
-/// Where in its group an element of a sparse A belongs: half of a group's elements are there, number `which`
-/// of them is asked for. Who has the metadata of which row was found out on an H200.
-unsigned placeInGroup(const Warp& w, const MatrixProduct& product, unsigned row, unsigned group,
-                      unsigned which) {
-    const Sparsity& sparsity = product.sparsity;
-    const unsigned bits = product.shape.k / sparsity.group * 4, lower = row % 8, half = row / 8;
-    unsigned thread = sparsity.selector, shift = group * 4 + half * 16;
-    if (bits == 32 && bitsOf(product.a.element) > 8) {
-        thread = 2 * sparsity.selector + group / 4;
-        shift = group % 4 * 4 + half * 16;
-    } else if (bits == 32) {
-        thread = 2 * sparsity.selector + half;
-        shift = group * 4;
-    } else if (bits == 64) {
-        thread = half + group / 8 * 2;
-        shift = group % 8 * 4;
-    }
-    const std::uint32_t word = w.slot<std::uint32_t>(sparsity.metadata)[lower * 4 + thread] >> shift;
-    return sparsity.group == 2 ? (word & 3) / 2 : word >> (2 * which) & 3;
-}
-
-/// Calls put(from, to) for all elements of a sparse A: its places among those that are there, and among all.
-template<class Put>
-void eachOfSparse(const Warp& w, const MatrixProduct& product, Put put) {
-    const unsigned k = product.shape.k, each = product.sparsity.group / 2;
-    for (unsigned row = 0; row < product.shape.m; ++row)
-        for (unsigned i = 0; i < k / 2; ++i) {
-            const unsigned group = i / each;
-            put(row * (k / 2) + i,
-                row * k + group * product.sparsity.group + placeInGroup(w, product, row, group, i % each));
-        }
-}
+/// The places of the largest factor of integers: a sparse A of 4 bits, m16n8k128.
+constexpr std::size_t kMostOfIntegers = 2048;
 
 template<MatrixElement E>
 void multiplyFloats(Warp& w, const Instruction& in, std::uint32_t mask) {
@@ -132,11 +103,12 @@ void multiplyFloats(Warp& w, const Instruction& in, std::uint32_t mask) {
         p.a.low = there.low;
         p.a.high = there.high;
         std::fill_n(p.a.value.begin(), p.m * p.k, 0.0F);
-        std::fill_n(p.a.exponent.begin(), p.m * p.k, kOfZero);
-        eachOfSparse(w, product, [&](unsigned from, unsigned to) {
-            p.a.value[to] = there.value[from];
-            p.a.exponent[to] = there.exponent[from];
-        });
+        std::fill_n(p.a.exponent.begin(), p.m * p.k, kAbsent);
+        eachOfSparse(w, product.sparsity, product.shape.k, product.a.element,
+                     [&](unsigned from, unsigned to) {
+                         p.a.value[to] = there.value[from];
+                         p.a.exponent[to] = there.exponent[from];
+                     });
     } else {
         gatherEither<E>(w, product.a, p.a);
     }
@@ -230,13 +202,14 @@ void gatherAnyIntegers(const Warp& w, const MatrixOperand& matrix, std::int32_t*
 
 void multiplyIntegers(Warp& w, const Instruction& in, std::uint32_t mask) {
     const MatrixProduct& product = w.block->program->products[in.target];
-    alignas(64) std::array<std::int32_t, kMostOfFactor> a, b;
+    alignas(64) std::array<std::int32_t, kMostOfIntegers> a, b;
     alignas(64) std::array<std::int32_t, kMostOfSum> before, sum{};
     if (product.sparsity.given) {
-        alignas(64) std::array<std::int32_t, kMostOfFactor> there;
+        alignas(64) std::array<std::int32_t, kMostOfIntegers> there;
         gatherAnyIntegers(w, product.a, there.data());
         a.fill(0);
-        eachOfSparse(w, product, [&](unsigned from, unsigned to) { a[to] = there[from]; });
+        eachOfSparse(w, product.sparsity, product.shape.k, product.a.element,
+                     [&](unsigned from, unsigned to) { a[to] = there[from]; });
     } else {
         gatherAnyIntegers(w, product.a, a.data());
     }

@@ -220,8 +220,8 @@ enum class ClusterOp : std::uint8_t { MapAddress, RankOf };
 Handler clusterHandler(ClusterOp op, unsigned addressBytes);
 /// Slots d: state, b: count or bytes; of a wait e: the result, b: state or parity. mode: see below.
 enum class MbarrierOp : std::uint8_t { Init, Invalidate, ExpectBytes, CompleteBytes, Arrive, Wait };
-inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4,
-                              kMbarrierParity = 8, kMbarrierTells = 1;
+inline constexpr std::uint8_t kMbarrierDrops = 1, kMbarrierNeverLast = 2, kMbarrierExpects = 4;
+inline constexpr std::uint8_t kMbarrierTells = 1, kMbarrierParity = 2; ///< of a wait
 Handler mbarrierHandler(MbarrierOp op);
 /// mbarrier.pending_count: d of the state in a.
 Handler pendingCountHandler();
@@ -229,6 +229,8 @@ Handler pendingCountHandler();
 Handler bulkCopyHandler();
 /// cp.async.bulk.tensor; Instruction::target is the TensorCopy.
 Handler tensorCopyHandler();
+/// tensormap.replace; slot e is the index of the TensorMapChange.
+Handler tensorMapHandler();
 /// wmma.load and wmma.store; slot e is the index of the MatrixAccess.
 Handler matrixAccessHandler();
 /// movmatrix: the 8 x 8 matrix of 16-bit elements in a, transposed.

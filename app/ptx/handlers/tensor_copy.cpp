@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 namespace lanescope::ptx {
@@ -54,7 +55,7 @@ Type typeOf(TensorElement element, AtomicOp op) {
     }
 }
 
-/// A box of a tensor, and the copy of one lane.
+/// A box of a tensor, or pixels of it, and the copy of one lane.
 class BoxCopy {
 public:
     BoxCopy(Warp& warp, const TensorCopy& copy, int lane)
@@ -62,6 +63,9 @@ public:
           m_pieces(warp, lane, copy.addresses) {
         for (std::size_t i = 0; i < copy.rank; ++i)
             m_first[i] = warp.slot<std::int32_t>(copy.coordinates[i])[lane];
+        for (std::size_t i = 0; i < copy.offsets.size(); ++i)
+            if (copy.offsets[i] != kNoTarget)
+                m_offset[i + 1] = warp.slot<std::uint16_t>(copy.offsets[i])[lane];
         m_shared = addressOf(warp, copy.shared, copy.sharedBytes, lane);
         if (m_shared % 128 != 0)
             throw LaneFault{
@@ -119,11 +123,31 @@ private:
         if (!map)
             throw LaneFault{FaultKind::Trap, m_lane, address,
                             fmt::format("no tensor map at {:#x} that was encoded for the emulator", address)};
+        if (const std::string why = whyNotEncoded(*map); !why.empty())
+            throw LaneFault{FaultKind::Trap, m_lane, address,
+                            fmt::format("a tensor map at {:#x} that cannot be: {}", address, why)};
         if (map->rank != m_copy.rank)
             throw LaneFault{
                 FaultKind::Trap, m_lane, address,
                 fmt::format("a copy of a tensor of {} dimensions by a map of {}", m_copy.rank, map->rank)};
+        if (map->asColumns != m_copy.asColumns)
+            throw LaneFault{FaultKind::Trap, m_lane, address,
+                            m_copy.asColumns ? "a copy as columns (im2col) by a map that was made for boxes"
+                                             : "a copy of a box by a map that was made for columns (im2col)"};
         return *map;
+    }
+
+    /// Along a dimension but the innermost, the rows of a copy: the first begins at its coordinate.
+    struct Walk {
+        std::int64_t begin, end, step;
+    };
+    Walk walkAlong(std::size_t i) const {
+        if (!m_map.asColumns)
+            return {m_first[i], m_first[i] + std::int64_t{m_map.countOf(i)} * m_map.step[i], m_map.step[i]};
+        if (i + 1 == m_map.rank) return {m_first[i], std::numeric_limits<std::int64_t>::max(), 1};
+        // the part of an image, wherever the first pixel is
+        return {m_map.lower[i - 1], static_cast<std::int64_t>(m_map.size[i]) + m_map.upper[i - 1],
+                m_map.step[i]};
     }
 
     /// The box's rows along the innermost dimension, as far as they are inside the tensor; what is written
@@ -139,12 +163,12 @@ private:
         std::int64_t size = static_cast<std::int64_t>(m_map.size[0]) * element;
         if (written) size = (size + 15) / 16 * 16;
         const std::int64_t low = std::max<std::int64_t>(0, -first), high = std::min(rowBytes, size - first);
-        std::array<unsigned, kMostDimensions> at{};
+        std::array<std::int64_t, kMostDimensions> at = m_first;
         for (std::size_t row = 0; row < m_data.size(); row += static_cast<std::size_t>(rowBytes)) {
             std::uint64_t address = m_map.address;
             bool inside = low < high;
             for (std::size_t i = 1; i < m_map.rank; ++i) {
-                const std::int64_t place = m_first[i] + std::int64_t{at[i]} * m_map.step[i];
+                const std::int64_t place = at[i] + m_offset[i];
                 inside = inside && place >= 0 && place < static_cast<std::int64_t>(m_map.size[i]);
                 address += static_cast<std::uint64_t>(place) * m_map.stride[i - 1];
             }
@@ -154,7 +178,12 @@ private:
                 m_pieces.add(address + static_cast<std::uint64_t>(first + low), m_inside.back().offset,
                              m_inside.back().bytes);
             }
-            for (std::size_t i = 1; i < m_map.rank && ++at[i] == m_map.countOf(i); ++i) at[i] = 0;
+            for (std::size_t i = 1; i < m_map.rank; ++i) {
+                const Walk walk = walkAlong(i);
+                at[i] += walk.step;
+                if (at[i] < walk.end) break;
+                at[i] = walk.begin;
+            }
         }
     }
 
@@ -195,7 +224,7 @@ private:
     };
     std::vector<Run> m_inside; ///< of the data, what is inside the tensor
     BulkPieces m_pieces;
-    std::array<std::int64_t, kMostDimensions> m_first{};
+    std::array<std::int64_t, kMostDimensions> m_first{}, m_offset{};
     std::uint64_t m_shared = 0;
 };
 

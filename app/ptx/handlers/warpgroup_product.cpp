@@ -3,6 +3,7 @@
 // wgmma.mma_async. A warp works out its own 16 rows when it comes to the instruction.
 #include "ptx/handlers/float_product.h"
 #include "ptx/handlers/lanes.h"
+#include "ptx/handlers/sparse_factor.h"
 #include "ptx/matrix/shared_matrix.h"
 
 #include <algorithm>
@@ -14,14 +15,19 @@ namespace lanescope::ptx::LANESCOPE_ISA {
 
 namespace {
 
-/// Rows of a warp; bytes of a row of either factor along k, in every type.
-constexpr int kRows = 16, kRowBytes = 32;
-constexpr std::uint32_t kPiece = 16;
+/// Rows of a warp; bytes of a row of either factor along k, in every type; of a B whose A is sparse twice as
+/// many.
+constexpr int kRows = 16;
+constexpr std::uint32_t kRowBytes = 32, kMostRowBytes = 64, kPiece = 16;
 
 /// Rows of a factor, along k each.
+using FactorRow = std::array<std::byte, kMostRowBytes>;
 struct FactorBytes {
-    std::array<std::array<std::byte, kRowBytes>, 256> row;
+    std::array<FactorRow, 256> row;
 };
+std::uint32_t rowBytesOfB(const WarpgroupProduct& product) {
+    return product.sparsity.given ? kMostRowBytes : kRowBytes;
+}
 
 /// Puts a factor's elements in rows along k.
 class FactorReader {
@@ -33,7 +39,7 @@ public:
     void readA(FactorBytes& to) {
         if (!m_product.aInRegisters) {
             const SharedMatrix matrix(descriptor(m_product.aDescriptor), m_product.aTransposed);
-            return read(matrix, m_product.aTransposed, m_warp.index % 4 * kRows, kRows, to);
+            return read(matrix, m_product.aTransposed, kRowBytes, m_warp.index % 4 * kRows, kRows, to);
         }
         // a register has 4 bytes of a row: those of the rows 0 to 7 and 8 to 15, then the other half of them
         for (std::size_t part = 0; part < 4; ++part) {
@@ -48,7 +54,7 @@ public:
         const bool observed = block.observed;
         if (m_warp.index % 4 != 0) block.observed = false;
         const SharedMatrix matrix(descriptor(m_product.bDescriptor), m_product.bTransposed);
-        read(matrix, m_product.bTransposed, 0, m_product.shape.n, to);
+        read(matrix, m_product.bTransposed, rowBytesOfB(m_product), 0, m_product.shape.n, to);
         block.observed = observed;
     }
 
@@ -57,11 +63,11 @@ private:
         return m_warp.slot<std::uint64_t>(slot)[__builtin_ctz(m_mask)];
     }
 
-    void read(const SharedMatrix& matrix, bool transposed, std::uint32_t first, std::uint32_t rows,
-              FactorBytes& to) {
-        // transposed there are 16 rows along k, of two bytes for each row of the factor
-        const std::uint32_t across = transposed ? rows / 8 : kRowBytes / kPiece,
-                            down = transposed ? 16 : rows, firstPlace = transposed ? first / 8 : 0,
+    void read(const SharedMatrix& matrix, bool transposed, std::uint32_t rowBytes, std::uint32_t first,
+              std::uint32_t rows, FactorBytes& to) {
+        // transposed there are rows along k, of two bytes for each row of the factor
+        const std::uint32_t across = transposed ? rows / 8 : rowBytes / kPiece,
+                            down = transposed ? rowBytes / 2 : rows, firstPlace = transposed ? first / 8 : 0,
                             firstRow = transposed ? 0 : first, all = across * down;
         for (std::uint32_t done = 0; done < all; done += 32) {
             const std::uint32_t count = std::min(32U, all - done);
@@ -98,22 +104,22 @@ private:
 };
 
 template<MatrixElement E>
-std::uint32_t elementAt(const std::array<std::byte, kRowBytes>& row, int index) {
+std::uint32_t elementAt(const FactorRow& row, int index) {
     constexpr std::size_t kBytes = bitsOf(E) / 8;
     std::uint32_t bits = 0;
     std::memcpy(&bits, &row[static_cast<std::size_t>(index) * kBytes], kBytes);
     return bits;
 }
 
-/// Rows of a factor as floats: element k of row r is at r x along + k x down.
+/// So many rows of a factor, of so many bytes, as floats: element k of row r is at r x along + k x down.
 template<MatrixElement E>
-void toFloats(const FactorBytes& from, int firstRow, int rows, int along, int down, bool negated,
-              FloatFactor& to) {
-    constexpr int kDepth = kRowBytes * 8 / static_cast<int>(bitsOf(E));
+void toFloats(const FactorBytes& from, int firstRow, int rows, std::uint32_t rowBytes, int along, int down,
+              bool negated, FloatFactor& to) {
+    const int depth = static_cast<int>(rowBytes * 8 / bitsOf(E));
     to.low = 1024;
     to.high = kOfZero;
     for (int row = 0; row < rows; ++row)
-        for (int k = 0; k < kDepth; ++k) {
+        for (int k = 0; k < depth; ++k) {
             const float value =
                 floatOfElement<E>(elementAt<E>(from.row[static_cast<std::size_t>(firstRow + row)], k));
             const int at = row * along + k * down;
@@ -125,20 +131,20 @@ void toFloats(const FactorBytes& from, int firstRow, int rows, int along, int do
             if (value != 0) to.low = std::min(to.low, exponent);
         }
 }
-void toFloats(MatrixElement element, const FactorBytes& from, int firstRow, int rows, int along, int down,
-              bool negated, FloatFactor& to) {
+void toFloats(MatrixElement element, const FactorBytes& from, int firstRow, int rows, std::uint32_t rowBytes,
+              int along, int down, bool negated, FloatFactor& to) {
     using enum MatrixElement;
     switch (element) {
     case F16:
-        return toFloats<F16>(from, firstRow, rows, along, down, negated, to);
+        return toFloats<F16>(from, firstRow, rows, rowBytes, along, down, negated, to);
     case BF16:
-        return toFloats<BF16>(from, firstRow, rows, along, down, negated, to);
+        return toFloats<BF16>(from, firstRow, rows, rowBytes, along, down, negated, to);
     case TF32:
-        return toFloats<TF32>(from, firstRow, rows, along, down, negated, to);
+        return toFloats<TF32>(from, firstRow, rows, rowBytes, along, down, negated, to);
     case E4M3:
-        return toFloats<E4M3>(from, firstRow, rows, along, down, negated, to);
+        return toFloats<E4M3>(from, firstRow, rows, rowBytes, along, down, negated, to);
     default:
-        return toFloats<E5M2>(from, firstRow, rows, along, down, negated, to);
+        return toFloats<E5M2>(from, firstRow, rows, rowBytes, along, down, negated, to);
     }
 }
 
@@ -165,9 +171,22 @@ void multiplyFloats(Warp& w, const Instruction& in, std::uint32_t mask) {
     p.rule = product.rule;
     p.halfIn = p.halfOut = product.sum == MatrixElement::F16;
     const bool adds = (scaleOf(w, product) & mask) != 0;
-    toFloats(product.a, a, 0, kRows, p.k, 1, product.aNegated, p.a);
+    if (product.sparsity.given) {
+        FloatFactor there;
+        toFloats(product.a, a, 0, kRows, kRowBytes, p.k / 2, 1, product.aNegated, there);
+        p.a.low = there.low;
+        p.a.high = there.high;
+        std::fill_n(p.a.value.begin(), kRows * p.k, 0.0F);
+        std::fill_n(p.a.exponent.begin(), kRows * p.k, kAbsent);
+        eachOfSparse(w, product.sparsity, product.shape.k, product.a, [&](unsigned from, unsigned to) {
+            p.a.value[to] = there.value[from];
+            p.a.exponent[to] = there.exponent[from];
+        });
+    } else {
+        toFloats(product.a, a, 0, kRows, kRowBytes, p.k, 1, product.aNegated, p.a);
+    }
     for (int column = 0; column < product.shape.n; column += kColumns) {
-        toFloats(product.b, b, column, kColumns, 1, kColumns, product.bNegated, p.b);
+        toFloats(product.b, b, column, kColumns, rowBytesOfB(product), 1, kColumns, product.bNegated, p.b);
         const std::uint32_t* slots =
             &product.sums[static_cast<std::size_t>(column / kColumns * (p.halfIn ? 2 : 4))];
         for (int lane = 0; lane < 32; ++lane)
@@ -195,10 +214,9 @@ void multiplyFloats(Warp& w, const Instruction& in, std::uint32_t mask) {
     }
 }
 
-std::int32_t dotProduct(const WarpgroupProduct& product, const std::array<std::byte, kRowBytes>& a,
-                        const std::array<std::byte, kRowBytes>& b) {
+std::int32_t dotProduct(const WarpgroupProduct& product, const FactorRow& a, const FactorRow& b) {
     std::int32_t sum = 0;
-    for (std::size_t k = 0; k < kRowBytes; ++k) {
+    for (std::size_t k = 0; k < rowBytesOfB(product); ++k) {
         const auto left = std::to_integer<std::uint8_t>(a[k]), right = std::to_integer<std::uint8_t>(b[k]);
         const auto valueOf = [](MatrixElement element, std::uint8_t bits) {
             return element == MatrixElement::S8 ? std::int32_t{static_cast<std::int8_t>(bits)}
@@ -216,6 +234,13 @@ void multiplyIntegers(Warp& w, const Instruction& in, std::uint32_t mask) {
     FactorReader reader(w, product, mask);
     reader.readA(a);
     reader.readB(b);
+    if (product.sparsity.given) {
+        const FactorBytes there = a;
+        for (int row = 0; row < kRows; ++row) a.row[static_cast<std::size_t>(row)] = {};
+        eachOfSparse(w, product.sparsity, product.shape.k, product.a, [&](unsigned from, unsigned to) {
+            a.row[to / product.shape.k][to % product.shape.k] = there.row[from / kRowBytes][from % kRowBytes];
+        });
+    }
     const bool adds = (scaleOf(w, product) & mask) != 0;
     for (std::size_t slot = 0; slot < product.sums.size(); ++slot) {
         auto* d = w.slot<std::int32_t>(product.sums[slot]);

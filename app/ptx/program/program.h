@@ -8,6 +8,7 @@
 #include "ptx/program/instruction.h"
 #include "ptx/program/kernel.h"
 #include "ptx/syntax/types.h"
+#include "ptx/tensor/tensor_map.h"
 #include "ptx/texture/texture_sampling.h"
 
 #include <array>
@@ -116,9 +117,21 @@ struct TensorCopy {
     std::uint8_t operation = 0; ///< AtomicOp
     std::uint32_t map = 0;      ///< slot of a generic address
     std::uint64_t mapOffset = 0;
-    std::array<std::uint32_t, 5> coordinates{}; ///< slots of s32
-    std::uint32_t multicast = kNoTarget;        ///< as in BulkCopy
-    std::uint32_t addresses = 0, operands = 0;  ///< slots that take those of 32 pieces
+    std::array<std::uint32_t, 5> coordinates{};                            ///< slots of s32
+    bool asColumns = false;                                                ///< im2col
+    std::array<std::uint32_t, 3> offsets{kNoTarget, kNoTarget, kNoTarget}; ///< slots of u16, within images
+    std::uint32_t multicast = kNoTarget;                                   ///< as in BulkCopy
+    std::uint32_t addresses = 0, operands = 0; ///< slots that take those of 32 pieces
+};
+
+/// tensormap.replace, by index in Program::tensorMapChanges.
+struct TensorMapChange {
+    TensorField field = TensorField::Address;
+    unsigned which = 0;                            ///< dimension
+    std::uint64_t mapOffset = 0;                   ///< of the map, from the address in its slot
+    std::uint32_t value = 0;                       ///< slot
+    std::uint8_t valueBytes = 4, addressBytes = 8; ///< of the slots
+    bool inShared = false;                         ///< an address of shared memory, else a generic one
 };
 
 inline constexpr std::uint32_t kBlockBarriers = 16;
@@ -160,12 +173,13 @@ struct VectorAtomic {
     std::array<std::uint32_t, 8> operands{}, results{}; ///< slots
 };
 
-/// mma.sp: of every few elements along k half are in A, and which ones is in the metadata.
+/// mma.sp and wgmma.mma_async.sp: of every few elements along k half are in A, and which ones is in the
+/// metadata.
 struct Sparsity {
     bool given = false;
     std::uint32_t metadata = 0; ///< slot of a u32
     unsigned selector = 0;
-    unsigned group = 4; ///< elements that metadata of 4 bits speaks of
+    unsigned group = 4; ///< elements that metadata of 4 bits speaks of: 2, 4, or 8 (in pairs)
 };
 
 /// wmma.mma and mma, by index in Program::products.
@@ -197,6 +211,7 @@ struct WarpgroupProduct {
     SumRule rule;
     bool aInRegisters = false, aTransposed = false, bTransposed = false, aNegated = false, bNegated = false;
     bool saturates = false;
+    Sparsity sparsity; ///< metadata for the 16 rows of each warp
     std::array<std::uint32_t, 4> aRegisters{};
     std::uint32_t aDescriptor = 0, bDescriptor = 0; ///< slots of u64
     std::vector<std::uint32_t> sums;                ///< slots
@@ -282,6 +297,7 @@ struct Program {
     std::vector<FragmentLayout> fragments;
     std::vector<BulkCopy> bulkCopies;
     std::vector<TensorCopy> tensorCopies;
+    std::vector<TensorMapChange> tensorMapChanges;
     std::vector<VectorAtomic> vectorAtomics;
     std::vector<MatrixProduct> products;
     std::vector<MatrixAccess> matrixAccesses;

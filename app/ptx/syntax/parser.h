@@ -57,6 +57,7 @@ private:
     void parseRegisters(FunctionSyntax& function);
     void parseLabel(FunctionSyntax& function);
     void parseInstruction(FunctionSyntax& function);
+    void parseSum(FunctionSyntax& function, const InstructionSyntax& instruction, Operand& operand);
     Operand parseOperand();
     Operand parseName();
     Operand parseAddress();
@@ -65,6 +66,8 @@ private:
     std::optional<Symbol> lookUp(std::string_view word) const;
     /// Gives a .param variable its place in the area.
     void placeParameter(FunctionSyntax& function, VariableSyntax& variable);
+    /// Registers of one type, without a name; the first one's index.
+    std::uint32_t addRegisters(FunctionSyntax& function, Type type, std::uint64_t count);
     std::uint32_t addRegister(FunctionSyntax& function, std::string_view name, Type type, std::uint32_t count,
                               std::uint32_t vector = 1);
     void parsePart(Operand& operand, std::uint32_t vector);

@@ -45,12 +45,17 @@ std::optional<Parser::Symbol> Parser::lookUp(std::string_view word) const {
     return std::nullopt;
 }
 
-std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view name, Type type,
-                                  std::uint32_t count, std::uint32_t vector) {
-    m_registers += std::uint64_t{count} * vector;
+std::uint32_t Parser::addRegisters(FunctionSyntax& function, Type type, std::uint64_t count) {
+    m_registers += count;
     if (m_registers > kMaxRegisters) m_tokens.fail("too many registers");
     const auto index = static_cast<std::uint32_t>(function.registers.size());
-    function.registers.resize(index + std::size_t{std::max<std::uint32_t>(count, 1)} * vector, type);
+    function.registers.resize(index + std::max<std::size_t>(count, 1), type);
+    return index;
+}
+
+std::uint32_t Parser::addRegister(FunctionSyntax& function, std::string_view name, Type type,
+                                  std::uint32_t count, std::uint32_t vector) {
+    const std::uint32_t index = addRegisters(function, type, std::uint64_t{count} * vector);
     declare(name, {count == 1 ? Symbol::Kind::Register : Symbol::Kind::Range, index, count, vector});
     return index;
 }
@@ -262,6 +267,11 @@ void Parser::parseInstruction(FunctionSyntax& function) {
     }
     while (!m_tokens.peek().is(';')) {
         instruction.operands.push_back(parseOperand());
+        Operand& operand = instruction.operands.back();
+        // the first operand is a result, or an address, which has its own offset
+        if (instruction.operands.size() > 1 && operand.kind == Operand::Kind::Register &&
+            m_tokens.peek().is('+'))
+            parseSum(function, instruction, operand);
         if (instruction.operands.size() > kMaxOperands) m_tokens.fail("too many operands");
         if (!m_tokens.peek().is(';')) expect(',');
     }
@@ -271,6 +281,31 @@ void Parser::parseInstruction(FunctionSyntax& function) {
     const std::size_t semicolon = instruction.text.rfind(';');
     if (semicolon != std::string_view::npos) instruction.text = instruction.text.substr(0, semicolon);
     function.instructions.push_back(std::move(instruction));
+}
+
+/// A register and a constant as one operand: their sum is an addition of its own, as ptxas has it.
+void Parser::parseSum(FunctionSyntax& function, const InstructionSyntax& instruction, Operand& operand) {
+    const Type type = function.registers[operand.reg];
+    const unsigned bytes = sizeOf(type);
+    if (isFloat(type) || isHalf(type) || bytes < 2 || bytes > 8 || operand.negated || operand.part != 0)
+        m_tokens.fail("a constant is added to an integer register of 16, 32 or 64 bits");
+    InstructionSyntax sum;
+    sum.opcode = "add";
+    sum.modifiers.push_back(bytes == 2 ? "u16" : bytes == 4 ? "u32" : "u64");
+    sum.guard = instruction.guard;
+    sum.guardNegated = instruction.guardNegated;
+    sum.line = operand.line;
+    sum.location = m_location;
+    const std::size_t start = m_tokens.tokenStart();
+    Operand to = operand, constant;
+    to.reg = addRegisters(function, type, 1);
+    constant.kind = Operand::Kind::Integer;
+    constant.line = operand.line;
+    constant.bits = static_cast<std::uint64_t>(parseSigned());
+    sum.operands = {to, operand, constant};
+    sum.text = m_tokens.text().substr(start, m_tokens.lastEnd() - start);
+    operand = to;
+    function.instructions.push_back(std::move(sum));
 }
 
 Operand Parser::parseImmediate() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/tensor/tensor_map.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
@@ -21,7 +22,27 @@ struct Encoded {
 static_assert(sizeof(Encoded) <= kTensorMapBytes && std::is_trivially_copyable_v<Encoded> &&
               offsetof(TensorMap, address) % 8 == 0);
 
+/// The elements by their numbers in PTX.
+constexpr std::array<TensorElement, kTensorElements> kNumbered = [] {
+    using enum TensorElement;
+    return std::array{U8, U16, U32, S32, U64, S64, F16, F32, F32Flushed, F64, BF16, TF32, TF32Flushed};
+}();
+
 constexpr std::uint64_t kMostSize = std::uint64_t{1} << 32, kMostStride = std::uint64_t{1} << 40;
+
+std::string whyNotAsColumns(const TensorMap& map) {
+    if (map.rank < 3) return "a batch of images has three to five dimensions";
+    if (map.pixels < 1 || map.pixels > 1024) return "a column has 1 to 1024 pixels";
+    const std::size_t dimensions = map.rank - 2U;
+    const int most = dimensions == 1 ? 1 << 15 : dimensions == 2 ? 1 << 7 : 1 << 4;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        for (const int corner : {map.lower[i], map.upper[i]})
+            if (corner < -most || corner >= most) return "a corner is further away than its bits can say";
+        if (map.lower[i] >= static_cast<std::int64_t>(map.size[i + 1]) + map.upper[i])
+            return "the part of an image is empty";
+    }
+    return {};
+}
 
 } // namespace
 
@@ -54,6 +75,7 @@ unsigned TensorMap::countOf(std::size_t dimension) const {
 
 std::uint32_t TensorMap::boxBytes() const {
     std::uint32_t bytes = bytesOf(element);
+    if (asColumns) return bytes * box[0] * pixels;
     for (std::size_t i = 0; i < rank; ++i) bytes *= countOf(i);
     return bytes;
 }
@@ -66,9 +88,12 @@ std::uint32_t TensorMap::rowPitch() const {
 std::string whyNotEncoded(const TensorMap& map) {
     if (map.rank < 1 || map.rank > kMostDimensions) return "a tensor has one to five dimensions";
     if (map.address % 16 != 0) return "the address is no multiple of 16";
+    if (map.asColumns)
+        if (const std::string why = whyNotAsColumns(map); !why.empty()) return why;
     for (std::size_t i = 0; i < map.rank; ++i) {
         if (map.size[i] < 1 || map.size[i] > kMostSize) return "a dimension has 1 to 2^32 elements";
-        if (map.box[i] < 1 || map.box[i] > 256) return "a box has 1 to 256 elements along a dimension";
+        if ((i == 0 || !map.asColumns) && (map.box[i] < 1 || map.box[i] > 256))
+            return "a box has 1 to 256 elements along a dimension";
         if (map.step[i] < 1 || map.step[i] > 8) return "an element stride is 1 to 8";
         if (i > 0 && (map.stride[i - 1] % 16 != 0 || map.stride[i - 1] >= kMostStride))
             return "a stride is a multiple of 16 below 2^40";
@@ -83,8 +108,10 @@ std::string whyNotEncoded(const TensorMap& map) {
 
 std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map) {
     std::array<std::byte, kTensorMapBytes> bytes{};
-    // without what pads the structure, which may be anything
-    constexpr std::size_t kBytes = offsetof(TensorMap, fillsWithNan) + sizeof map.fillsWithNan;
+    // without what pads the structure at its end, which may be anything
+    constexpr std::size_t kBytes = offsetof(TensorMap, upper) + sizeof map.upper;
+    static_assert(offsetof(TensorMap, pixels) == offsetof(TensorMap, asColumns) + 1 &&
+                  offsetof(TensorMap, lower) == offsetof(TensorMap, pixels) + 2);
     std::memcpy(bytes.data(), &kMark, sizeof kMark);
     std::memcpy(bytes.data() + offsetof(Encoded, map), &map, kBytes);
     return bytes;
@@ -95,8 +122,79 @@ std::optional<TensorMap> decodedTensorMap(std::span<const std::byte, kTensorMapB
     std::memcpy(static_cast<void*>(&whole), bytes.data(), sizeof whole);
     const TensorMap& map = whole.map;
     const bool known = whole.mark == kMark && static_cast<unsigned>(map.element) < kTensorElements &&
-                       map.swizzle <= SharedSwizzle::Bytes128 && whyNotEncoded(map).empty();
+                       map.swizzle <= SharedSwizzle::Bytes128;
     return known ? std::optional(map) : std::nullopt;
+}
+
+std::optional<TensorField> tensorFieldNamed(std::string_view word) {
+    static constexpr std::array<std::string_view, 10> kNames{
+        "global_address", "rank",     "box_dim",           "global_dim",   "global_stride",
+        "element_stride", "elemtype", "interleave_layout", "swizzle_mode", "fill_mode"};
+    const auto found = std::ranges::find(kNames, word);
+    return found == kNames.end() ? std::nullopt
+                                 : std::optional(static_cast<TensorField>(found - kNames.begin()));
+}
+
+bool isChoice(TensorField field, std::uint64_t value) {
+    switch (field) {
+    case TensorField::Element:
+        return value < kTensorElements;
+    case TensorField::Interleave:
+        return value == 0;
+    case TensorField::Swizzle:
+        return value <= static_cast<std::uint64_t>(SharedSwizzle::Bytes128);
+    default:
+        return field == TensorField::Fill && value <= 1;
+    }
+}
+
+bool replaceField(std::span<std::byte, kTensorMapBytes> bytes, TensorField field, unsigned which,
+                  std::uint64_t value) {
+    auto map = decodedTensorMap(bytes);
+    if (!map && std::ranges::all_of(bytes, [](std::byte each) { return each == std::byte{0}; })) {
+        map.emplace();
+        map->element = TensorElement::U8;
+        map->size.fill(1);
+        map->box.fill(1);
+        map->step.fill(1);
+    }
+    if (!map) return false;
+    // sizes are kept less one, strides in 16 bytes
+    const auto sizeIn = [&](unsigned bits) { return ((value - 1) & ((1ULL << bits) - 1)) + 1; };
+    switch (field) {
+    case TensorField::Address:
+        map->address = value;
+        break;
+    case TensorField::Rank:
+        map->rank = static_cast<std::uint8_t>((value & 7) + 1);
+        break;
+    case TensorField::Box:
+        map->box[which] = static_cast<std::uint16_t>(sizeIn(8));
+        break;
+    case TensorField::Size:
+        map->size[which] = sizeIn(32);
+        break;
+    case TensorField::Stride:
+        map->stride[which] = value & (kMostStride - 16);
+        break;
+    case TensorField::Step:
+        map->step[which] = static_cast<std::uint8_t>(sizeIn(3));
+        break;
+    case TensorField::Element:
+        map->element = kNumbered[value];
+        break;
+    case TensorField::Interleave:
+        break;
+    case TensorField::Swizzle:
+        map->swizzle = static_cast<SharedSwizzle>(value);
+        break;
+    case TensorField::Fill:
+        map->fillsWithNan = value != 0;
+        break;
+    }
+    const auto changed = encoded(*map);
+    std::ranges::copy(changed, bytes.begin());
+    return true;
 }
 
 } // namespace lanescope::ptx

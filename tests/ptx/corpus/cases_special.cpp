@@ -210,6 +210,19 @@ std::vector<Case> hopperCases() {
         make("hopper", {"sparseProduct"}, {4, 1, 1}, {32, 1, 1},
              {in(F16, 1024, random(6, -9, 9)), in(F16, 1024, random(7, -9, 9)),
               in(F32, 512, random(8, -4, 4)), out(F32, 512)}),
+        make(
+            "hopper", {"sparseHalfBytes"}, {4, 1, 1}, {32, 1, 1},
+            {in(U32, 512, bits(9)), in(U32, 512, bits(10)), in(I32, 512, whole(11, -99, 99)), out(I32, 512)}),
+        make("hopper", {"sparseBesideInfinity"}, {4, 1, 1}, {32, 1, 1},
+             {in(F16, 1024, random(12, -9, 9)), in(F16, 1024, random(13, -9, 9)),
+              in(F32, 512, random(14, -4, 4)), out(F32, 512)}),
+        product("sparseWarpgroupHalves", in(F16, 5120, random(15, -9, 9))),
+        product("sparseWarpgroupBrains", in(Bf16, 5120, random(16, -9, 9))),
+        product("sparseWarpgroupTensorFloats", in(F32, 2560, random(17, -9, 9))),
+        // of 8-bit floats no infinities and no not-a-numbers
+        product("sparseWarpgroupSmall", in(U8, 10240, whole(18, 0, 0x77))),
+        make("hopper", {"sparseWarpgroupBytes"}, {4, 1, 1}, {128, 1, 1},
+             {in(U32, 2560, bits(19)), in(I32, 2048, bits(20)), out(I32, 2048)}),
     };
 }
 

@@ -89,3 +89,73 @@ extern "C" __global__ void sparseProduct(const unsigned* a, const uint4* b, cons
                    "r"(metadata));
     out[t] = d;
 }
+
+// Half bytes: a third of the sums is near the limits.
+extern "C" __global__ void sparseHalfBytes(const uint4* a, const uint4* b, const int4* sums, int4* out) {
+    const int t = blockIdx.x * 32 + threadIdx.x;
+    const uint4 own = a[t], other = b[t];
+    int4 d = sums[t];
+    if (t % 3 == 0) d.x = d.y > 0 ? 0x7fffff00 : -0x7fffff00;
+    const unsigned metadata = t % 2 == 0 ? 0xe94c8d4eU : 0x48c9de84U;
+    asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.satfinite.s32.s4.u4.s32 {%0, %1, %2, %3}, {%4, "
+                 "%5}, {%6, %7}, {%0, %1, %2, %3}, %8, 0x1;"
+                 : "+r"(d.x), "+r"(d.y), "+r"(d.z), "+r"(d.w)
+                 : "r"(own.x), "r"(own.y), "r"(other.x), "r"(other.y), "r"(metadata));
+    asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.s32.u4.s4.s32 {%0, %1, %2, %3}, {%4, %5, %6, "
+                 "%7}, {%8, %9, %10, %11}, {%0, %1, %2, %3}, %12, 0x0;"
+                 : "+r"(d.x), "+r"(d.y), "+r"(d.z), "+r"(d.w)
+                 : "r"(own.x), "r"(own.y), "r"(own.z), "r"(own.w), "r"(other.x), "r"(other.y), "r"(other.z), "r"(other.w),
+                   "r"(metadata));
+    out[t] = d;
+}
+
+// What a sparse A has not meets infinity and not-a-number in B.
+extern "C" __global__ void sparseBesideInfinity(const unsigned* a, const uint4* b, const float4* sums, float4* out) {
+    const int t = blockIdx.x * 32 + threadIdx.x;
+    const uint4 own = make_uint4(a[t * 4], a[t * 4 + 1], a[t * 4 + 2], a[t * 4 + 3]);
+    const uint4 other = t % 2 == 0 ? b[t] : make_uint4(0x7e007c00U, 0x7e007c00U, 0x7e007c00U, 0x7e007c00U);
+    float4 d = sums[t];
+    asm volatile("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, "
+                 "%7}, {%8, %9, %10, %11}, {%0, %1, %2, %3}, %12, 0x0;"
+                 : "+f"(d.x), "+f"(d.y), "+f"(d.z), "+f"(d.w)
+                 : "r"(own.x), "r"(own.y), "r"(own.z), "r"(own.w), "r"(other.x), "r"(other.y), "r"(other.z), "r"(other.w),
+                   "r"(0x44444444U));
+    out[t] = d;
+}
+
+// A of a warpgroup comes from shared memory, then from registers: what the same places hold.
+#define SPARSE_WARPGROUP_PRODUCT(name, T, c, types, selector, tail, fromRegisters, even, odd)                            \
+    extern "C" __global__ void name(const uint4* in, const T* sums, T* out) {                                            \
+        __shared__ __align__(128) uint4 factors[128 + 32];                                                               \
+        for (int i = threadIdx.x; i < 160; i += 128) factors[i] = in[blockIdx.x * 160 + i];                              \
+        asm volatile("fence.proxy.async;" ::: "memory");                                                                 \
+        __syncthreads();                                                                                                 \
+        const unsigned long long a = descriptorOf(factors), b = descriptorOf(factors + 128);                             \
+        const uint4 own = factors[threadIdx.x];                                                                          \
+        const unsigned metadata = threadIdx.x % 3 == 0 ? even : odd;                                                     \
+        T d[4];                                                                                                          \
+        for (int i = 0; i < 4; ++i) d[i] = sums[(blockIdx.x * 128 + threadIdx.x) * 4 + i];                               \
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");                                                          \
+        asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, 0, 0;\nwgmma.mma_async.sp.sync.aligned.m64n8" types               \
+                     " {%0, %1, %2, %3}, %4, %5, %6, " selector ", p" tail ";\n}"                                        \
+                     : "+" c(d[0]), "+" c(d[1]), "+" c(d[2]), "+" c(d[3])                                                \
+                     : "l"(a), "l"(b), "r"(metadata));                                                                   \
+        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");                 \
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");                                                          \
+        asm volatile("{\n.reg .pred p;\nsetp.eq.u32 p, 0, 0;\nwgmma.mma_async.sp.sync.aligned.m64n8" types               \
+                     " {%0, %1, %2, %3}, {%4, %5, %6, %7}, %8, %9, " selector ", p" fromRegisters ";\n}"                 \
+                     : "+" c(d[0]), "+" c(d[1]), "+" c(d[2]), "+" c(d[3])                                                \
+                     : "r"(own.x), "r"(own.y), "r"(own.z), "r"(own.w), "l"(b), "r"(metadata));                           \
+        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");                 \
+        for (int i = 0; i < 4; ++i) out[(blockIdx.x * 128 + threadIdx.x) * 4 + i] = d[i];                                \
+    }
+
+SPARSE_WARPGROUP_PRODUCT(sparseWarpgroupHalves, float, "f", "k32.f32.f16.f16", "1", ", 1, 1, 0, 0", ", 1, 1, 0", 0xe94c8d4eU,
+                         0x48c9de84U)
+SPARSE_WARPGROUP_PRODUCT(sparseWarpgroupBrains, float, "f", "k32.f32.bf16.bf16", "0", ", 1, -1, 0, 1", ", -1, 1, 1",
+                         0xe94c8d4eU, 0x48c9de84U)
+SPARSE_WARPGROUP_PRODUCT(sparseWarpgroupTensorFloats, float, "f", "k16.f32.tf32.tf32", "1", ", 1, 1", ", 1, 1", 0xe44ee4e4U,
+                         0x4e4eee44U)
+SPARSE_WARPGROUP_PRODUCT(sparseWarpgroupSmall, float, "f", "k64.f32.e4m3.e5m2", "0", ", 1, 1", ", 1, 1", 0xe94c8d4eU,
+                         0x48c9de84U)
+SPARSE_WARPGROUP_PRODUCT(sparseWarpgroupBytes, int, "r", "k64.s32.s8.u8.satfinite", "0", "", "", 0xe94c8d4eU, 0x48c9de84U)

@@ -536,7 +536,7 @@ TEST(WarpMatrices, FaultsNameTheInstruction) {
 
 TEST(MatrixProducts, WhatIsNotThereIsRefusedByName) {
     for (const char* instruction :
-         {"mma.sp.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%r0}, {%r0}, {%r0}, {%r0}, %r0, 0",
+         {"mma.sp.sync.aligned.m16n8k32.row.col.s32.s4.s4.s32 {%r0}, {%r0}, {%r0}, {%r0}, %r0, 0",
           "mma.sync.aligned.m8n8k4.row.col.f16.f16.f16.f16 {%r0}, {%r0}, {%r0}, {%r0}",
           "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 {%r0}, {%r0}, {%r0}, {%r0}",
           "wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64.rz {%r0}, {%r0}, {%r0}, {%r0}"}) {

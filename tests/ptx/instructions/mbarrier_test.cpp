@@ -300,16 +300,15 @@ TEST(Clusters, OfOneBlock) {
 /// docs/ptx.md has this list.
 TEST(Instructions, WhatIsNotThereIsRefusedByName) {
     for (const char* instruction :
-         {"wgmma.mma_async.sp.sync.aligned.m64n8k32.f16.f16.f16 {%r0, %r1}, %s0, %s1, %r2, 0, %q0, 1, 1, 0, "
-          "0",
-          "tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
+         {"tcgen05.wait::ld.sync.aligned", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%box], {%r0}",
           "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%box]",
-          "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%box], [%p, "
+          "cp.async.bulk.tensor.4d.shared::cluster.global.im2col::w.mbarrier::complete_tx::bytes [%box], "
+          "[%p, "
           "{%t, "
           "%t, %t, %t}], [%bar], {%r0, %r0}",
           "cp.async.bulk.global.shared::cta.bulk_group.cp_mask [%p], [%box], %t, 1",
           "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u8 [%p], [%box], %t",
-          "tensormap.replace.tile.global_address.global.b1024.b64 [%p], %s0",
+          "tensormap.replace.tile.swizzle_atomicity.global.b1024.b32 [%p], 1",
           "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%box], "
           "[%bar]",
           "multimem.red.relaxed.sys.global.add.u32 [%p], %t",

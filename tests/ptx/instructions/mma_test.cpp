@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,93 @@ TEST_P(MeasuredProducts, AreThoseOfAnH200) {
                       .add(runner.buffer(e))
                       .add(d));
     EXPECT_EQ(digest(runner.read<std::uint32_t>(d, c.size())), product.digest) << product.instruction;
+}
+
+/// The sums of a sparse product, for tiles of random factors; c: what is added to.
+std::vector<std::int32_t> sparseSums(const Product& product, const std::vector<std::uint32_t>& a,
+                                     const std::vector<std::uint32_t>& b, const std::vector<std::uint32_t>& e,
+                                     const std::vector<std::int32_t>& c) {
+    Runner runner(textOf(product));
+    const std::uint64_t d = runner.buffer(c);
+    runner.launch("k", {static_cast<std::uint32_t>(e.size() / 32), 1, 1}, {32, 1, 1},
+                  Parameters()
+                      .add(runner.buffer(a))
+                      .add(runner.buffer(b))
+                      .add(runner.buffer(c))
+                      .add(runner.buffer(e))
+                      .add(d));
+    return runner.read<std::int32_t>(d, c.size());
+}
+
+/// The lower (0) or upper (1) half bytes, each as a byte.
+std::vector<std::uint32_t> halfBytes(const std::vector<std::uint32_t>& from, unsigned which, bool isSigned) {
+    std::vector<std::uint32_t> to;
+    for (const std::uint32_t bits : from) {
+        const std::uint32_t half = bits >> (4 * which) & 0x0f0f0f0f;
+        to.push_back(isSigned ? half | (half & 0x08080808) * 0x1e : half);
+    }
+    return to;
+}
+
+// What is not there is no zero: it makes nothing of infinity and not-a-number.
+TEST(SparseProducts, DoNotMeetWhatTheyHaveNot) {
+    const Product product{"m16n8k32.row.col.f32.f16.f16.f32", Kind::F16, 4, 4, 0};
+    std::vector<std::uint32_t> a(128, 0x3c003c00), b;
+    // of four elements along k, which an even and an odd thread have, the first two are there
+    for (std::uint32_t i = 0; i < 128; ++i) b.push_back(i / 4 % 2 == 0 ? 0x40003c00 : 0x7e007c00);
+    const auto sums = [&](std::uint32_t metadata) {
+        return sparseSums(product, a, b, std::vector<std::uint32_t>(32, metadata),
+                          std::vector<std::int32_t>(128, 0x3f800000));
+    };
+    EXPECT_EQ(sums(0x44444444), std::vector<std::int32_t>(128, 0x41c80000)) << "1 + 8 x (1 + 2)";
+    EXPECT_EQ(sums(0x88888888), std::vector<std::int32_t>(128, 0x7f800000)) << "the third is infinite";
+    EXPECT_EQ(sums(0xcccccccc), std::vector<std::int32_t>(128, 0x7fffffff)) << "the fourth is no number";
+}
+
+// What ptxas 13.0 makes of it for sm_90: the lower half bytes and the upper ones are products of bytes, by
+// the same metadata.
+TEST(SparseProducts, OfHalfBytesAreTwoOfBytes) {
+    constexpr std::array<std::uint32_t, 6> kPairs{0x4, 0x8, 0xc, 0x9, 0xd, 0xe};
+    constexpr std::size_t kThreads = 8 * 32;
+    Random random(4711);
+    std::vector<std::uint32_t> a, b, e;
+    std::vector<std::int32_t> c, none(kThreads * 4);
+    for (std::size_t i = 0; i < kThreads * 4; ++i) {
+        a.push_back(static_cast<std::uint32_t>(random.next()));
+        b.push_back(static_cast<std::uint32_t>(random.next()));
+        const auto small = static_cast<std::int32_t>(random.below(1000));
+        c.push_back(i % 5 == 0 ? INT32_MAX - small : i % 5 == 1 ? INT32_MIN + small : small);
+    }
+    for (std::size_t i = 0; i < kThreads; ++i) {
+        std::uint32_t metadata = 0;
+        for (unsigned group = 0; group < 8; ++group) metadata |= kPairs[random.below(6)] << (4 * group);
+        e.push_back(metadata);
+    }
+    for (const bool deep : {false, true})
+        for (const int selector : {0, deep ? 0 : 1})
+            for (const unsigned types : {0U, 1U, 2U, 3U}) {
+                const bool signedA = (types & 1) != 0, signedB = (types & 2) != 0;
+                const auto typed = [&](const std::string& shape, const std::string& limit, char bits) {
+                    return Product{shape + ".row.col." + limit + "s32." + (signedA ? 's' : 'u') + bits + "." +
+                                       (signedB ? 's' : 'u') + bits + ".s32",
+                                   Kind::Integer, deep ? 4U : 2U, deep ? 4U : 2U, selector};
+                };
+                const std::string of4 = deep ? "m16n8k128" : "m16n8k64", of8 = deep ? "m16n8k64" : "m16n8k32";
+                std::vector<std::int64_t> exact(c.begin(), c.end());
+                for (const unsigned half : {0U, 1U}) {
+                    const auto part = sparseSums(typed(of8, "", '8'), halfBytes(a, half, signedA),
+                                                 halfBytes(b, half, signedB), e, none);
+                    for (std::size_t i = 0; i < part.size(); ++i) exact[i] += part[i];
+                }
+                for (const std::string limit : {"", "satfinite."}) {
+                    std::vector<std::int32_t> expected;
+                    for (const std::int64_t sum : exact)
+                        expected.push_back(static_cast<std::int32_t>(
+                            limit.empty() ? sum : std::clamp<std::int64_t>(sum, INT32_MIN, INT32_MAX)));
+                    const Product product = typed(of4, limit, '4');
+                    EXPECT_EQ(sparseSums(product, a, b, e, c), expected) << product.instruction << selector;
+                }
+            }
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -68,6 +68,31 @@ TEST(Registers, HaveInitialValues) {
               (Words{52, 0x3f800000}));
 }
 
+// As ptxas 13.0 takes them: for any operand but the first, in the register's width.
+TEST(Operands, AreSumsOfARegisterAndAConstant) {
+    EXPECT_EQ(run(".reg .u64 %w;\n.reg .u32 %r, %s;\n.reg .u16 %h;\n.reg .v2 .u32 %v;\n.reg .pred %q;\n"
+                  "ld.global.u32 %r, [%p];\nst.global.u32 [%p], %r + 5;\nst.global.u32 [%p+4], %r+-5;\n"
+                  "cvt.u16.u32 %h, %r;\nst.global.u16 [%p+8], %h + 0xfffe;\ncvt.u64.u32 %w, %r;\n"
+                  "shl.b64 %w, %w, 29;\nst.global.u64 [%p+16], %w + 0x100000001;\n"
+                  "add.u32 %s, %r + 1, %r + 2;\nst.global.u32 [%p+24], %s;\nmov.u32 %v.y, 40;\n"
+                  "setp.eq.u32 %q, %r + 1, 8;\n@%q st.global.u32 [%p+28], %v.y + 2;\n"
+                  "@!%q st.global.u32 [%p+28], %v.y + 3;\n",
+                  {7, 0, 0, 0, 0, 0, 0, 0}),
+              (Words{12, 2, 5, 0, 0xe0000001, 1, 17, 42}));
+}
+
+TEST(Operands, AreNotSumsOfFloatsOrInResultsAndVectors) {
+    for (const char* body :
+         {".reg .f32 %r;\nst.global.f32 [0], %r + 1;\n", ".reg .u32 %r;\nmov.u32 %r + 1, %r;\n",
+          ".reg .u32 %r;\nst.global.v2.u32 [0], {%r + 1, %r};\n",
+          ".reg .u32 %r;\nst.global.u32 [0], %r - 1;\n", ".reg .pred %r;\nnot.pred %r, %r + 1;\n",
+          ".reg .u32 %r;\nst.global.u32 [0], %r + %r;\n"})
+        EXPECT_THROW(
+            Module::parse(withHeader(std::string(".visible .entry k() {\n") + body + "ret;\n}\n"), "t"),
+            ParseError)
+            << body;
+}
+
 TEST(Functions, TakeAndGivePredicates) {
     const std::string functions = ".func (.reg .pred %result, .reg .u32 %twice) both(.reg .pred %a, .reg "
                                   ".pred %b, .reg .u32 %x) {\nand.pred "

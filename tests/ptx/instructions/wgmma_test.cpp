@@ -415,12 +415,201 @@ TEST(WarpgroupProducts, NeedFourWarps) {
 }
 
 TEST(WarpgroupProducts, OfOtherShapesAreNamed) {
-    for (const char* instruction : {"m64n8k32.f32.f16.f16", "m64n12k16.f32.f16.f16", "m64n40k32.s32.s8.s8",
-                                    "m64n264k16.f32.f16.f16", "sp.m64n8k32.f32.f16.f16"}) {
+    for (const char* instruction :
+         {"m64n8k32.f32.f16.f16", "m64n12k16.f32.f16.f16", "m64n40k32.s32.s8.s8", "m64n264k16.f32.f16.f16"}) {
         const std::string name = std::string("wgmma.mma_async.sync.aligned.") + instruction;
         const Runner runner(textOf({.instruction = name, .tail = ", 1, 1, 0, 0", .imageBytes = 65536}));
         EXPECT_EQ(runner.module->kernels()[0].unsupported.size(), 1U) << instruction;
     }
+}
+
+/// A sparse product of 64 x 16 by a warpgroup, and by mma.sp of its warps: the kernels "wide" and "narrow".
+struct SparseProduct {
+    std::string wide, narrow, tail; ///< shapes with types; the words behind the predicate
+    int selector = 0;
+    bool aInRegisters = true, bAcross = false, halfSums = false;
+};
+
+std::string list(char letter, unsigned first, unsigned count) {
+    std::string all = "{";
+    for (unsigned i = first; i < first + count; ++i)
+        all += (i == first ? "%" : ", %") + std::string(1, letter) + std::to_string(i);
+    return all + "}";
+}
+
+/// A thread has 4 words of A, 8 of B for mma, one of metadata and 8 of sums (4 of f16); the image is A and B
+/// for wgmma.
+std::string textOf(const SparseProduct& product) {
+    const unsigned sums = product.halfSums ? 4 : 8;
+    const std::string number = std::to_string(product.selector), bytes = std::to_string(sums * 4);
+    std::string loads, stores;
+    const auto load = [&](char letter, unsigned count, const char* from) {
+        loads += "mad.wide.u32 %o, %t, " + std::to_string(count * 4) + ", " + from + ";\n";
+        for (unsigned i = 0; i < count; ++i)
+            loads += "ld.global.b32 %" + std::string(1, letter) + std::to_string(i) + ", [%o+" +
+                     std::to_string(i * 4) + "];\n";
+    };
+    load('a', 4, "%pa");
+    load('b', 8, "%pb");
+    load('m', 1, "%pm");
+    load('d', sums, "%pd");
+    stores = "mad.wide.u32 %o, %t, " + bytes + ", %pd;\n";
+    for (unsigned i = 0; i < sums; ++i)
+        stores += "st.global.b32 [%o+" + std::to_string(i * 4) + "], %d" + std::to_string(i) + ";\n";
+    const std::string head =
+        "(.param .u64 image, .param .u64 a, .param .u64 b, .param .u64 m, .param .u64 d) {\n.reg .b64 %pi, "
+        "%pa, "
+        "%pb, %pm, %pd, %o, %da, %db;\n.reg .b32 %t, %x, %s, %a<4>, %b<8>, %m<1>, %d<8>, %v<4>;\n.reg .pred "
+        "%p;\n.shared .align 1024 .b8 box[3072];\nld.param.u64 %pi, [image];\nld.param.u64 %pa, "
+        "[a];\nld.param.u64 %pb, [b];\nld.param.u64 %pm, [m];\nld.param.u64 %pd, [d];\nmov.u32 %t, %tid.x;\n";
+    // 3072 bytes are 24 of each thread
+    std::string fill = "mad.wide.u32 %o, %t, 24, %pi;\nmov.u32 %s, box;\nmad.lo.u32 %x, %t, 24, %s;\n";
+    for (int i = 0; i < 24; i += 8)
+        fill += "ld.global.v2.b32 {%v0, %v1}, [%o+" + std::to_string(i) + "];\nst.shared.v2.b32 [%x+" +
+                std::to_string(i) + "], {%v0, %v1};\n";
+    const std::string a = product.aInRegisters ? list('a', 0, 4) : "%da";
+    std::string narrow;
+    for (const unsigned half : {0U, 1U})
+        narrow += "mma.sp::ordered_metadata.sync.aligned." + product.narrow + " " +
+                  list('d', half * sums / 2, sums / 2) + ", " + list('a', 0, 4) + ", " +
+                  list('b', half * 4, 4) + ", " + list('d', half * sums / 2, sums / 2) + ", %m0, " + number +
+                  ";\n";
+    return ".version 8.8\n.target sm_90a\n.address_size 64\n.visible .entry wide" + head + fill + loads +
+           "fence.proxy.async;\nbar.sync 0;\nsetp.eq.u32 %p, 0, 0;\n"
+           // rows of 16 bytes, eight after another: along k, then along m or n
+           "mov.b64 %da, " +
+           std::to_string(descriptor(0, 128, 256, 0)) + ";\nmov.b64 %db, " +
+           std::to_string(descriptor(2048, 128, 512, 0)) +
+           ";\ncvt.u64.u32 %o, %s;\nshr.u64 %o, %o, 4;\nadd.u64 %da, %da, %o;\nadd.u64 %db, %db, "
+           "%o;\nwgmma.fence.sync.aligned;\nwgmma.mma_async.sp.sync.aligned." +
+           product.wide + " " + list('d', 0, sums) + ", " + a + ", %db, %m0, " + number + ", %p" +
+           product.tail + ";\nwgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n" + stores +
+           "ret;\n}\n.visible .entry narrow" + head + loads + narrow + stores + "ret;\n}\n";
+}
+
+enum class Numbers : std::uint8_t { F16, BF16, TF32, E4M3, Integer };
+std::vector<std::uint8_t> someRows(Random& random, Numbers numbers, std::size_t rows, std::size_t bytes) {
+    std::vector<std::uint8_t> all(rows * bytes);
+    // small ones of 8 bits, whose sums are exact, as wgmma keeps less of them
+    constexpr std::array<std::uint8_t, 6> kSmall{0x00, 0x38, 0xb8, 0x40, 0xc0, 0x44};
+    for (std::size_t i = 0; i < all.size();) {
+        std::uint32_t bits = static_cast<std::uint8_t>(random.next());
+        std::size_t size = 1;
+        if (numbers == Numbers::E4M3) bits = kSmall[random.below(6)];
+        if (numbers == Numbers::F16 || numbers == Numbers::BF16) {
+            bits = numbers == Numbers::F16 ? number(random, 5, 10, 1) : number(random, 8, 7, 2);
+            size = 2;
+        } else if (numbers == Numbers::TF32) {
+            bits = number(random, 8, 23, 2);
+            size = 4;
+        }
+        std::memcpy(&all[i], &bits, size);
+        i += size;
+    }
+    return all;
+}
+
+/// What the warpgroup's sums are, and what those of mma.sp are, which were measured on an H200.
+void compareSparse(const SparseProduct& product, Numbers numbers) {
+    SCOPED_TRACE(product.wide + (product.aInRegisters ? " registers " : " memory ") +
+                 std::to_string(product.selector) + product.tail);
+    Random random(99);
+    // rows of A as they are there, and columns of B, along k
+    const auto a = someRows(random, numbers, 64, 32), b = someRows(random, numbers, 16, 64);
+    std::vector<std::uint8_t> image(3072);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const std::size_t row = i / 32, byte = i % 32;
+        image[byte / 16 * 128 + row / 8 * 256 + row % 8 * 16 + byte % 16] = a[i];
+    }
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        const std::size_t column = i / 64, byte = i % 64, k = byte / 2;
+        const std::size_t at = product.bAcross
+                                   ? k / 8 * 128 + column / 8 * 512 + k % 8 * 16 + column % 8 * 2 + byte % 2
+                                   : byte / 16 * 128 + column / 8 * 512 + column % 8 * 16 + byte % 16;
+        image[2048 + at] = b[i];
+    }
+    constexpr std::array<std::uint32_t, 6> kPairs{0x4, 0x8, 0xc, 0x9, 0xd, 0xe};
+    std::vector<std::uint32_t> wordsOfA, wordsOfB, metadata, sums;
+    const auto wordAt = [](const std::vector<std::uint8_t>& from, std::size_t at) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, &from[at], 4);
+        return word;
+    };
+    for (std::size_t thread = 0; thread < 128; ++thread) {
+        const std::size_t row = thread / 32 * 16 + thread % 32 / 4, part = thread % 4 * 4;
+        for (std::size_t i = 0; i < 4; ++i)
+            wordsOfA.push_back(wordAt(a, (row + i % 2 * 8) * 32 + i / 2 * 16 + part));
+        for (std::size_t i = 0; i < 8; ++i)
+            wordsOfB.push_back(wordAt(b, (i / 4 * 8 + thread % 32 / 4) * 64 + i % 4 * 16 + part));
+        std::uint32_t word = 0;
+        for (unsigned group = 0; group < 8; ++group)
+            word |=
+                (numbers == Numbers::TF32 ? (random.below(2) != 0 ? 0xeU : 0x4U) : kPairs[random.below(6)])
+                << (4 * group);
+        metadata.push_back(word);
+        for (int i = 0; i < (product.halfSums ? 4 : 8); ++i)
+            sums.push_back(product.halfSums ? number(random, 5, 10, 1) | number(random, 5, 10, 1) << 16
+                           : numbers == Numbers::Integer ? static_cast<std::uint32_t>(random.next())
+                           : numbers == Numbers::E4M3 ? std::bit_cast<std::uint32_t>(float(random.below(9)))
+                                                      : number(random, 8, 23, 1));
+    }
+    Runner runner(textOf(product));
+    const auto run = [&](const char* kernel) {
+        const std::uint64_t d = runner.buffer(sums);
+        runner.launch(kernel, {}, {128, 1, 1},
+                      Parameters()
+                          .add(runner.buffer(image))
+                          .add(runner.buffer(wordsOfA))
+                          .add(runner.buffer(wordsOfB))
+                          .add(runner.buffer(metadata))
+                          .add(d));
+        return runner.read<std::uint32_t>(d, sums.size());
+    };
+    const auto expected = run("narrow");
+    EXPECT_NE(expected, sums);
+    EXPECT_EQ(run("wide"), expected);
+}
+
+TEST(SparseWarpgroupProducts, AreThoseOfTheirWarps) {
+    for (const bool inRegisters : {true, false}) {
+        const std::string turns = inRegisters ? ", 0" : ", 0, 0", turned = inRegisters ? ", 1" : ", 0, 1";
+        for (const int selector : {0, 1}) {
+            const std::string half = "m16n8k32.row.col.f32.f16.f16.f32";
+            compareSparse({"m64n16k32.f32.f16.f16", half, ", 1, 1" + turns, selector, inRegisters},
+                          Numbers::F16);
+            compareSparse({"m64n16k32.f32.f16.f16", half, ", 1, 1" + turned, selector, inRegisters, true},
+                          Numbers::F16);
+            compareSparse({"m64n16k32.f16.f16.f16", "m16n8k32.row.col.f16.f16.f16.f16", ", 1, 1" + turns,
+                           selector, inRegisters, false, true},
+                          Numbers::F16);
+            compareSparse({"m64n16k32.f32.bf16.bf16", "m16n8k32.row.col.f32.bf16.bf16.f32", ", 1, 1" + turns,
+                           selector, inRegisters},
+                          Numbers::BF16);
+            compareSparse({"m64n16k16.f32.tf32.tf32", "m16n8k16.row.col.f32.tf32.tf32.f32", ", 1, 1",
+                           selector, inRegisters},
+                          Numbers::TF32);
+        }
+        compareSparse(
+            {"m64n16k64.f32.e4m3.e4m3", "m16n8k64.row.col.f32.e4m3.e4m3.f32", ", 1, 1", 0, inRegisters},
+            Numbers::E4M3);
+        compareSparse({"m64n16k64.s32.s8.u8", "m16n8k64.row.col.s32.s8.u8.s32", "", 0, inRegisters},
+                      Numbers::Integer);
+        compareSparse(
+            {"m64n16k64.satfinite.s32.u8.s8", "m16n8k64.row.col.satfinite.s32.u8.s8.s32", "", 0, inRegisters},
+            Numbers::Integer);
+    }
+}
+
+TEST(SparseWarpgroupProducts, OfOtherShapesAreNamed) {
+    const auto parsed = [](const char* wide, const char* tail, int selector = 0) {
+        return Module::parse(textOf(SparseProduct{wide, "m16n8k32.row.col.f32.f16.f16.f32", tail, selector}),
+                             "t");
+    };
+    EXPECT_EQ(parsed("m64n16k16.f32.f16.f16", ", 1, 1, 0")->find("wide")->unsupported.size(), 1U);
+    EXPECT_EQ(parsed("m64n16k256.s32.b1.b1.and.popc", "")->find("wide")->unsupported.size(), 1U);
+    EXPECT_TRUE(parsed("m64n16k64.s32.s8.s8", "")->find("wide")->unsupported.empty());
+    EXPECT_THROW(parsed("m64n16k64.s32.s8.s8", "", 1), ParseError);
+    EXPECT_THROW(parsed("m64n16k32.f32.f16.f16", ", 1, 1, 0", 2), ParseError);
 }
 
 } // namespace

@@ -255,6 +255,221 @@ TEST(RuntimeTensors, BoxesAreStoredAndAddedInsideTheTensorAlone) {
     }
 }
 
+using EncodeColumns = CUresult (*)(CUtensorMap*, CUtensorMapDataType, cuuint32_t, void*, const cuuint64_t*,
+                                   const cuuint64_t*, const int*, const int*, cuuint32_t, cuuint32_t,
+                                   const cuuint32_t*, CUtensorMapInterleave, CUtensorMapSwizzle,
+                                   CUtensorMapL2promotion, CUtensorMapFloatOOBfill);
+
+constexpr int kChannels = 16, kWidth = 9, kHeight = 7, kImages = 4; ///< of words, dense
+constexpr unsigned kPixels = 48, kTaken = 8;                        ///< of a column: pixels, channels of each
+
+/// As the driver's function has it, the width's corner first.
+struct Columns {
+    int lower[2], upper[2];
+    cuuint32_t stepX, stepY;
+    int x, y, image; ///< of the first pixel
+    unsigned short offsetX, offsetY;
+};
+
+CUresult encodeColumns(CUtensorMap& map, void* words, const Columns& columns, unsigned pixels = kPixels) {
+    void* function = nullptr;
+    cudaDriverEntryPointQueryResult found{};
+    WORKS(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeIm2col", &function, 12000, cudaEnableDefault, &found));
+    if (found != cudaDriverEntryPointSuccess) return CUDA_ERROR_NOT_FOUND;
+    const cuuint64_t sizes[] = {kChannels, kWidth, kHeight, kImages},
+                     strides[] = {kChannels * 4, kChannels * kWidth * 4, kChannels * kWidth * kHeight * 4};
+    const cuuint32_t steps[] = {1, columns.stepX, columns.stepY, 1};
+    return reinterpret_cast<EncodeColumns>(function)(
+        &map, CU_TENSOR_MAP_DATA_TYPE_UINT32, 4, words, sizes, strides, columns.lower, columns.upper, kTaken, pixels, steps,
+        CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+        CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+
+/// The places of a column's pixels among those of the images; -1: outside.
+std::vector<int> pixelsOf(const Columns& columns, int offsetX, int offsetY) {
+    std::vector<int> places;
+    bool begun = false;
+    for (int image = columns.image; places.size() < kPixels; ++image)
+        for (int y = columns.lower[1]; y < kHeight + columns.upper[1]; y += int(columns.stepY))
+            for (int x = columns.lower[0]; x < kWidth + columns.upper[0]; x += int(columns.stepX)) {
+                begun = begun || (x == columns.x && y == columns.y);
+                if (!begun || places.size() == kPixels) continue;
+                const int i = x + offsetX, j = y + offsetY;
+                const bool inside = image < kImages && i >= 0 && i < kWidth && j >= 0 && j < kHeight;
+                places.push_back(inside ? (image * kHeight + j) * kWidth + i : -1);
+            }
+    return places;
+}
+
+__global__ void loadColumn(const __grid_constant__ CUtensorMap map, const Columns columns, unsigned* out) {
+    __shared__ __align__(128) unsigned box[kPixels * kTaken];
+    __shared__ std::uint64_t barrier;
+    if (threadIdx.x == 0) {
+        initialize(&barrier, 1);
+        asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
+        expectBytes(&barrier, sizeof box);
+        asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, "
+                     "%4, %5}], [%6], {%7, %8};" ::"r"(sharedAddress(box)),
+                     "l"(&map), "r"(8), "r"(columns.x), "r"(columns.y), "r"(columns.image), "r"(sharedAddress(&barrier)),
+                     "h"(columns.offsetX), "h"(columns.offsetY)
+                     : "memory");
+        waitFor(&barrier, 0);
+    }
+    __syncwarp();
+    for (unsigned i = threadIdx.x; i < kPixels * kTaken; i += 32) out[i] = box[i];
+}
+__global__ void storeColumn(const __grid_constant__ CUtensorMap map, const Columns columns) {
+    __shared__ __align__(128) unsigned box[kPixels * kTaken];
+    for (unsigned i = threadIdx.x; i < kPixels * kTaken; i += 32) box[i] = i + 1;
+    asm volatile("fence.proxy.async;" ::: "memory");
+    __syncwarp();
+    if (threadIdx.x != 0) return;
+    asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.im2col_no_offs.bulk_group [%0, {%1, %2, %3, %4}], [%5];" ::"l"(&map),
+                 "r"(8), "r"(columns.x), "r"(columns.y), "r"(columns.image), "r"(sharedAddress(box))
+                 : "memory");
+    await();
+}
+
+TEST(RuntimeTensors, ColumnsOfPixelsAreLoaded) {
+    NEEDS_HOPPER();
+    std::vector<unsigned> words(kChannels * kWidth * kHeight * kImages);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = unsigned(i * i + 1);
+    const OnDevice<unsigned> images(words);
+    for (const Columns& columns : {Columns{{0, 0}, {0, 0}, 1, 1, 0, 0, 0, 0, 0}, Columns{{-1, -1}, {-1, -1}, 1, 1, 6, 4, 1, 0, 0},
+                                   Columns{{-1, -1}, {-1, -1}, 1, 1, 6, 4, 1, 2, 1},
+                                   Columns{{-2, 1}, {1, -2}, 1, 1, 5, 4, 3, 3, 0},
+                                   Columns{{-1, -1}, {-1, -1}, 2, 3, 3, 2, 0, 1, 2},
+                                   Columns{{-1, 0}, {0, 2}, 3, 2, 2, 8, 2, 0, 0}}) {
+        CUtensorMap map{};
+        EXPECT_EQ(encodeColumns(map, images.get(), columns), CUDA_SUCCESS);
+        const OnDevice<unsigned> out(std::size_t{kPixels} * kTaken);
+        loadColumn<<<1, 32>>>(map, columns, out.get());
+        WORKS(cudaDeviceSynchronize());
+        std::vector<unsigned> expected;
+        for (const int place : pixelsOf(columns, columns.offsetX, columns.offsetY))
+            for (unsigned c = 0; c < kTaken; ++c)
+                expected.push_back(place < 0 ? 0 : words[std::size_t(place) * kChannels + 8 + c]);
+        EXPECT_EQ(out.values(), expected) << columns.lower[0] << " " << columns.stepX << " " << columns.offsetX;
+    }
+}
+
+TEST(RuntimeTensors, ColumnsOfPixelsAreStored) {
+    NEEDS_HOPPER();
+    const Columns columns{{0, 1}, {-2, 0}, 1, 1, 3, 4, 2, 0, 0};
+    const std::vector<unsigned> before(kChannels * kWidth * kHeight * kImages, 7);
+    const OnDevice<unsigned> images(before);
+    CUtensorMap map{};
+    EXPECT_EQ(encodeColumns(map, images.get(), columns), CUDA_SUCCESS);
+    storeColumn<<<1, 32>>>(map, columns);
+    WORKS(cudaDeviceSynchronize());
+    std::vector<unsigned> expected = before;
+    unsigned next = 1;
+    for (const int place : pixelsOf(columns, 0, 0))
+        for (unsigned c = 0; c < kTaken; ++c, ++next)
+            if (place >= 0) expected[std::size_t(place) * kChannels + 8 + c] = next;
+    EXPECT_EQ(images.values(), expected);
+}
+
+TEST(RuntimeTensors, MapsOfColumnsThatAreWrongAreRefused) {
+    NEEDS_HOPPER();
+    const OnDevice<unsigned> images(std::size_t{kChannels} * kWidth * kHeight * kImages);
+    const auto encode = [&](int lower, int upper, unsigned pixels) {
+        CUtensorMap map{};
+        return encodeColumns(map, images.get(), {{lower, 0}, {upper, 0}, 1, 1, 0, 0, 0, 0, 0}, pixels);
+    };
+    EXPECT_EQ(encode(-128, 127, 1024), CUDA_SUCCESS);
+    EXPECT_EQ(encode(-129, 0, 32), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(encode(0, 128, 32), CUDA_ERROR_INVALID_VALUE);
+    EXPECT_EQ(encode(0, 0, 1025), CUDA_ERROR_INVALID_VALUE);
+}
+
+struct Group {
+    unsigned* words;
+    int width, height, pitch;
+};
+#define REPLACE(field, type, constraint, value)                                                                       \
+    asm volatile("tensormap.replace.tile." field ".shared::cta.b1024." type " [%0], %1;" ::"r"(sharedAddress(map)),     \
+                 constraint(value)                                                                                    \
+                 : "memory")
+#define REPLACE_OF(field, which, type, constraint, value)                                                             \
+    asm volatile("tensormap.replace.tile." field ".shared::cta.b1024." type " [%0], " which ", %1;" ::"r"(              \
+                     sharedAddress(map)),                                                                             \
+                 constraint(value)                                                                                    \
+                 : "memory")
+
+/// A warp has a matrix and makes a map of it: of another one, or of zeros. Boxes of 8 x 4 words.
+__global__ void loadOfGroups(const __grid_constant__ CUtensorMap pattern, CUtensorMap* maps, const Group* groups,
+                             unsigned* out, bool ofZeros) {
+    __shared__ __align__(128) unsigned map[32];
+    __shared__ __align__(128) unsigned box[32];
+    __shared__ std::uint64_t barrier;
+    const Group group = groups[blockIdx.x];
+    map[threadIdx.x] = ofZeros ? 0 : reinterpret_cast<const unsigned*>(&pattern)[threadIdx.x];
+    if (threadIdx.x == 0) initialize(&barrier, 1);
+    __syncwarp();
+    if (threadIdx.x == 0) {
+        REPLACE("global_address", "b64", "l", group.words);
+        REPLACE_OF("global_dim", "0", "b32", "r", group.width);
+        REPLACE_OF("global_dim", "1", "b32", "r", group.height);
+        REPLACE_OF("global_stride", "0", "b64", "l", static_cast<long long>(group.pitch) * 4);
+        if (ofZeros) {
+            REPLACE("rank", "b32", "n", 1);
+            REPLACE_OF("box_dim", "0", "b32", "n", 8);
+            REPLACE_OF("box_dim", "1", "b32", "n", 4);
+            REPLACE_OF("element_stride", "0", "b32", "n", 1);
+            REPLACE_OF("element_stride", "1", "b32", "n", 1);
+            REPLACE("elemtype", "b32", "n", 2);
+            REPLACE("interleave_layout", "b32", "n", 0);
+            REPLACE("swizzle_mode", "b32", "n", 0);
+            REPLACE("fill_mode", "b32", "n", 0);
+        }
+    }
+    __syncwarp();
+    CUtensorMap* own = maps + blockIdx.x;
+    asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(
+                     own),
+                 "r"(sharedAddress(map))
+                 : "memory");
+    asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(own) : "memory");
+    if (threadIdx.x == 0) {
+        asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
+        expectBytes(&barrier, sizeof box);
+        load(own, box, &barrier, group.width - 6, group.height - 3);
+        waitFor(&barrier, 0);
+    }
+    __syncwarp();
+    out[blockIdx.x * 32 + threadIdx.x] = box[threadIdx.x];
+}
+
+TEST(RuntimeTensors, MapsAreMadeOnTheDevice) {
+    NEEDS_HOPPER();
+    constexpr unsigned kGroups = 5;
+    std::vector<unsigned> words(4096);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = unsigned(i * i + 1);
+    const OnDevice<unsigned> data(words);
+    std::vector<Group> groups;
+    std::vector<unsigned> expected;
+    for (unsigned g = 0; g < kGroups; ++g) {
+        const int width = int(18 + 4 * g), height = int(9 + g), pitch = int(32 + 8 * g);
+        const unsigned start = 64 * g;
+        groups.push_back({data.get() + start, width, height, pitch});
+        for (int y = height - 3; y < height + 1; ++y)
+            for (int x = width - 6; x < width + 2; ++x)
+                expected.push_back(x < width && y < height ? words[start + unsigned(y * pitch + x)] : 0);
+    }
+    const OnDevice<Group> matrices(groups);
+    CUtensorMap pattern{};
+    EXPECT_EQ(encodeMatrix(pattern, CU_TENSOR_MAP_DATA_TYPE_UINT32, data.get(), 16, 16, 64, 8, 4, CU_TENSOR_MAP_SWIZZLE_NONE),
+              CUDA_SUCCESS);
+    for (const bool ofZeros : {false, true}) {
+        const OnDevice<CUtensorMap> maps{std::size_t{kGroups}};
+        const OnDevice<unsigned> out(std::size_t{kGroups} * 32);
+        loadOfGroups<<<kGroups, 32>>>(pattern, maps.get(), matrices.get(), out.get(), ofZeros);
+        WORKS(cudaDeviceSynchronize());
+        EXPECT_EQ(out.values(), expected) << ofZeros;
+    }
+}
+
 TEST(RuntimeTensors, MapsThatAreWrongAreRefused) {
     NEEDS_HOPPER();
     const OnDevice<unsigned> words(4096);
