@@ -12,6 +12,11 @@ void useCode(recording::Recording& recording, const recording::ModulePointer& co
     if (!code) return;
     for (recording::ModulePointer& module : recording.modules)
         if (module->name == code->name) module = code;
+    for (recording::Call& call : recording.calls)
+        if (auto* launch = std::get_if<recording::Launch>(&call);
+            launch && recording.modules[launch->module] == code &&
+            !usesDynamicShared(*code, recording.view(launch->kernel)))
+            launch->sharedBytes = 0;
 }
 
 Session::Session(std::shared_ptr<device::Device> device, SessionOptions options)

@@ -24,7 +24,8 @@ struct SessionOptions : session::PlaybackOptions {
     bool keepBuffers = false; ///< what every buffer held at the end is kept, whatever the lab says
 };
 
-/// Puts a file of kernels in the place of the one that has its name; nullptr: all stay.
+/// Puts a file of kernels in the place of the one that has its name; nullptr: all stay. Launches give its
+/// kernels dynamic shared memory only where they have a place for it.
 void useCode(recording::Recording& recording, const recording::ModulePointer& code);
 
 /// A lab and its playback: records the lab whenever its values, or the time that it depends on, have changed,

@@ -221,7 +221,9 @@ std::string answerWords(const AskedQuestion& asked, const Answer& answer) {
 }
 
 Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
+    std::string_view withLines = text; // a compiler counts empty ones, too
     text = trimmed(text);
+    withLines.remove_suffix(static_cast<std::size_t>(withLines.end() - text.end()));
     switch (question.kind) {
     case Question::Kind::Number:
         return {numberOf(text, question.unit)};
@@ -230,7 +232,7 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
     case Question::Kind::Set:
         return {setsOf(question, text)};
     case Question::Kind::Code:
-        return {Answer::Code{std::string(text)}};
+        return {Answer::Code{std::string(withLines)}};
     default:
         break;
     }

@@ -17,24 +17,24 @@ namespace {
 constexpr std::string_view kGlobal = "__global__";
 
 /// What a compiler mostly says, in its words.
-[[maybe_unused]] constexpr std::array kTextsOfCompilers{
-    translatable("expected a \"{}\""),
-    translatable("expected an expression"),
-    translatable("expected a declaration"),
-    translatable("expected a statement"),
-    translatable("expected an identifier"),
-    translatable("identifier \"{}\" is undefined"),
-    translatable("\"{}\" has already been declared in the current scope"),
-    translatable("this declaration has no storage class or type specifier"),
-    translatable("expression must have pointer-to-object type but it has type \"{}\""),
-    translatable("expression must be a modifiable lvalue"),
-    translatable("expression must have integral or unscoped enum type"),
-    translatable("expression must have a constant value"),
-    translatable("too few arguments in function call"),
-    translatable("too many arguments in function call"),
-    translatable("no suitable conversion function from \"{}\" to \"{}\" exists"),
-    translatable("unrecognized token"),
-    translatable("missing closing quote"),
+[[maybe_unused]] constexpr std::array kTextsOfCompilerError{
+    "expected a \"{}\"",
+    "expected an expression",
+    "expected a declaration",
+    "expected a statement",
+    "expected an identifier",
+    "identifier \"{}\" is undefined",
+    "\"{}\" has already been declared in the current scope",
+    "this declaration has no storage class or type specifier",
+    "expression must have pointer-to-object type but it has type \"{}\"",
+    "expression must be a modifiable lvalue",
+    "expression must have integral or unscoped enum type",
+    "expression must have a constant value",
+    "too few arguments in function call",
+    "too many arguments in function call",
+    "no suitable conversion function from \"{}\" to \"{}\" exists",
+    "unrecognized token",
+    "missing closing quote",
 };
 
 bool isWord(char c) {
@@ -155,12 +155,36 @@ std::vector<CodeError> errorsIn(std::string_view log, std::string_view code, int
             std::from_chars(said[i].data() + open + 1, said[i].data() + error, number);
         CodeError& made = all.emplace_back();
         made.what = trimmed(said[i].substr(what + 2));
-        made.line = number == 0 ? static_cast<int>(lines.size()) : number - firstLine + 1;
+        const int last = std::max(static_cast<int>(lines.size()), 1);
+        made.line = number == 0 ? last : std::clamp(number - firstLine + 1, 1, last);
         // below it stand the line and, under what was not expected, a ^
         const bool isFirst = i + 2 < said.size() && firstWord(said[i + 1]) == firstWord(said[i + 2]);
         if (isFirst && made.what.starts_with("expected a ")) made.line = lastLineBefore(lines, made.line);
     }
     return all;
+}
+
+std::optional<CodeError> refusedIn(std::string_view code) {
+    std::vector<int> open; // the lines of braces that are
+    for (std::size_t at = 0; at < code.size(); ++at) {
+        const std::size_t next = skipped(code, at);
+        if (next != at) {
+            at = next - 1;
+            continue;
+        }
+        const int line = lineOfPart(code, code.substr(at));
+        if (code[at] == '{') open.push_back(line);
+        if (code[at] == '}') {
+            if (open.empty()) return CodeError{line, tr("this brace closes nothing")};
+            open.pop_back();
+        }
+        if (code[at] != '#') continue;
+        std::string_view directive = code.substr(at + 1);
+        directive.remove_prefix(std::min(directive.find_first_not_of(" \t"), directive.size()));
+        if (directive.starts_with("include")) return CodeError{line, tr("a kernel includes no files here")};
+    }
+    if (open.empty()) return std::nullopt;
+    return CodeError{open.back(), tr("this brace is never closed")};
 }
 
 WideCharacter wideAt(std::string_view text) {

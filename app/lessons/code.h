@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct CodeError {
     int line = 0;
     std::string what; ///< "expected a ';'"
 };
+/// What is refused before it is compiled: a file that is included, which may be anybody's, and braces that do
+/// not pair, of which a compiler speaks somewhere below the kernel. nullopt: nothing.
+std::optional<CodeError> refusedIn(std::string_view code);
 /// The errors in a compiler's log, in its order; code: the kernel, which begins on that line of the file.
 /// Where something is expected before the first word of a line, it is missing at the end of the one above.
 std::vector<CodeError> errorsIn(std::string_view log, std::string_view code, int firstLine);

@@ -4,6 +4,7 @@
 
 #include "lessons/submission.h"
 #include "model/error.h"
+#include "text/tr.h"
 #include "json/document.h"
 
 #include <fmt/format.h>
@@ -87,7 +88,7 @@ Graded grade(const Lesson& lesson, const Submission& submission, std::shared_ptr
         } catch (const BadInput& failure) {
             const std::string what = failure.what();
             if (what.starts_with(lesson.file + ":")) throw;
-            mark.says = what;
+            mark.says = retold(what);
             continue;
         }
         const Verdict verdict = handout.check(step, answer);

@@ -481,6 +481,11 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
             made.refusal = tr("It still has to be the kernel '__global__ void {}(...)'.", rule.kernel);
         return made;
     }
+    if (const auto refused = refusedIn(code)) {
+        made.errors = {*refused};
+        refuse();
+        return made;
+    }
     made.file = fileWith(step, rule.kernel);
     std::string& source = made.file.source;
     made.firstLine = lineOfPart(source, kernelIn(source, rule.kernel));

@@ -21,6 +21,9 @@ struct Module {
 inline bool hasLines(const Module& module) {
     return module.ptx.find(".loc\t") != std::string::npos || module.ptx.find(".loc ") != std::string::npos;
 }
+/// Whether a kernel, by its plain or mangled name, has an array in dynamic shared memory; also where that is
+/// not known.
+bool usesDynamicShared(const Module& module, std::string_view kernel);
 using ModulePointer = std::shared_ptr<const Module>;
 
 /// Gives the module of a name; nullptr when there is none.

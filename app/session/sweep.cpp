@@ -95,6 +95,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
     options.sampleAbove = plan.measureOn ? kMostCountedBlocks : plan.sampleAbove;
     // What is only modelled does not depend on what ran before.
     const model::Cache cache = plan.measureOn ? plan.series.cache : model::Cache::Cold;
+    const TimeOf what = plan.measureOn ? TimeOf::Events : TimeOf::Kernels;
     const std::size_t memory = plan.sampleAbove ? device::kSparseBytes : 0;
     options.cancelled = cancel;
     Playback playback(plan.measureOn ? plan.measureOn : device::openEmulated(memory), options);
@@ -141,7 +142,7 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             point.reports.push_back(wholeReport(result, i));
             point.reports.back().architecture = plan.architectures[i];
             point.counts.push_back(point.reports.back().total());
-            point.seconds.push_back(modelledSeconds(result, cache, i));
+            point.seconds.push_back(modelledSeconds(result, cache, what, i));
             point.basis.push_back(timeBasisOf(result, i));
             if (const auto work = copyTimeOf(*result.recording, *plan.architectures[i])) {
                 point.seconds.back() = work->seconds;

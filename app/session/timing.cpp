@@ -275,10 +275,11 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
     return bytes;
 }
 
-double modelledSeconds(const RunResult& result, model::Cache cache, std::size_t architecture) {
+double modelledSeconds(const RunResult& result, model::Cache cache, TimeOf what, std::size_t architecture) {
     double seconds = 0;
     for (const LaunchResult& launch : result.launches) {
-        const double one = modelledTime(launch, cache, architecture).eventSeconds();
+        const ModelledTime time = modelledTime(launch, cache, architecture);
+        const double one = what == TimeOf::Events ? time.eventSeconds() : time.seconds;
         if (one == 0) return 0; // a part of a run says nothing about the run
         seconds += one;
     }

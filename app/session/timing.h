@@ -115,8 +115,11 @@ struct RunBytes {
 /// Of all launches together; architecture: which of those that they were observed for.
 RunBytes bytesOf(const RunResult& result, std::size_t architecture = 0);
 
-/// What a run takes by the model: eventSeconds of its launches together.
-double modelledSeconds(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
+/// Whether a time is the kernels' own, as a profiler has it, or what two events around each launch measure.
+enum class TimeOf : std::uint8_t { Kernels, Events };
+/// What a run takes by the model: its launches together.
+double modelledSeconds(const RunResult& result, model::Cache cache, TimeOf what,
+                       std::size_t architecture = 0);
 /// What that rests on: of all launches the least sure.
 TimeBasis timeBasisOf(const RunResult& result, std::size_t architecture = 0);
 

@@ -99,6 +99,19 @@ protected:
     }
 };
 
+TEST(Code, WhatIsRefusedBeforeItIsCompiled) {
+    const auto refused = [](std::string_view code) {
+        const auto found = refusedIn(code);
+        return found ? std::to_string(found->line) + " " + found->what : std::string();
+    };
+    EXPECT_EQ(refused("void k() {\n    if (a) { b(\"{\"); } // {\n}\n"), "");
+    EXPECT_EQ(refused("void k() {\n    if (a) {\n    b();\n}\n"), "1 this brace is never closed");
+    EXPECT_EQ(refused("void k() {\n}\n}\n"), "3 this brace closes nothing");
+    EXPECT_EQ(refused("// #include <x>\nvoid k() {}\n # include \"/etc/hostname\"\n"),
+              "3 a kernel includes no files here");
+    EXPECT_EQ(refused("#define N 3\nvoid k() {}"), "");
+}
+
 TEST(Code, FullWidthCharactersAreFound) {
     const std::string code =
         "// 注释，（不算）；\n__global__ void k(int* a)\n{\n    printf(\"；\");\n    a[0] = 1；\n}";
@@ -159,6 +172,24 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     EXPECT_TRUE(wide.starts_with("It does not compile: line 8: ")) << wide;
     const std::string opens = check(swapped(code, "tiled(", "tiled（")).says;
     EXPECT_TRUE(opens.ends_with(": '（' is a full-width character; '(' is meant")) << opens;
+    const Verdict nobrace = check(code.substr(0, code.rfind('}')));
+    EXPECT_TRUE(nobrace.says.starts_with("It does not compile: line ")) << nobrace.says;
+    EXPECT_NE(nobrace.says.find("is never closed"), std::string::npos) << nobrace.says;
+    EXPECT_FALSE(check("#include \"/etc/hostname\"\n" + code).right);
+    // The lab's launch brings memory for a tile of its own, which this one is not to write into.
+    const std::string padded = swapped(code, "tile[32][32]", "tile[32][33]");
+    EXPECT_TRUE(check(padded).right);
+    const Verdict beyond = check(swapped(padded, "__syncthreads();", "__syncthreads(); tile[40][0] = 1;"));
+    EXPECT_FALSE(beyond.right);
+    EXPECT_TRUE(beyond.says.starts_with("It does not run: line ")) << beyond.says;
+    // Nor does it count to leave the tile out, and to write columns.
+    const std::string without =
+        "__global__ void tiled(float* out, const float* in, int width, int height, int pad)\n{\n"
+        "    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"
+        "    for (int j = 0; j < 32; j += blockDim.y) out[x * height + y + j] = in[(y + j) * width + x];\n}";
+    const Verdict naive = check(without);
+    EXPECT_FALSE(naive.right);
+    EXPECT_TRUE(naive.says.starts_with("The result is right, but")) << naive.says;
     const Verdict renamed = check(swapped(code, "tiled(", "mine("));
     EXPECT_FALSE(renamed.right || renamed.counts);
     EXPECT_NE(renamed.says.find("tiled"), std::string::npos);

@@ -66,6 +66,19 @@ void expectTimes(const Schedule& schedule, const std::vector<std::pair<double, d
     }
 }
 
+/// A command that the device gets only when the one before it in its stream has long ended has waited for
+/// none.
+TEST(Streams, WhatEndsBeforeACommandIsThereDoesNotHoldItBack) {
+    StreamDevice slow = device("9.0", 2);
+    slow.issueSeconds = 4;
+    const StreamProgram program{1, {}, {copyIn(0, 1), kernel(0, 6), kernel(0, 1)}};
+    const Schedule schedule = simulate(program, slow);
+    EXPECT_EQ(schedule.commands[1].wait, StreamWait::None);
+    EXPECT_EQ(schedule.commands[1].start, schedule.commands[1].issued + 4);
+    EXPECT_EQ(schedule.commands[2].wait, StreamWait::StreamOrder);
+    EXPECT_EQ(schedule.commands[2].waitedFor, 1);
+}
+
 TEST(Streams, OneCopyEngineDepthFirstOverlapsNothing) {
     for (const char* architecture : {"1.3", "2.0", "3.0", "3.5", "9.0"}) {
         const StreamProgram program = depthFirst({2, 3, 2});

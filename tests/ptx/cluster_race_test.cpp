@@ -61,8 +61,8 @@ TEST_P(ClusterRace, BlocksMeetBeforeAndAfterTheyReadEachOther) {
         // block 0 and 1, or 2 and 3
         EXPECT_EQ(race.access->block.x ^ race.earlier->block.x, 1U);
         EXPECT_EQ(race.access->thread.x, 63 - race.earlier->thread.x);
-        EXPECT_TRUE(says(race, "shared memory of block (")) << race.text;
-        EXPECT_TRUE(says(race, "cluster.sync()")) << race.text;
+        EXPECT_TRUE(says(race, "shared memory of block (")) << race.text();
+        EXPECT_TRUE(says(race, "cluster.sync()")) << race.text();
     }
 }
 
@@ -77,14 +77,14 @@ TEST_P(ClusterRace, BlocksWriteIntoOneWord) {
     ASSERT_EQ(narrow.size(), 1U) << texts(narrow);
     EXPECT_TRUE(GetParam() || narrow[0].line == line("narrowCount"));
     EXPECT_NE(narrow[0].access->block, narrow[0].earlier->block);
-    EXPECT_TRUE(says(narrow[0], "block scope does not reach other blocks")) << narrow[0].text;
+    EXPECT_TRUE(says(narrow[0], "block scope does not reach other blocks")) << narrow[0].text();
 }
 
 TEST_P(ClusterRace, ThreadsOfOneBlockWriteIntoAnother) {
     const Finding race = pair("collectOfOneBlock", "threadsOfOne", "threadsOfOne");
     EXPECT_EQ(race.access->block, race.earlier->block);
     EXPECT_EQ(race.access->block.x % 2, 1U);
-    EXPECT_TRUE(says(race, "shared memory of block (0,0,0)")) << race.text;
+    EXPECT_TRUE(says(race, "shared memory of block (0,0,0)")) << race.text();
 }
 
 TEST_P(ClusterRace, WhatIsReleasedIsAcquiredElsewhere) {
@@ -110,7 +110,7 @@ TEST_P(ClusterRace, WhatNobodyHasWrittenElsewhere) {
     EXPECT_EQ(found[0].array, "box");
     EXPECT_EQ(found[0].offset, 128U);
     EXPECT_EQ(found[0].count, 4U * 32);
-    EXPECT_TRUE(says(found[0], "shared memory of block (1,0,0)")) << found[0].text;
+    EXPECT_TRUE(says(found[0], "shared memory of block (1,0,0)")) << found[0].text();
     runner->config.checks.uninitialised = false;
     expectNone("readUnwritten");
 }

@@ -66,8 +66,13 @@ TEST(FindingLog, OnePairOfLinesHasOneCure) {
     log.add({FindingKind::Race, 1, 2, ""}, race(5, 6, RaceCure::BlockBarrier), 0);
     log.add({FindingKind::Race, 2, 1, ""}, race(6, 5, RaceCure::WarpBarrier), 0);
     log.add({FindingKind::Race, 3, 1, ""}, race(7, 5, RaceCure::WarpBarrier), 0);
+    log.add({FindingKind::Race, 8, 8, "a"}, race(8, 8, RaceCure::OneLine), 0);
+    log.add({FindingKind::Race, 8, 8, "b"}, race(8, 8, RaceCure::OneLine), 0);
+    log.add({FindingKind::Race, 9, 9, ""}, race(9, 9, RaceCure::OneLine), 0);
     const std::vector<Finding> all = log.take();
-    ASSERT_EQ(all.size(), 3U);
+    ASSERT_EQ(all.size(), 5U) << "a line that races with itself does so once";
+    EXPECT_EQ(all[3].access->line, 8U);
+    EXPECT_EQ(all[4].access->line, 9U);
     EXPECT_EQ(all[0].cure, RaceCure::BlockBarrier);
     EXPECT_EQ(all[1].cure, RaceCure::BlockBarrier);
     EXPECT_EQ(all[2].cure, RaceCure::WarpBarrier) << "another pair";

@@ -19,6 +19,7 @@ namespace {
 struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
+    double kernels = 0;                           ///< modelled, without that
     std::string_view bound;                       ///< what binds the longest launch
     std::string gain;                             ///< what it would take without that
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
@@ -47,6 +48,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         const session::ModelledTime time = session::modelledTime(launch, cache, architecture);
         times.modelled += time.eventSeconds();
         times.launch += time.launch;
+        times.kernels += time.seconds;
         times.ideal += time.idealEventSeconds();
         if (const model::LaunchTime* simulated = session::launchTime(launch, architecture)) {
             times.simulated = true;
@@ -60,7 +62,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
             times.atomics = time.limit == model::TimeLimit::Atomics;
         }
     }
-    if (!all) times.modelled = times.ideal = 0; // a part of a run says nothing about the run
+    if (!all) times.modelled = times.kernels = times.ideal = 0; // a part of a run says nothing about the run
     return times;
 }
 
@@ -303,25 +305,30 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              tr("Distinct sectors written. The counter misses what the L2 still holds at the end.")});
     }
     if (times.modelled > 0 || times.measured > 0) {
+        // Beside what events measured stands what they would have measured.
+        const double shown = frame.measured ? times.modelled : times.kernels;
         const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
         rows.push_back(
             {warm ? tr("kernel time, warm L2") : tr("kernel time, cold L2"),
-             unless0(times.modelled, duration),
+             unless0(shown, duration),
              unless0(times.measured, duration),
              {},
-             tr("Modelled: {} {}; {} between the events of a launch is added{}. {}{}{}",
+             tr("Modelled: {} {}{}{}. {}{}{}",
                 times.published
                     ? tr("some blocks are simulated on one multiprocessor, from published figures of "
                          "this chip that were not checked against one. Limited by")
                 : times.simulated ? tr("some blocks are simulated on one multiprocessor. Limited by")
                                   : tr("the longest of the times that the chip's parts need, here"),
-                times.bound, duration(times.launch),
+                times.bound,
+                frame.measured
+                    ? tr("; {} is added, as events around a launch see it", duration(times.launch))
+                    : tr("; events around the launch would measure {} more", duration(times.launch)),
                 model::timeFigures(chip).measured ? "" : tr("; bandwidth by the H200's share of the peak"),
                 times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
         const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
                                 ? frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;
-        const double modelled = times.modelled > 0 ? bytes.requested / times.modelled : 0;
+        const double modelled = shown > 0 ? bytes.requested / shown : 0;
         const double real = times.measured > 0 ? bytes.requested / times.measured : 0;
         rows.push_back(
             {tr("bandwidth, as requested"),

@@ -178,6 +178,11 @@ private:
         state.started = true;
         state.order = m_order++;
         made.start = m_time;
+        // What ended before the command reached the device has not held it back.
+        if (const int by = state.last.by;
+            by >= 0 && m_states[static_cast<std::size_t>(by)].ended &&
+            m_result.commands[static_cast<std::size_t>(by)].end < available(i) - kInstant)
+            state.last = {};
         made.wait = state.rule != StreamWait::None ? state.rule : state.last.wait;
         made.waitedFor = state.last.by;
         made.lost = state.rule != StreamWait::None ? m_time - state.ruleSince : 0;

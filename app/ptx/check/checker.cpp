@@ -533,6 +533,8 @@ RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, bo
         !access.atomic)
         return RaceCure::OneWriter;
     if (race.firstAtomic || access.atomic) return RaceCure::BlockBarrierOrAtomics;
+    if (m_places[race.firstSite] == m_places[access.site] && race.firstWrites != access.writes)
+        return RaceCure::OneLine;
     return race.firstWarp == access.warp ? RaceCure::WarpBarrier : RaceCure::BlockBarrier;
 }
 

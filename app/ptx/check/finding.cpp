@@ -71,6 +71,9 @@ std::string_view text(RaceCure cure) {
                "mbarrier put them in order";
     case RaceCure::OneWriter:
         return "let one thread write, or use an atomic";
+    case RaceCure::OneLine:
+        return "if several threads update it, use an atomic, such as atomicAdd(); else put __syncthreads() "
+               "between the read and the write";
     case RaceCure::WarpBarrier:
         return "put __syncwarp() between them";
     case RaceCure::BlockBarrier:
@@ -167,12 +170,27 @@ void giveOneCure(std::vector<Finding>& findings) {
             finding.cure = RaceCure::BlockBarrier;
 }
 
+/// A line that reads and writes races with itself in both orders: that is one mistake.
+void joinOnOneLine(std::vector<Finding>& findings) {
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].cure != RaceCure::OneLine) continue;
+        const auto isSame = [&](const Finding& other) {
+            return other.cure == RaceCure::OneLine && isSamePair(findings[i], other);
+        };
+        const auto from = findings.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        for (auto other = from; other != findings.end(); ++other)
+            if (isSame(*other)) findings[i].count += other->count;
+        findings.erase(std::remove_if(from, findings.end(), isSame), findings.end());
+    }
+}
+
 } // namespace
 
 std::vector<Finding> FindingLog::take() {
     std::vector<Finding> list;
     for (auto& [key, entry] : m_entries) list.push_back(std::move(entry.finding));
     m_entries.clear();
+    joinOnOneLine(list);
     giveOneCure(list);
     return list;
 }

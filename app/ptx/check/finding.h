@@ -89,6 +89,7 @@ enum class RaceCure : std::uint8_t {
     OneBlockEach,
     ClusterBarrier,
     OneWriter,
+    OneLine,
     WarpBarrier,
     BlockBarrier,
     BlockBarrierOrAtomics

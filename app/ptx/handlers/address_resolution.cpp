@@ -46,6 +46,8 @@ std::string_view verb(const Instruction& in) {
         if (offset < before->bytes)
             where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),
                                 before->label, bytesText(before->bytes));
+        else if (offset == before->bytes)
+            where = fmt::format("right behind the end of '{}' ({})", before->label, bytesText(before->bytes));
         else
             where = fmt::format("{} past the end of '{}' ({})", bytesText(offset - before->bytes),
                                 before->label, bytesText(before->bytes));

@@ -209,6 +209,11 @@ int App::steps() const {
     return frame && frame->shown ? kit::stepsOf(*frame->shown) : 1;
 }
 
+std::size_t App::launches() const {
+    const auto drawn = m_state->runner.drawn();
+    return drawn ? drawn->result.launches.size() : 0;
+}
+
 bool App::showsSite(std::int64_t site) const {
     const auto frame = m_state->makeFrame();
     if (!frame || !frame->shown) return false;

@@ -90,6 +90,8 @@ public:
     int steps() const;
     /// Whether the access of a memory instruction is shown, or another one of its line.
     bool showsSite(std::int64_t site) const;
+    /// Of the result that is shown.
+    std::size_t launches() const;
     /// The last frame as shapes. Needs AppOptions::vectors.
     render::Drawing drawing();
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.

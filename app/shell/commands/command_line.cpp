@@ -24,6 +24,7 @@
 #include "shell/commands/trace.h"
 #include "shell/commands/validate.h"
 #include "shell/output/output.h"
+#include "shell/programs/recorded_program.h"
 #include "shell/requests/look_request.h"
 #include "shell/version.h"
 #include "text/language.h"
@@ -185,6 +186,9 @@ public:
                                     [&](const auto& lab) { return lab.name == std::string_view(argv[1]); }))
                 throw BadInput(
                     fmt::format("'{0}' is a lab, not a command; write lanescope run {0}", argv[1]));
+            if (isProgram(argv[1]) || std::string_view(argv[1]).ends_with(".lanescope"))
+                throw BadInput(fmt::format(
+                    "{0} is no command; write lanescope run {0}, or lanescope report {0}", argv[1]));
             throw BadInput(fmt::format("no command '{}'; there are: {}", argv[1], fmt::join(commands, ", ")) +
                            model::didYouMean(argv[1], commands));
         }
@@ -220,11 +224,20 @@ public:
 private:
     /// Of what the parser did not expect: which option may have been meant.
     std::string optionMeant() const {
+        const auto request = m_requests.find(&chosen());
+        if (request != m_requests.end() && isProgram(request->second->lab))
+            return fmt::format("; what the program itself takes goes after --, as in lanescope {} {} -- ...",
+                               chosen().get_name(), request->second->lab);
         std::vector<std::string> options;
         for (const CLI::Option* option : chosen().get_options())
             for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
-        for (const std::string& word : m_app.remaining(true))
-            if (word.starts_with("--")) return model::didYouMean(word.substr(0, word.find('=')), options);
+        for (const std::string& word : m_app.remaining(true)) {
+            if (!word.starts_with("--")) continue;
+            const std::string option = word.substr(0, word.find('='));
+            if (std::ranges::find(options, option) != options.end())
+                return fmt::format("; {} goes after {}", option, chosen().get_name());
+            return model::didYouMean(option, options);
+        }
         return {};
     }
 

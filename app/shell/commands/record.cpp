@@ -64,7 +64,9 @@ int recordProgram(const RecordOptions& options) {
                     options.json ? ProgramOutput::ToStandardError : ProgramOutput::ToStandardOutput);
     if (end.code > 128) say(fmt::format("{} {}", request.lab, endText(end.code)));
     if (!end.whyNotRecorded.empty()) {
-        say(fmt::format("{} is not written: {}", file, end.whyNotRecorded));
+        say(end.whyNotRecorded.starts_with(file)
+                ? end.whyNotRecorded
+                : fmt::format("{} is not written: {}", file, end.whyNotRecorded));
         return end.code ? end.code : 1;
     }
     const recording::Recording recording = recording::readRecording(file);

@@ -263,7 +263,9 @@ int reportCommand(const ReportOptions& options) {
     const std::string named = deviceOf(options.request);
     const std::shared_ptr<device::Device> device =
         needsGpu.empty() ? device::openDevice(named) : openGpu(named, needsGpu);
-    const LabSetup setup = resolve(options.request); // which runs a program
+    LabRequest request = options.request;
+    request.checked = options.check;
+    const LabSetup setup = resolve(request); // which runs a program
     const session::Progress progress = progressLines(options.progress);
     const auto tell = [&](double share, const char* what) {
         if (progress) progress(share, what);

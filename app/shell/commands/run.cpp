@@ -76,7 +76,7 @@ Scenario seenLast(const std::string& file) {
 std::optional<Program> programOf(const LabRequest& request) {
     if (!request.scenario.empty() || !isProgram(request.lab)) return std::nullopt;
     if (!request.sets.empty()) throw BadInput("--set is for a lab; a program takes its arguments");
-    return Program{request.lab, request.arguments, parseDevice(request.device)};
+    return Program{request.lab, request.arguments, parseDevice(request.device), request.checked};
 }
 
 /// What else is asked for.
@@ -120,6 +120,7 @@ int runCommand(const RunOptions& options) {
         wanted.look = laidOver(usualLook(last.look), wanted.look);
     }
     AppOptions app;
+    wanted.request.checked = wanted.look.check;
     const std::optional<Program> program = programOf(wanted.request);
     if (program) wanted.request = withoutProgram(wanted.request);
     wanted.request.asksForProgram = true;

@@ -91,6 +91,7 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
                            {"modelled_from", known ? Json(session::nameOf(time.basis)) : Json(nullptr)}});
     }
     document["modelled_time"] = {{"cache", model::cacheName(cacheOf(timed))},
+                                 {"between", "events"}, // a kernel's own is modelled_seconds
                                  {"kernels", std::move(kernels)}};
     document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
 }
@@ -115,16 +116,20 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     const model::Architecture& chip = chipOf(result, architecture);
     std::string text;
     if (chip.l2MiB > 0)
-        text = tr("DRAM from a cold L2: {} read ({} of it fills sectors written in part), {} written\n",
-                  lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
-                  lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)),
-                  lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
+        text =
+            tr("DRAM from a cold L2, in blocks of {} bytes: {} read{}, {} written\n", chip.dramFetchBytes,
+               lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+               bytes.dram.fillBytes > 0 ? tr(" ({} of it fills sectors written in part)",
+                                             lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)))
+                                        : std::string(),
+               lanescope::byteSize(static_cast<double>(bytes.dram.bytesWritten)));
     if (!bytes.modelled)
         text = tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory{}\n",
                   bytes.timeModelled ? "" : tr(", nor is the time of this run"));
     else if (!bytes.timeModelled)
         text += tr("times are not modelled for atomics of global memory\n");
-    if (!chip.hasDeviceFigures() && session::modelledSeconds(result, cacheOf(timed), architecture) == 0)
+    if (!chip.hasDeviceFigures() &&
+        session::modelledSeconds(result, cacheOf(timed), session::TimeOf::Kernels, architecture) == 0)
         text += noFiguresText(chip);
     bool any = false; // that is not said with the launches, where there are the kernels' own times
     TextTable table({{tr("kernel")},

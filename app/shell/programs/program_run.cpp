@@ -56,7 +56,7 @@ void ProgramRun::start(const Program& program, const std::string& recording) {
 
 void ProgramRun::run(const std::string& file) {
     enter(Stage::Running);
-    m_setup = std::make_unique<RecordingSetup>(m_recording, m_program.device);
+    m_setup = std::make_unique<RecordingSetup>(m_recording, m_program.device, m_program.checked);
     std::vector<std::string> words{file};
     words.insert(words.end(), m_program.arguments.begin(), m_program.arguments.end());
     m_process.start(file, std::move(words), m_setup->environment());

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -26,16 +27,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Ctrl+C is for the program, which ends of it; this process goes on to say what became of it.
-class InterruptsLeftAlone {
+/// Ctrl+C reaches the program, too, which ends of it; what is sent to this process alone is passed on. It
+/// goes on to say what became of the program. There is one at a time.
+class SignalsPassedOn {
 public:
-    InterruptsLeftAlone() : m_before(std::signal(SIGINT, SIG_IGN)) {}
-    ~InterruptsLeftAlone() { std::signal(SIGINT, m_before); }
-    InterruptsLeftAlone(const InterruptsLeftAlone&) = delete;
-    InterruptsLeftAlone& operator=(const InterruptsLeftAlone&) = delete;
+    SignalsPassedOn() {
+        struct sigaction passed {};
+        passed.sa_sigaction = passOn;
+        passed.sa_flags = SA_SIGINFO | SA_RESTART;
+        for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &passed, &m_before[i]);
+    }
+    ~SignalsPassedOn() {
+        g_child = -1;
+        for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &m_before[i], nullptr);
+    }
+    SignalsPassedOn(const SignalsPassedOn&) = delete;
+    SignalsPassedOn& operator=(const SignalsPassedOn&) = delete;
+    static void to(pid_t child) { g_child = child; }
 
 private:
-    void (*m_before)(int);
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+    static void passOn(int number, siginfo_t* info, void*) {
+        const bool fromTerminal = info->si_code == SI_KERNEL; // whose processes all get it
+        if (g_child > 0 && !fromTerminal) ::kill(static_cast<pid_t>(g_child), number);
+    }
+    static inline volatile std::sig_atomic_t g_child = -1;
+    std::array<struct sigaction, kSignals.size()> m_before{};
 };
 
 /// Runs a file to its end, and gives its exit code.
@@ -48,10 +65,11 @@ int run(const std::string& file, std::vector<std::string> words, std::vector<std
                      .interruptible = true};
     if (output == ProgramOutput::ToStandardError)
         setup.redirections.push_back({.number = STDOUT_FILENO, .from = STDERR_FILENO});
-    const InterruptsLeftAlone waiting;
+    const SignalsPassedOn waiting;
     Child child;
     if (const int failed = child.start(std::move(setup)); failed != 0)
         throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
+    SignalsPassedOn::to(child.process());
     return child.wait().shellCode();
 }
 
@@ -103,7 +121,7 @@ std::string endText(int code) {
 ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutput output) {
     const TemporaryFolder folder;
     const std::string started = builtProgram(program.file, folder.path());
-    const RecordingSetup setup(file, program.device);
+    const RecordingSetup setup(file, program.device, program.checked);
     std::vector<std::string> words{started};
     words.insert(words.end(), program.arguments.begin(), program.arguments.end());
     ProgramEnd end;

@@ -23,6 +23,8 @@ struct Program {
     std::string file;
     std::vector<std::string> arguments;
     std::string device; ///< "auto", "cuda", "cuda:N" or "emulated"
+    /// The runtime looks for what the host's code does wrong, and says it on standard error.
+    bool checked = false;
     bool operator==(const Program&) const = default;
 };
 

@@ -76,7 +76,7 @@ constexpr const char* kLaunches = "launches";
 
 } // namespace
 
-RecordingSetup::RecordingSetup(const fs::path& file, const std::string& device)
+RecordingSetup::RecordingSetup(const fs::path& file, const std::string& device, bool checked)
     : m_file(fs::absolute(file)), m_launches(sharedNumber(m_folder.path() / kLaunches)) {
     const char* const libraries = std::getenv("LD_LIBRARY_PATH");
     Variables set{
@@ -85,6 +85,7 @@ RecordingSetup::RecordingSetup(const fs::path& file, const std::string& device)
         {"LANESCOPE_RECORD_LAUNCHES", (m_folder.path() / kLaunches).string()},
         {"LD_LIBRARY_PATH", libraries && *libraries ? runtimeFolder() + ":" + libraries : runtimeFolder()}};
     for (const auto& variable : deviceVariables(device)) set.push_back(variable);
+    if (checked) set.emplace_back("LANESCOPE_CHECK", "1");
     m_environment = environmentWith(set);
     std::error_code unknown;
     m_before = fs::last_write_time(m_file, unknown);

@@ -14,9 +14,10 @@ namespace lanescope::shell {
 /// What makes the next start of a program a recorded one: its environment, and what the runtime leaves of it.
 class RecordingSetup {
 public:
-    /// Into that file, on a device of that name ("auto", "cuda", "cuda:N" or "emulated"). Throws
-    /// Unavailable where the device or the runtime is not there.
-    RecordingSetup(const std::filesystem::path& file, const std::string& device);
+    /// Into that file, on a device of that name ("auto", "cuda", "cuda:N" or "emulated"). checked: the
+    /// runtime looks for what the host's code does wrong. Throws Unavailable where the device or the runtime
+    /// is not there.
+    RecordingSetup(const std::filesystem::path& file, const std::string& device, bool checked);
     ~RecordingSetup();
     RecordingSetup(const RecordingSetup&) = delete;
     RecordingSetup& operator=(const RecordingSetup&) = delete;

@@ -83,7 +83,10 @@ ProgramRecording Targets::recordingOf(const Program& program) {
     const std::string file = recordingIn(m_folders.emplace_back().path(), program).string();
     const ProgramEnd end = runRecorded(program, file, ProgramOutput::ToStandardError);
     if (!end.whyNotRecorded.empty())
-        throw BadInput(fmt::format("{} cannot be recorded: {}", program.file, end.whyNotRecorded));
+        throw BadInput(end.code == 0
+                           ? fmt::format("{} cannot be recorded: {}", program.file, end.whyNotRecorded)
+                           : fmt::format("{} {}, and cannot be recorded: {}", program.file, endText(end.code),
+                                         end.whyNotRecorded));
     return m_made.emplace_back(Made{program, {file, end.code}}).recording;
 }
 

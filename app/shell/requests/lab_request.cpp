@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/lab_request.h"
 
+#include "kit/recorded_lab.h"
 #include "kit/registry.h"
 #include "model/spelling.h"
 #include "model/time/kernel_time.h"
@@ -43,15 +44,22 @@ std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string
     const bool exists = std::filesystem::exists(target, unknown);
     const bool isLab =
         std::ranges::any_of(kit::labs(), [&](const kit::LabEntry& each) { return each.name == target; });
-    const bool isPath = target.find('/') != std::string::npos || target.ends_with(".cu") || (exists && !isLab);
+    const bool isPath =
+        target.find('/') != std::string::npos || target.ends_with(".cu") || (exists && !isLab);
     if (isPath && !target.ends_with(".lanescope")) {
         if (!exists) throw BadInput(fmt::format("there is no file {}", target));
         if (target.ends_with(".ptx"))
-            throw BadInput(fmt::format("{0} is PTX; lanescope trace {0} --kernel NAME runs one of its kernels",
-                                       target));
+            throw BadInput(
+                fmt::format("{0} is PTX; lanescope trace {0} --kernel NAME runs one of its kernels", target));
         throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
     }
     return targets.find(target);
+}
+
+/// A program may take long: what is misspelt is said before it runs.
+void checkSets(const std::vector<std::string>& sets) {
+    const auto nothing = std::make_shared<const recording::Recording>();
+    setAll(*kit::recordedLab({}, {}, nothing).make(), sets);
 }
 
 /// A program runs now; how it ended is said where that is not well.
@@ -88,7 +96,7 @@ LabSetup resolve(const LabRequest& request) {
     if (program && request.lab.empty() && request.asksForProgram) {
         if (!base.sets.empty() || !request.sets.empty())
             throw BadInput("--set is for a lab; a program takes its arguments");
-        setup.asks = Program{name, request.arguments, device};
+        setup.asks = Program{name, request.arguments, device, request.checked};
         setup.entry = setup.targets->find(kit::labs().front().name);
         setup.name = setup.entry->name;
     } else if (program) {
@@ -97,7 +105,9 @@ LabSetup resolve(const LabRequest& request) {
                 fmt::format("{} names the program {}, which is not run unasked; add --run-program if "
                             "you trust it",
                             request.scenario, name));
-        takeProgram(setup, {name, request.arguments, device});
+        checkSets(base.sets);
+        checkSets(request.sets);
+        takeProgram(setup, {name, request.arguments, device, request.checked});
     } else {
         setup.entry =
             entryOf(*setup.targets, name.empty() ? kit::labs().front().name : name, request.arguments);

@@ -23,6 +23,7 @@ struct LabRequest {
     std::string architectures;          ///< "9.0,C2050"
     std::string device;
     std::string scenario; ///< a file or a link, as readScenario() takes it
+    bool checked = false; ///< a program runs as Program::checked says
     /// A program that the scenario names runs, as one does that is named beside it: a scenario may be
     /// anybody's.
     bool runProgram = false;

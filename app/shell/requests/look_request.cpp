@@ -74,7 +74,8 @@ kit::Brush parsePin(std::string_view text) {
 }
 
 /// What is looked at: a program that is named runs now, so that whatever else is asked for is checked before.
-void takeTarget(AppOptions& options, const LabRequest& request) {
+void takeTarget(AppOptions& options, LabRequest request) {
+    request.checked = options.checks;
     const LabSetup setup = resolve(request);
     if (setup.architectures.size() > 1)
         throw BadInput("--arch names several architectures; this command takes one");

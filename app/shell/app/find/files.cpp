@@ -37,6 +37,8 @@ std::string_view whatItOpens(const std::string& path) {
         {".svg", translatable("a picture with its state")},
         {".pdf", translatable("a picture with its state")},
         {".json", translatable("a scenario")},
+        {".gif", translatable("a picture without a state")},
+        {".webm", translatable("a film without a state")},
     };
     for (const auto& [ending, text] : kKinds)
         if (path.ends_with(ending)) return tr(text);

@@ -57,7 +57,10 @@ void FindBox::search() {
 }
 
 void FindBox::choose(UserActions& actions) {
-    if (m_chosen >= m_found.size()) return;
+    if (m_chosen >= m_found.size()) {
+        m_typed = true; // Enter has left the field
+        return;
+    }
     const Findable& chosen = *m_found[m_chosen];
     if (!chosen.completes.empty()) return type(std::string(chosen.completes)); // the list is another one then
     chosen.choose(actions);

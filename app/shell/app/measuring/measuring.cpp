@@ -227,7 +227,7 @@ void Measuring::noteResult(const kit::Drawn& drawn, const Runner& runner) {
             .generation = result.generation,
             .cache = cache,
             .requestedBytes = session::bytesOf(result).requested,
-            .seconds = session::modelledSeconds(result, cache),
+            .seconds = session::modelledSeconds(result, cache, session::TimeOf::Events),
         };
     const double requested = m_expected.requestedBytes;
     if (requested <= 0) return;

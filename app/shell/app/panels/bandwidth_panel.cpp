@@ -26,7 +26,7 @@ namespace {
 /// Without a GPU there is one number, and what it comes from.
 void showModelled(const session::RunResult& result, const session::RunBytes& bytes,
                   const model::Architecture& architecture) {
-    const double seconds = session::modelledSeconds(result, model::Cache::Cold);
+    const double seconds = session::modelledSeconds(result, model::Cache::Cold, session::TimeOf::Kernels);
     if (seconds == 0) {
         kit::wrappedText(
             kit::style().theme->dim,
@@ -140,7 +140,7 @@ void showBandwidth(const Runner& runner, Measuring& measuring) {
     if (histogram) {
         ImGui::SameLine(0, points(8));
         kit::timeHistogram(measurements.live.runSeconds(),
-                           session::modelledSeconds(result, measurements.cache));
+                           session::modelledSeconds(result, measurements.cache, session::TimeOf::Events));
     }
 }
 

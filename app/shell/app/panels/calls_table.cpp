@@ -48,11 +48,12 @@ Found foundIn(const session::LaunchResult& launch) {
     return found;
 }
 
-/// From a cold L2, with what launching takes, as events measure it; empty: it is not known, or it did not run
-/// to its end.
-std::string modelledText(const session::LaunchResult& launch) {
+/// From a cold L2; beside what events measure, as these would. Empty: it is not known, or it did not run to
+/// its end.
+std::string modelledText(const session::LaunchResult& launch, bool measured) {
     if (launch.fault || !launch.refused.empty()) return {};
-    const double seconds = session::modelledTime(launch, model::Cache::Cold).eventSeconds();
+    const session::ModelledTime time = session::modelledTime(launch, model::Cache::Cold);
+    const double seconds = measured ? time.eventSeconds() : time.seconds;
     return seconds > 0 ? lanescope::duration(seconds) : std::string();
 }
 
@@ -94,7 +95,7 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     kit::coloredText(theme.dim, streamText(recording.calls[call]));
     if (!known) return;
     ImGui::TableNextColumn();
-    kit::coloredText(theme.text, modelledText(results[*launch]));
+    kit::coloredText(theme.text, modelledText(results[*launch], frame.measured));
     if (frame.measured) {
         ImGui::TableNextColumn();
         kit::coloredText(theme.text, measuredText(results[*launch]));

@@ -67,8 +67,7 @@ void ProgramPanel::showCard(const ProgramRun& run, const render::Rect& stage, bo
 void ProgramPanel::showPrinted(const ProgramRun& run) {
     const render::Theme& theme = *kit::style().theme;
     const PrintedText printed = run.printed();
-    if (ImGui::BeginChild("printed", ImVec2(0, 0), ImGuiChildFlags_None,
-                          ImGuiWindowFlags_HorizontalScrollbar)) {
+    if (ImGui::BeginChild("printed", ImVec2(0, 0))) {
         if (printed.text().empty())
             kit::coloredText(theme.faint, run.running() ? tr("It has printed nothing so far.")
                                                         : tr("It has printed nothing."));
@@ -80,7 +79,9 @@ void ProgramPanel::showPrinted(const ProgramRun& run) {
             m_edition = text::edition();
             m_shown = inLanguage(m_shownOf);
         }
+        ImGui::PushTextWrapPos(0);
         ImGui::TextUnformatted(m_shown.data(), m_shown.data() + m_shown.size());
+        ImGui::PopTextWrapPos();
         // Whoever has scrolled up reads there.
         const bool news = std::exchange(m_printed, printed.text().size()) != printed.text().size();
         if (news && ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - points(1)) ImGui::SetScrollHereY(1);

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#include "recording/module.h"
+
+#include "recording/plain_name.h"
+
+namespace lanescope::recording {
+
+bool usesDynamicShared(const Module& module, std::string_view kernel) {
+    constexpr std::string_view kExternal = ".extern .shared ", kEntry = ".entry ";
+    const std::string_view ptx = module.ptx;
+    if (ptx.find(".func ") != std::string_view::npos) return true; // functions may use it, too
+    for (std::size_t at = ptx.find(kEntry); at != std::string_view::npos;) {
+        const std::size_t name = at + kEntry.size(), next = ptx.find(kEntry, name);
+        const std::string_view body = ptx.substr(name, next == std::string_view::npos ? next : next - name);
+        at = next;
+        const std::string_view own = body.substr(0, body.find('('));
+        if (own != kernel && plainName(own) != kernel) continue;
+        for (std::size_t array = ptx.find(kExternal); array != std::string_view::npos;
+             array = ptx.find(kExternal, array + 1)) {
+            const std::size_t end = ptx.find('[', array), begin = ptx.rfind(' ', end) + 1;
+            if (end != std::string_view::npos &&
+                body.find(ptx.substr(begin, end - begin)) != std::string_view::npos)
+                return true;
+        }
+        return false;
+    }
+    return true;
+}
+
+} // namespace lanescope::recording
