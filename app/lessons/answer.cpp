@@ -125,7 +125,9 @@ std::uint32_t lanesOf(std::string_view typed) {
     static constexpr std::string_view kLaneWords[] = {"lane", "lanes", "and"};
     std::uint32_t mask = 0;
     bool any = false;
-    const auto fail = [&] { return BadInput(tr("'{}' names no lanes; write 0-3, 16, or none", typed)); };
+    const auto fail = [&] {
+        return BadInput(tr("'{}' names no lanes; write 0-3, 16, or none: there are lanes 0 to 31", typed));
+    };
     const auto lane = [&](std::string_view word) {
         unsigned value = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);

@@ -194,7 +194,7 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
 Expression ruleOf(std::string_view text) {
     Expression rule = Expression::parse(text);
     if (rule.names().empty() && rule.laneFunctions().empty())
-        throw BadInput(fmt::format("'{}' is no answer of the model's: name what it counts, as in "
+        throw BadInput(fmt::format("'{}' is the same for everybody: name what the model counts, as in "
                                    "access.wavefronts, or a value that is drawn",
                                    rule.text()));
     return rule;

@@ -318,17 +318,13 @@ std::string Handout::comesToIn(std::size_t step, const State& state) const {
     return all;
 }
 
-Answer::Sets Handout::rightSets(std::size_t step) const {
+std::vector<std::vector<std::string>> Handout::valuesToTry(std::size_t step,
+                                                           const AskedQuestion& asked) const {
     const Question& rule = question(step);
-    const AskedQuestion ask = asked(step);
-    if (goalHolds(step, {}))
-        refuse(
-            m_lesson.file, rule.line,
-            fmt::format("for student {} '{}' holds before anything is changed", m_student, rule.rule.text()));
     std::vector<std::vector<std::string>> values;
     std::size_t tries = 1;
     const std::unique_ptr<kit::Lab> lab = kit::findLab(state(step)->lab).make();
-    for (const AskedQuestion::Change& change : ask.changes) {
+    for (const AskedQuestion::Change& change : asked.changes) {
         values.push_back(change.values);
         if (values.back().empty()) {
             values.back() = lab->findParameter(change.parameter)->allValues();
@@ -343,6 +339,19 @@ Answer::Sets Handout::rightSets(std::size_t step) const {
                    fmt::format("more than {} values to try; say which, as in change: {} in 0..4", kMostTries,
                                change.parameter));
     }
+    return values;
+}
+
+Answer::Sets Handout::rightSets(std::size_t step) const {
+    const Question& rule = question(step);
+    const AskedQuestion ask = asked(step);
+    if (goalHolds(step, {}))
+        refuse(
+            m_lesson.file, rule.line,
+            fmt::format("for student {} '{}' holds before anything is changed", m_student, rule.rule.text()));
+    const std::vector<std::vector<std::string>> values = valuesToTry(step, ask);
+    std::size_t tries = 1;
+    for (const auto& each : values) tries *= each.size();
     for (std::size_t number = 0; number < tries; ++number) {
         Answer::Sets sets;
         std::size_t rest = number;
@@ -380,6 +389,27 @@ Answer Handout::right(std::size_t step) const {
     const std::vector<std::size_t> places = order(step);
     const auto at = std::ranges::find(places, rightOption(step));
     return {Answer::Chosen{static_cast<std::size_t>(at - places.begin())}};
+}
+
+std::string Handout::rightWords(std::size_t step) const {
+    constexpr std::size_t kFew = 16;
+    const AskedQuestion ask = asked(step);
+    if (ask.kind != Question::Kind::Set || ask.changes.size() != 1) return answerWords(ask, right(step));
+    const std::vector<std::string> values = valuesToTry(step, ask).front();
+    if (values.size() > kFew) return answerWords(ask, right(step));
+    const std::string& name = ask.changes.front().parameter;
+    std::vector<std::string> all;
+    for (const std::string& value : values) {
+        try {
+            if (goalHolds(step, {{name, value}})) all.push_back(value);
+        } catch (const BadInput&) {
+            // this value does not go with the others
+        }
+    }
+    if (all.size() < 2) return answerText(right(step));
+    const std::string last = all.back();
+    all.pop_back();
+    return tr("{}={} or {}", name, fmt::join(all, ", "), last);
 }
 
 std::optional<State> Handout::stateOf(std::size_t step, const Answer& answer) const {

@@ -64,6 +64,8 @@ public:
     AskedQuestion asked(std::size_t step) const;
     /// One that is right; the only one, unless sliders are to be set.
     Answer right(std::size_t step) const;
+    /// The same in words. Of settings of one parameter all that are right, where these are few.
+    std::string rightWords(std::size_t step) const;
     /// What an answer is about: the step's state, the one of an option, or the one with what is set.
     std::optional<State> stateOf(std::size_t step, const Answer& answer) const;
     /// Whether a picture of that state would give its answer away.
@@ -90,6 +92,8 @@ private:
     std::size_t rightOption(std::size_t step) const;
     std::uint32_t rightLanes(std::size_t step) const;
     Answer::Sets rightSets(std::size_t step) const;
+    /// What may be set, by change; every value of a parameter where the lesson names none.
+    std::vector<std::vector<std::string>> valuesToTry(std::size_t step, const AskedQuestion& asked) const;
     /// Has a question's rule looked at in another state than the step's.
     void inState(std::size_t step, const State& state, const std::function<void(const Names&)>& look) const;
     bool goalHolds(std::size_t step, const Answer::Sets& sets) const;

@@ -161,6 +161,8 @@ private:
         if (block.kind == Block::Kind::Code && block.language == "kernel") return kernel(block);
         if (block.kind == Block::Kind::Code && block.language == "solution") return solution(block);
         if (block.kind == Block::Kind::Quote && quote(block)) return;
+        if (startsWith(block, "hint", "提示") || startsWith(block, "reveal", "解答"))
+            fail(block.line, "a hint and what is revealed stand in quotations, which begin with '>'");
         if (startsWith(block, "question", "问题")) {
             if (!m_step) fail(block.line, "a question stands in a step: below a line '## Title'");
             if (m_question || m_step->question) fail(block.line, "a step has one question");
@@ -437,6 +439,8 @@ Lesson parseLesson(std::string_view text, std::string_view file) {
     if (const std::size_t bad = firstNoUtf8(text); bad < text.size())
         throw BadInput(fmt::format("{}:{}: this is not UTF-8; save the file as UTF-8", file,
                                    1 + std::ranges::count(text.substr(0, bad), '\n')));
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // as some editors write it
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     return LessonReader(file).read(text);
 }
 

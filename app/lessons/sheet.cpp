@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -42,13 +45,26 @@ std::string newCommand(const Handout& handout, std::size_t step) {
                                               : std::string();
 }
 
+/// Which code a lab runs, as far as its settings in words choose it.
+std::string listingOf(const State& state) {
+    std::string all = state.lab;
+    for (const Setting& set : state.sets)
+        if (std::isalpha(static_cast<unsigned char>(set.value.front())))
+            all += fmt::format(" {}={}", set.parameter, set.value);
+    return all;
+}
+
 /// What a question looks at where it is another state than before; its answer always has its picture.
-std::string figureText(const Handout& handout, std::size_t step, const FigureHtml& figure) {
+/// listings: those that stand on the sheet already, which do not stand there again.
+std::string figureText(const Handout& handout, std::size_t step, const FigureHtml& figure,
+                       std::set<std::string>& listings) {
     const Step& written = handout.lesson().steps[step];
     const std::optional<Figure> seen = figureOf(handout, step, Moment::Step, 0);
     if (!seen || !(written.state || written.question)) return {};
-    const std::string shown = figure ? figure(handout, *seen) : std::string();
-    return written.state ? shown + figureStateHtml(handout, *seen) : shown;
+    const bool again =
+        seen->withheld == kit::Withheld::All && !listings.insert(listingOf(stateOf(handout, *seen))).second;
+    const std::string shown = figure && !again ? figure(handout, *seen) : std::string();
+    return written.state || again ? shown + figureStateHtml(handout, *seen) : shown;
 }
 
 /// What an introduction speaks of.
@@ -74,11 +90,12 @@ std::string pagesHtml(const Handout& handout, std::string_view what, std::string
 
 std::string questionSheet(const Handout& handout, const FigureHtml& figure) {
     std::string text = html(handout.introduction()) + introductionFigure(handout, figure);
+    std::set<std::string> listings;
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         text +=
             fmt::format("<h2>{}. {}</h2>\n{}<div class=\"task\">\n{}", step + 1, escaped(handout.title(step)),
-                        html(handout.text(step)), figureText(handout, step, figure));
+                        html(handout.text(step)), figureText(handout, step, figure, listings));
         if (handout.lesson().steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
             text += fmt::format("<div class=\"ask\"><strong>{}</strong>\n{}<p class=\"room\">{}</p></div>\n",
@@ -94,11 +111,10 @@ std::string answerSheet(const Handout& handout, const FigureHtml& figure) {
     std::size_t number = 0;
     for (const std::size_t step : handout.questions()) {
         const AskedQuestion asked = handout.asked(step);
-        text +=
-            fmt::format("<div class=\"entry\">\n<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}{}</div>\n",
-                        tr("Question {}: {}", ++number, escaped(handout.title(step))),
-                        html(answerBlocks(asked, handout.right(step))), html(handout.reveal(step)),
-                        answerFigure(handout, step, figure));
+        text += fmt::format(
+            "<div class=\"entry\">\n<h2>{}</h2>\n<div class=\"answer\">{}</div>\n{}{}</div>\n",
+            tr("Question {}: {}", ++number, escaped(handout.title(step))), html(answerBlocks(handout, step)),
+            html(handout.reveal(step)), answerFigure(handout, step, figure));
     }
     return pagesHtml(handout, tr("Answers. "), text);
 }
@@ -109,12 +125,7 @@ std::string keyCell(const Handout& handout, std::size_t step) {
     const Answer right = handout.right(step);
     if (std::holds_alternative<Answer::Code>(right.value)) return tr("see below");
     if (const auto* number = std::get_if<double>(&right.value)) return numberText(*number);
-    return answerText(right);
-}
-
-/// What goes for a whole column.
-std::string keyNote(const AskedQuestion& asked) {
-    return asked.kind == Question::Kind::Set ? std::string(tr("for example")) : asked.unit;
+    return std::holds_alternative<Answer::Sets>(right.value) ? handout.rightWords(step) : answerText(right);
 }
 
 /// One row for each student, one column for each question.
@@ -123,8 +134,7 @@ std::string keyTable(std::span<const Handout* const> handouts) {
     std::string text = fmt::format("<table class=\"key\">\n<thead><tr><th>{}</th>", tr("Student"));
     std::size_t number = 0;
     for (const std::size_t step : first.questions())
-        text +=
-            fmt::format("<th>{}<br><small>{}</small></th>", ++number, escaped(keyNote(first.asked(step))));
+        text += fmt::format("<th>{}<br><small>{}</small></th>", ++number, escaped(first.asked(step).unit));
     text += "</tr></thead>\n<tbody>\n";
     for (const Handout* handout : handouts) {
         text += fmt::format("<tr><th>{}</th>", handout->student());
@@ -141,7 +151,7 @@ Text answerInWords(const Handout& handout, std::size_t step) {
     const Answer right = handout.right(step);
     if (const auto* chosen = std::get_if<Answer::Chosen>(&right.value))
         return {{.kind = Block::Kind::Paragraph, .spans = spansOf(asked.options[chosen->option])}};
-    return answerBlocks(asked, right);
+    return answerBlocks(handout, step);
 }
 
 /// What explains an answer: once, or as one student has it where values of others differ.
@@ -176,9 +186,10 @@ std::string classKey(std::span<const Handout* const> handouts, const FigureHtml&
 
 } // namespace
 
-Text answerBlocks(const AskedQuestion& asked, const Answer& answer) {
-    if (const auto* code = std::get_if<Answer::Code>(&answer.value)) return codeBlock(code->text);
-    return {{.kind = Block::Kind::Paragraph, .spans = spansOf(answerWords(asked, answer))}};
+Text answerBlocks(const Handout& handout, std::size_t step) {
+    const Answer right = handout.right(step);
+    if (const auto* code = std::get_if<Answer::Code>(&right.value)) return codeBlock(code->text);
+    return {{.kind = Block::Kind::Paragraph, .spans = spansOf(handout.rightWords(step))}};
 }
 
 std::string lessonText(const Handout& handout, Answers answers) {
@@ -208,7 +219,7 @@ std::string lessonText(const Handout& handout, Answers answers) {
                 if (const auto* code = std::get_if<Answer::Code>(&right.value))
                     all += fmt::format("\n  {}\n", tr("Answer:")) + terminalText(codeBlock(code->text), 4);
                 else
-                    all += fmt::format("\n  {}\n", tr("Answer: {}", answerWords(asked, right)));
+                    all += fmt::format("\n  {}\n", tr("Answer: {}", handout.rightWords(step)));
             }
         }
         if (answers == Answers::With && !lesson.steps[step].reveal.empty())

@@ -14,7 +14,7 @@ namespace lanescope::lessons {
 enum class Answers : bool { Without, With };
 
 /// An answer as blocks: code stands by itself.
-Text answerBlocks(const AskedQuestion& asked, const Answer& answer);
+Text answerBlocks(const Handout& handout, std::size_t step);
 
 /// For a terminal; answers stand below their questions.
 std::string lessonText(const Handout& handout, Answers answers);

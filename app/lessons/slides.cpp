@@ -97,8 +97,7 @@ std::string sectionHtml(const Handout& handout, Answers answers, const Slide& sl
                                     html(handout.hint(slide.step)));
         } else {
             head += paragraph("asked", askLine(asked));
-            text = fmt::format("<div class=\"answer\">{}</div>\n",
-                               html(answerBlocks(asked, handout.right(slide.step)))) +
+            text = fmt::format("<div class=\"answer\">{}</div>\n", html(answerBlocks(handout, slide.step))) +
                    html(handout.reveal(slide.step));
         }
     }

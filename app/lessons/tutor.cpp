@@ -119,7 +119,7 @@ void Tutor::reveal(std::size_t step) {
     m_state->ask({.what = Said::What::Right, .step = step}, [s = m_state.get(), step](Said& said) {
         const AskedQuestion asked = s->handout.asked(step);
         const Answer right = s->handout.right(step);
-        said.right = answerWords(asked, right);
+        said.right = s->handout.rightWords(step);
         if (!asked.states.empty() || asked.kind == Question::Kind::Set)
             said.state = s->handout.stateOf(step, right);
     });

@@ -4,7 +4,25 @@
 
 #include "recording/plain_name.h"
 
+#include <cctype>
+
 namespace lanescope::recording {
+
+namespace {
+
+bool isOfName(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+}
+
+bool hasName(std::string_view ptx, std::string_view name) {
+    for (std::size_t at = ptx.find(name); at != std::string_view::npos; at = ptx.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !isOfName(ptx[at - 1])) && (end == ptx.size() || !isOfName(ptx[end]))) return true;
+    }
+    return false;
+}
+
+} // namespace
 
 bool usesDynamicShared(const Module& module, std::string_view kernel) {
     constexpr std::string_view kExternal = ".extern .shared ", kEntry = ".entry ";
@@ -19,9 +37,7 @@ bool usesDynamicShared(const Module& module, std::string_view kernel) {
         for (std::size_t array = ptx.find(kExternal); array != std::string_view::npos;
              array = ptx.find(kExternal, array + 1)) {
             const std::size_t end = ptx.find('[', array), begin = ptx.rfind(' ', end) + 1;
-            if (end != std::string_view::npos &&
-                body.find(ptx.substr(begin, end - begin)) != std::string_view::npos)
-                return true;
+            if (end != std::string_view::npos && hasName(body, ptx.substr(begin, end - begin))) return true;
         }
         return false;
     }

@@ -114,10 +114,10 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
         << "a file that is named twice counts once, and is not handed in again";
     const std::vector<std::string> rows = lines(read("marks.csv"));
     ASSERT_EQ(rows.size(), 4U);
-    EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of,note");
-    EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2,");
-    EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2,)");
-    EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2,");
+    EXPECT_EQ(rows[0], "student,name,file,question_1,question_2,right,of,counts,note");
+    EXPECT_EQ(rows[1], "3,Ada,ada.json,right,right,2,2,yes,");
+    EXPECT_EQ(rows[2], R"(4,"Bob, ""B""",class.json,wrong,,0,2,yes,)");
+    EXPECT_EQ(rows[3], "5,,class.json,,wrong,0,2,yes,");
     // One file that is no good does not keep the class from its grades; the exit code says that there was
     // one.
     write("half.json", "{\"lesson\":");

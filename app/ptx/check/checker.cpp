@@ -533,8 +533,6 @@ RaceCure Checker::cureOf(const CheckedAccess& access, const RacingPair& race, bo
         !access.atomic)
         return RaceCure::OneWriter;
     if (race.firstAtomic || access.atomic) return RaceCure::BlockBarrierOrAtomics;
-    if (m_places[race.firstSite] == m_places[access.site] && race.firstWrites != access.writes)
-        return RaceCure::OneLine;
     return race.firstWarp == access.warp ? RaceCure::WarpBarrier : RaceCure::BlockBarrier;
 }
 
@@ -584,6 +582,9 @@ void Checker::reportRace(const CheckedAccess& access, const RacingPair& race, Sp
     const std::string first = checkedIndex(by.thread), second = checkedIndex(other.thread);
     const std::string_view kernel = plainName(m_kernel);
     finding.cure = cureOf(access, race, firstBlock != block, owner != nullptr);
+    const bool isOneLine = by.line != 0 && by.line == other.line && by.file == other.file;
+    if (isOneLine && (finding.cure == RaceCure::WarpBarrier || finding.cure == RaceCure::BlockBarrier))
+        finding.cure = RaceCure::OneLine;
     if (firstBlock == block) {
         finding.what =
             fmt::format("{}: race on {} at {} ({}): thread {} (warp {}, lane {}) {} what thread {} (warp {}, "

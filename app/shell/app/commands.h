@@ -30,6 +30,7 @@ enum class CommandId : std::uint8_t {
     NextSite,
     NextPage,
     PreviousPage,
+    RestartLesson,
     CloseLesson,
     Dark,
     Light,

@@ -224,10 +224,6 @@ public:
 private:
     /// Of what the parser did not expect: which option may have been meant.
     std::string optionMeant() const {
-        const auto request = m_requests.find(&chosen());
-        if (request != m_requests.end() && isProgram(request->second->lab))
-            return fmt::format("; what the program itself takes goes after --, as in lanescope {} {} -- ...",
-                               chosen().get_name(), request->second->lab);
         std::vector<std::string> options;
         for (const CLI::Option* option : chosen().get_options())
             for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
@@ -236,6 +232,11 @@ private:
             const std::string option = word.substr(0, word.find('='));
             if (std::ranges::find(options, option) != options.end())
                 return fmt::format("; {} goes after {}", option, chosen().get_name());
+            const auto request = m_requests.find(&chosen());
+            if (request != m_requests.end() && isProgram(request->second->lab))
+                return fmt::format(
+                    "; what the program itself takes goes after --, as in lanescope {} {} -- ...",
+                    chosen().get_name(), request->second->lab);
             return model::didYouMean(option, options);
         }
         return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/lesson.h"
 
+#include "kit/counted.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
 
@@ -123,9 +124,9 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
 }
 
 std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial) {
-    return tr("{}: {} questions with the values of {} students: every right answer is accepted, {} wrong "
-              "ones are refused\n",
-              lesson.name, trial.questions, trial.students, trial.wrongAnswers);
+    return tr("{}: {} with the values of {}: every right answer is accepted, {} wrong ones are refused\n",
+              lesson.name, kit::counted(trial.questions, "question"), kit::counted(trial.students, "student"),
+              trial.wrongAnswers);
 }
 
 Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial) {
@@ -242,20 +243,31 @@ Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all) {
             {"unread", std::move(unread)}};
 }
 
+namespace {
+
+/// A name that a spreadsheet would calculate is only a name.
+std::string asText(const std::string& name) {
+    constexpr std::string_view kFormulas = "=+-@";
+    return !name.empty() && kFormulas.find(name.front()) != std::string_view::npos ? "'" + name : name;
+}
+
+} // namespace
+
 std::string gradesCsv(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
     std::string text = "student,name,file";
     for (std::size_t i = 0; i < questions; ++i) text += fmt::format(",question_{}", i + 1);
-    text += ",right,of,note\n";
+    text += ",right,of,counts,note\n";
     for (const lessons::Graded& graded : all.graded) {
-        text += fmt::format("{},{},{}", graded.submission.student, csvCell(graded.submission.name),
+        text += fmt::format("{},{},{}", graded.submission.student, csvCell(asText(graded.submission.name)),
                             csvCell(graded.submission.file));
         for (const lessons::Mark& mark : graded.marks)
             text += fmt::format(",{}", mark.right ? "right" : mark.answered ? "wrong" : "");
-        text += fmt::format(",{},{},{}\n", graded.right, graded.of, csvCell(noteOf(graded)));
+        text += fmt::format(",{},{},{},{}\n", graded.right, graded.of,
+                            graded.replacedBy.empty() ? "yes" : "no", csvCell(noteOf(graded)));
     }
     for (const ClassGrades::Unread& unread : all.unread)
-        text += fmt::format(",,{}{},,,{}\n", csvCell(unread.file), std::string(questions, ','),
+        text += fmt::format(",,{}{},,,no,{}\n", csvCell(unread.file), std::string(questions, ','),
                             csvCell(unread.reason));
     // A spreadsheet takes a file without the mark to be in the machine's old code page.
     const bool isAscii =

@@ -188,7 +188,7 @@ private:
         } else {
             sheet.over = tr("Answer {}", slide.number);
             sheet.asked = lessons::askLine(asked);
-            const lessons::Text right = lessons::answerBlocks(asked, m_handout.right(slide.step));
+            const lessons::Text right = lessons::answerBlocks(m_handout, slide.step);
             sheet.parts.push_back({.text = strong(right), .size = sheet.hasCode ? kText : kAsk});
             put(m_handout.reveal(slide.step));
         }

@@ -287,12 +287,16 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .detail = term.meaning,
                        .words = kit::wordsFor(term),
                        .choose = [&term](UserActions& actions) { actions.guide.term = term.name; }});
-    for (const lessons::Lesson& lesson : lessons::lessons())
+    std::size_t number = 0;
+    for (const lessons::Lesson& lesson : lessons::lessons()) {
+        ++number;
         all.push_back({.kind = Kind::Lesson,
                        .name = lesson.title,
                        .detail = lesson.summary,
-                       .words = fmt::format("{}, {}, {}", lesson.name, lesson.follows, lesson.words),
+                       .words = fmt::format("lesson {0}, 第 {0} 课, {1}, {2}, {3}", number, lesson.name,
+                                            lesson.follows, lesson.words),
                        .choose = [&lesson](UserActions& actions) { actions.lesson.open = lesson.name; }});
+    }
     for (const Command& command : commands())
         if (command.words && (!command.available || command.available(runner)))
             all.push_back({.kind = Kind::Command,

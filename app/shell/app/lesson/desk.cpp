@@ -151,6 +151,7 @@ void LessonDesk::apply(const Requests& asked, Messages& messages) {
         messages.announce(failure);
     }
     if (asked.other != 0) openOther(asked.other);
+    if (asked.restart && isOpen()) restart();
     if (asked.close) close();
     if (isOpen() && asked.page != 0) asked.page > 0 ? next() : back();
     if (asked.lane) toggleLane(*asked.lane);
@@ -245,8 +246,9 @@ void LessonDesk::goTo(std::size_t page) {
     ask();
 }
 
+/// What is shown to a class is nobody's work.
 void LessonDesk::keep() {
-    m_progress.keep(m_key, m_work->student(), m_work->kept());
+    if (m_isAlone) m_progress.keep(m_key, m_work->student(), m_work->kept());
 }
 
 void LessonDesk::toggleLane(int lane) {
@@ -276,6 +278,11 @@ void LessonDesk::forgetVerdict() {
     draft().wrong = draft().unreadable = false;
 }
 
+void LessonDesk::restart() {
+    m_progress.keep(m_key, student(), lessons::Work(*m_lesson, student()).kept());
+    begin(m_lesson);
+}
+
 void LessonDesk::hint() {
     m_work->hinted(m_work->step());
     keep();
@@ -296,6 +303,7 @@ void LessonDesk::editInFile() {
         mine.file = number == 1 ? fmt::format("{}.cu", kernel) : fmt::format("{}-{}.cu", kernel, number);
     try {
         writeResultTo(mine.file, mine.text + "\n");
+        mine.file = std::filesystem::absolute(mine.file).string();
         mine.written = std::filesystem::last_write_time(mine.file);
     } catch (const std::exception& failure) {
         mine.file.clear();
@@ -519,8 +527,8 @@ std::uint32_t LessonDesk::lanes() const {
     return found == m_drafts.end() ? 0 : found->second.lanes;
 }
 
-void LessonDesk::follow(Messages& messages, double now, bool goesOn) {
-    m_goesOn = goesOn;
+void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
+    m_isAlone = isAlone;
     if (const std::string complaint = m_progress.takeComplaint(); !complaint.empty())
         messages.say(Message::Kind::Warning, complaint);
     if (!isOpen()) return;
@@ -602,7 +610,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     draft.errors = said.verdict.errors;
     draft.isNew = true;
     if (!said.readable) return;
-    const bool quick = m_goesOn && m_work->quick();
+    const bool quick = m_isAlone && m_work->quick();
     m_work->answered(said.step, said.given, said.verdict.right);
     if (said.verdict.right) {
         m_labIsApart = false;

@@ -35,6 +35,7 @@ public:
         int other = 0;    ///< -1 the one before in the course, 1 the next
         int page = 0;     ///< -1 back, 1 on
         bool close = false;
+        bool restart = false;
         std::optional<int> lane; ///< chosen, or chosen no more, for an answer
     };
     void apply(const Requests& asked, Messages& messages);
@@ -56,9 +57,9 @@ public:
     /// Opens a lesson where it was, with the values of that student as long as it is open; the lab stays as
     /// it is. An empty name closes what is open. Throws BadInput.
     void restore(const std::string& name, std::uint64_t student, std::size_t page);
-    /// Takes what has been found out meanwhile, and looks after the lesson's file. now: seconds; goesOn: a
-    /// run of right answers turns the page by itself.
-    void follow(Messages& messages, double now, bool goesOn);
+    /// Takes what has been found out meanwhile, and looks after the lesson's file. now: seconds; isAlone:
+    /// one student works, and no class looks on: answers are kept, and a run of right ones turns the page.
+    void follow(Messages& messages, double now, bool isAlone);
     /// Something will be found out.
     bool busy() const { return m_tutor && m_tutor->busy(); }
     /// The lesson, or the code of an answer, is in a file that somebody may be editing.
@@ -116,6 +117,8 @@ public:
     void check(std::string answer);
     /// What is set now, where that can be seen: what was said of another answer goes.
     void seeAnswer(const std::string& present);
+    /// All answers to the lesson are forgotten.
+    void restart();
     void hint();
     /// Writes the code into a file of its own, and takes what is saved there from then on.
     void editInFile();
@@ -179,8 +182,8 @@ private:
     std::string m_file; ///< of the lesson; empty: it comes with the program
     std::filesystem::file_time_type m_written;
     std::chrono::steady_clock::time_point m_draftKept; ///< when code that is being written was kept last
-    bool m_missing = false;    ///< the file was not there when it was last looked for
-    std::string m_fileTrouble; ///< fileTrouble()
+    bool m_missing = false;                            ///< the file was not there when it was last looked for
+    std::string m_fileTrouble;                         ///< fileTrouble()
     double m_looked = 0;
     std::shared_ptr<const lessons::Lesson> m_lesson;
     std::unique_ptr<lessons::Work> m_work;
@@ -207,7 +210,7 @@ private:
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
-    bool m_goesOn = true;      ///< the page turns by itself after a run of right answers
+    bool m_isAlone = true;     ///< see follow()
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here

@@ -28,8 +28,8 @@ lessons::Lesson readLesson(const std::string& name) {
     if (!found) {
         std::vector<std::string_view> names;
         for (const lessons::Lesson& lesson : lessons::lessons()) names.push_back(lesson.name);
-        throw BadInput(fmt::format("no lesson '{}'; there are: {}, and files that end with .md", name,
-                                   fmt::join(names, ", ")) +
+        throw BadInput(fmt::format("no lesson '{}'; there are: {}, or 1 to {}, and files that end with .md",
+                                   name, fmt::join(names, ", "), names.size()) +
                        model::didYouMean(name, names));
     }
     return *found;

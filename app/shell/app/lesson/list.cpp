@@ -101,7 +101,8 @@ void showLessonMenu(const LessonDesk& desk, UserActions& actions) {
         kit::tooltip(tipOf(lesson));
     }
     ImGui::Separator();
-    for (const CommandId each : {CommandId::NextPage, CommandId::PreviousPage, CommandId::CloseLesson})
+    for (const CommandId each :
+         {CommandId::NextPage, CommandId::PreviousPage, CommandId::RestartLesson, CommandId::CloseLesson})
         commandItem(each, actions, false, desk.isOpen());
     ImGui::Separator();
     ImGui::MenuItem(tr("A lesson of your own: drop its file on the window"), nullptr, false, false);

@@ -303,7 +303,12 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
     if (turned != 0) {
-        // A presenter has nothing but the two keys of a clicker: the first press shows the answer.
+        // A presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight,
+        // then the answer is shown.
+        if (presenter && turned > 0 && m_below > points(4)) {
+            m_scrollsOn = true;
+            return;
+        }
         if (presenter && turned > 0 && desk.work().waits()) return showAnswer(desk);
         const bool beyond = turned > 0 ? desk.work().atEnd() : desk.work().page() == 0;
         (presenter && beyond ? actions.lesson.other : actions.lesson.page) = turned;
@@ -393,8 +398,8 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     if (const lessons::Page* page = desk.page())
         page->error.empty() ? showText(page->text, theme().text, m_clickedTerm)
                             : kit::wrappedText(theme().bad, page->error);
-    std::string facts = fmt::format("{}, {}", kit::counted(lesson.steps.size(), "step"),
-                                    kit::counted(questionsOf(lesson), "question"));
+    std::string facts = tr("{}, {}", kit::counted(lesson.steps.size(), "step"),
+                           kit::counted(questionsOf(lesson), "question"));
     if (lesson.minutes) facts += tr(", about {} minutes", lesson.minutes);
     kit::wrappedText(theme().dim, facts + tr("."));
     if (!lesson.follows.empty()) kit::wrappedText(theme().dim, tr("Goes with: {}.", lesson.follows));
@@ -574,7 +579,24 @@ void LessonPanel::showStep(LessonDesk& desk, Runner& runner) {
     kit::tooltip(tr("Sets the lab as this step has it; Ctrl+Z takes that back."));
 }
 
+void LessonPanel::showOther(const LessonDesk& desk, UserActions& actions) {
+    const lessons::Lesson* const other = desk.other(1);
+    if (!other) return;
+    ImGui::Dummy(ImVec2(0, points(6)));
+    kit::heading(tr("Next lesson"));
+    if (ImGui::Button(kit::ShortText("{}###other", other->title).c_str(), ImVec2(-1, 0)))
+        actions.lesson.other = 1;
+    kit::tooltip(other->summary);
+}
+
 void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& actions) {
+    if (m_presenter) { // a class has no score
+        {
+            const FontScope large(kit::style().bold, 1.6F);
+            kit::wrappedText(theme().text, tr("The end of the lesson"));
+        }
+        return showOther(desk, actions);
+    }
     const lessons::Work& work = desk.work();
     const lessons::Score score = work.score();
     {
@@ -600,6 +622,9 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         }
     }
     ImGui::Dummy(ImVec2(0, points(6)));
+    if (ImGui::Button(tr("Start again"), ImVec2(-1, 0))) return desk.restart();
+    kit::tooltip(tr("Forgets your answers to this lesson."));
+    ImGui::Dummy(ImVec2(0, points(6)));
     kit::heading(tr("Hand it in"));
     kit::wrappedText(
         theme().dim,
@@ -621,13 +646,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
     if (name.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", tr("Type your name first."));
     if (!m_saved.empty()) kit::wrappedText(theme().text, m_saved);
-    if (const lessons::Lesson* other = desk.other(1)) {
-        ImGui::Dummy(ImVec2(0, points(6)));
-        kit::heading(tr("Next lesson"));
-        if (ImGui::Button(kit::ShortText("{}###other", other->title).c_str(), ImVec2(-1, 0)))
-            actions.lesson.other = 1;
-        kit::tooltip(other->summary);
-    }
+    showOther(desk, actions);
     if (!saves) return;
     desk.progress().setName(name);
     try {
@@ -706,6 +725,11 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Message
     if (ImGui::BeginChild("page", ImVec2(0, -foot - (hidden ? m_buttonsHeight : 0)))) {
         m_buttonsEnd = 0;
         showPage(desk, runner, messages, actions);
+        constexpr float kShare = 0.85F; // of what is seen: a line that was cut is seen again
+        if (std::exchange(m_scrollsOn, false))
+            ImGui::SetScrollY(
+                std::min(ImGui::GetScrollY() + ImGui::GetWindowHeight() * kShare, ImGui::GetScrollMaxY()));
+        m_below = ImGui::GetScrollMaxY() - ImGui::GetScrollY();
     }
     ImGui::EndChild();
     if (!m_clickedTerm.empty()) actions.guide.term = std::exchange(m_clickedTerm, {});

@@ -37,6 +37,7 @@ private:
                                           const lessons::AskedQuestion::Change& change);
     void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
     void showEnd(LessonDesk& desk, Messages& messages, UserActions& actions);
+    static void showOther(const LessonDesk& desk, UserActions& actions);
     static void showFileTrouble(const std::string& trouble);
     void showFoot(LessonDesk& desk, UserActions& actions);
 
@@ -52,6 +53,8 @@ private:
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard
     bool m_presenter = false;
+    bool m_scrollsOn = false; ///< the page key brings the rest of the page into sight
+    float m_below = 0;        ///< of the page, out of sight; pixels
 };
 
 } // namespace lanescope::shell
