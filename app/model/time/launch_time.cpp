@@ -7,6 +7,7 @@
 #include "model/format.h"
 #include "model/memory/coalescing.h"
 #include "model/occupancy.h"
+#include "model/time/shared_reads.h"
 #include "model/time/simulation.h"
 
 #include <algorithm>
@@ -271,6 +272,7 @@ struct DramWork {
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
     double sent = 1;      ///< sectors that L2 is given for each that stores ask for
     bool alone = false;   ///< most sectors that stores ask for are the only ones of their line
+    SharedReads shared;
 
     void give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const;
 };
@@ -305,6 +307,12 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     if (loaded < 0.75 * (read - filled)) {
         launch.dramShare = std::max(launch.dramShare, missed(loaded));
         launch.dramBytesPerSector = chip.scatteredRead;
+    } else if (const double missing = cold ? shared.cold : shared.warm; missing > 0) {
+        const double others = std::max(0.0, share - shared.once);
+        launch.dramShare = std::min(1.0, others + missing);
+        launch.dramBytesPerSector =
+            (kSectorBytes * busyPerByte * others + (cold ? shared.coldBusy : shared.warmBusy)) /
+            launch.dramShare;
     }
     if (inParts)
         launch.dramBytesPerStoredSector =
@@ -380,6 +388,7 @@ Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip,
     m_work.stores = asked(Direction::Store);
     const Touched stored = touched(blocks, Direction::Store, packed);
     m_work.alone = stored.sectors < 1.5 * stored.lines;
+    m_work.shared = sharedReads(blocks, packed, allBlocks(), m_work.lines, chip);
     m_loads = asked(Direction::Load);
 }
 

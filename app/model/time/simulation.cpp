@@ -814,10 +814,11 @@ void Multiprocessor::hold(double written) {
 }
 
 /// Of what this multiprocessor asks L2 for the first time. What blocks share has come when enough was asked
-/// for.
+/// for; of more than L2 keeps, what came first has gone when the last ask for it.
 double Multiprocessor::shareOfDram() const {
     constexpr double kShared = 0.5;
-    if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0) return m_launch.dramShare;
+    if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0 || m_launch.drops)
+        return m_launch.dramShare;
     return std::exp(-m_firstRead * m_active / m_launch.dramSectors);
 }
 
