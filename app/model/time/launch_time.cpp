@@ -241,7 +241,9 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
     for (std::uint64_t i = 0; i < count; ++i)
         // Not always the same place in a row of blocks.
         chosen.insert(std::min(i * all / count * multiprocessors + i * 37 % multiprocessors, blocks - 1));
-    if (chosen.size() == 1) chosen.insert(blocks - 1);
+    constexpr std::uint64_t kLeast = 4;
+    if (chosen.size() == 1)
+        for (std::uint64_t i = 1; i < kLeast; ++i) chosen.insert(i * (blocks - 1) / (kLeast - 1));
     return {chosen.begin(), chosen.end()};
 }
 
@@ -253,7 +255,9 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
     std::vector<std::uint64_t> chosen =
         blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip.multiprocessors));
     if (!run.empty()) chosen = spread(run, chosen.size());
-    const std::size_t each = kSampledSteps / chosen.size() + 1;
+    const std::uint64_t ofOne = (launch.grid.count() + static_cast<std::uint64_t>(chip.multiprocessors) - 1) /
+                                static_cast<std::uint64_t>(chip.multiprocessors);
+    const std::size_t each = kSampledSteps / std::min<std::uint64_t>(chosen.size(), ofOne) + 1;
     BlockSample::Blocks which{std::move(chosen), {}};
     if (launch.cooperative) which.counted = someOf(launch.grid.count());
     return std::make_unique<BlockSample>(architecture, rules, code, launch.grid, launch.block,

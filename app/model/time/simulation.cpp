@@ -593,7 +593,7 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
         }
         // What no warp has asked for before comes from L2, a line of a request after the other.
         return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
-               first * m_chip.l2Latency + m_chip.constantLatency;
+               first * m_chip.l2Latency + m_chip.constantLatency + (words - 1) * m_chip.constantWord;
     }
     if (access.space == Space::Texture) {
         const double served = m_tex.take(now, data(wavefrontsOf(access)));
