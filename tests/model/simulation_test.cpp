@@ -3,6 +3,7 @@
 #include "model/format.h"
 #include "model/time/launch_time.h"
 #include "model/time/sector_cache.h"
+#include "model/time/shared_reads.h"
 #include "model/time/simulation.h"
 
 #include <gtest/gtest.h>
@@ -422,8 +423,63 @@ TEST(Simulation, ALineOfConstantsComesFromL2Once) {
                                   lines),
                         1, 1, 1);
     };
-    EXPECT_NEAR(cycles(8) - cycles(1), 7 * (h200().l2Latency + h200().constantMiss + h200().constantInterval),
+    EXPECT_NEAR(cycles(8) - cycles(1),
+                7 * (h200().l2Latency + h200().constantMiss + h200().constantInterval + h200().constantWord),
                 10);
+}
+
+/// A warp alone waits longer for many words than the unit is busy with them (crcConstant of tests/times).
+TEST(Simulation, WordsOfConstantsComeOneAfterAnother) {
+    const auto cycles = [&](std::uint16_t words, std::size_t warps) {
+        SampledBlock block = blockOf(warps, {kLoad, kUse}, 50);
+        block.accesses.push_back(
+            {.space = Space::Constant, .lanes = 32, .bytes = 128, .dataWavefronts = words, .lines = 1});
+        block.lines.push_back({.line = 10, .sectors = 15});
+        for (SampledBlock::Warp& warp : block.warps)
+            for (SampledStep& step : warp.steps)
+                if (step.instruction == kLoad) {
+                    step.access = 0;
+                    step.accesses = 1;
+                }
+        return cyclesOf(block, 1, 1, 1);
+    };
+    EXPECT_NEAR(cycles(32, 1) - cycles(1, 1), 50 * 31 * (h200().constantInterval + h200().constantWord), 50);
+    EXPECT_NEAR(cycles(32, 8), 8 * 50 * 32 * h200().constantInterval, 0.1 * cycles(32, 8)) << "the unit";
+}
+
+/// Blocks that load words here and there of three times what L2 keeps (chaseEight of tests/times), 6.4 for
+/// each line: an H200 then reads 0.83 blocks of 64 bytes for each word.
+TEST(SharedReads, WhatOthersDropIsReadAgain) {
+    constexpr std::uint64_t kLines = 1 << 20, kLoads = 20000;
+    const auto readsOf = [&](std::uint64_t lines) {
+        std::vector<SampledBlock> sampled;
+        std::uint64_t random = 1;
+        for (std::uint64_t b = 0; b < 4; ++b) {
+            sampled.push_back(blockOf(1, {kLoad}, kLoads));
+            SampledBlock& block = sampled.back();
+            for (std::uint64_t i = 0; i < kLoads; ++i) {
+                random = random * 6364136223846793005U + 1442695040888963407U;
+                const std::uint64_t place = lines < kLoads ? b * kLoads + i : random >> 20U;
+                SampledStep& step = block.warps[0].steps[i];
+                step.access = static_cast<std::int32_t>(i);
+                step.accesses = 1;
+                block.accesses.push_back({.space = Space::Global,
+                                          .lanes = 1,
+                                          .lines = 1,
+                                          .firstLine = static_cast<std::uint32_t>(i)});
+                block.lines.push_back({.line = place % kLines,
+                                       .sectors = static_cast<std::uint8_t>(1U << (random >> 60U & 3U))});
+            }
+        }
+        std::vector<ScheduledBlock> blocks;
+        for (const SampledBlock& block : sampled) blocks.emplace_back(block, smallCode());
+        return sharedReads(blocks, false, 6.4 * kLines / kLoads, kLines * 128.0, h200());
+    };
+    const SharedReads anywhere = readsOf(kLines), own = readsOf(0);
+    EXPECT_NEAR(anywhere.warm, 0.83, 0.04);
+    EXPECT_NEAR(anywhere.cold, 0.83, 0.04);
+    EXPECT_NEAR(anywhere.coldBusy / anywhere.cold, h200().scatteredRead, 1);
+    EXPECT_EQ(own.cold, 0) << "each block has its own lines";
 }
 
 TEST(Simulation, FetchesOfTexturesGoThroughTheirUnit) {

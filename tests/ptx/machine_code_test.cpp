@@ -145,5 +145,15 @@ TEST(MachineCode, WhatHasABranchOfItsOwnIsNotPredicated) {
     EXPECT_FALSE(predicated("sqrt.rn.f32 %f2, %f3;\n"));
 }
 
+TEST(MachineCode, LoadsStayBehindWhatHasABranchOfItsOwn) {
+    const auto endsStretch = [](const char* divides) {
+        const MachineCode code = codeOf("ld.global.f32 %f1, [%rd0];\n" + std::string(divides) +
+                                        " %f2, %f1, %f3;\nld.global.f32 %f4, [%rd0+4];\n");
+        return code.instructions[3].last; // behind two parameters and a load
+    };
+    EXPECT_TRUE(endsStretch("div.rn.f32"));
+    EXPECT_FALSE(endsStretch("div.approx.f32"));
+}
+
 } // namespace
 } // namespace lanescope::ptx

@@ -65,6 +65,7 @@ const ChipTimes& builtInTimes() {
         t.matchInterval = 64;
         t.constantInterval = 2;
         t.constantMiss = 17;
+        t.constantWord = 7;
         t.fillBytes = 64;
         t.storeBytes = 64;
         t.l2ReadLine = 0.0135;

@@ -47,11 +47,12 @@ struct ChipTimes {
     double gridBarrierLatency = 0, gridBarrierFar = 0, gridBarrierPerBlock = 0;
     double addressInterval = 0; ///< of the Lsu for addresses of 64 bits
     double matchInterval = 0;
-    double constantInterval = 0,
-           constantMiss = 0; ///< of a distinct word, and more where its cache has it not
-    double fillBytes = 0;    ///< a cycle, from L2 to one multiprocessor
-    double storeBytes = 0;   ///< a cycle, the other way
-    double dramBytes = 0;    ///< a cycle, of the whole chip
+    /// Of a distinct word of constants, and more where its cache has it not; and how much longer its own warp
+    /// waits for each beyond the first.
+    double constantInterval = 0, constantMiss = 0, constantWord = 0;
+    double fillBytes = 0;  ///< a cycle, from L2 to one multiprocessor
+    double storeBytes = 0; ///< a cycle, the other way
+    double dramBytes = 0;  ///< a cycle, of the whole chip
     /// How long scattered sectors keep DRAM busy, in bytes of a contiguous copy: one read, one written in
     /// part.
     double scatteredRead = 0, scatteredWrite = 0;

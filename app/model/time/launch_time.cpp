@@ -7,6 +7,7 @@
 #include "model/format.h"
 #include "model/memory/coalescing.h"
 #include "model/occupancy.h"
+#include "model/time/shared_reads.h"
 #include "model/time/simulation.h"
 
 #include <algorithm>
@@ -240,7 +241,9 @@ std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resid
     for (std::uint64_t i = 0; i < count; ++i)
         // Not always the same place in a row of blocks.
         chosen.insert(std::min(i * all / count * multiprocessors + i * 37 % multiprocessors, blocks - 1));
-    if (chosen.size() == 1) chosen.insert(blocks - 1);
+    constexpr std::uint64_t kLeast = 4;
+    if (chosen.size() == 1)
+        for (std::uint64_t i = 1; i < kLeast; ++i) chosen.insert(i * (blocks - 1) / (kLeast - 1));
     return {chosen.begin(), chosen.end()};
 }
 
@@ -252,7 +255,9 @@ std::unique_ptr<BlockSample> sampleFor(const LaunchedBlocks& launch, const Archi
     std::vector<std::uint64_t> chosen =
         blocksOfOne(launch.grid.count(), resident, static_cast<std::uint64_t>(chip.multiprocessors));
     if (!run.empty()) chosen = spread(run, chosen.size());
-    const std::size_t each = kSampledSteps / chosen.size() + 1;
+    const std::uint64_t ofOne = (launch.grid.count() + static_cast<std::uint64_t>(chip.multiprocessors) - 1) /
+                                static_cast<std::uint64_t>(chip.multiprocessors);
+    const std::size_t each = kSampledSteps / std::min<std::uint64_t>(chosen.size(), ofOne) + 1;
     BlockSample::Blocks which{std::move(chosen), {}};
     if (launch.cooperative) which.counted = someOf(launch.grid.count());
     return std::make_unique<BlockSample>(architecture, rules, code, launch.grid, launch.block,
@@ -271,6 +276,7 @@ struct DramWork {
     double share = 0;     ///< sectors that DRAM reads for each that a multiprocessor's loads ask L2 for first
     double sent = 1;      ///< sectors that L2 is given for each that stores ask for
     bool alone = false;   ///< most sectors that stores ask for are the only ones of their line
+    SharedReads shared;
 
     void give(SampledLaunch& launch, const ChipTimes& chip, bool cold) const;
 };
@@ -305,6 +311,12 @@ void DramWork::give(SampledLaunch& launch, const ChipTimes& chip, bool cold) con
     if (loaded < 0.75 * (read - filled)) {
         launch.dramShare = std::max(launch.dramShare, missed(loaded));
         launch.dramBytesPerSector = chip.scatteredRead;
+    } else if (const double missing = cold ? shared.cold : shared.warm; missing > 0) {
+        const double others = std::max(0.0, share - shared.once);
+        launch.dramShare = std::min(1.0, others + missing);
+        launch.dramBytesPerSector =
+            (kSectorBytes * busyPerByte * others + (cold ? shared.coldBusy : shared.warmBusy)) /
+            launch.dramShare;
     }
     if (inParts)
         launch.dramBytesPerStoredSector =
@@ -380,6 +392,7 @@ Simulations::Simulations(const LaunchedBlocks& launch, const ChipTimes& chip,
     m_work.stores = asked(Direction::Store);
     const Touched stored = touched(blocks, Direction::Store, packed);
     m_work.alone = stored.sectors < 1.5 * stored.lines;
+    m_work.shared = sharedReads(blocks, packed, allBlocks(), m_work.lines, chip);
     m_loads = asked(Direction::Load);
 }
 

@@ -84,11 +84,11 @@ struct LaunchTime {
     bool published = false;
 };
 
-/// Steps that a sample keeps, of all its blocks together.
+/// Steps that are simulated, of all blocks together; a sample keeps no more of each.
 inline constexpr std::size_t kSampledSteps = 100000;
 
 /// Blocks of one multiprocessor, spread over the grid: three rounds of those that it holds at once, at most;
-/// where it has one only, another one, which shows what blocks have in common. Ascending.
+/// where it has one only, three others, which show what blocks have in common. Ascending.
 std::vector<std::uint64_t> blocksOfOne(std::uint64_t blocks, std::uint64_t resident,
                                        std::uint64_t multiprocessors);
 

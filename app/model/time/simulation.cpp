@@ -593,7 +593,7 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
         }
         // What no warp has asked for before comes from L2, a line of a request after the other.
         return m_constant.take(now, words * m_chip.constantInterval + missing * m_chip.constantMiss) +
-               first * m_chip.l2Latency + m_chip.constantLatency;
+               first * m_chip.l2Latency + m_chip.constantLatency + (words - 1) * m_chip.constantWord;
     }
     if (access.space == Space::Texture) {
         const double served = m_tex.take(now, data(wavefrontsOf(access)));
@@ -814,10 +814,11 @@ void Multiprocessor::hold(double written) {
 }
 
 /// Of what this multiprocessor asks L2 for the first time. What blocks share has come when enough was asked
-/// for.
+/// for; of more than L2 keeps, what came first has gone when the last ask for it.
 double Multiprocessor::shareOfDram() const {
     constexpr double kShared = 0.5;
-    if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0) return m_launch.dramShare;
+    if (m_launch.dramShare >= kShared || m_launch.dramSectors == 0 || m_launch.drops)
+        return m_launch.dramShare;
     return std::exp(-m_firstRead * m_active / m_launch.dramSectors);
 }
 

@@ -577,10 +577,12 @@ MachineCost Reader::costOfInstruction(const InstructionSyntax& in, MachineInstru
     return one(Pipe::Alu);
 }
 
-/// What no other instruction is moved across.
+/// What no other instruction is moved across. Roots and divisions with a branch of their own, to where they
+/// are made for tiny and huge operands, are as one: ptxas leaves loads behind them there (cholesky8).
 bool Reader::isFence(const InstructionSyntax& in, const MachineInstruction& made) const {
     if (made.predicates != 0) return false;
-    return made.kind == MachineKind::Barrier || made.kind == MachineKind::Fence || in.opcode == "bra" ||
+    return m_costs[made.cost].instructions[static_cast<std::size_t>(Pipe::Cbu)] != 0 ||
+           made.kind == MachineKind::Barrier || made.kind == MachineKind::Fence || in.opcode == "bra" ||
            in.opcode == "brx" || in.opcode == "ret" || in.opcode == "exit" || in.opcode == "call" ||
            in.opcode == "trap" || in.opcode == "cp" || in.opcode == "nanosleep";
 }

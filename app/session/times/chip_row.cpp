@@ -136,6 +136,7 @@ constexpr std::array kSources{
     TimeSource{"matchInterval", "match_interval", true, field<&T::matchInterval>},
     TimeSource{"constantInterval", "constant_interval", true, field<&T::constantInterval>},
     TimeSource{"constantMiss", "constant_miss", false, field<&T::constantMiss>},
+    TimeSource{"constantWord", "constant_latency", false, field<&T::constantWord>},
     TimeSource{"fillBytes", "l2_to_one", true, field<&T::fillBytes>},
     TimeSource{"storeBytes", "one_to_l2", true, field<&T::storeBytes>},
     TimeSource{"dramBytes", "dram_copy", true, field<&T::dramBytes>},
