@@ -32,7 +32,7 @@ pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 p, li { orphans: 3; widows: 3; } pre, li { break-inside: avoid; }
 .figure { break-before: avoid; } .figure img { width: 76%; break-inside: avoid; }
 .entry { break-inside: avoid; } .entry p { margin: 1.5mm 0; } .entry .figure img { width: 60%; }
-.task { break-inside: avoid; } .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
+.step { break-inside: avoid; } .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 .key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }
 .key th, .key td { border: .2mm solid #888; padding: 1mm 2.5mm; text-align: center; vertical-align: top; } .key tr { break-inside: avoid; } .key small { font-weight: 400; color: #444; }
@@ -94,7 +94,7 @@ std::string questionSheet(const Handout& handout, const FigureHtml& figure) {
     std::size_t number = 0;
     for (std::size_t step = 0; step < handout.lesson().steps.size(); ++step) {
         text +=
-            fmt::format("<h2>{}. {}</h2>\n{}<div class=\"task\">\n{}", step + 1, escaped(handout.title(step)),
+            fmt::format("<div class=\"step\">\n<h2>{}. {}</h2>\n{}{}", step + 1, escaped(handout.title(step)),
                         html(handout.text(step)), figureText(handout, step, figure, listings));
         if (handout.lesson().steps[step].question) {
             const AskedQuestion asked = handout.asked(step);
