@@ -54,6 +54,7 @@ const LabEntry& findLab(std::string_view name) {
 }
 
 std::string shownName(const LabEntry& entry) {
+    if (entry.chapter.empty()) return entry.title; // of a recording
     const char* title = tr(entry.title.c_str());
     return title == entry.title.c_str() ? entry.name : fmt::format("{}  {}", entry.name, title);
 }

@@ -251,6 +251,19 @@ double valueOf(const Node& node, const Names& names) {
     return result;
 }
 
+void addNames(const Node& node, std::vector<std::string>& all) {
+    if (node.kind == Node::Kind::Name && std::ranges::find(all, node.word) == all.end())
+        all.push_back(node.word);
+    for (const auto& part : node.parts) addNames(*part, all);
+}
+
+void addFailing(const Node& node, const Names& names, std::vector<std::string>& all) {
+    if (node.kind == Node::Kind::Binary && node.word == "and")
+        for (const auto& part : node.parts) addFailing(*part, names, all);
+    else if (valueOf(node, names) == 0)
+        addNames(node, all);
+}
+
 } // namespace
 
 Expression Expression::parse(std::string_view text) {
@@ -265,6 +278,12 @@ Expression Expression::parse(std::string_view text) {
     made.m_names = std::move(reader.names);
     made.m_laneFunctions = std::move(reader.laneFunctions);
     return made;
+}
+
+std::vector<std::string> Expression::failing(const Names& names) const {
+    std::vector<std::string> all;
+    if (m_root) addFailing(*m_root, names, all);
+    return all;
 }
 
 double Expression::value(const Names& names) const {

@@ -35,6 +35,8 @@ public:
     /// Every name in it, and every function of a lane.
     const std::vector<std::string>& names() const { return m_names; }
     const std::vector<std::string>& laneFunctions() const { return m_laneFunctions; }
+    /// The names in those parts of a condition, joined by "and", that do not hold.
+    std::vector<std::string> failing(const Names& names) const;
 
     struct Node;
 

@@ -79,10 +79,12 @@ std::string directionFrom(double number, double right) {
     return right > kFar * number ? tr("That is far too low.") : tr("That is too low.");
 }
 
-/// "sectors, in this access: 32": what the model's names in a rule come to.
+/// "sectors, in this access: 32": what the model's names in a rule come to; where only parts of it do not
+/// hold, those in these.
 std::string comesTo(const Expression& rule, const Names& names) {
     std::string all;
-    for (const std::string& name : rule.names())
+    const std::vector<std::string> failing = rule.failing(names);
+    for (const std::string& name : failing.empty() ? rule.names() : failing)
         if (name.find('.') != std::string::npos && !name.starts_with("set."))
             all += (all.empty() ? std::string() : std::string(tr("; "))) + goalText(name, names.value(name));
     return all;
@@ -392,11 +394,11 @@ Answer Handout::right(std::size_t step) const {
 }
 
 std::string Handout::rightWords(std::size_t step) const {
-    constexpr std::size_t kFew = 16;
+    constexpr std::size_t kMostTried = 64, kMostListed = 8;
     const AskedQuestion ask = asked(step);
     if (ask.kind != Question::Kind::Set || ask.changes.size() != 1) return answerWords(ask, right(step));
     const std::vector<std::string> values = valuesToTry(step, ask).front();
-    if (values.size() > kFew) return answerWords(ask, right(step));
+    if (values.size() > kMostTried) return answerWords(ask, right(step));
     const std::string& name = ask.changes.front().parameter;
     std::vector<std::string> all;
     for (const std::string& value : values) {
@@ -406,6 +408,7 @@ std::string Handout::rightWords(std::size_t step) const {
             // this value does not go with the others
         }
     }
+    if (all.size() > kMostListed) return answerWords(ask, right(step));
     if (all.size() < 2) return answerText(right(step));
     const std::string last = all.back();
     all.pop_back();

@@ -190,6 +190,15 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     const Verdict naive = check(without);
     EXPECT_FALSE(naive.right);
     EXPECT_TRUE(naive.says.starts_with("The result is right, but")) << naive.says;
+    EXPECT_NE(naive.says.find("sectors, in all global stores: 4,096"), std::string::npos) << naive.says;
+    EXPECT_EQ(naive.says.find("bank conflicts"), std::string::npos) << "there are none: " << naive.says;
+    EXPECT_FALSE(
+        check("__global__ void tiled(float* out, const float* in, int width, int height, int pad)\n{\n"
+              "    int x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;\n"
+              "    for (int j = 0; j < 32; j += blockDim.y)\n"
+              "        out[(y + j) * height + x] = in[x * width + y + j];\n}")
+            .right)
+        << "columns that are read are no better";
     const Verdict renamed = check(swapped(code, "tiled(", "mine("));
     EXPECT_FALSE(renamed.right || renamed.counts);
     EXPECT_NE(renamed.says.find("tiled"), std::string::npos);

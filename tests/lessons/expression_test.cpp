@@ -55,6 +55,15 @@ TEST(Expression, KnowsItsNames) {
     EXPECT_EQ(made.laneFunctions(), std::vector<std::string>{"bank"});
 }
 
+TEST(Expression, SaysWhichPartsDoNotHold) {
+    const auto failing = [](std::string_view text) { return Expression::parse(text).failing(Few()); };
+    using Words = std::vector<std::string>;
+    EXPECT_EQ(failing("three = 3 and access.sectors = 4"), Words{"access.sectors"});
+    EXPECT_EQ(failing("three = 3 and access.sectors = 8"), Words{});
+    EXPECT_EQ(failing("three > access.sectors and three = 3"), (Words{"three", "access.sectors"}));
+    EXPECT_EQ(failing("three = 3 or access.sectors = 4"), Words{});
+}
+
 TEST(Expression, RefusesWhatIsNone) {
     for (const char* text : {"",    " ",       "1 +",   "(1",          "1)",         "1 2",     "* 3",
                              "a b", "min(",    "min()", "floor(1, 2)", "1..2",       "1.2.3",   "and",

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx/check/finding.h"
+#include "session/observation.h"
 
 #include <string>
 

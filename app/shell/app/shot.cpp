@@ -137,9 +137,10 @@ std::vector<std::string> renderShot(const AppOptions& wanted, const ShotContents
         throw BadInput(fmt::format("no access of site {} can be shown; leave out --site", *shot.site));
     if (const std::size_t launches = host.app().launches();
         shot.launch && std::cmp_greater_equal(*shot.launch, launches))
-        throw BadInput(launches == 1
-                           ? fmt::format("there is no launch {}: the program has one", *shot.launch + 1)
-                           : fmt::format("there is no launch {}: the program has {}", *shot.launch + 1, launches));
+        throw BadInput(
+            launches == 1
+                ? fmt::format("there is no launch {}: the program has one", *shot.launch + 1)
+                : fmt::format("there is no launch {}: the program has {}", *shot.launch + 1, launches));
     if (const int steps = host.app().steps(); shot.step && *shot.step >= steps)
         throw BadInput(
             steps == 1

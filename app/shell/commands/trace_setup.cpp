@@ -68,9 +68,10 @@ Dump parseDump(const std::string& text, const std::vector<ArgumentSpec>& argumen
 void refuseSource(const std::string& path) {
     const std::string extension = std::filesystem::path(path).extension().string();
     if (extension == ".cu" || extension == ".cuh" || extension == ".cpp" || extension == ".c")
-        throw BadInput(fmt::format("{0} is a source; make PTX of it with nvcc -ptx -lineinfo -arch=compute_75 "
-                                   "{0} -o kernel.ptx, or look at the whole program with lanescope report {0}",
-                                   path));
+        throw BadInput(
+            fmt::format("{0} is a source; make PTX of it with nvcc -ptx -lineinfo -arch=compute_75 "
+                        "{0} -o kernel.ptx, or look at the whole program with lanescope report {0}",
+                        path));
     if (extension == ".lanescope" || isProgram(path))
         throw BadInput(fmt::format("{0} is no PTX; lanescope report {0} looks at all of its kernels", path));
 }

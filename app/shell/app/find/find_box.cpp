@@ -46,7 +46,9 @@ void FindBox::type(std::string_view text) {
 }
 
 void FindBox::search() {
-    const std::string_view query = m_query.data();
+    std::string_view query = m_query.data();
+    // Behind the folder that stands there, another path may be typed: that is meant.
+    if (query.starts_with(".//") || query.starts_with("./~/")) query.remove_prefix(2);
     m_found.clear();
     m_files = isPath(query) ? filesFrom(query) : std::vector<Findable>();
     for (const Findable& each : m_files) m_found.push_back(&each);

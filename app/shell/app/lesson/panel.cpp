@@ -18,6 +18,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -303,6 +304,8 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
     if (turned != 0) {
+        // Where the mouse rests, it says nothing of the page that comes, until it is moved.
+        if (presenter) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
         // A presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight,
         // then the answer is shown.
         if (presenter && turned > 0 && m_below > points(4)) {
@@ -342,7 +345,10 @@ void LessonPanel::showEditor(LessonDesk& desk, const render::Rect& stage) {
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(points(18), points(12)));
         if (ImGui::BeginChild("editor", ImVec2(stage.width, stage.height),
                               ImGuiChildFlags_AlwaysUseWindowPadding)) {
-            kit::heading(draft.file.empty() ? std::string(tr("The kernel")) : draft.file);
+            if (draft.file.empty())
+                kit::heading(tr("The kernel"));
+            else
+                kit::coloredText(theme().dim, draft.file);
             editCode(draft);
         }
         ImGui::EndChild();
