@@ -39,6 +39,7 @@ public:
     EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module)
         : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory) {}
     const ptx::Module& module() const override { return m_state.module(); }
+    void beginAnew() override { m_state.restoreHeap({}); }
     ptx::ModuleState& state() { return m_state; }
     const EmulatedMemory* memory() const { return m_memory.get(); }
 
@@ -57,6 +58,23 @@ public:
 private:
     ArrayDesc m_desc;
     std::shared_ptr<ptx::Array> m_array;
+};
+
+class EmulatedImage final : public MemoryImage {
+public:
+    ptx::MemoryImage memory;
+    struct Heap {
+        std::weak_ptr<LoadedModule> module;
+        std::map<std::uint64_t, std::uint64_t> use; ///< ModuleState::heapUse
+    };
+    std::vector<Heap> heaps;
+
+    void visit(const std::function<void(const void*, std::size_t)>& each) const override {
+        for (const ptx::MemoryImage::Part& part : memory.parts)
+            for (const auto* chunks : {&part.contents, &part.written})
+                for (const ptx::MemoryImage::Chunk& chunk : *chunks)
+                    if (chunk) each(chunk.get(), chunk->size());
+    }
 };
 
 EmulatedArray& ownArray(DeviceArray& array) {
@@ -311,6 +329,28 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     record.findings = std::move(result.findings);
     record.grids = std::move(result.grids);
     if (result.fault) throw ptx::Fault(*result.fault);
+}
+
+std::shared_ptr<const MemoryImage>
+EmulatedDevice::image(std::span<const std::shared_ptr<LoadedModule>> modules, const MemoryImage* before) {
+    const auto* const earlier = dynamic_cast<const EmulatedImage*>(before);
+    auto made = std::make_shared<EmulatedImage>();
+    made->memory = m_memory->memory.image(earlier ? &earlier->memory : nullptr);
+    for (const std::shared_ptr<LoadedModule>& each : modules)
+        if (auto* const own = dynamic_cast<EmulatedModule*>(each.get()))
+            made->heaps.push_back({each, own->state().heapUse()});
+    return made;
+}
+
+bool EmulatedDevice::restore(const MemoryImage& image) {
+    const auto* const own = dynamic_cast<const EmulatedImage*>(&image);
+    if (!own || std::ranges::any_of(own->heaps, [](const auto& each) { return each.module.expired(); }))
+        return false;
+    if (!m_memory->memory.restore(own->memory)) return false;
+    for (const EmulatedImage::Heap& each : own->heaps)
+        if (const std::shared_ptr<LoadedModule> module = each.module.lock())
+            static_cast<EmulatedModule&>(*module).state().restoreHeap(each.use);
+    return true;
 }
 
 std::vector<LaunchRecord> EmulatedDevice::finish() {

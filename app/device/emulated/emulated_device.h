@@ -46,6 +46,9 @@ public:
     Watcher* watcher() override { return this; }
     void launch(const Launch& launch) override { EmulatedDevice::launch(launch, Watch{}); }
     void launch(const Launch& launch, const Watch& watch) override;
+    std::shared_ptr<const MemoryImage> image(std::span<const std::shared_ptr<LoadedModule>> modules,
+                                             const MemoryImage* before) override;
+    bool restore(const MemoryImage& image) override;
     std::vector<LaunchRecord> finish() override;
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;
     std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) override;
