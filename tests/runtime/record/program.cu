@@ -665,12 +665,12 @@ void allowed() {
 }
 
 /// What a recording cannot hold.
-void graph() {
-    cudaGraph_t made = nullptr;
-    cudaGraphCreate(&made, 0);
-    cudaGraphConditionalHandle condition = 0;
-    cudaGraphConditionalHandleCreate(&condition, made, 0, 0);
-    std::printf("made %d\n", made != nullptr);
+void shareable() {
+    void* memory = nullptr;
+    cudaMalloc(&memory, 1024);
+    cudaIpcMemHandle_t handle{};
+    cudaIpcGetMemHandle(&handle, memory);
+    std::printf("made %d\n", memory != nullptr);
 }
 
 struct Numbers {
@@ -824,7 +824,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"shareable", shareable}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

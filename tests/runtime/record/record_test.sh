@@ -73,6 +73,19 @@ cmp -s plain recorded || fail "clusters print something else when they are recor
 expect "reads of clusters" "$(value report.json 'd.get("read_back")')" "{'compared': 3, 'differing': []}"
 expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')" "[[4, 1, 1], None, [8, 1, 1]]"
 
+# Graphs with conditions: what ran is what there is.
+"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++20 -arch=sm_90 "$sources/conditions.cu" -o conditions || exit 1
+./conditions >plain || fail "conditions fail"
+expect "loops" "$(grep -c 'loop: 0 4321 0 0 100 0 0 0' plain)" 1
+"$lanescope" record ./conditions --out conditions.lanescope >recorded 2>errors || fail "conditions fail when they are recorded: $(cat errors)"
+cmp -s plain recorded || fail "conditions print something else when they are recorded:" "$(cat recorded errors)"
+"$lanescope" report conditions.lanescope --device emulated --json >report.json || fail "conditions cannot be played"
+expect "reads of conditions" "$(value report.json 'd.get("read_back")')" "{'compared': 9, 'differing': []}"
+expect "what ran" "$(value report.json '" ".join(l["kernel"] for l in d["launches"])')" \
+    "countDown countDown countDown countDown add countDown countDown add countDown countDown countDown countDown countDown countDown add\
+ begin add inside inside inside countDown begin add inside inside countDown begin add inside countDown begin add inside countDown\
+ choose add add choose add add choose add choose add"
+
 # Launches in a row that are alike are one line, of which JSON keeps each.
 "$lanescope" report pairs.lanescope --device emulated >pairs.txt
 expect "lines of launches that are alike" "$(grep -c '^15 x addTo<int>' pairs.txt)" 3
@@ -212,7 +225,7 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaGraphConditionalHandleCreate' "$lanescope" record ./program graph --out refused.lanescope
+refuses 'the program calls cudaIpcGetMemHandle' "$lanescope" record ./program shareable --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
 LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devices --out refused.lanescope
@@ -221,11 +234,11 @@ expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no file' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaGraphConditionalHandleCreate' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaIpcGetMemHandle' "$lanescope" report ./program shareable
 # Without the command, by the environment.
-LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
+LANESCOPE_RECORD=refused.lanescope ./program shareable >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaGraphConditionalHandleCreate, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaIpcGetMemHandle, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
