@@ -163,6 +163,12 @@ public:
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
+    /// The same code once more, with variables of its own, as another device of a program's has it. Managed
+    /// ones are those of the first, which outlives it; a GPU has them apart.
+    virtual std::unique_ptr<LoadedModule> loadAgain(std::string_view ptx, std::string_view name,
+                                                    LoadedModule& /*first*/) {
+        return load(ptx, name);
+    }
     /// Writes a module's __constant__ or __device__ variable after the launches before it, as
     /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.
     virtual void writeVariable(LoadedModule& module, std::string_view name,

@@ -11,7 +11,14 @@ namespace lanescope::kit {
 void useCode(recording::Recording& recording, const recording::ModulePointer& code) {
     if (!code) return;
     for (recording::ModulePointer& module : recording.modules)
-        if (module->name == code->name) module = code;
+        if (module->name == code->name) {
+            const std::uint32_t device = module->device;
+            module = code;
+            if (device == code->device) continue;
+            recording::Module other = *code;
+            other.device = device;
+            module = std::make_shared<const recording::Module>(std::move(other));
+        }
 }
 
 Session::Session(std::shared_ptr<device::Device> device, SessionOptions options)

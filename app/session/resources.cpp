@@ -108,6 +108,7 @@ void Resources::makeResult(Slot& slot) {
 void Resources::fill(const Recording& recording) {
     if (recording::beginsAnew(recording))
         for (const Loaded& each : m_modules) each.module->beginAnew();
+    loadOthers(recording);
     for (std::size_t i = 0; i < m_bound.size(); ++i) {
         Slot& slot = *m_bound[i];
         const Object& object = recording.objects[i];
@@ -311,6 +312,21 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Resources::allocations() co
     for (const Slot* slot : m_bound)
         if (slot->pointer) all.emplace_back(slot->pointer, slot->bytes());
     return all;
+}
+
+/// The code of further devices: before anything has written a managed variable, which it has from the first.
+void Resources::loadOthers(const Recording& recording) {
+    for (const recording::ModulePointer& each : recording.modules) {
+        const auto first =
+            std::ranges::find_if(recording.modules, [&](const recording::ModulePointer& other) {
+                return other->name == each->name && other->ptx == each->ptx;
+            });
+        if ((*first)->device == each->device ||
+            std::ranges::find(m_modules, each, &Loaded::source) != m_modules.end())
+            continue;
+        std::shared_ptr<device::LoadedModule> made = m_device.loadAgain(each->ptx, each->path, *load(*first));
+        m_modules.push_back({.source = each, .module = std::move(made), .initial = {}});
+    }
 }
 
 std::shared_ptr<device::LoadedModule> Resources::load(const recording::ModulePointer& module) {

@@ -108,6 +108,7 @@ public:
 
 private:
     void release(Slot& slot);
+    void loadOthers(const recording::Recording& recording);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
     void fillVariable(Slot& slot, const recording::ModulePointer& module);
     void makeOver(Slot& made, const Slot& over);

@@ -5,6 +5,7 @@
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"
 #include "device/launch_check.h"
+#include "ptx/program/program.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,8 +37,10 @@ std::size_t defaultCapacity() {
 
 class EmulatedModule final : public LoadedModule {
 public:
-    EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module)
-        : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory) {}
+    /// placed: as ModuleState has it.
+    EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module,
+                   const std::function<std::uint64_t(std::string_view)>& placed)
+        : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory, placed) {}
     const ptx::Module& module() const override { return m_state.module(); }
     void beginAnew() override { m_state.restoreHeap({}); }
     ptx::ModuleState& state() { return m_state; }
@@ -262,8 +265,25 @@ void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
 }
 
 std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {
+    return load(ptx, name, nullptr);
+}
+
+std::unique_ptr<LoadedModule> EmulatedDevice::loadAgain(std::string_view ptx, std::string_view name,
+                                                        LoadedModule& first) {
+    return load(ptx, name, &dynamic_cast<EmulatedModule&>(first).state());
+}
+
+/// managed: whose managed variables it has; nullptr: it has its own.
+std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name,
+                                                   const ptx::ModuleState* managed) {
     try {
-        return std::make_unique<EmulatedModule>(m_memory, ptx::Module::parse(ptx, name));
+        const std::shared_ptr<const ptx::Module> module = ptx::Module::parse(ptx, name);
+        const auto placed = [&](std::string_view variable) -> std::uint64_t {
+            const auto& all = module->program().variables;
+            const auto found = std::ranges::find(all, variable, &ptx::Variable::name);
+            return managed && found != all.end() && found->managed ? managed->variable(variable).address : 0;
+        };
+        return std::make_unique<EmulatedModule>(m_memory, module, placed);
     } catch (const ptx::ParseError& error) {
         throw Error(error.what());
     } catch (const std::bad_alloc&) {

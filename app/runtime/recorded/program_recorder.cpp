@@ -150,14 +150,6 @@ ProgramRecorder::ProgramRecorder(std::string file, bool measures)
     : m_file(std::move(file)), m_process(::getpid()), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
       m_writer(measures) {}
 
-void ProgramRecorder::deviceChosen(int device) noexcept {
-    guarded([&] {
-        if (device != m_device && !m_writer.recording.calls.empty())
-            throw CannotHold("the program uses several devices, which a recording cannot hold yet");
-        m_device = device;
-    });
-}
-
 // Memory.
 
 /// A GPU has one allocation right behind the other, and the end of the one would be taken for the other's

@@ -51,8 +51,6 @@ public:
     void refuse(std::string_view what) noexcept;
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const;
-    /// A thread goes on with this device.
-    void deviceChosen(int device) noexcept;
     /// Memory of the device, of so many bytes as the program has asked for.
     void allocated(const void* pointer, std::size_t bytes) noexcept;
     /// Of no effect for memory that it does not know.
@@ -148,7 +146,6 @@ private:
     std::string m_file;
     ::pid_t m_process;
     bool m_stopped = false;
-    int m_device = 0;          // that what has been recorded is on
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
     RecordingWriter m_writer;

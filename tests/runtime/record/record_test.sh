@@ -63,6 +63,15 @@ expect "events of the graph" "$(value calls.json '[c["call"] for c in d["calls"]
     "['cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event1, stream1)', 'cudaStreamWaitEvent(stream1, event1)', 'cudaEventSynchronize(event1)']"
 expect "launches of graphs that call the host" "$(value report.json 'len(d["launches"])')" 12
 
+# Each of several devices has its own variables and streams.
+export LANESCOPE_DEVICES=2
+records devices 11
+unset LANESCOPE_DEVICES
+expect "what the devices have" "$(cat plain)" "$(printf 'device 0: 7\ndevice 1: 104\nfrom device 1: 104\nin device 1: 17\nvariables: 17 104\nof a thread: 18\nmanaged: 8\nmanaged: 9\nmanaged: 21\nlast: 104')"
+expect "devices of the launches" "$(value report.json '[l["device"] for l in d["launches"]]')" "[0, 1, 0, 1, 0, 0, 0, 1, 0]"
+"$lanescope" report devices.lanescope --device emulated >devices.txt
+grep -q 'raise on device 1' devices.txt || fail "the report does not say which device: $(cat devices.txt)"
+
 # Launches of clusters.
 "$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
 ./clusters >plain || fail "clusters fail"
@@ -228,7 +237,6 @@ refuses() {
 refuses 'the program calls cudaIpcGetMemHandle' "$lanescope" record ./program shareable --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
-LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devices --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
