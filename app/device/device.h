@@ -8,6 +8,7 @@
 #include "recording/calls.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -75,12 +76,27 @@ public:
     virtual std::uint64_t surface() const = 0;
 };
 
-/// Launches kernels block by block and hands out what their warps do.
+/// What a device's memory held at one moment, for the device that made it. Arrays are not among it.
+class MemoryImage {
+public:
+    virtual ~MemoryImage() = default;
+    /// Each part, with its bytes: images that were made one after the other have some in common.
+    virtual void visit(const std::function<void(const void* part, std::size_t bytes)>& each) const = 0;
+};
+
+/// Launches kernels block by block and hands out what their warps do; what they do to memory can be undone.
 class Watcher {
 public:
     virtual ~Watcher() = default;
     /// As Device::launch; a kernel's fault is thrown here.
     virtual void launch(const Launch& launch, const Watch& watch) = 0;
+    /// What memory holds now, and what device code of these modules has allocated. before: an earlier image;
+    /// nullptr: there is none.
+    virtual std::shared_ptr<const MemoryImage> image(std::span<const std::shared_ptr<LoadedModule>> modules,
+                                                     const MemoryImage* before) = 0;
+    /// Brings it back, each allocation at its address. False, and nothing changes, where something else lies
+    /// there, or a module is gone.
+    virtual bool restore(const MemoryImage& image) = 0;
 };
 
 /// Runs kernels and owns memory. One thread uses a device at a time. Every function throws Error.
@@ -147,6 +163,12 @@ public:
 
     /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
     virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
+    /// The same code once more, with variables of its own, as another device of a program's has it. Managed
+    /// ones are those of the first, which outlives it; a GPU has them apart.
+    virtual std::unique_ptr<LoadedModule> loadAgain(std::string_view ptx, std::string_view name,
+                                                    LoadedModule& /*first*/) {
+        return load(ptx, name);
+    }
     /// Writes a module's __constant__ or __device__ variable after the launches before it, as
     /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.
     virtual void writeVariable(LoadedModule& module, std::string_view name,

@@ -72,6 +72,8 @@ public:
     virtual ~LoadedModule() = default;
     /// The same module as the emulator sees it: kernels, parameters, sites.
     virtual const ptx::Module& module() const = 0;
+    /// A program begins: what malloc in device code has given out before is free again. Variables stay.
+    virtual void beginAnew() {}
 };
 
 /// What to launch.

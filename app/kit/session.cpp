@@ -11,10 +11,17 @@ namespace lanescope::kit {
 void useCode(recording::Recording& recording, const recording::ModulePointer& code) {
     if (!code) return;
     for (recording::ModulePointer& module : recording.modules)
-        if (module->name == code->name) module = code;
+        if (module->name == code->name) {
+            const std::uint32_t device = module->device;
+            module = code;
+            if (device == code->device) continue;
+            recording::Module other = *code;
+            other.device = device;
+            module = std::make_shared<const recording::Module>(std::move(other));
+        }
     for (recording::Call& call : recording.calls)
         if (auto* launch = std::get_if<recording::Launch>(&call);
-            launch && recording.modules[launch->module] == code &&
+            launch && recording.modules[launch->module]->name == code->name &&
             !usesDynamicShared(*code, recording.view(launch->kernel)))
             launch->sharedBytes = 0;
 }

@@ -52,6 +52,8 @@ public:
         m_playback.setCalls(std::move(recording), std::move(returns));
         ++m_edition;
     }
+    /// Playback::lookAt; nothing, where no launch was chosen.
+    void lookAt(std::optional<std::size_t> launch) { m_playback.lookAt(launch); }
     device::Device& device() const { return m_playback.device(); }
     const model::Architecture& architecture() const { return m_playback.architecture(); }
 

@@ -26,6 +26,8 @@ constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.
 constexpr std::string_view kInstructionsWanted = "INST";
+/// Another one: the devices of a program that uses several.
+constexpr std::string_view kDevices = "DEVS";
 /// Only of a program of which a kernel failed.
 constexpr std::string_view kFailedWith = "FAIL";
 /// Only of a program with a kernel that had not ended.
@@ -221,6 +223,23 @@ void unpackModules(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
+/// Of each module, where one is on another device than the first.
+std::vector<std::byte> packDevices(const std::vector<ModulePointer>& modules) {
+    ByteWriter out;
+    for (const ModulePointer& module : modules) out.number(module->device);
+    return std::move(out).take();
+}
+
+void unpackDevices(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
+    ByteReader in(bytes);
+    for (ModulePointer& each : modules) {
+        Module module = *each;
+        module.device = in.number<std::uint32_t>();
+        each = std::make_shared<const Module>(std::move(module));
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
 /// Bytes that contents have as the first of an object, or as what a call copies in.
 std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
     std::vector<std::uint64_t> bytes(recording.contents.size());
@@ -278,6 +297,8 @@ std::span<const std::byte> bytesOf(const std::string& text) {
 bool take(Recording& into, std::string_view name, std::span<const std::byte> bytes) {
     if (name == "MODS")
         unpackModules(bytes, into.modules);
+    else if (name == kDevices)
+        unpackDevices(bytes, into.modules);
     else if (name == "OBJS")
         unpackList(bytes, into.objects);
     else if (name == "VERT")
@@ -336,6 +357,8 @@ std::vector<std::byte> pack(const Recording& recording) {
         writeChunk(out, kUnendedCall, call.bytes(), kSkippable);
     }
     writeChunk(out, "MODS", packModules(recording.modules));
+    if (std::ranges::any_of(recording.modules, [](const ModulePointer& each) { return each->device != 0; }))
+        writeChunk(out, kDevices, packDevices(recording.modules), kSkippable);
     writeChunk(out, "OBJS", packList(recording.objects));
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));
     writeChunk(out, "CONT", packContents(recording));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,8 @@ struct Module {
     std::string path;   ///< "kernels/wave.cu"
     std::string source; ///< CUDA C++; empty: unknown
     std::string ptx;    ///< with line information
+    /// That it is on, of a program with several: each has its own, with variables of its own. 0 the first.
+    std::uint32_t device = 0;
     bool operator==(const Module&) const = default;
 };
 /// Whether instructions are known by their lines: nvcc was given -lineinfo or -G.

@@ -14,6 +14,14 @@ bool sameModules(const Recording& a, const Recording& b) {
     });
 }
 
+/// All but how they are played, and the bytes.
+bool sameProgram(const Recording& a, const Recording& b) {
+    return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
+           a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
+           a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
+           sameModules(a, b);
+}
+
 } // namespace
 
 void Recording::clear() {
@@ -57,11 +65,7 @@ bool Recording::operator==(const Recording& other) const {
 }
 
 bool sameAccesses(const Recording& a, const Recording& b) {
-    if (a.calls != b.calls || a.arguments != b.arguments || a.relocations != b.relocations ||
-        a.text != b.text || a.bytes.size() != b.bytes.size() || a.objects != b.objects ||
-        a.vertices != b.vertices || a.contents != b.contents || a.streamPriorities != b.streamPriorities ||
-        a.options != b.options || !sameModules(a, b))
-        return false;
+    if (a.options != b.options || !sameProgram(a, b)) return false;
     // All bytes but those of arguments that move only results; these lie in order.
     auto from = a.bytes.begin(), other = b.bytes.begin();
     const auto sameUpTo = [&](std::uint32_t end) {
@@ -78,6 +82,25 @@ bool sameAccesses(const Recording& a, const Recording& b) {
         other += argument.bytes.count;
     }
     return std::equal(from, a.bytes.end(), other);
+}
+
+bool sameResults(const Recording& a, const Recording& b) {
+    PlayOptions options = a.options;
+    options.rules = b.options.rules;
+    options.instructions = b.options.instructions;
+    options.focus = b.options.focus;
+    return options == b.options && a.bytes == b.bytes && sameProgram(a, b);
+}
+
+bool sameButForFocus(const Recording& a, const Recording& b) {
+    return a.options.rules == b.options.rules && a.options.instructions == b.options.instructions &&
+           sameResults(a, b);
+}
+
+bool beginsAnew(const Recording& recording) {
+    return std::ranges::all_of(recording.objects, [](const Object& each) {
+        return !each.setup || each.kind == Object::Kind::Variable;
+    });
 }
 
 } // namespace lanescope::recording

@@ -129,6 +129,15 @@ struct Recording {
 /// results.
 bool sameAccesses(const Recording& a, const Recording& b);
 
+/// Whether both leave the same in memory after each call: they differ at most in what is looked at, and how
+/// it is counted.
+bool sameResults(const Recording& a, const Recording& b);
+/// The same, and they are counted alike: the warp that is looked at may be another.
+bool sameButForFocus(const Recording& a, const Recording& b);
+/// Whether a play of it finds nothing that an earlier one has left: calls make all its memory, but for
+/// variables, which begin as their module has them.
+bool beginsAnew(const Recording& recording);
+
 /// Whether any call goes to a stream of its own.
 bool usesStreams(const Recording& recording);
 /// Whether any launch is there for its time, and stands for a longer one.

@@ -4,8 +4,10 @@
 
 #include <driver_types.h>
 
+#include <functional>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace lanescope::runtime {
 
@@ -23,6 +25,12 @@ public:
     void set(cudaGraphConditionalHandle handle, unsigned value);
     /// 0: of none, too.
     unsigned value(cudaGraphConditionalHandle handle) const;
+    /// Is told of each body of a node with a condition before it runs, by its number; before any runs.
+    using Told = std::function<void(cudaGraphConditionalHandle handle, unsigned body)>;
+    void setTold(Told told) { m_told = std::move(told); }
+    void bodyRuns(cudaGraphConditionalHandle handle, unsigned body) const {
+        if (m_told) m_told(handle, body);
+    }
 
 private:
     struct Condition {
@@ -31,6 +39,7 @@ private:
         unsigned value = 0;
     };
     mutable std::mutex m_mutex; ///< a kernel's threads are several of the host's
+    Told m_told;
     std::map<cudaGraphConditionalHandle, Condition> m_conditions;
     cudaGraphConditionalHandle m_next = 1;
 };

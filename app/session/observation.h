@@ -52,6 +52,8 @@ struct Observation {
     std::optional<model::IssuedInstructions> issued;
     model::BlockResources resources; ///< of a block; registers as ptxas is likely to give them, 0: unknown
     std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
+    /// Of each site only the first access was kept, and none of other warps.
+    bool isBrief = false;
     /// The lanes at which the kernel stopped, for their addresses do not allow the last access of the trace,
     /// which was not made; 0: that warp did not stop at an access.
     std::uint32_t stoppedLanes = 0;

@@ -49,11 +49,16 @@ std::vector<std::uint64_t> spreadOver(std::uint64_t all, std::size_t most) {
 
 void FocusTrace::access(const model::WarpAccess& access) {
     if (access.grid != 0 || access.block != m_block) return;
-    if (ofBlock.size() < kMostOfBlock) {
+    if (!m_brief && ofBlock.size() < kMostOfBlock) {
         ofBlock.push_back(access);
         ofBlock.back().footprint = nullptr;
     }
     if (access.warp != m_warp || accesses.size() >= kMostTraced) return;
+    if (m_brief) {
+        if (access.site >= m_seen.size()) m_seen.resize(access.site + 1);
+        if (m_seen[access.site]) return;
+        m_seen[access.site] = true;
+    }
     accesses.push_back(access);
     if (access.footprint) {
         footprints.push_back(std::make_unique<model::TexelFootprint>(*access.footprint));
@@ -74,7 +79,7 @@ void FocusTrace::stopped(const model::WarpAccess& access, std::uint32_t wrong) {
 }
 
 std::unique_ptr<model::AccessSink> FocusTrace::fork() const {
-    return std::make_unique<FocusTrace>(m_block, m_warp);
+    return std::make_unique<FocusTrace>(m_block, m_warp, m_brief);
 }
 
 void FocusTrace::join(AccessSink& fork) {
@@ -122,7 +127,8 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
         static_cast<std::uint32_t>((launch.block.count() + model::kWarpSize - 1) / model::kWarpSize);
     m_focusWarp = std::min(options.focus.warp, warps - 1);
     m_chosen = spreadOver(all, options.mostBlocks);
-    m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp);
+    m_brief = options.brief;
+    m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
     m_touched = std::make_unique<TouchedBySite>();
     std::vector<model::AccessSink*> sinks{m_trace.get(), m_touched.get()};
     for (const model::Architecture* architecture : architectures) {
@@ -171,6 +177,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
     }
     observation->trace = std::move(m_trace->accesses);
+    observation->isBrief = m_brief;
     observation->stoppedLanes = m_trace->stoppedLanes;
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
     observation->footprints = std::move(m_trace->footprints);

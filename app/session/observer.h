@@ -20,8 +20,10 @@ namespace lanescope::session {
 /// Keeps the accesses of one warp of one block, and the first ones of all warps of that block.
 class FocusTrace final : public model::AccessSink {
 public:
-    /// Of the block with this index, and its warp of this number.
-    FocusTrace(model::Dim3 block, std::uint32_t warp) : m_block(block), m_warp(warp) {}
+    /// Of the block with this index, and its warp of this number. brief: of each site only the first access
+    /// of that warp.
+    FocusTrace(model::Dim3 block, std::uint32_t warp, bool brief)
+        : m_block(block), m_warp(warp), m_brief(brief) {}
     void access(const model::WarpAccess& access) override;
     void accessInEights(const model::WarpAccess& access, model::Eights) override {
         if (access.block == m_block) this->access(access); // most are of others
@@ -37,6 +39,8 @@ public:
 private:
     model::Dim3 m_block;
     std::uint32_t m_warp;
+    bool m_brief;
+    std::vector<bool> m_seen; // by site
 };
 
 /// Keeps one address of global memory for each site.
@@ -88,6 +92,7 @@ public:
         const model::MachineCode* code = nullptr;
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
+        bool brief = false; ///< as FocusTrace has it
     };
     /// architectures: at least one; times: of those whose times are modelled. They outlive this. launch: its
     /// blocks, for the time.
@@ -122,6 +127,7 @@ private:
     std::vector<std::uint64_t> m_chosen;
     std::uint64_t m_focusBlock = 0;
     std::uint32_t m_focusWarp = 0;
+    bool m_brief = false;
 };
 
 } // namespace lanescope::session

@@ -60,9 +60,10 @@ struct Seat {
 /// A play under way, or the one that ended last.
 struct Begun {
     RecordingPointer recording;
-    double seconds = 0;     // animation time
-    bool observing = false; // it makes new observations
-    bool behind = false;    // it has other accesses than were observed, and is not observed
+    double seconds = 0;              // animation time
+    bool observing = false;          // it makes new observations
+    bool behind = false;             // it has other accesses than were observed, and is not observed
+    std::optional<std::size_t> look; // the one launch that it looks at
 };
 
 /// What was observed last.
@@ -71,6 +72,7 @@ struct Observed {
     double seconds = 0;                                           // animation time
     std::vector<std::shared_ptr<const Observation>> observations; // by launch
     std::vector<std::vector<ptx::Finding>> findings;              // likewise
+    std::vector<std::optional<recording::Focus>> focus;           // likewise; nullopt: not traced whole
 };
 
 /// How the last play failed; as new: it did not.
@@ -100,6 +102,8 @@ struct Playback::State {
     double seconds = 0;         // its animation time
     bool moves = false;         // from what was begun to `recording` only time has passed
     bool dirty = true;
+    std::optional<std::size_t> look; // the launch that is looked at
+    std::size_t played = 0;          // launches, by the last play
     Begun begun;
     Timing timing = Timing::Off;
     StageTimes stepTimes, knownTimes;
@@ -128,6 +132,8 @@ struct Playback::State {
         made.keep = options.keep && (begun.observing || moves);
         made.sampleAbove = options.sampleAbove;
         made.checks = options.checks && observe; // their findings go with the observations
+        if (options.looks && observe) made.checkpoints = options.checkpoints;
+        made.traceBytes = options.traceBytes;
         return made;
     }
 
@@ -145,7 +151,40 @@ struct Playback::State {
                std::abs(seconds - observed.seconds) < kObservationPeriod;
     }
 
+    /// The result is the recording's, but for the warp that is looked at.
+    bool isObservedElsewhere() const {
+        return !dirty && result && failed.text.empty() && observed.recording &&
+               observed.focus.size() == result->launches.size() &&
+               (recording == observed.recording || sameButForFocus(*recording, *observed.recording));
+    }
+    /// Whether a play of one launch alone gives what is looked at. One that was given up is not begun again.
+    bool mayLook() const {
+        return options.looks && look && *look < observed.focus.size() &&
+               observed.focus[*look] != recording->options.focus &&
+               !(begun.recording == recording && begun.look == look) && beginsAnew(*recording) &&
+               isObservedElsewhere();
+    }
+
+    void beginLook(bool interactive) {
+        begun = {.recording = recording, .seconds = seconds, .observing = true, .look = look};
+        cancelled = false;
+        knownTimes = {};
+        playing = isWatched() && !(recording->options.mayFail && can().lostByFaults) ? &main : &companion;
+        if (playing == &companion) openCompanion();
+        PlayPlan made = plan(true, interactive);
+        made.keep = false;
+        made.look = look;
+        made.limits = playing == &main;
+        if (recording->options.mayFail)
+            made.sampleAbove = 0;
+        else if (playing == &companion)
+            made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
+        playing->begin(recording, made);
+        moves = false;
+    }
+
     void begin(bool interactive) {
+        if (mayLook()) return beginLook(interactive);
         const bool due = !observationsHold();
         const bool behind = due && betweenObservations();
         begun = {.recording = recording, .seconds = seconds, .observing = due && !behind, .behind = behind};
@@ -186,7 +225,9 @@ struct Playback::State {
     }
 
     void publish() {
+        played = playing->player->played();
         RunResult& made = playing->publish();
+        if (begun.look) return takeLook(made);
         made.time = begun.seconds;
         if (begun.observing && !observingBeside()) keepObservations(made);
         attach(made);
@@ -200,13 +241,30 @@ struct Playback::State {
     }
 
     void keepObservations(const RunResult& from) {
-        observed = {
-            .recording = begun.recording, .seconds = begun.seconds, .observations = {}, .findings = {}};
+        observed = {.recording = begun.recording,
+                    .seconds = begun.seconds,
+                    .observations = {},
+                    .findings = {},
+                    .focus = {}};
         for (const LaunchResult& launch : from.launches) {
             observed.observations.push_back(launch.observation);
             observed.findings.push_back(launch.record.findings);
+            const bool isWhole = launch.observation && !launch.observation->isBrief;
+            observed.focus.push_back(isWhole ? std::optional(begun.recording->options.focus) : std::nullopt);
         }
         ++generation;
+    }
+
+    /// The launch as it is looked at now, in the place of what was observed of it.
+    void takeLook(RunResult& made) {
+        if (!made.launches.empty()) observed.observations[*begun.look] = made.launches.front().observation;
+        observed.focus[*begun.look] = begun.recording->options.focus;
+        observed.recording = begun.recording;
+        ++generation;
+        result->recording = begun.recording;
+        attach(*result);
+        made.clear();
+        failed = {};
     }
 
     /// A GPU's result with the observations made beside it, or an animation's with those that still hold.
@@ -350,6 +408,14 @@ void Playback::show(RecordingPointer recording, bool moves, double seconds) {
     s.seconds = seconds;
 }
 
+void Playback::lookAt(std::optional<std::size_t> launch) {
+    m_state->look = launch;
+}
+
+std::size_t Playback::played() const {
+    return m_state->played;
+}
+
 const RecordingPointer& Playback::shown() const {
     return m_state->recording;
 }
@@ -371,7 +437,7 @@ bool Playback::step(double budgetSeconds) {
     bool published = s.followStreams(budgetSeconds == 0);
     try {
         const bool interactive = budgetSeconds > 0;
-        if (anew || (again && !s.underWay())) s.begin(interactive);
+        if (anew || (!s.underWay() && (again || s.mayLook()))) s.begin(interactive);
         if (!s.underWay()) return published;
         if (s.playing->player) {
             const bool complete = s.playing->player->go(budgetSeconds);

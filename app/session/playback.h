@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "session/checkpoints.h"
 #include "session/observation.h"
 #include "session/resources.h"
 #include "session/times/chip_row.h"
@@ -27,6 +28,10 @@ struct PlaybackOptions {
     std::uint64_t sampleAbove = 0;
     bool checks = false; ///< as setChecks
     bool keep = true;    ///< false: nobody asks what the recording keeps
+    bool looks = false;  ///< Playback::lookAt() may be asked for
+    CheckpointRules checkpoints{};
+    /// Where it may: of long traces, and then of each launch only the first access of each site.
+    std::size_t traceBytes = std::size_t{256} << 20;
     /// Ends plays from another thread, once set; nullptr: only cancel() does.
     const std::atomic<bool>* cancelled = nullptr;
 };
@@ -81,6 +86,13 @@ public:
     /// What is to be played from now on. moves: only time has passed since the one before, which is played to
     /// its end first. seconds: animation time it was made for. nullptr: nothing.
     void show(std::shared_ptr<const recording::Recording> recording, bool moves, double seconds);
+    /// The launch that is looked at, by its place among those of the recording. Once there is a result,
+    /// another warp, or what was not traced whole, is looked at in this launch alone: what comes before is
+    /// not played where there is a checkpoint, and the other launches stay as they were observed. nullopt:
+    /// all are looked at.
+    void lookAt(std::optional<std::size_t> launch);
+    /// How many launches the last play has carried out.
+    std::size_t played() const;
     /// nullptr before the first.
     const std::shared_ptr<const recording::Recording>& shown() const;
     /// Goes on with the play under way, or begins one when the recording, architecture or device has changed.

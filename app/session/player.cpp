@@ -59,6 +59,13 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
                const PlayPlan& plan, Worker* worker)
     : m_resources(resources), m_memory(memory), m_recording(std::move(recording)), m_plan(plan),
       m_worker(worker), m_launch(memory.launch) {
+    m_makesCheckpoints =
+        m_plan.checkpoints && m_resources.device().watcher() && recording::beginsAnew(*m_recording);
+    if (m_makesCheckpoints)
+        m_memory.checkpoints.begin({.recording = m_recording,
+                                    .device = m_plan.architectures.front(),
+                                    .checks = m_plan.checks || m_recording->options.mayFail},
+                                   *m_plan.checkpoints);
     if (!m_recording->options.mayFail) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
     m_errors.emplace(architecture, m_recording->options.failedWith);
@@ -117,11 +124,43 @@ void Player::play() noexcept {
 void Player::playAll() {
     m_resources.fill(*m_recording);
     if (recording::usesStreams(*m_recording)) m_resources.device().setStreams(m_recording->streamPriorities);
-    for (std::size_t i = 0; i < m_recording->calls.size(); ++i) {
+    m_checkpointed = Clock::now();
+    for (std::size_t i = m_plan.look ? resume() : 0; i < m_recording->calls.size(); ++i) {
         if (m_stop) return;
+        const bool launches = std::holds_alternative<recording::Launch>(m_recording->calls[i]);
+        if (launches && m_makesCheckpoints) keepCheckpoint(i);
         m_errors ? executeChecked(i) : static_cast<void>(execute(*m_recording, i));
+        if (launches && m_plan.look == m_number++) return;
     }
-    if (m_resources.device().watcher()) readKept();
+    if (m_resources.device().watcher() && !m_plan.look) readKept();
+}
+
+std::size_t Player::resume() {
+    const Checkpoint* const found = m_memory.checkpoints.before(*m_plan.look);
+    if (!found) return 0;
+    if (!m_resources.restore(found->memory)) return 0;
+    m_number = found->launches;
+    m_allowedShared = found->allowedShared;
+    m_failedKernel = found->failedKernel;
+    if (found->errors) m_errors.emplace(*found->errors);
+    return found->call;
+}
+
+void Player::keepCheckpoint(std::size_t call) {
+    if (!m_memory.checkpoints.isDue(secondsSince(m_checkpointed), m_resources, m_plan.look == m_number))
+        return;
+    const Clock::time_point began = Clock::now();
+    // Code that is loaded later would lie where something has been that comes back.
+    for (const recording::ModulePointer& each : m_recording->modules) m_resources.load(each);
+    const Checkpoint* const before = m_memory.checkpoints.before(m_number);
+    Checkpoint made{.call = call,
+                    .launches = m_number,
+                    .memory = m_resources.image(before ? &before->memory : nullptr),
+                    .allowedShared = m_allowedShared,
+                    .errors = m_errors,
+                    .failedKernel = m_failedKernel};
+    if (made.memory.memory) m_memory.checkpoints.add(std::move(made), secondsSince(began));
+    m_checkpointed = Clock::now();
 }
 
 /// In the caller's thread: gives OpenGL its objects back, and takes a GPU's times.
@@ -218,7 +257,8 @@ std::span<std::byte> Player::source(const recording::CopyIn& call) {
 
 std::optional<std::span<std::byte>> Player::destination(const recording::CopyOut& call, std::uint64_t bytes) {
     if (!m_errors) {
-        if (call.bytes == 0) return std::nullopt; // read when the last call has been played
+        // Read when the last call has been played, or of no use.
+        if (call.bytes == 0 || m_plan.look) return std::nullopt;
         // A GPU's copy takes its time, whether anybody looks at the bytes or not.
         const bool compared = call.digest != recording::Digest();
         if (!keepsNow(call) && !compared && m_resources.device().watcher()) return std::nullopt;
@@ -374,7 +414,11 @@ int Player::launch(const recording::Launch& call) {
 }
 
 void Player::launchBound(const recording::Launch& call) {
-    LaunchResult& result = nextResult();
+    const bool isResult = !m_plan.look || m_plan.look == m_number;
+    m_isObserved = m_plan.observe && isResult;
+    ++m_played;
+    if (!isResult) m_passed.clear();
+    LaunchResult& result = isResult ? nextResult() : m_passed;
     result.label = m_launch.label;
     result.kernel = m_launch.kernel;
     result.file = m_recording->modules[call.module];
@@ -395,7 +439,7 @@ void Player::launchBound(const recording::Launch& call) {
     if (const auto why = refused(call)) {
         result.refused =
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
-        if (m_plan.observe)
+        if (m_isObserved)
             result.observation =
                 observer(call, 0)->finish(m_resources.load(result.file), 0, {}, {}, m_resources.placements());
         return;
@@ -429,15 +473,20 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
         m_plan.architectures, *m_plan.times,
         ptx::launchedBlocks(kernel ? *kernel : none, call.grid, call.block, call.sharedBytes,
                             call.cooperative),
-        Observer::Options{options.rules, options.focus, mostBlocks,
-                          kernel ? &m_launch.module->module().machineCode() : nullptr, options.instructions});
+        Observer::Options{.rules = options.rules,
+                          .focus = options.focus,
+                          .mostBlocks = mostBlocks,
+                          .code = kernel ? &m_launch.module->module().machineCode() : nullptr,
+                          .instructions = options.instructions,
+                          // What is looked at is traced whole then.
+                          .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes});
 }
 
 void Player::watch(const recording::Launch& call, LaunchResult& into) {
     std::unique_ptr<Observer> observer;
     std::vector<std::uint64_t> chosen;
     const std::uint64_t all = call.grid.count();
-    if (m_plan.observe) {
+    if (m_isObserved) {
         const bool sampled = m_plan.sampleAbove != 0 && all > m_plan.sampleAbove;
         observer = this->observer(call, sampled ? kSampledBlocks : 0);
         chosen = observer->chosen();
@@ -459,6 +508,8 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         executed.warpInstructions = executed.warpInstructions * counted / going;
         into.observation =
             observer->finish(module, counted, executed, into.record.grids, m_resources.placements());
+        m_traced += (into.observation->trace.size() + into.observation->blockTrace.size()) *
+                    sizeof(model::WarpAccess);
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };

@@ -4,7 +4,9 @@
 
 #include "device/executor.h"
 #include "device/runtime_errors.h"
+#include "model/clock.h"
 #include "recording/recording.h"
+#include "session/checkpoints.h"
 #include "session/observer.h"
 #include "session/resources.h"
 #include "session/times/chip_row.h"
@@ -40,6 +42,12 @@ struct PlayPlan {
     std::span<const model::Architecture* const> architectures;
     std::shared_ptr<const model::KnownTimes> times = bundledTimes();
     const std::atomic<bool>* cancel = nullptr; ///< ends a play that go(0) carries out, once set
+    /// Its launches may be looked at once more: checkpoints are made, and whole traces only of so many bytes.
+    std::optional<CheckpointRules> checkpoints;
+    std::size_t traceBytes = 0;
+    /// Looks at this launch alone, by its place among them: begins at the last checkpoint before it, ends
+    /// behind it, and has no other result.
+    std::optional<std::size_t> look;
 };
 
 /// What plays on one device, one after another, leave to the next: memory that need not be taken anew.
@@ -47,6 +55,7 @@ struct PlayMemory {
     device::Launch launch;
     std::vector<std::byte> host;                                       ///< what a copy brings to the device
     std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
+    Checkpoints checkpoints;
 };
 
 /// One play of a recording on one device: it carries out the calls there, and looks at launches. A device
@@ -71,12 +80,18 @@ public:
     StageTimes times() const;
     /// After the end: completes the memory's result.
     RunResult& publish();
+    /// How many launches it has carried out; fewer than the recording has where it began at a checkpoint.
+    std::size_t played() const { return m_played; }
 
 private:
     void start();
     void finish();
     void play() noexcept;
     void playAll();
+    /// Goes to the checkpoint that the play begins at, and gives the call there; 0: there is none.
+    std::size_t resume();
+    /// Before a launch, where it is time for one.
+    void keepCheckpoint(std::size_t call);
     /// Plays one call by the runtime's rules for errors, and notes what it returned.
     void executeChecked(std::size_t call);
 
@@ -138,9 +153,15 @@ private:
     device::Launch& m_launch;
     std::optional<device::RuntimeErrors> m_errors;
     std::shared_ptr<device::CallReturns> m_returns;
-    /// Of dynamic shared memory, bytes, by module and kernel.
-    std::map<std::pair<std::uint32_t, std::string>, std::uint32_t> m_allowedShared;
+    AllowedShared m_allowedShared;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
+    std::size_t m_number = 0;   // launches before the call under way, played or not
+    std::size_t m_played = 0;
+    bool m_isObserved = false; // the launch under way
+    LaunchResult m_passed;     // of one that is not looked at
+    bool m_makesCheckpoints = false;
+    Clock::time_point m_checkpointed; // when the last one was made, or gone to
+    std::size_t m_traced = 0;         // bytes of traces
     std::shared_ptr<Values> m_values;
     std::vector<std::byte> m_brought; // by the copy to the host under way
     std::string m_failedKernel;

@@ -106,6 +106,9 @@ void Resources::makeResult(Slot& slot) {
 }
 
 void Resources::fill(const Recording& recording) {
+    if (recording::beginsAnew(recording))
+        for (const Loaded& each : m_modules) each.module->beginAnew();
+    loadOthers(recording);
     for (std::size_t i = 0; i < m_bound.size(); ++i) {
         Slot& slot = *m_bound[i];
         const Object& object = recording.objects[i];
@@ -145,14 +148,14 @@ void Resources::fill(const Recording& recording) {
 
 /// A play before may have written it: it begins as the module has it.
 void Resources::fillVariable(Slot& slot, const recording::ModulePointer& module) {
-    if (slot.pointer && slot.module == module) {
-        m_device.upload(slot.pointer, slot.initial);
-        return;
-    }
     slot.pointer = m_device.variable(*load(module), slot.name);
-    slot.module = module;
-    slot.initial.resize(slot.object.bytes);
-    m_device.download(slot.initial, slot.pointer);
+    std::map<std::string, std::vector<std::byte>>& initial =
+        std::ranges::find(m_modules, module, &Loaded::source)->initial;
+    const auto [known, isNew] = initial.try_emplace(slot.name, slot.object.bytes);
+    if (isNew)
+        m_device.download(known->second, slot.pointer);
+    else
+        m_device.upload(slot.pointer, known->second);
 }
 
 void Resources::allocate(std::uint32_t object) {
@@ -234,6 +237,68 @@ void Resources::fillArray(Slot& slot, const Contents& contents) {
                       : m_device.createTexture(*slot.array, slot.object.sampler);
 }
 
+std::size_t Resources::usedBytes() const {
+    std::size_t sum = m_device.info().memoryBytes - m_device.freeBytes();
+    for (const Slot* slot : m_bound)
+        if (slot->array) sum += slot->array->desc().bytes();
+    return sum;
+}
+
+void ResourcesImage::visit(const std::function<void(const void*, std::size_t)>& each) const {
+    memory->visit(each);
+    for (const Object& object : objects)
+        if (object.texels) each(object.texels.get(), object.texels->size());
+}
+
+ResourcesImage Resources::image(const ResourcesImage* before) {
+    ResourcesImage made;
+    made.bytes = usedBytes();
+    std::vector<std::byte> texels;
+    for (std::size_t i = 0; i < m_bound.size(); ++i) {
+        const Slot& slot = *m_bound[i];
+        ResourcesImage::Object& object = made.objects.emplace_back();
+        object.isThere = slot.pointer != 0 || slot.array || slot.handle != 0;
+        object.pointer = slot.pointer;
+        const bool isOver =
+            recording::isOverObject(slot.object.kind) || slot.object.kind == Object::Kind::Level;
+        if (object.isThere && isOver) {
+            const Slot& over = *m_bound[slot.object.over];
+            if (over.pointer == 0 && !over.array) return {};
+        }
+        if (!slot.array || slot.object.kind == Object::Kind::Level) continue;
+        texels.resize(slot.array->desc().bytes());
+        m_device.downloadRows(texels, {.pointer = 0, .pitch = 0, .array = slot.array.get()}, texels.size());
+        const auto known = before ? before->objects[i].texels : nullptr;
+        object.texels =
+            known && *known == texels ? known : std::make_shared<const std::vector<std::byte>>(texels);
+    }
+    std::vector<std::shared_ptr<device::LoadedModule>> modules;
+    for (const Loaded& each : m_modules) modules.push_back(each.module);
+    made.memory = m_device.watcher()->image(modules, before ? before->memory.get() : nullptr);
+    return made;
+}
+
+bool Resources::restore(const ResourcesImage& image) {
+    if (!m_device.watcher()->restore(*image.memory)) return false;
+    // Arrays before their levels, and both before what is over them.
+    const auto stepOf = [](Object::Kind kind) {
+        return recording::isOverObject(kind) ? 2 : kind == Object::Kind::Level ? 1 : 0;
+    };
+    for (int step = 0; step < 3; ++step)
+        for (std::size_t i = 0; i < m_bound.size(); ++i) {
+            Slot& slot = *m_bound[i];
+            const ResourcesImage::Object& object = image.objects[i];
+            if (!object.isThere || stepOf(slot.object.kind) != step) continue;
+            if (step > 0)
+                makeOver(slot, *m_bound[slot.object.over]);
+            else if (object.texels)
+                slot.array = m_device.createArray(slot.object.array, *object.texels);
+            else
+                slot.pointer = object.pointer;
+        }
+    return true;
+}
+
 std::vector<Placement> Resources::placements() const {
     std::vector<Placement> all;
     for (const Slot* slot : m_bound)
@@ -249,10 +314,26 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Resources::allocations() co
     return all;
 }
 
+/// The code of further devices: before anything has written a managed variable, which it has from the first.
+void Resources::loadOthers(const Recording& recording) {
+    for (const recording::ModulePointer& each : recording.modules) {
+        const auto first =
+            std::ranges::find_if(recording.modules, [&](const recording::ModulePointer& other) {
+                return other->name == each->name && other->ptx == each->ptx;
+            });
+        if ((*first)->device == each->device ||
+            std::ranges::find(m_modules, each, &Loaded::source) != m_modules.end())
+            continue;
+        std::shared_ptr<device::LoadedModule> made = m_device.loadAgain(each->ptx, each->path, *load(*first));
+        m_modules.push_back({.source = each, .module = std::move(made), .initial = {}});
+    }
+}
+
 std::shared_ptr<device::LoadedModule> Resources::load(const recording::ModulePointer& module) {
     const auto found = std::ranges::find(m_modules, module, &Loaded::source);
     if (found != m_modules.end()) return found->module;
-    m_modules.push_back({module, m_device.load(module->ptx, module->path)});
+    m_modules.push_back(
+        {.source = module, .module = m_device.load(module->ptx, module->path), .initial = {}});
     return m_modules.back().module;
 }
 

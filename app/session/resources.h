@@ -6,6 +6,7 @@
 #include "session/observation.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -25,6 +26,22 @@ public:
                                                         const recording::ArrayDesc& desc) = 0;
 };
 
+/// What the objects of a recording held on a device at one moment.
+struct ResourcesImage {
+    /// One of them, by its index.
+    struct Object {
+        bool isThere = false;
+        device::Pointer pointer = 0;                          ///< of memory
+        std::shared_ptr<const std::vector<std::byte>> texels; ///< of an array
+    };
+    std::shared_ptr<const device::MemoryImage> memory; ///< nullptr: there is no image
+    std::vector<Object> objects;
+    std::size_t bytes = 0; ///< of all that was looked at
+
+    /// As device::MemoryImage::visit.
+    void visit(const std::function<void(const void* part, std::size_t bytes)>& each) const;
+};
+
 /// What a recording has on one device, kept from play to play while it stays alike: neither made nor filled
 /// again.
 class Resources {
@@ -37,9 +54,7 @@ public:
         device::Pointer pointer = 0;
         std::size_t pitch = 0; ///< bytes from row to row; 0: no rows
         std::unique_ptr<device::DeviceArray> array;
-        std::uint64_t handle = 0;        ///< of the texture or surface object over the array
-        recording::ModulePointer module; ///< of a variable
-        std::vector<std::byte> initial;  ///< of a variable: what it holds when its module has been loaded
+        std::uint64_t handle = 0; ///< of the texture or surface object over the array
         ResultObject result;
         std::unique_ptr<device::SharedResource> shared; ///< with graphics
         bool used = false;                              ///< by the recording that is bound
@@ -80,11 +95,20 @@ public:
     std::vector<std::pair<std::uint64_t, std::uint64_t>> allocations() const;
     /// Loads a module, once.
     std::shared_ptr<device::LoadedModule> load(const recording::ModulePointer& module);
+    /// Of the device's memory and the bound arrays.
+    std::size_t usedBytes() const;
+    /// Of a recording that begins anew, on a device with a watcher: what it has now. before: an earlier one;
+    /// nullptr: there is none. Without memory where it could not be brought back: something is over an object
+    /// that is gone.
+    ResourcesImage image(const ResourcesImage* before);
+    /// Brings it back, after fill(). False where that cannot be: the play has to begin at its start.
+    bool restore(const ResourcesImage& image);
     /// Forgets all memory, so that what is allocated next is fresh; modules stay.
     void clear();
 
 private:
     void release(Slot& slot);
+    void loadOthers(const recording::Recording& recording);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
     void fillVariable(Slot& slot, const recording::ModulePointer& module);
     void makeOver(Slot& made, const Slot& over);
@@ -99,6 +123,8 @@ private:
     struct Loaded {
         recording::ModulePointer source;
         std::shared_ptr<device::LoadedModule> module;
+        /// Of its variables that are objects, by name: what they held before the first play of any recording.
+        std::map<std::string, std::vector<std::byte>> initial;
     };
     std::vector<Loaded> m_modules;
 };

@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <memory>
+#include <string_view>
+
 namespace lanescope::recording::test {
 namespace {
 
@@ -42,6 +46,26 @@ TEST(RecordingFile, GivesBackWhatWasWritten) {
                   before.contents[object.contents].kind() == Contents::Kind::Unspecified);
     }
     EXPECT_EQ(pack(after), pack(before)) << "a file of a file is the same file";
+}
+
+TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {
+    Recording made = recordedAll(0.25F);
+    const std::vector<std::byte> one = pack(made);
+    Module other = *made.modules[0];
+    other.device = 3;
+    made.modules.push_back(std::make_shared<const Module>(other));
+    const std::vector<std::byte> file = pack(made);
+    const Recording after = unpack(file, "");
+    ASSERT_EQ(after.modules.size(), 2U);
+    EXPECT_EQ(after.modules[0]->device, 0U);
+    EXPECT_EQ(after.modules[1]->device, 3U);
+    EXPECT_EQ(*after.modules[1], other);
+    const auto has = [](const std::vector<std::byte>& bytes, std::string_view chunk) {
+        const auto words = std::as_bytes(std::span(chunk));
+        return !std::ranges::search(bytes, words).empty();
+    };
+    EXPECT_TRUE(has(file, "DEVS"));
+    EXPECT_FALSE(has(one, "DEVS"));
 }
 
 /// Structures of 4 floats, structures of arrays and tiles of 8, by hand.

@@ -5,6 +5,7 @@
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"
 #include "device/launch_check.h"
+#include "ptx/program/program.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,9 +37,12 @@ std::size_t defaultCapacity() {
 
 class EmulatedModule final : public LoadedModule {
 public:
-    EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module)
-        : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory) {}
+    /// placed: as ModuleState has it.
+    EmulatedModule(std::shared_ptr<EmulatedMemory> memory, std::shared_ptr<const ptx::Module> module,
+                   const std::function<std::uint64_t(std::string_view)>& placed)
+        : m_memory(std::move(memory)), m_state(std::move(module), m_memory->memory, placed) {}
     const ptx::Module& module() const override { return m_state.module(); }
+    void beginAnew() override { m_state.restoreHeap({}); }
     ptx::ModuleState& state() { return m_state; }
     const EmulatedMemory* memory() const { return m_memory.get(); }
 
@@ -57,6 +61,23 @@ public:
 private:
     ArrayDesc m_desc;
     std::shared_ptr<ptx::Array> m_array;
+};
+
+class EmulatedImage final : public MemoryImage {
+public:
+    ptx::MemoryImage memory;
+    struct Heap {
+        std::weak_ptr<LoadedModule> module;
+        std::map<std::uint64_t, std::uint64_t> use; ///< ModuleState::heapUse
+    };
+    std::vector<Heap> heaps;
+
+    void visit(const std::function<void(const void*, std::size_t)>& each) const override {
+        for (const ptx::MemoryImage::Part& part : memory.parts)
+            for (const auto* chunks : {&part.contents, &part.written})
+                for (const ptx::MemoryImage::Chunk& chunk : *chunks)
+                    if (chunk) each(chunk.get(), chunk->size());
+    }
 };
 
 EmulatedArray& ownArray(DeviceArray& array) {
@@ -244,8 +265,25 @@ void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
 }
 
 std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {
+    return load(ptx, name, nullptr);
+}
+
+std::unique_ptr<LoadedModule> EmulatedDevice::loadAgain(std::string_view ptx, std::string_view name,
+                                                        LoadedModule& first) {
+    return load(ptx, name, &dynamic_cast<EmulatedModule&>(first).state());
+}
+
+/// managed: whose managed variables it has; nullptr: it has its own.
+std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name,
+                                                   const ptx::ModuleState* managed) {
     try {
-        return std::make_unique<EmulatedModule>(m_memory, ptx::Module::parse(ptx, name));
+        const std::shared_ptr<const ptx::Module> module = ptx::Module::parse(ptx, name);
+        const auto placed = [&](std::string_view variable) -> std::uint64_t {
+            const auto& all = module->program().variables;
+            const auto found = std::ranges::find(all, variable, &ptx::Variable::name);
+            return managed && found != all.end() && found->managed ? managed->variable(variable).address : 0;
+        };
+        return std::make_unique<EmulatedModule>(m_memory, module, placed);
     } catch (const ptx::ParseError& error) {
         throw Error(error.what());
     } catch (const std::bad_alloc&) {
@@ -311,6 +349,28 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     record.findings = std::move(result.findings);
     record.grids = std::move(result.grids);
     if (result.fault) throw ptx::Fault(*result.fault);
+}
+
+std::shared_ptr<const MemoryImage>
+EmulatedDevice::image(std::span<const std::shared_ptr<LoadedModule>> modules, const MemoryImage* before) {
+    const auto* const earlier = dynamic_cast<const EmulatedImage*>(before);
+    auto made = std::make_shared<EmulatedImage>();
+    made->memory = m_memory->memory.image(earlier ? &earlier->memory : nullptr);
+    for (const std::shared_ptr<LoadedModule>& each : modules)
+        if (auto* const own = dynamic_cast<EmulatedModule*>(each.get()))
+            made->heaps.push_back({each, own->state().heapUse()});
+    return made;
+}
+
+bool EmulatedDevice::restore(const MemoryImage& image) {
+    const auto* const own = dynamic_cast<const EmulatedImage*>(&image);
+    if (!own || std::ranges::any_of(own->heaps, [](const auto& each) { return each.module.expired(); }))
+        return false;
+    if (!m_memory->memory.restore(own->memory)) return false;
+    for (const EmulatedImage::Heap& each : own->heaps)
+        if (const std::shared_ptr<LoadedModule> module = each.module.lock())
+            static_cast<EmulatedModule&>(*module).state().restoreHeap(each.use);
+    return true;
 }
 
 std::vector<LaunchRecord> EmulatedDevice::finish() {

@@ -40,12 +40,17 @@ public:
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    std::unique_ptr<LoadedModule> loadAgain(std::string_view ptx, std::string_view name,
+                                            LoadedModule& first) override;
     Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;
     Watcher* watcher() override { return this; }
     void launch(const Launch& launch) override { EmulatedDevice::launch(launch, Watch{}); }
     void launch(const Launch& launch, const Watch& watch) override;
+    std::shared_ptr<const MemoryImage> image(std::span<const std::shared_ptr<LoadedModule>> modules,
+                                             const MemoryImage* before) override;
+    bool restore(const MemoryImage& image) override;
     std::vector<LaunchRecord> finish() override;
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;
     std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) override;
@@ -55,6 +60,8 @@ public:
 private:
     ptx::ModuleState::Variable find(LoadedModule& module, std::string_view name) const;
     Pointer allocate(std::size_t bytes, std::string_view label, bool raw);
+    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name,
+                                       const ptx::ModuleState* managed);
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
     std::span<std::byte> rowOf(const Place& place, std::size_t row, std::size_t bytes,
                                std::string_view verb) const;

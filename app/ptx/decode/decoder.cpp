@@ -24,6 +24,7 @@ Variable variableOf(const VariableSyntax& syntax) {
     variable.shared = syntax.space == StateSpace::Shared;
     variable.constant = syntax.space == StateSpace::Const;
     variable.external = syntax.external;
+    variable.managed = syntax.managed;
     variable.bytes = syntax.bytes();
     variable.alignment = std::max(syntax.alignment, 1u);
     return variable;

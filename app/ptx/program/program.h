@@ -246,6 +246,7 @@ struct Function {
 struct Variable {
     std::string name;
     bool shared = false, constant = false, external = false;
+    bool managed = false; ///< __managed__: one for the host and all devices
     std::uint64_t bytes = 0;
     std::uint32_t alignment = 1;
     std::vector<std::byte> initial; ///< the first bytes; the rest is zero

@@ -16,6 +16,9 @@ public:
     std::uint64_t allocate(std::uint64_t bytes);
     /// Whether something had been given out there.
     bool release(std::uint64_t address);
+    /// What has been given out, bytes by where it begins in the heap; and it as it was.
+    const std::map<std::uint64_t, std::uint64_t>& used() const { return m_used; }
+    void restore(const std::map<std::uint64_t, std::uint64_t>& used) { m_used = used; }
 
 private:
     std::mutex m_mutex;

@@ -114,6 +114,14 @@ ModuleState::ModuleState(std::shared_ptr<const Module> module, Memory& memory,
 
 ModuleState::~ModuleState() = default;
 
+std::map<std::uint64_t, std::uint64_t> ModuleState::heapUse() const {
+    return m_state->heap ? m_state->heap->used() : std::map<std::uint64_t, std::uint64_t>();
+}
+
+void ModuleState::restoreHeap(const std::map<std::uint64_t, std::uint64_t>& use) {
+    if (m_state->heap) m_state->heap->restore(use);
+}
+
 /// All of a plan but what differs from launch to launch.
 std::unique_ptr<PreparedLaunch> ModuleState::State::prepare(const Kernel& kernel, const Entry& entry,
                                                             const LaunchConfig& config) const {

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -132,6 +133,10 @@ public:
     };
     /// A .global or .const variable by name; address 0 when there is none.
     Variable variable(std::string_view name) const;
+    /// What malloc in device code has given out, bytes by where it begins in the heap; and to have it so
+    /// again. Memory is not among it.
+    std::map<std::uint64_t, std::uint64_t> heapUse() const;
+    void restoreHeap(const std::map<std::uint64_t, std::uint64_t>& use);
 
 private:
     friend class Machine;

@@ -6,8 +6,11 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <new>
 #include <stdexcept>
@@ -40,6 +43,38 @@ void unmap(const Memory::Allocation& allocation) {
     if (allocation.adopted) return;
     ::munmap(allocation.host, mappedBytes(allocation.bytes));
     if (allocation.written) ::munmap(allocation.written, mappedBytes(allocation.bytes));
+}
+
+constexpr std::array<std::byte, MemoryImage::kChunkBytes> kZeros{};
+
+/// before: the same part of an earlier image; none, or of another size: it shares nothing.
+std::vector<MemoryImage::Chunk> chunksOf(const std::byte* bytes, std::size_t size,
+                                         const std::vector<MemoryImage::Chunk>& before) {
+    std::vector<MemoryImage::Chunk> chunks;
+    chunks.reserve((size + MemoryImage::kChunkBytes - 1) / MemoryImage::kChunkBytes);
+    for (std::size_t at = 0; at < size; at += MemoryImage::kChunkBytes) {
+        const std::size_t count = std::min(MemoryImage::kChunkBytes, size - at);
+        const MemoryImage::Chunk known = chunks.size() < before.size() ? before[chunks.size()] : nullptr;
+        const std::byte* const same = known && known->size() == count ? known->data() : kZeros.data();
+        if (std::memcmp(bytes + at, same, count) == 0)
+            chunks.push_back(same == kZeros.data() ? nullptr : known);
+        else
+            chunks.push_back(std::make_shared<const std::vector<std::byte>>(bytes + at, bytes + at + count));
+    }
+    return chunks;
+}
+
+/// Pages that hold zeros already are not touched.
+void writeChunks(std::byte* to, std::size_t size, const std::vector<MemoryImage::Chunk>& chunks) {
+    for (std::size_t at = 0; at < size; at += MemoryImage::kChunkBytes) {
+        const MemoryImage::Chunk& chunk = chunks[at / MemoryImage::kChunkBytes];
+        std::byte* const first = to + at;
+        const std::size_t count = std::min(MemoryImage::kChunkBytes, size - at);
+        if (chunk)
+            std::memcpy(first, chunk->data(), count);
+        else if (std::memcmp(first, kZeros.data(), count) != 0)
+            std::memset(first, 0, count);
+    }
 }
 
 /// Allocations of a page or two gain nothing, those beyond might not fit into the host's memory.
@@ -190,6 +225,67 @@ void Memory::forgetUnwritten() {
     for (auto& [address, allocation] : m_state->allocations)
         if (allocation.written)
             ::munmap(std::exchange(allocation.written, nullptr), mappedBytes(allocation.bytes));
+}
+
+const MemoryImage::Part* MemoryImage::find(std::uint64_t address) const {
+    const auto found = std::ranges::lower_bound(parts, address, {}, &Part::address);
+    return found != parts.end() && found->address == address ? &*found : nullptr;
+}
+
+MemoryImage Memory::image(const MemoryImage* before) const {
+    static const MemoryImage::Part kNone;
+    MemoryImage made;
+    for (const auto& [address, allocation] : m_state->allocations) {
+        if (allocation.adopted) continue;
+        const MemoryImage::Part* const known = before ? before->find(address) : nullptr;
+        const MemoryImage::Part& was = known ? *known : kNone;
+        MemoryImage::Part& part = made.parts.emplace_back();
+        part.address = address;
+        part.bytes = allocation.bytes;
+        part.label = allocation.label;
+        part.contents = chunksOf(allocation.host, allocation.bytes, was.contents);
+        part.raw = allocation.written != nullptr;
+        if (part.raw)
+            part.written = chunksOf(reinterpret_cast<const std::byte*>(allocation.written), allocation.bytes,
+                                    was.written);
+    }
+    return made;
+}
+
+/// Whether it is there, or nothing is where it was.
+bool Memory::hasRoomFor(const MemoryImage::Part& part) const {
+    const auto& all = m_state->allocations;
+    if (const auto own = all.find(part.address); own != all.end())
+        return own->second.bytes == part.bytes && !own->second.adopted;
+    const auto next = all.upper_bound(part.address);
+    if (next != all.end() && part.address + part.bytes > next->first) return false;
+    return next == all.begin() || std::prev(next)->first + std::prev(next)->second.bytes <= part.address;
+}
+
+bool Memory::restore(const MemoryImage& image) {
+    if (!std::ranges::all_of(image.parts, [this](const auto& part) { return hasRoomFor(part); }))
+        return false;
+    m_state->last.store(nullptr, std::memory_order_relaxed);
+    for (const MemoryImage::Part& part : image.parts) {
+        const auto [found, isNew] = m_state->allocations.try_emplace(part.address);
+        Allocation& allocation = found->second;
+        if (isNew) {
+            try {
+                allocation = {part.address, part.bytes, part.label, static_cast<std::byte*>(map(part.bytes))};
+            } catch (...) {
+                m_state->allocations.erase(found);
+                throw;
+            }
+            m_state->used += part.bytes;
+        }
+        writeChunks(allocation.host, part.bytes, part.contents);
+        if (part.raw && !allocation.written) allocation.written = static_cast<std::uint8_t*>(map(part.bytes));
+        if (part.raw)
+            writeChunks(reinterpret_cast<std::byte*>(allocation.written), part.bytes, part.written);
+        else if (allocation.written)
+            ::munmap(std::exchange(allocation.written, nullptr), mappedBytes(part.bytes));
+    }
+    return true;
 }
 
 } // namespace lanescope::ptx

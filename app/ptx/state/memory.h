@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/state/memory_image.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -75,8 +77,16 @@ public:
     /// Nobody knows any more what was written: all memory counts as written from now on.
     void forgetUnwritten();
 
+    /// What the device's own memory holds now. before: an earlier image; nullptr: there is none. Not while a
+    /// kernel runs, nor below.
+    MemoryImage image(const MemoryImage* before) const;
+    /// Brings back what an image has, its allocations at their addresses; others stay. False, and nothing
+    /// changes, where another one is in the way. Throws std::bad_alloc.
+    bool restore(const MemoryImage& image);
+
 private:
     const Allocation* findAtPeers(std::uint64_t address) const;
+    bool hasRoomFor(const MemoryImage::Part& part) const;
 
     struct State;
     std::unique_ptr<State> m_state;

@@ -193,7 +193,7 @@ std::vector<VariableSyntax> Parser::parseVariables(StateSpace space, bool extern
             expect('(');
             while (!accept(')')) {
                 if (m_tokens.peek().kind == TokenKind::End) m_tokens.fail("')' expected");
-                m_tokens.next();
+                common.managed |= m_tokens.next().text == "managed";
             }
         } else {
             m_tokens.fail(word.line, "unknown type or attribute ." + std::string(word.text));

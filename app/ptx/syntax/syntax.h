@@ -38,6 +38,7 @@ struct VariableSyntax {
     std::uint64_t count = 1;     ///< elements (of the vector type); 0: of unknown size
     bool array = false;
     bool external = false;
+    bool managed = false;         ///< the host uses it, too
     std::vector<Initial> initial; ///< one a scalar element, from the first on
     std::uint32_t reg = kNoIndex; ///< a .reg formal of a function: the register
     std::uint32_t areaOffset =

@@ -144,13 +144,17 @@ void launch(Runtime& runtime, const Graph& graph);
 /// Runs the bodies of a node with a condition as their condition says.
 void runBodies(Runtime& runtime, const Node& node) {
     const auto value = [&] { return Conditions::instance().value(node.condition.handle); };
+    const auto run = [&](unsigned body) {
+        Conditions::instance().bodyRuns(node.condition.handle, body);
+        launch(runtime, *node.bodies[body]);
+    };
     if (node.condition.type == cudaGraphCondTypeWhile) {
-        while (value() != 0 && !runtime.errors.isPending()) launch(runtime, *node.bodies.front());
+        while (value() != 0 && !runtime.errors.isPending()) run(0);
         return;
     }
     const bool isSwitch = node.condition.type == cudaGraphCondTypeSwitch;
     const unsigned chosen = isSwitch ? value() : value() != 0 ? 0 : 1;
-    if (chosen < node.bodies.size()) launch(runtime, *node.bodies[chosen]);
+    if (chosen < node.bodies.size()) run(chosen);
 }
 
 void launch(Runtime& runtime, const Graph& graph) {

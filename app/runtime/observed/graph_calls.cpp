@@ -28,12 +28,24 @@ cudaError_t streamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) 
                  [](GraphNotes& notes) { notes.captureBegun(); });
 }
 
+cudaError_t streamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                                      const cudaGraphEdgeData* edges, std::size_t count,
+                                      cudaStreamCaptureMode mode) {
+    return noted(
+        [&] {
+            return LANESCOPE_DEVICE(cudaStreamBeginCaptureToGraph)(stream, graph, needs, edges, count, mode);
+        },
+        [&](GraphNotes& notes) { notes.captureBegun(graph); });
+}
+
+/// graph: nullptr where the capture was begun with one.
 cudaError_t streamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
     const ObservedCall observed;
-    const cudaError_t result = LANESCOPE_DEVICE(cudaStreamEndCapture)(stream, graph);
+    cudaGraph_t made = nullptr;
+    const cudaError_t result = LANESCOPE_DEVICE(cudaStreamEndCapture)(stream, graph ? &made : nullptr);
+    if (graph) *graph = made;
     if (observed.recorder())
-        observed.recorder()->graphed(
-            [&](GraphNotes& notes) { notes.captured(result == cudaSuccess ? *graph : nullptr); });
+        observed.recorder()->graphed([&](GraphNotes& notes) { notes.captured(result == cudaSuccess, made); });
     return result;
 }
 
@@ -337,6 +349,94 @@ cudaError_t execWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node, cud
     return execNodeSetEvent("cudaGraphExecEventWaitNodeSetEvent", exec, node, event, true);
 }
 
+// Conditions, and nodes of whatever type.
+
+/// A GPU tells nobody which bodies of a graph it has run.
+cudaError_t conditionalHandleCreate(cudaGraphConditionalHandle* handle, cudaGraph_t graph, unsigned first,
+                                    unsigned flags) {
+    const ObservedCall observed;
+    if (observed.recorder() && observed.recorder()->isOnGpu())
+        observed.recorder()->refuse(
+            "the program's graphs have conditions, which a recording that is made on a "
+            "GPU cannot hold yet: LANESCOPE_DEVICE=emulated makes it");
+    return LANESCOPE_DEVICE(cudaGraphConditionalHandleCreate)(handle, graph, first, flags);
+}
+
+/// What a node of these parameters does, whose type has no parameters of its own in a recording; they are as
+/// the device has left them.
+GraphNotes::Operations operationsOf(GraphNotes& notes, const cudaGraphNodeParams& params) {
+    switch (params.type) {
+    case cudaGraphNodeTypeMemcpy:
+        return copiesOf(params.memcpy.copyParams);
+    case cudaGraphNodeTypeMemset: {
+        const cudaMemsetParamsV2& from = params.memset;
+        return fillOf({from.dst, from.pitch, from.value, from.elementSize, from.width, from.height});
+    }
+    case cudaGraphNodeTypeGraph:
+        return notes.operationsOf(params.graph.graph);
+    case cudaGraphNodeTypeEmpty:
+        return {};
+    case cudaGraphNodeTypeWaitEvent:
+        return {GraphEvent{params.eventWait.event, true}};
+    case cudaGraphNodeTypeEventRecord:
+        return {GraphEvent{params.eventRecord.event, false}};
+    case cudaGraphNodeTypeMemAlloc:
+        return {GraphMemoryNode{params.alloc.dptr, false}};
+    case cudaGraphNodeTypeMemFree:
+        return {GraphMemoryNode{params.free.dptr, true}};
+    case cudaGraphNodeTypeConditional: {
+        ConditionNode made{.handle = params.conditional.handle};
+        for (unsigned i = 0; i < params.conditional.size; ++i) {
+            made.graphs.push_back(params.conditional.phGraph_out[i]);
+            notes.made(made.graphs.back());
+        }
+        return {std::make_shared<const ConditionNode>(std::move(made))};
+    }
+    default:
+        throw CannotHold("a graph has a node of a type that a recording cannot hold yet");
+    }
+}
+
+cudaError_t addNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* needs,
+                    const cudaGraphEdgeData* edges, std::size_t count, cudaGraphNodeParams* params) {
+    const auto add = [&](cudaGraphNodeParams* with) {
+        return LANESCOPE_DEVICE(cudaGraphAddNode)(node, graph, needs, edges, count, with);
+    };
+    if (params && params->type == cudaGraphNodeTypeKernel) {
+        const cudaKernelNodeParamsV2& from = params->kernel;
+        const cudaKernelNodeParams kernel{from.func,           from.gridDim,      from.blockDim,
+                                          from.sharedMemBytes, from.kernelParams, from.extra};
+        return kernelNode(
+            &kernel, [&] { return add(params); },
+            [&](GraphNotes& notes, const lanescope::recording::Launch& launch) {
+                notes.nodeAdded(graph, *node, Needs(needs, count), {launch});
+            });
+    }
+    if (params && params->type == cudaGraphNodeTypeHost) {
+        const cudaHostNodeParams host{params->host.fn, params->host.userData};
+        return hostNode(
+            &host,
+            [&](const cudaHostNodeParams* own) {
+                cudaGraphNodeParams with = *params;
+                with.host.fn = own->fn;
+                with.host.userData = own->userData;
+                return add(&with);
+            },
+            [&](GraphNotes& notes, const HostNode* called) {
+                notes.nodeAdded(graph, *node, Needs(needs, count), {called});
+            });
+    }
+    const ObservedCall observed;
+    const cudaError_t result = add(params);
+    if (!observed.recorder() || result != cudaSuccess) return result;
+    if (params->type == cudaGraphNodeTypeMemAlloc)
+        observed.recorder()->reservedByGraph(params->alloc.dptr, params->alloc.bytesize);
+    observed.recorder()->graphed([&](GraphNotes& notes) {
+        notes.nodeAdded(graph, *node, Needs(needs, count), operationsOf(notes, *params));
+    });
+    return result;
+}
+
 cudaError_t destroyNode(cudaGraphNode_t node) {
     return noted([&] { return LANESCOPE_DEVICE(cudaGraphDestroyNode)(node); },
                  [&](GraphNotes& notes) { notes.nodeGone(node); });
@@ -425,6 +525,7 @@ namespace lanescope::runtime {
 std::span<const ObservedFunction> graphCalls() {
     static const std::array kAll = {
         ObservedFunction{"cudaStreamBeginCapture", &streamBeginCapture, kRecorded, kNot},
+        ObservedFunction{"cudaStreamBeginCaptureToGraph", &streamBeginCaptureToGraph, kRecorded, kNot},
         ObservedFunction{"cudaStreamEndCapture", &streamEndCapture, kRecorded, kNot},
         ObservedFunction{"cudaGraphCreate", &graphCreate, kRecorded, kNot},
         ObservedFunction{"cudaGraphDestroy", &graphDestroy, kRecorded, kNot},
@@ -455,6 +556,8 @@ std::span<const ObservedFunction> graphCalls() {
         ObservedFunction{"cudaGraphEventWaitNodeSetEvent", &waitNodeSetEvent, kRecorded, kNot},
         ObservedFunction{"cudaGraphExecEventRecordNodeSetEvent", &execRecordNodeSetEvent, kRecorded, kNot},
         ObservedFunction{"cudaGraphExecEventWaitNodeSetEvent", &execWaitNodeSetEvent, kRecorded, kNot},
+        ObservedFunction{"cudaGraphConditionalHandleCreate", &conditionalHandleCreate, kRecorded, kNot},
+        ObservedFunction{"cudaGraphAddNode", &addNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphDestroyNode", &destroyNode, kRecorded, kNot},
         ObservedFunction{"cudaGraphAddDependencies", &addDependencies, kRecorded, kNot},
         ObservedFunction{"cudaGraphRemoveDependencies", &removeDependencies, kRecorded, kNot},

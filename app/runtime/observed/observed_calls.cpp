@@ -72,6 +72,7 @@ bool leavesAlone(std::string_view name) {
                                     "cudaStreamIsCapturing",
                                     "cudaStreamQuery",
                                     "cudaStreamSetAttribute",
+                                    "cudaStreamUpdateCaptureDependencies",
                                     "cudaThreadExchange"};
     const auto begins = [&](const char* with) { return name.starts_with(with); };
     return std::ranges::any_of(kAsking, begins) && !begins("cudaMemPoolImport");

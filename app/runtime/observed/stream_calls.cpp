@@ -123,13 +123,6 @@ cudaError_t eventQuery(cudaEvent_t event) {
         });
 }
 
-cudaError_t setDevice(int device) {
-    const ObservedCall observed;
-    const cudaError_t result = LANESCOPE_DEVICE(cudaSetDevice)(device);
-    if (observed.recorder() && result == cudaSuccess) observed.recorder()->deviceChosen(device);
-    return result;
-}
-
 cudaError_t deviceReset() {
     const ObservedCall observed("cudaDeviceReset");
     if (observed.watch()) observed.watch()->reset();
@@ -199,7 +192,6 @@ std::span<const ObservedFunction> streamCalls() {
         ObservedFunction{"cudaLaunchHostFunc", &launchHostFunc, kRecorded, kNot},
         ObservedFunction{"cudaMemPrefetchAsync", &memPrefetchAsync, kRecorded, kNot},
         ObservedFunction{"cudaMemPrefetchBatchAsync", &memPrefetchBatchAsync, kRecorded, kNot},
-        ObservedFunction{"cudaSetDevice", &setDevice, kRecorded, kNot},
         ObservedFunction{"cudaDeviceSynchronize", &deviceSynchronize, kRecorded, kWatched},
         ObservedFunction{"cudaStreamSynchronize", &streamSynchronize, kRecorded, kWatched},
         ObservedFunction{"cudaEventSynchronize", &eventSynchronize, kRecorded, kWatched},

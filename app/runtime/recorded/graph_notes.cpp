@@ -13,32 +13,52 @@ HostNode& GraphNotes::hostNode(cudaHostFn_t function, void* data) {
     return *m_hostNodes.emplace_back(std::make_unique<HostNode>(HostNode{function, data}));
 }
 
-void GraphNotes::captureBegun() {
-    if (m_capture) throw CannotHold("the program captures two graphs at a time");
-    m_capture = std::make_unique<Nodes>();
+void GraphNotes::captureBegun(cudaGraph_t given) {
+    if (m_isCapturing) throw CannotHold("the program captures two graphs at a time");
+    m_isCapturing = true;
+    m_given = given;
+    m_capture.clear();
 }
 
-void GraphNotes::captured(cudaGraph_t graph) {
-    const std::unique_ptr<Nodes> nodes = std::exchange(m_capture, nullptr);
-    if (graph && nodes) m_graphs[graph] = std::move(*nodes);
+void GraphNotes::captured(bool succeeded, cudaGraph_t graph) {
+    if (!std::exchange(m_isCapturing, false)) return;
+    if (m_given && !succeeded) throw CannotHold("a capture to a graph of the program's has failed");
+    if (succeeded && !m_given) m_graphs[graph] = std::move(m_capture);
+    m_given = nullptr;
+}
+
+GraphNotes::Nodes& GraphNotes::captureNodes() {
+    return m_given ? nodesOf(m_given) : m_capture;
 }
 
 bool GraphNotes::isCapturing(cudaStream_t stream) const {
-    if (!m_capture) return false;
+    if (!m_isCapturing) return false;
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     deviceCall<decltype(cudaStreamIsCapturing)>("cudaStreamIsCapturing")(stream, &status);
     return status != cudaStreamCaptureStatusNone;
 }
 
 void GraphNotes::note(Operation operation) {
-    m_capture->push_back({.handle = nullptr, .needs = {}, .operations = {std::move(operation)}});
+    captureNodes().push_back({.handle = nullptr, .needs = {}, .operations = {std::move(operation)}});
 }
 
 GraphNotes::Nodes& GraphNotes::nodesOf(cudaGraph_t graph) {
     const auto found = m_graphs.find(graph);
-    if (found == m_graphs.end())
-        throw CannotHold("the program uses a graph that it has not made or captured");
-    return found->second;
+    if (found != m_graphs.end()) return found->second;
+    // A capture that goes on has it, by cudaStreamGetCaptureInfo.
+    if (m_isCapturing && !m_given) return m_capture;
+    throw CannotHold("the program uses a graph that it has not made or captured");
+}
+
+void GraphNotes::gone(cudaGraph_t graph) {
+    const auto found = m_graphs.find(graph);
+    if (found == m_graphs.end()) return;
+    const Nodes nodes = std::move(found->second);
+    m_graphs.erase(found);
+    for (const Node& node : nodes)
+        for (const Operation& each : node.operations)
+            if (const auto* const condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each))
+                for (cudaGraph_t body : (*condition)->graphs) gone(body);
 }
 
 void GraphNotes::cloned(cudaGraph_t clone, cudaGraph_t original) {
@@ -115,11 +135,23 @@ GraphNotes::Operations GraphNotes::operationsOf(cudaGraph_t graph) const {
     const auto found = m_graphs.find(graph);
     if (found == m_graphs.end())
         throw CannotHold("the program uses a graph that it has not made or captured");
-    return joined(inOrder(found->second));
+    return joined(withBodies(inOrder(found->second)));
+}
+
+GraphNotes::Nodes GraphNotes::withBodies(Nodes nodes) const {
+    for (Node& node : nodes)
+        for (Operation& each : node.operations) {
+            const auto* const condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each);
+            if (!condition || !(*condition)->bodies.empty()) continue;
+            auto made = std::make_shared<ConditionNode>(**condition);
+            for (cudaGraph_t body : made->graphs) made->bodies.push_back(operationsOf(body));
+            each = std::shared_ptr<const ConditionNode>(std::move(made));
+        }
+    return nodes;
 }
 
 void GraphNotes::instantiated(cudaGraphExec_t exec, cudaGraph_t graph) {
-    m_execs[exec] = inOrder(nodesOf(graph));
+    m_execs[exec] = withBodies(inOrder(nodesOf(graph)));
 }
 
 void GraphNotes::nodeChanged(cudaGraphExec_t exec, cudaGraphNode_t node, Operations operations) {

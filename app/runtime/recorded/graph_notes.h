@@ -33,30 +33,34 @@ struct GraphEvent {
     bool waits = false;
 };
 
+struct ConditionNode;
+
 /// A program's graphs, captured or built node by node, and what the executable ones do when they are
 /// launched. Each function throws CannotHold for what a recording has not.
 class GraphNotes {
 public:
-    using Operation =
-        std::variant<Copied, Filled, recording::Launch, GraphMemoryNode, GraphEvent, const HostNode*>;
+    using Operation = std::variant<Copied, Filled, recording::Launch, GraphMemoryNode, GraphEvent,
+                                   const HostNode*, std::shared_ptr<const ConditionNode>>;
     using Operations = std::vector<Operation>;
 
     /// It lives as long as this: a graph may have it for as long.
     HostNode& hostNode(cudaHostFn_t function, void* data);
 
     // A capture, of which there is one at a time.
-    void captureBegun();
-    /// What was noted since is this graph; nullptr: the capture has failed.
-    void captured(cudaGraph_t graph);
+    /// given: the program's own graph, that it becomes part of; nullptr: it makes one.
+    void captureBegun(cudaGraph_t given = nullptr);
+    /// What was noted since is this graph, unless it is part of the given one.
+    void captured(bool succeeded, cudaGraph_t graph);
     /// Whether any stream is being captured, and this one.
-    bool isCapturing() const { return m_capture != nullptr; }
+    bool isCapturing() const { return m_isCapturing; }
     bool isCapturing(cudaStream_t stream) const;
     /// In a capture, in the order of the calls, which is one that the graph allows.
     void note(Operation operation);
 
     // A graph that is built.
-    void made(cudaGraph_t graph) { m_graphs[graph]; }
-    void gone(cudaGraph_t graph) { m_graphs.erase(graph); }
+    void made(cudaGraph_t graph) { m_graphs[graph].clear(); }
+    /// Its handle, and those of its bodies, may be another's from now on.
+    void gone(cudaGraph_t graph);
     void cloned(cudaGraph_t clone, cudaGraph_t original);
     void nodeAdded(cudaGraph_t graph, cudaGraphNode_t node, std::span<const cudaGraphNode_t> needs,
                    Operations operations);
@@ -66,7 +70,7 @@ public:
     /// Each `to` waits for its `from`, or no longer.
     void dependenciesChanged(cudaGraph_t graph, std::span<const cudaGraphNode_t> from,
                              std::span<const cudaGraphNode_t> to, bool added);
-    /// What a graph does, in an order that it allows.
+    /// What a graph does, in an order that it allows. Conditions have their bodies as they are now.
     Operations operationsOf(cudaGraph_t graph) const;
 
     // An executable graph.
@@ -85,13 +89,24 @@ private:
     };
     using Nodes = std::vector<Node>;
     Nodes& nodesOf(cudaGraph_t graph);
+    Nodes& captureNodes();
     static Nodes inOrder(const Nodes& nodes);
+    Nodes withBodies(Nodes nodes) const;
     static Operations joined(const Nodes& nodes);
 
     std::vector<std::unique_ptr<HostNode>> m_hostNodes;
-    std::unique_ptr<Nodes> m_capture; // under way
+    bool m_isCapturing = false;
+    cudaGraph_t m_given = nullptr; // that is captured to
+    Nodes m_capture;               // else
     std::map<cudaGraph_t, Nodes> m_graphs;
     std::map<cudaGraphExec_t, Nodes> m_execs; // in order
+};
+
+/// Bodies of a graph that run as its condition says: once, in turn, or not at all.
+struct ConditionNode {
+    cudaGraphConditionalHandle handle = 0;
+    std::vector<cudaGraph_t> graphs;              ///< the program's, by which it builds the bodies
+    std::vector<GraphNotes::Operations> bodies{}; ///< of a graph that is launched
 };
 
 } // namespace lanescope::runtime

@@ -51,8 +51,10 @@ public:
     void noteShared();
     /// The host has waited for kernels: what it is likely to read next has been left by them.
     void lookAtUsed();
+    /// Whether it is in memory that kernels may use.
+    bool isKnown(const void* pointer) { return m_blocks.holding(addressOf(pointer)) != nullptr; }
     /// Whether it is the host's, and not page-locked.
-    bool isPageable(const void* pointer) { return !m_blocks.holding(addressOf(pointer)); }
+    bool isPageable(const void* pointer) { return !isKnown(pointer); }
     /// On a GPU: what was put into the stream has been done.
     void settle(cudaStream_t stream) const;
 

@@ -44,13 +44,23 @@ bool declares(std::string_view ptx, std::string_view word) {
     return false;
 }
 
+/// That the thread has chosen.
+int currentDevice() {
+    int device = 0;
+    deviceCall<decltype(cudaGetDevice)>("cudaGetDevice")(&device);
+    return device;
+}
+
 } // namespace
 
-/// The module of an image, with its variables; nullptr: it has no PTX.
+/// The module of an image on the thread's device, with its variables; nullptr: it has no PTX.
 ProgramCode::Code* ProgramCode::codeOf(Registered& image) {
-    if (const auto found = m_code.find(image.wrapper); found != m_code.end()) return &found->second;
+    const OnDevice place{image.wrapper, currentDevice()};
+    if (const auto found = m_code.find(place); found != m_code.end()) return &found->second;
     std::vector<PtxImage> ptx = ptxOf(image.wrapper, kMostCapability);
-    auto module = std::make_shared<const recording::Module>(moduleOf(std::move(ptx.front().text)));
+    recording::Module made = moduleOf(std::move(ptx.front().text));
+    made.device = static_cast<std::uint32_t>(place.second);
+    auto module = std::make_shared<const recording::Module>(std::move(made));
     const Code code{static_cast<std::uint32_t>(m_writer.recording.modules.size()),
                     ptx::Module::parse(module->ptx, module->path)};
     m_writer.recording.modules.push_back(std::move(module));
@@ -58,7 +68,7 @@ ProgramCode::Code* ProgramCode::codeOf(Registered& image) {
     // NVIDIA's runtime gives managed variables their memory when they are used first.
     deviceCall<char(void**)>("__cudaInitModule")(reinterpret_cast<void**>(&image));
     for (const RegisteredVariable& each : image.variables) addVariable(code, each);
-    return &(m_code[image.wrapper] = code);
+    return &(m_code[place] = code);
 }
 
 void ProgramCode::addVariable(const Code& code, const RegisteredVariable& variable) {
@@ -72,7 +82,8 @@ void ProgramCode::addVariable(const Code& code, const RegisteredVariable& variab
              cudaSuccess)
         return;
     if (!address) return;
-    m_variables[host] = static_cast<const std::byte*>(address);
+    m_variables[{host, currentDevice()}] = static_cast<const std::byte*>(address);
+    if (variable.managed && m_memory.isKnown(address)) return; // all devices have the one
     const std::uint32_t object = m_writer.object(
         {.kind = recording::Object::Kind::Variable, .bytes = variable.bytes, .module = code.module},
         variable.name);
@@ -83,20 +94,21 @@ const std::byte* ProgramCode::variable(const void* host) {
     for (Registered& image : registered())
         if (std::ranges::find(image.variables, host, &RegisteredVariable::host) != image.variables.end())
             codeOf(image);
-    const auto found = m_variables.find(host);
+    const auto found = m_variables.find({host, currentDevice()});
     return found == m_variables.end() ? nullptr : found->second;
 }
 
 const ProgramCode::Kernel* ProgramCode::kernelOf(const void* given) {
     const auto handle = m_handles.find(given);
     const void* const host = handle == m_handles.end() ? given : handle->second;
-    if (const auto found = m_kernels.find(host); found != m_kernels.end()) return &found->second;
+    const OnDevice place{host, currentDevice()};
+    if (const auto found = m_kernels.find(place); found != m_kernels.end()) return &found->second;
     for (Registered& image : registered())
         for (const RegisteredFunction& each : image.functions)
             if (each.host == host) {
                 const Code& code = *codeOf(image);
                 if (const ptx::Kernel* kernel = code.parsed->find(each.name))
-                    return &(m_kernels[host] = {code.module, kernel});
+                    return &(m_kernels[place] = {code.module, kernel});
             }
     return nullptr;
 }

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace lanescope::runtime {
 
@@ -44,6 +45,7 @@ private:
         std::uint32_t module = 0;
         std::shared_ptr<const ptx::Module> parsed;
     };
+    /// Where a device is meant, it is that of the thread.
     Code* codeOf(Registered& image);
     const Kernel* kernelOf(const void* host);
     void addVariable(const Code& code, const RegisteredVariable& variable);
@@ -53,10 +55,11 @@ private:
     MemoryNotes& m_memory;
     const StreamNumbers& m_streams;
     const TextureNotes& m_textures;
-    std::map<const void*, Code> m_code; // by wrapper
-    std::map<const void*, Kernel> m_kernels;
+    using OnDevice = std::pair<const void*, int>; // and the device
+    std::map<OnDevice, Code> m_code;              // by wrapper
+    std::map<OnDevice, Kernel> m_kernels;
     std::map<const void*, const void*> m_handles;
-    std::map<const void*, const std::byte*> m_variables;
+    std::map<OnDevice, const std::byte*> m_variables;
 };
 
 } // namespace lanescope::runtime

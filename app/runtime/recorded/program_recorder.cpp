@@ -7,6 +7,7 @@
 #include "model/launch_limits.h"
 #include "recording/call_errors.h"
 #include "recording/file.h"
+#include "runtime/conditions.h"
 #include "runtime/recorded/crash.h"
 
 #include <fcntl.h>
@@ -91,6 +92,11 @@ void ProgramRecorder::begin(bool measures) {
     if (!file || !*file) return;
     g_instance =
         new ProgramRecorder(file, measures); // NOLINT(cppcoreguidelines-owning-memory): never destroyed
+    // A GPU tells nobody which bodies run.
+    if (!measures)
+        Conditions::instance().setTold([](cudaGraphConditionalHandle handle, unsigned body) {
+            instance()->conditionRuns(handle, body);
+        });
     writeNote("");
     std::at_quick_exit([] { instance()->finishInOwnProcess(); });
     // What a child does is another program's, whose file must not take the place of this one's.
@@ -143,14 +149,6 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
     : m_file(std::move(file)), m_process(::getpid()), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
       m_writer(measures) {}
-
-void ProgramRecorder::deviceChosen(int device) noexcept {
-    guarded([&] {
-        if (device != m_device && !m_writer.recording.calls.empty())
-            throw CannotHold("the program uses several devices, which a recording cannot hold yet");
-        m_device = device;
-    });
-}
 
 // Memory.
 
@@ -331,35 +329,71 @@ std::vector<std::size_t> ProgramRecorder::copiesInQuestion(cudaGraphExec_t exec)
     return sizes;
 }
 
+/// Those that there are by now, in the order in which they are done.
+std::vector<ProgramRecorder::GraphStep*> ProgramRecorder::stepsInOrder() {
+    std::vector<GraphStep*> all;
+    const std::function<void(std::list<GraphStep>&)> visit = [&](std::list<GraphStep>& steps) {
+        for (GraphStep& each : steps) {
+            all.push_back(&each);
+            visit(each.inner);
+        }
+    };
+    visit(m_graph.steps);
+    return all;
+}
+
+/// What an operation of the graph under way does by itself.
+std::vector<recording::Call> ProgramRecorder::callsOf(const GraphNotes::Operation& operation) {
+    std::vector<recording::Call>& all = m_writer.recording.calls;
+    const auto end = static_cast<std::ptrdiff_t>(all.size());
+    replay(operation, m_graph.stream);
+    std::vector<recording::Call> calls(all.begin() + end, all.end());
+    all.erase(all.begin() + end, all.end());
+    return calls;
+}
+
+void ProgramRecorder::addSteps(std::list<GraphStep>& to, const GraphNotes::Operations& operations) {
+    for (const GraphNotes::Operation& each : operations) {
+        GraphStep& step = to.emplace_back(
+            GraphStep{.operation = each, .calls = callsOf(each), .isCalled = false, .inner = {}});
+        if (const auto* condition = std::get_if<std::shared_ptr<const ConditionNode>>(&each))
+            m_graph.conditions[(*condition)->handle] = &step;
+    }
+}
+
+void ProgramRecorder::conditionRuns(cudaGraphConditionalHandle handle, unsigned body) noexcept {
+    const std::lock_guard lock(mutex);
+    guarded([&] {
+        const auto found = m_graph.conditions.find(handle);
+        if (!m_graph.isUnderWay || found == m_graph.conditions.end())
+            throw CannotHold("a graph has a condition that the program has not launched");
+        const auto& condition = *std::get<std::shared_ptr<const ConditionNode>>(found->second->operation);
+        addSteps(found->second->inner, condition.bodies.at(body));
+    });
+}
+
 /// What it has written to shared memory comes behind it, and so does what is copied in from then on.
 void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
-    std::vector<recording::Call>& all = m_writer.recording.calls;
-    const auto& operations = m_graph.operations;
+    const std::vector<GraphStep*> steps = stepsInOrder();
     // One that several operations call is called in their order.
-    std::size_t at = 0;
-    const auto isIt = [&] {
-        const auto* const each = std::get_if<const HostNode*>(&operations[at]);
-        return each && *each == &node && !m_graph.ofHost.contains(at);
-    };
-    while (at < operations.size() && !isIt()) ++at;
-    if (at == operations.size()) throw CannotHold("a graph calls the host that the program has not launched");
-    const auto taken = [&](std::size_t end) {
-        const auto first = all.begin() + static_cast<std::ptrdiff_t>(end);
-        std::vector<recording::Call> calls(first, all.end());
-        all.erase(first, all.end());
-        return calls;
-    };
-    const std::size_t end = all.size();
+    auto at = std::ranges::find_if(steps, [&](const GraphStep* step) {
+        const auto* const each = std::get_if<const HostNode*>(&step->operation);
+        return each && *each == &node && !step->isCalled;
+    });
+    if (at == steps.end()) throw CannotHold("a graph calls the host that the program has not launched");
+    std::vector<recording::Call>& all = m_writer.recording.calls;
+    const auto end = static_cast<std::ptrdiff_t>(all.size());
     m_writer.add(recording::HostFunction{seconds, m_streams.of(m_graph.stream)});
     m_memory.noteWrites(false);
-    m_graph.ofHost[at] = taken(end);
-    for (++at; at < operations.size(); ++at) {
-        const std::size_t first = m_graph.begins[at];
-        if (first == m_graph.begins[at + 1] || !std::holds_alternative<recording::CopyIn>(all[first]) ||
-            isTakenAtLaunch(operations[at]))
+    (*at)->isCalled = true;
+    (*at)->calls.assign(all.begin() + end, all.end());
+    all.erase(all.begin() + end, all.end());
+    for (++at; at != steps.end(); ++at) {
+        GraphStep& step = **at;
+        if (step.calls.empty() || !std::holds_alternative<recording::CopyIn>(step.calls.front()) ||
+            isTakenAtLaunch(step.operation))
             continue;
-        replay(operations[at], m_graph.stream);
-        for (const recording::Call& each : taken(end)) all[first] = each;
+        step.calls = callsOf(step.operation);
     }
 }
 
@@ -379,21 +413,18 @@ void ProgramRecorder::reservedByGraph(const void* pointer, std::size_t bytes) no
 }
 
 bool ProgramRecorder::callsHost() const noexcept {
-    return std::ranges::any_of(m_graph.operations, [](const GraphNotes::Operation& each) {
-        return std::holds_alternative<const HostNode*>(each);
+    return std::ranges::any_of(m_graph.steps, [](const GraphStep& each) {
+        return std::holds_alternative<const HostNode*>(each.operation);
     });
 }
 
 void ProgramRecorder::prepareGraph(cudaGraphExec_t exec, cudaStream_t stream) noexcept {
     prepare();
-    m_graph = {.stream = stream, .operations = {}, .begins = {m_writer.recording.calls.size()}, .ofHost = {}};
+    m_graph = {.isUnderWay = true, .stream = stream, .steps = {}, .conditions = {}};
     guarded([&] {
-        m_graph.operations = m_graphs.operationsOf(exec);
+        const GraphNotes::Operations operations = m_graphs.operationsOf(exec);
         m_memory.settle(stream); // what the graph copies in is as it is now
-        for (const GraphNotes::Operation& each : m_graph.operations) {
-            replay(each, stream);
-            m_graph.begins.push_back(m_writer.recording.calls.size());
-        }
+        addSteps(m_graph.steps, operations);
     });
 }
 
@@ -423,19 +454,23 @@ void ProgramRecorder::replay(const GraphNotes::Operation& operation, cudaStream_
     }
 }
 
+/// All that has been done of the graph under way, or is going to be.
+void ProgramRecorder::writeGraph() {
+    if (!std::exchange(m_graph.isUnderWay, false)) return;
+    std::uint64_t launches = 0;
+    for (const GraphStep* step : stepsInOrder())
+        for (const recording::Call& call : step->calls) {
+            m_writer.add(call);
+            if (std::holds_alternative<recording::Launch>(call)) ++launches;
+        }
+    countLaunches(launches);
+}
+
 void ProgramRecorder::graphLaunched(bool succeeded) noexcept {
     guarded([&] {
-        std::vector<recording::Call>& all = m_writer.recording.calls;
-        const std::size_t before = m_graph.begins.front();
-        if (!succeeded) return all.resize(before);
-        for (auto each = m_graph.ofHost.rbegin(); each != m_graph.ofHost.rend(); ++each)
-            all.insert(all.begin() + static_cast<std::ptrdiff_t>(m_graph.begins[each->first]),
-                       each->second.begin(), each->second.end());
-        const auto launches =
-            std::ranges::count_if(std::span(all).subspan(before), [](const recording::Call& call) {
-                return std::holds_alternative<recording::Launch>(call);
-            });
-        countLaunches(static_cast<std::uint64_t>(launches));
+        m_graph.isUnderWay = m_graph.isUnderWay && succeeded;
+        if (!m_graph.isUnderWay) return;
+        writeGraph();
         m_memory.noteShared();
     });
 }
@@ -495,6 +530,7 @@ void ProgramRecorder::synchronized(cudaEvent_t event) noexcept {
 void ProgramRecorder::finish() noexcept {
     const std::lock_guard lock(mutex);
     guarded([&] {
+        writeGraph();
         if (const std::string why = recording::whyInconsistent(m_writer.recording); !why.empty())
             throw CannotHold(fmt::format("the recording is not sound: {}", why));
         recording::writeRecording(m_writer.recording, m_file);
@@ -509,6 +545,7 @@ void ProgramRecorder::finishInOwnProcess() noexcept {
 /// The emulator's kernels end before their launch does, a GPU's before a call that waits.
 void ProgramRecorder::finishInterrupted() noexcept {
     guarded([&] {
+        writeGraph();
         const std::vector<recording::Call>& calls = m_writer.recording.calls;
         if (m_isLaunching) m_writer.add(m_launch);
         const bool isOpen = m_writer.isOnGpu && !calls.empty();

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <list>
 #include <map>
 #include <mutex>
 #include <string>
@@ -45,12 +46,11 @@ public:
 
     std::recursive_mutex mutex;
 
+    bool isOnGpu() const { return m_writer.isOnGpu; }
     /// what: "cudaGraphLaunch". Throws nothing, as all of them.
     void refuse(std::string_view what) noexcept;
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const;
-    /// A thread goes on with this device.
-    void deviceChosen(int device) noexcept;
     /// Memory of the device, of so many bytes as the program has asked for.
     void allocated(const void* pointer, std::size_t bytes) noexcept;
     /// Of no effect for memory that it does not know.
@@ -146,7 +146,6 @@ private:
     std::string m_file;
     ::pid_t m_process;
     bool m_stopped = false;
-    int m_device = 0;          // that what has been recorded is on
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
     RecordingWriter m_writer;
@@ -158,15 +157,27 @@ private:
     PageableCopies m_pageable;
     recording::Launch m_launch; // that is being made
     bool m_isLaunching = false; // it has been prepared, and nothing is known of it yet
+    /// One operation of a graph that is launched, each time that it is done.
+    struct GraphStep {
+        GraphNotes::Operation operation;
+        std::vector<recording::Call> calls;
+        bool isCalled = false;      ///< of an operation that calls the host: it has, and has these calls
+        std::list<GraphStep> inner; ///< of one with a condition: the bodies that ran, one behind the other
+    };
     /// A graph that is launched.
     struct GraphRun {
+        bool isUnderWay = false;
         cudaStream_t stream = nullptr;
-        GraphNotes::Operations operations;
-        std::vector<std::size_t> begins; ///< the first call of each, and the end of the last
-        /// What the host has done in an operation that calls it, before those calls.
-        std::map<std::size_t, std::vector<recording::Call>> ofHost;
+        std::list<GraphStep> steps;
+        /// Of each condition the node that is done now, or was last.
+        std::map<cudaGraphConditionalHandle, GraphStep*> conditions;
     };
+    void conditionRuns(cudaGraphConditionalHandle handle, unsigned body) noexcept;
+    void addSteps(std::list<GraphStep>& to, const GraphNotes::Operations& operations);
+    std::vector<GraphStep*> stepsInOrder();
+    void writeGraph();
     void noteHostNode(const HostNode& node, double seconds);
+    std::vector<recording::Call> callsOf(const GraphNotes::Operation& operation);
     bool isFromPageable(const GraphNotes::Operation& operation);
     bool isTakenAtLaunch(const GraphNotes::Operation& operation);
     GraphRun m_graph;

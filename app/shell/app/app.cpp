@@ -73,6 +73,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.runner.setTiming(s.measuring.timing(s.runner));
     s.measuring.follow(s.runner, s.messages);
     if (s.program.follow(s.runner, s.messages)) s.navigator.show(s.program);
+    s.runner.lookAt(s.stage.view().launch);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
     s.surviveLostDevice();

@@ -28,6 +28,7 @@ Runner::Runner(const AppOptions& options)
     session.architectures = {m_architecture};
     session.times = m_times;
     session.checks = m_checks;
+    session.looks = true;
     m_session = std::make_unique<kit::Session>(m_device, session);
     openLab(options.targets->find(options.lab.empty() ? kit::labs().front().name : options.lab));
     edit({.reset = false, .sets = options.sets});

@@ -105,6 +105,10 @@ public:
     bool recordsAProgram() const { return m_lab->as<kit::RecordsAProgram>() != nullptr; }
     /// The lab that is edited depends on the time.
     bool animated() const { return m_session->animated(); }
+    /// The launch that was chosen, by its place in the result; negative: none was.
+    void lookAt(std::int64_t launch) {
+        m_session->lookAt(launch < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(launch)));
+    }
     /// Session::step.
     bool step(double time, double budgetSeconds) { return m_session->step(time, budgetSeconds); }
     /// Session::edition.

@@ -35,6 +35,8 @@ namespace {
 std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::size_t architecture,
                                        bool checked, bool onGpu) {
     std::vector<ReportedLaunch> all;
+    const bool several = std::ranges::any_of(result.recording->modules,
+                                             [](const auto& module) { return module->device != 0; });
     for (const session::LaunchResult& launch : result.launches)
         all.push_back({
             .label = launch.label,
@@ -51,6 +53,7 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .cooperative = launch.cooperative,
             .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),
+            .device = several ? std::optional(launch.file->device) : std::nullopt,
         });
     return all;
 }

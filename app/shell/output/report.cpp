@@ -80,6 +80,7 @@ Json launchJson(const ReportedLaunch& launch) {
             {"shared_bytes", launch.sharedBytes},
             {"cooperative", launch.cooperative},
             {"cluster", launch.cluster.count() != 0 ? dimJson(launch.cluster) : Json(nullptr)},
+            {"device", launch.device ? Json(*launch.device) : Json(nullptr)},
             {"blocks_run", launch.report->blocksRun},
             {"blocks_total", launch.report->blocksTotal},
             {"warp_instructions",
@@ -171,7 +172,9 @@ struct Alike {
     std::size_t count = 0;
     /// "step", "500 x step".
     std::string label() const {
-        return count == 1 ? first->label : fmt::format("{} x {}", lanescope::grouped(count), first->label);
+        const std::string name =
+            first->device ? tr("{} on device {}", first->label, *first->device) : first->label;
+        return count == 1 ? name : fmt::format("{} x {}", lanescope::grouped(count), name);
     }
 };
 
@@ -189,9 +192,10 @@ bool areAlike(const ReportedLaunch& a, const ReportedLaunch& b) {
     const auto said = [](const ReportedLaunch& launch) {
         return launch.time ? limitedText(launch.time->cold) + limitedText(launch.time->warm) : std::string();
     };
-    return isPlain(a) && isPlain(b) && a.label == b.label && a.module == b.module && a.grid == b.grid &&
-           a.block == b.block && a.sharedBytes == b.sharedBytes && a.cooperative == b.cooperative &&
-           a.cluster == b.cluster && a.checked == b.checked && a.report->blocksRun == b.report->blocksRun &&
+    return isPlain(a) && isPlain(b) && a.label == b.label && a.module == b.module && a.device == b.device &&
+           a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
+           a.cooperative == b.cooperative && a.cluster == b.cluster && a.checked == b.checked &&
+           a.report->blocksRun == b.report->blocksRun &&
            a.record->warpInstructions == b.record->warpInstructions && sameSites(*a.report, *b.report) &&
            said(a) == said(b);
 }

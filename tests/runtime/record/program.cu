@@ -6,6 +6,7 @@
 #include <cstring>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <thread>
 #include <vector>
 
 // of cudaMemcpyToArray and its like
@@ -665,12 +666,12 @@ void allowed() {
 }
 
 /// What a recording cannot hold.
-void graph() {
-    cudaGraph_t made = nullptr;
-    cudaGraphCreate(&made, 0);
-    cudaGraphConditionalHandle condition = 0;
-    cudaGraphConditionalHandleCreate(&condition, made, 0, 0);
-    std::printf("made %d\n", made != nullptr);
+void shareable() {
+    void* memory = nullptr;
+    cudaMalloc(&memory, 1024);
+    cudaIpcMemHandle_t handle{};
+    cudaIpcGetMemHandle(&handle, memory);
+    std::printf("made %d\n", memory != nullptr);
 }
 
 struct Numbers {
@@ -780,11 +781,70 @@ void hosted() {
     show("changed", values);
 }
 
-/// Something on one device, then on another.
+__device__ int onEach = 5;
+
+/// A managed variable is one for all devices.
+__global__ void stepOn(int* out) { *out = ++steps; }
+
+__global__ void raise(int* out, int by) {
+    onEach += by;
+    *out = onEach;
+}
+
+/// Two devices, each with its variable, a copy from one to the other, and a kernel that writes to the other's memory.
 void devices() {
-    one();
-    std::printf("%s ", cudaGetErrorName(cudaSetDevice(1)));
-    one();
+    int* values[2]{};
+    cudaStream_t streams[2]{};
+    const auto read = [](const char* what, const int* from) {
+        int value = 0;
+        cudaMemcpy(&value, from, sizeof value, cudaMemcpyDeviceToHost);
+        std::printf("%s: %d\n", what, value);
+    };
+    for (int device = 0; device < 2; ++device) {
+        cudaSetDevice(device);
+        cudaMalloc(&values[device], sizeof(int));
+        cudaStreamCreate(&streams[device]);
+    }
+    const int first = 100;
+    cudaMemcpyToSymbol(onEach, &first, sizeof first);
+    for (int round = 0; round < 2; ++round)
+        for (int device = 0; device < 2; ++device) {
+            cudaSetDevice(device);
+            raise<<<1, 1, 0, streams[device]>>>(values[device], device + 1);
+        }
+    for (int device = 0; device < 2; ++device) {
+        cudaSetDevice(device);
+        cudaStreamSynchronize(streams[device]);
+        read(device == 0 ? "device 0" : "device 1", values[device]);
+    }
+    cudaMemcpyPeer(values[0], 0, values[1], 1, sizeof(int));
+    read("from device 1", values[0]);
+    cudaSetDevice(0);
+    cudaDeviceEnablePeerAccess(1, 0);
+    raise<<<1, 1, 0, streams[0]>>>(values[1], 10);
+    cudaStreamSynchronize(streams[0]);
+    read("in device 1", values[1]);
+    int both[2]{};
+    for (int device = 0; device < 2; ++device) {
+        cudaSetDevice(device);
+        cudaMemcpyFromSymbol(&both[device], onEach, sizeof(int));
+    }
+    std::printf("variables: %d %d\n", both[0], both[1]);
+    // A thread begins on the first device.
+    std::thread([&] {
+        raise<<<1, 1>>>(values[0], 1);
+        read("of a thread", values[0]);
+    }).join();
+    for (const int device : {0, 1, 0}) {
+        cudaSetDevice(device);
+        stepOn<<<1, 1>>>(values[device]);
+        read("managed", values[device]);
+        if (device == 1) steps = 20;
+    }
+    cudaSetDevice(1);
+    int last = 0;
+    cudaMemcpyFromSymbol(&last, onEach, sizeof last);
+    std::printf("last: %d\n", last);
 }
 
 __global__ void find(const cudaTextureObject_t* list, float* out) {
@@ -824,7 +884,7 @@ int main(int argc, char** argv) {
         const char* name;
         void (*run)();
     } all[] = {{"one", one},         {"symbols", symbols}, {"pairs", pairs}, {"streams", streams}, {"rows", rows},   {"addresses", addresses},
-               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"graph", graph}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
+               {"managed", managed}, {"captured", captured}, {"stopped", stopped}, {"allowed", allowed}, {"hosted", hosted}, {"devices", devices}, {"shareable", shareable}, {"textures", textures}, {"texels", texels}, {"built", built}, {"bindless", bindless},     {"large", large}};
     for (const auto& each : all)
         if (std::strcmp(what, each.name) == 0) each.run();
     if (std::strcmp(what, "fault") == 0) {

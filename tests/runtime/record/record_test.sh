@@ -63,6 +63,15 @@ expect "events of the graph" "$(value calls.json '[c["call"] for c in d["calls"]
     "['cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event0, stream1)', 'cudaStreamWaitEvent(stream1, event0)', 'cudaEventRecord(event1, stream1)', 'cudaStreamWaitEvent(stream1, event1)', 'cudaEventSynchronize(event1)']"
 expect "launches of graphs that call the host" "$(value report.json 'len(d["launches"])')" 12
 
+# Each of several devices has its own variables and streams.
+export LANESCOPE_DEVICES=2
+records devices 11
+unset LANESCOPE_DEVICES
+expect "what the devices have" "$(cat plain)" "$(printf 'device 0: 7\ndevice 1: 104\nfrom device 1: 104\nin device 1: 17\nvariables: 17 104\nof a thread: 18\nmanaged: 8\nmanaged: 9\nmanaged: 21\nlast: 104')"
+expect "devices of the launches" "$(value report.json '[l["device"] for l in d["launches"]]')" "[0, 1, 0, 1, 0, 0, 0, 1, 0]"
+"$lanescope" report devices.lanescope --device emulated >devices.txt
+grep -q 'raise on device 1' devices.txt || fail "the report does not say which device: $(cat devices.txt)"
+
 # Launches of clusters.
 "$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
 ./clusters >plain || fail "clusters fail"
@@ -72,6 +81,19 @@ cmp -s plain recorded || fail "clusters print something else when they are recor
 "$lanescope" report clusters.lanescope --device emulated --json >report.json || fail "clusters cannot be played"
 expect "reads of clusters" "$(value report.json 'd.get("read_back")')" "{'compared': 3, 'differing': []}"
 expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')" "[[4, 1, 1], None, [8, 1, 1]]"
+
+# Graphs with conditions: what ran is what there is.
+"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++20 -arch=sm_90 "$sources/conditions.cu" -o conditions || exit 1
+./conditions >plain || fail "conditions fail"
+expect "loops" "$(grep -c 'loop: 0 4321 0 0 100 0 0 0' plain)" 1
+"$lanescope" record ./conditions --out conditions.lanescope >recorded 2>errors || fail "conditions fail when they are recorded: $(cat errors)"
+cmp -s plain recorded || fail "conditions print something else when they are recorded:" "$(cat recorded errors)"
+"$lanescope" report conditions.lanescope --device emulated --json >report.json || fail "conditions cannot be played"
+expect "reads of conditions" "$(value report.json 'd.get("read_back")')" "{'compared': 9, 'differing': []}"
+expect "what ran" "$(value report.json '" ".join(l["kernel"] for l in d["launches"])')" \
+    "countDown countDown countDown countDown add countDown countDown add countDown countDown countDown countDown countDown countDown add\
+ begin add inside inside inside countDown begin add inside inside countDown begin add inside countDown begin add inside countDown\
+ choose add add choose add add choose add choose add"
 
 # Launches in a row that are alike are one line, of which JSON keeps each.
 "$lanescope" report pairs.lanescope --device emulated >pairs.txt
@@ -212,20 +234,19 @@ refuses() {
     grep -q "$words" errors || fail "$*: no '$words' in $(cat errors)"
     ls ./*refused* >/dev/null 2>&1 && fail "$* leaves a file"
 }
-refuses 'the program calls cudaGraphConditionalHandleCreate' "$lanescope" record ./program graph --out refused.lanescope
+refuses 'the program calls cudaIpcGetMemHandle' "$lanescope" record ./program shareable --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
-LANESCOPE_DEVICES=2 refuses 'several devices' "$lanescope" record ./program devices --out refused.lanescope
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
 refuses 'there is no file' "$lanescope" record ./missing --out refused.lanescope
 refuses "unexpected argument 'more': only programs take arguments" "$lanescope" report banks more
-refuses 'cannot be recorded: the program calls cudaGraphConditionalHandleCreate' "$lanescope" report ./program graph
+refuses 'cannot be recorded: the program calls cudaIpcGetMemHandle' "$lanescope" report ./program shareable
 # Without the command, by the environment.
-LANESCOPE_RECORD=refused.lanescope ./program graph >out 2>errors
+LANESCOPE_RECORD=refused.lanescope ./program shareable >out 2>errors
 expect "by the environment" "$(cat errors)" \
-    "lanescope: refused.lanescope is not written: the program calls cudaGraphConditionalHandleCreate, which a recording cannot hold yet"
+    "lanescope: refused.lanescope is not written: the program calls cudaIpcGetMemHandle, which a recording cannot hold yet"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
