@@ -41,10 +41,6 @@ const Streams& Streams::ownerOf(cudaStream_t handle) const {
     return *this;
 }
 
-void Streams::requireOwn(cudaStream_t handle) const {
-    require(&ownerOf(handle) == this, cudaErrorInvalidResourceHandle);
-}
-
 const Streams& Streams::ownerOf(cudaEvent_t handle) {
     for (const Streams* each : allOfThem())
         if (each->m_events.contains(handle)) return *each;

@@ -60,8 +60,6 @@ public:
     Streams& operator=(const Streams&) = delete;
     /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
-    /// Throws Failure (cudaErrorInvalidResourceHandle) for another device's.
-    void requireOwn(cudaStream_t handle) const;
     /// Which one, of those that were made, this one is.
     std::size_t number() const;
     /// That the stream belongs to: this one has the default streams.

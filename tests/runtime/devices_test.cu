@@ -3,6 +3,8 @@
 /// Several devices: they run where there are two.
 #include "check.h"
 
+#include <tuple>
+
 namespace {
 
 __device__ int ofDevice;
@@ -72,7 +74,10 @@ TEST_F(RuntimeDevices, AreChosenByEachThread) {
     WORKS(cudaGetDeviceProperties(&first, 0));
     WORKS(cudaGetDeviceProperties(&second, 1));
     EXPECT_STREQ(first.name, second.name);
-    EXPECT_NE(first.pciBusID, second.pciBusID);
+    const auto placeOf = [](const cudaDeviceProp& of) {
+        return std::tuple(of.pciDomainID, of.pciBusID, of.pciDeviceID);
+    };
+    EXPECT_NE(placeOf(first), placeOf(second));
     char bus[32] = {};
     WORKS(cudaDeviceGetPCIBusId(bus, sizeof bus, 1));
     int device = -1;
@@ -182,9 +187,10 @@ TEST_F(RuntimeDevices, HaveStreamsAndEventsOfTheirOwn) {
         WORKS(cudaStreamGetDevice(streams[device], &of));
         EXPECT_EQ(of, device);
     }
-    // A kernel goes into a stream of its device, an event is recorded in one of its own; waiting goes across.
-    addToEach<<<1, 32, 0, streams[0]>>>(b.data, 1);
-    EXPECT_EQ(cudaGetLastError(), cudaErrorInvalidResourceHandle);
+    // A kernel runs on the device of its stream, whichever is chosen; an event is recorded in a stream of its own;
+    // waiting goes across.
+    addToEach<<<1, 32, 0, streams[0]>>>(a.data, 1);
+    EXPECT_EQ(cudaGetLastError(), cudaSuccess);
     addToEach<<<1, 32, 0, streams[1]>>>(b.data, 1);
     FAILS_WITH(cudaErrorInvalidResourceHandle, cudaEventRecord(events[0], streams[1]));
     WORKS(cudaEventRecord(events[1], streams[1]));
@@ -196,7 +202,7 @@ TEST_F(RuntimeDevices, HaveStreamsAndEventsOfTheirOwn) {
     WORKS(cudaEventSynchronize(events[0]));
     float milliseconds = 0;
     FAILS_WITH(cudaErrorInvalidResourceHandle, cudaEventElapsedTime(&milliseconds, events[0], events[1]));
-    EXPECT_EQ(a.at(0), 1);
+    EXPECT_EQ(a.at(0), 2);
     EXPECT_EQ(b.at(0), 101);
     for (int i = 0; i < 2; ++i) {
         WORKS(cudaStreamDestroy(streams[i]));
@@ -249,6 +255,7 @@ TEST_F(RuntimeDevices, HaveArraysPoolsAndGraphsOfTheirOwn) {
     WORKS(cudaGraphLaunch(exec, stream));
     WORKS(cudaStreamSynchronize(stream));
     float seen = 0;
+    WORKS(cudaSetDevice(1)); // whose pool the memory is of: others have no access to it
     WORKS(cudaMemcpy(&seen, out, sizeof seen, cudaMemcpyDeviceToHost));
     EXPECT_EQ(seen, value);
     WORKS(cudaFreeAsync(out, stream));

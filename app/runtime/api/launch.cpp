@@ -16,10 +16,10 @@ using namespace lanescope::runtime;
 
 namespace {
 
-std::shared_ptr<KernelNode> kernelNode(const Function& function, const void* host, const Shape& shape,
-                                       void** arguments) {
+std::shared_ptr<KernelNode> kernelNode(int device, const Function& function, const void* host,
+                                       const Shape& shape, void** arguments) {
     auto node = std::make_shared<KernelNode>();
-    node->device = thisThread().device;
+    node->device = device;
     node->params = {const_cast<void*>(host),
                     shape.grid,
                     shape.block,
@@ -37,19 +37,20 @@ std::shared_ptr<KernelNode> kernelNode(const Function& function, const void* hos
     return node;
 }
 
+/// On the device of its stream, whichever is chosen: so it is since kernels belong to no context (found out
+/// on two H100s with CUDA 13.0; the Programming Guide still says that such a launch fails).
 cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
     return call([&](Runtime& runtime) {
-        Function& function = runtime.modules.resolved(host);
+        Runtime& on = runtime.ofStream(shape.stream);
+        Function& function = on.modules.resolved(host);
         Runtime::checkLaunch(function, shape);
-        runtime.streams.requireOwn(shape.stream);
-        const std::vector<Node*>* const ends = runtime.streams.captured(shape.stream);
+        const std::vector<Node*>* const ends = on.streams.captured(shape.stream);
         if (!ends) {
-            runtime.submit(shape.stream, cudaGraphNodeTypeKernel,
-                           [&] { runtime.launch(function, shape, arguments); });
+            on.submit(shape.stream, cudaGraphNodeTypeKernel, [&] { on.launch(function, shape, arguments); });
             return;
         }
-        auto kept = kernelNode(function, host, shape, arguments);
-        runtime.submit(shape.stream, cudaGraphNodeTypeKernel, {});
+        auto kept = kernelNode(static_cast<int>(on.streams.number()), function, host, shape, arguments);
+        on.submit(shape.stream, cudaGraphNodeTypeKernel, {});
         Node& node = *ends->front();
         node.kernel = kept;
         node.cooperative = shape.cooperative;
