@@ -527,6 +527,8 @@ Handout::Compiled Handout::compile(std::size_t step, const std::string& code) co
     made.file.ptx = result.ptx;
     if (!result.ptx.empty()) return made;
     made.errors = errorsIn(result.log, code, made.firstLine);
+    // Behind what is missing, nothing is read as it is meant.
+    if (!made.errors.empty() && made.errors.front().what.starts_with("expected a ")) made.errors.resize(1);
     if (wide.bytes > 0)
         refuseWide();
     else if (made.errors.empty())
