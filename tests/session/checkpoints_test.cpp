@@ -4,6 +4,8 @@
 #include "session/checkpoints.h"
 #include "session/playback.h"
 
+#include "made_recording.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,12 +61,6 @@ done:
     ret;
 }
 )";
-
-Text addText(Recording& made, std::string_view text) {
-    const Text part{static_cast<std::uint32_t>(made.text.size()), static_cast<std::uint32_t>(text.size())};
-    made.text += text;
-    return part;
-}
 
 /// So many launches of one block of two warps each; every tenth has memory of its own that is freed behind
 /// it. Every third time the texture's array gets what the cells have come to.

@@ -7,6 +7,8 @@
 #include "session/playback.h"
 #include "session/timing.h"
 
+#include "made_recording.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -34,12 +36,6 @@ constexpr const char* kBump = R"(.version 7.0
     ret;
 }
 )";
-
-Text addText(Recording& made, std::string_view text) {
-    const Text part{static_cast<std::uint32_t>(made.text.size()), static_cast<std::uint32_t>(text.size())};
-    made.text += text;
-    return part;
-}
 
 std::uint32_t addObject(Recording& made, Object object, std::string_view name) {
     object.name = addText(made, name);

@@ -773,6 +773,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_PageDown);
     ctx->Yield(6);
     IM_CHECK_EQ(kept("banks").page, 3U);
+    IM_CHECK(!attempt(0).begun()); // nor later, when something else is kept
     ctx->KeyPress(ImGuiKey_Enter);
     ctx->Yield(6);
     for (std::size_t i = 0; i < 6; ++i) IM_CHECK(!attempt(i).revealed);

@@ -89,6 +89,23 @@ std::string textOf(const Product& product) {
            ";\nmad.wide.u32 %o, %t, 16, %pd;\nst.global.v4.b32 [%o], {%d0, %d1, %d2, %d3};\nret;\n}\n";
 }
 
+/// The sums of a sparse product, a tile for each 32 words of metadata; c: what is added to.
+template<class T>
+std::vector<T> sparseSums(const Product& product, const std::vector<std::uint32_t>& a,
+                          const std::vector<std::uint32_t>& b, const std::vector<std::uint32_t>& e,
+                          const std::vector<T>& c) {
+    Runner runner(textOf(product));
+    const std::uint64_t d = runner.buffer(c);
+    runner.launch("k", {static_cast<std::uint32_t>(e.size() / 32), 1, 1}, {32, 1, 1},
+                  Parameters()
+                      .add(runner.buffer(a))
+                      .add(runner.buffer(b))
+                      .add(runner.buffer(c))
+                      .add(runner.buffer(e))
+                      .add(d));
+    return runner.read<T>(d, c.size());
+}
+
 class MeasuredProducts : public ::testing::TestWithParam<Product> {};
 
 TEST_P(MeasuredProducts, AreThoseOfAnH200) {
@@ -113,32 +130,7 @@ TEST_P(MeasuredProducts, AreThoseOfAnH200) {
                 << (4 * group);
         e.push_back(metadata);
     }
-    Runner runner(textOf(product));
-    const std::uint64_t d = runner.buffer(c);
-    runner.launch("k", {kTiles, 1, 1}, {32, 1, 1},
-                  Parameters()
-                      .add(runner.buffer(a))
-                      .add(runner.buffer(b))
-                      .add(runner.buffer(c))
-                      .add(runner.buffer(e))
-                      .add(d));
-    EXPECT_EQ(digest(runner.read<std::uint32_t>(d, c.size())), product.digest) << product.instruction;
-}
-
-/// The sums of a sparse product, for tiles of random factors; c: what is added to.
-std::vector<std::int32_t> sparseSums(const Product& product, const std::vector<std::uint32_t>& a,
-                                     const std::vector<std::uint32_t>& b, const std::vector<std::uint32_t>& e,
-                                     const std::vector<std::int32_t>& c) {
-    Runner runner(textOf(product));
-    const std::uint64_t d = runner.buffer(c);
-    runner.launch("k", {static_cast<std::uint32_t>(e.size() / 32), 1, 1}, {32, 1, 1},
-                  Parameters()
-                      .add(runner.buffer(a))
-                      .add(runner.buffer(b))
-                      .add(runner.buffer(c))
-                      .add(runner.buffer(e))
-                      .add(d));
-    return runner.read<std::int32_t>(d, c.size());
+    EXPECT_EQ(digest(sparseSums(product, a, b, e, c)), product.digest) << product.instruction;
 }
 
 /// The lower (0) or upper (1) half bytes, each as a byte.

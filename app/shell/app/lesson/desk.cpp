@@ -528,7 +528,9 @@ std::uint32_t LessonDesk::lanes() const {
 }
 
 void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
+    const bool returns = isAlone && !m_isAlone;
     m_isAlone = isAlone;
+    if (returns && isOpen()) forgetClass();
     if (const std::string complaint = m_progress.takeComplaint(); !complaint.empty())
         messages.say(Message::Kind::Warning, complaint);
     if (!isOpen()) return;
@@ -536,6 +538,13 @@ void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
     readEdited();
     keepDraft();
     watch(messages, now);
+}
+
+/// Who works alone again has what was kept, on the page that a class has come to.
+void LessonDesk::forgetClass() {
+    const std::size_t page = m_work->page();
+    begin(m_lesson);
+    goTo(page);
 }
 
 /// What was written or tried last, or else what the question gives.

@@ -175,6 +175,7 @@ private:
     void watch(Messages& messages, double now);
     void readEdited();
     void keepDraft();
+    void forgetClass();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
 
     ProgressFile m_progress;
