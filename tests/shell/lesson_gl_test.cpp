@@ -744,9 +744,9 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->KeyChars("3");
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
-    ctx->Yield(60);
-    IM_CHECK(there(ctx, kCheck)); // it was wrong
-    ctx->KeyChars("1");           // in the place of what was wrong
+    ctx->Yield(2);
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); })); // it was wrong
+    ctx->KeyChars("1");                                        // in the place of what was wrong
     ctx->Yield(2);
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(soon(ctx, [&] { return !there(ctx, kCheck); }));

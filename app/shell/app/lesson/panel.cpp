@@ -324,7 +324,7 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
         if (entered && !desk.work().atEnd()) desk.next();
         return;
     }
-    if (!page || !page->asked) return;
+    if (!page || !page->asked || desk.checking()) return;
     const bool number = page->asked->kind == Question::Kind::Number,
                lanes = page->asked->kind == Question::Kind::Lanes;
     if ((number || lanes) && typeAnswer(desk.draft(), number) && lanes) readLanes(desk.draft());
