@@ -6,6 +6,7 @@
 #include "lessons/library.h"
 #include "lessons/progress.h"
 #include "lessons/work.h"
+#include "shell/app/look/layout.h"
 
 #include <imgui_internal.h>
 
@@ -695,6 +696,11 @@ TEST(LessonWindow, APageIsOpenedWithItsLabOrWithAnother) {
     }
 }
 
+bool isShown(const char* panel) {
+    const ImGuiWindow* window = ImGui::FindWindowByName(panel);
+    return window && window->WasActive;
+}
+
 /// Whether the source beside a question shows one of its lines, counted from 1.
 bool sourceShows(int line, int lines) {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
@@ -724,11 +730,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
     ctx->Yield(6);
     IM_CHECK(!ImGui::GetIO().WantTextInput);
-    const std::string source = textOf(LANESCOPE_KERNELS "/banks.cu");
-    const std::string_view load = "out[threadIdx.x] = cells[i]";
-    const auto lines = static_cast<int>(std::ranges::count(source, '\n'));
-    const auto before = source.substr(0, source.find(load));
-    IM_CHECK(sourceShows(static_cast<int>(std::ranges::count(before, '\n')) + 1, lines));
+    IM_CHECK(!isShown(kReadingPanel.id));      // the stage has the code, and the question the column
     ctx->ItemClick("//###Lesson/**/##number"); // who wants to type still can
     ctx->Yield(3);
     IM_CHECK(ImGui::GetIO().WantTextInput);
@@ -751,6 +753,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(soon(ctx, [&] { return !there(ctx, kCheck); }));
     ctx->Yield(6);
+    IM_CHECK(isShown(kReadingPanel.id));
     IM_CHECK_EQ(shownPage(), 1U);
     IM_CHECK(!attempt(0).begun()); // it was a class's work
     // Lanes, too, are typed.
@@ -770,6 +773,11 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     // In a window that gives fields the keyboard, Enter after a clicker's key shows no answer.
     ctx->ItemClick("//###Lesson/page 2");
     IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; }));
+    const std::string source = textOf(LANESCOPE_KERNELS "/banks.cu");
+    const std::string_view load = "out[threadIdx.x] = cells[i]";
+    const auto lines = static_cast<int>(std::ranges::count(source, '\n'));
+    const auto before = source.substr(0, source.find(load));
+    IM_CHECK(sourceShows(static_cast<int>(std::ranges::count(before, '\n')) + 1, lines));
     ctx->KeyPress(ImGuiKey_PageDown);
     ctx->Yield(6);
     IM_CHECK_EQ(kept("banks").page, 3U);
@@ -796,6 +804,16 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     IM_CHECK(turnsUntil([&] { return shownPage() == 5; }));
     IM_CHECK(there(ctx, kCheck));
     IM_CHECK(!attempt(3).revealed); // nor is it the presenter's
+    // One key too many does not leave the lesson.
+    for (int i = 0; i < 6; ++i) {
+        ctx->KeyPress(ImGuiKey_PageUp);
+        ctx->Yield(10);
+    }
+    const auto isBanks = [] { return g_driven->app->link().find("lesson=banks") != std::string::npos; };
+    IM_CHECK(isBanks());
+    IM_CHECK_EQ(shownPage(), 0U);
+    ctx->KeyPress(ImGuiKey_PageUp);
+    IM_CHECK(soon(ctx, [&] { return !isBanks(); }));
 }
 
 TEST(LessonWindow, APresenterAsks) {

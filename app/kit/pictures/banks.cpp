@@ -16,7 +16,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -25,6 +27,7 @@ namespace {
 constexpr float kMarker = 16;    ///< points beneath the rows: that they are not all
 constexpr float kGroupText = 10; // size of what stands over lanes that are served together
 constexpr float kLabelRow = 10;  // height of a row that has room for its own label, points
+constexpr float kBreak = 34;     // length, beside the grid, of the line where rows are left out
 
 class BankPicture {
 public:
@@ -271,9 +274,13 @@ private:
     void drawGrid() {
         float y = m_grid.y;
         int index = -1;
+        std::optional<std::uint64_t> above; // the row before
         std::vector<std::pair<float, float>> extent(static_cast<std::size_t>(m_view.banks), {0, 0});
         for (const auto& [row, cells] : m_view.rows) {
             if (++index < m_rowFirst || index >= m_rowFirst + m_rowsShown) continue;
+            // Rows that no lane uses are left out.
+            if (std::exchange(above, row).value_or(row - 1) + 1 != row && m_rowHeight >= kLabelRow)
+                m_canvas.line({m_grid.x - kBreak, y}, {m_grid.right(), y}, 1, m_theme.faint);
             const int labelled = m_rowHeight < kLabelRow ? 4 : 1; // one of so many rows
             if (index % labelled == 0)
                 m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
@@ -317,8 +324,8 @@ private:
         }
         if (m_rowsShown < static_cast<int>(m_view.rows.size()))
             m_canvas.text({m_grid.x, y + kMarker},
-                          tr("\u2026 rows {} to {} of {}", m_rowFirst + 1, m_rowFirst + m_rowsShown,
-                             m_view.rows.size()),
+                          tr("\u2026 rows {} to {} of the {} that lanes use", m_rowFirst + 1,
+                             m_rowFirst + m_rowsShown, m_view.rows.size()),
                           {10.5F, m_theme.dim, Font::Sans, Align::Start, Align::End});
     }
 

@@ -155,7 +155,7 @@ void App::State::followQuestions() {
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    if (!navigator.isAsking()) lessonPanel.takeKeys(desk, runner, layout.presenter(), actions);
+    if (!navigator.isAsking()) lessonPanel.takeKeys(desk, runner, layout.presenter(), messages, actions);
     lessonPanel.show(desk, runner, layout.presenter(), messages, actions);
 }
 
@@ -191,7 +191,8 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
         if (docked) sweep.show(runner, measuring.measurements());
         return;
     }
-    {
+    // Before an audience the question has the whole column: the panel would repeat what the stage shows.
+    if (!layout.presenter() || options.only || !curtain.asksHere() || !runner.error().empty()) {
         const DockedPanel docked(kReadingPanel);
         layout.place(WindowPart::Reading, docked.rect());
         if (docked && program.isAwaited(runner))

@@ -23,6 +23,8 @@ public:
     bool hidesSweep() const { return m_asked == kit::Withheld::Advice; }
     /// A picture of the stage gives no answer away.
     bool allowsPictures() const { return m_asked == kit::Withheld::Nothing || hidesSweep(); }
+    /// The page that is open asks, and what is asked is on the stage with the code and the settings it needs.
+    bool asksHere() const { return !m_elsewhere && !allowsPictures(); }
     /// Stands in a panel's place.
     std::string_view whyNoPanel() const;
     /// Stands in the place of what the access means.

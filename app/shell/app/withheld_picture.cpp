@@ -110,26 +110,30 @@ public:
         m_lines = lines;
         return true;
     }
+    /// Takes these and some lines below them around the one that is asked about, in the largest type in which
+    /// enough of those are seen. Whether there is one.
+    bool takeWithPart(const std::vector<Line>& above, const std::vector<Line>& lines) {
+        constexpr std::size_t kEnough = 5;
+        for (float size = kMost; size >= kLeast; size -= kStep) {
+            m_style.size = size;
+            if (!isNarrow(above)) continue;
+            measure(lines);
+            const float height = heightOf(above);
+            if (height >= m_rect.height) continue;
+            takePart(lines, m_rect.height - height);
+            const auto seen = static_cast<std::size_t>(
+                std::ranges::count_if(m_lines, [](const Line& line) { return line.number > 0; }));
+            if (seen < std::min(kEnough, lines.size())) continue;
+            m_lines.insert(m_lines.begin(), above.begin(), above.end());
+            return true;
+        }
+        return false;
+    }
     /// Takes those around the line that is asked about.
     void takePart(const std::vector<Line>& lines) {
         m_style.size = kLeast;
         measure(lines);
-        const auto asked = std::ranges::find(lines, m_asked, &Line::number);
-        std::size_t first = static_cast<std::size_t>(asked - lines.begin()), end = first + 1;
-        const auto part = [&](std::size_t from, std::size_t to) {
-            std::vector<Line> some(lines.begin() + static_cast<std::ptrdiff_t>(from),
-                                   lines.begin() + static_cast<std::ptrdiff_t>(to));
-            if (from > 0) some.insert(some.begin(), {0, kLeftOut});
-            if (to < lines.size()) some.push_back({0, kLeftOut});
-            return some;
-        };
-        const auto fits = [&](std::size_t from, std::size_t to) {
-            return heightOf(part(from, to)) <= m_rect.height;
-        };
-        // What leads to it says more than what comes after it.
-        while (first > 0 && fits(first - 1, end)) --first;
-        while (end < lines.size() && fits(first, end + 1)) ++end;
-        m_lines = part(first, end);
+        takePart(lines, m_rect.height);
     }
     /// Gives the height beneath.
     float draw() const {
@@ -154,6 +158,26 @@ public:
 private:
     static constexpr float kMost = 24, kSmallest = 8, kStep = 0.5F;
     static constexpr const char* kLeftOut = "...";
+
+    /// Takes as many around the line that is asked about as have that height in the type that is set.
+    void takePart(const std::vector<Line>& lines, float height) {
+        const auto asked = std::ranges::find(lines, m_asked, &Line::number);
+        std::size_t first = static_cast<std::size_t>(asked - lines.begin()), end = first + 1;
+        const auto part = [&](std::size_t from, std::size_t to) {
+            std::vector<Line> some(lines.begin() + static_cast<std::ptrdiff_t>(from),
+                                   lines.begin() + static_cast<std::ptrdiff_t>(to));
+            if (from > 0) some.insert(some.begin(), {0, kLeftOut});
+            if (to < lines.size()) some.push_back({0, kLeftOut});
+            return some;
+        };
+        const auto fits = [&](std::size_t from, std::size_t to) {
+            return heightOf(part(from, to)) <= height;
+        };
+        // What leads to it says more than what comes after it.
+        while (first > 0 && fits(first - 1, end)) --first;
+        while (end < lines.size() && fits(first, end + 1)) ++end;
+        m_lines = part(first, end);
+    }
 
     /// The largest type in which they can all be seen; 0: there is none.
     float largest(const std::vector<Line>& lines, bool breaks) {
@@ -203,8 +227,9 @@ public:
         if (!shown.launch->file) return;
         const std::string_view source = shown.launch->file->source;
         m_lines = functionAround(source, m_asked);
-        m_all = functionCalledBy(m_lines, source);
-        if (!m_all.empty()) m_all.push_back({0, {}});
+        m_called = functionCalledBy(m_lines, source);
+        if (!m_called.empty()) m_called.push_back({0, {}});
+        m_all = m_called;
         m_all.insert(m_all.end(), m_lines.begin(), m_lines.end());
     }
 
@@ -212,16 +237,23 @@ public:
     bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
         return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all);
     }
+    /// What computes the index has no room there with all of the function.
+    bool leavesOutCalled(render::Canvas& canvas, const Rect& rect, float zoom) const {
+        return !m_called.empty() &&
+               !listing(canvas, rect.belowTop(kTitle * zoom)).take(m_all, Listing::kLeast, false);
+    }
     /// Gives the height beneath. least: size of type before a part is left out.
     float draw(render::Canvas& canvas, const Rect& rect, float zoom, float least) const {
         if (m_lines.empty()) return rect.y;
         const float y = drawPartTitle(canvas, rect, tr("The kernel"), zoom);
         Listing shown = listing(canvas, {rect.x, y, rect.width, rect.bottom() - y});
         // What computes the index is a part of it, where there is room.
-        if (shown.take(m_all, Listing::kLeast, false) || shown.take(m_lines, Listing::kLeast, true))
-            return shown.draw() + 16;
+        if (shown.take(m_all, Listing::kLeast, false)) return shown.draw() + 16;
         std::vector<Line> close = m_lines;
         std::erase_if(close, [](const Line& line) { return line.text.empty(); });
+        if ((!m_called.empty() && shown.takeWithPart(m_called, close)) ||
+            shown.take(m_lines, Listing::kLeast, true))
+            return shown.draw() + 16;
         if (!shown.take(close, least, true)) shown.takePart(close);
         return shown.draw() + 16;
     }
@@ -235,7 +267,7 @@ private:
 
     std::uint32_t m_asked;
     bool m_marks;
-    std::vector<Line> m_lines, m_all; ///< of the function; with what it calls
+    std::vector<Line> m_called, m_lines, m_all; ///< what computes the index; the function; both
 };
 
 /// On a slide, which is larger than its points.
@@ -393,10 +425,13 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
     for (float zoom = here ? kMostZoom : 1; true; zoom -= kStep) {
         SettingsTable settings(canvas, set, frame.architecture, zoom);
         const bool large = zoom > 1 + kStep / 2;
-        const float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
+        float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
         if (large && (height > mostLarge || (!settings.empty() && !settings.helps()) ||
                       (code && !code->hasRoom(canvas, codeAbove(height), zoom))))
             continue;
+        // What computes the index says more than what each setting is for.
+        if (code && settings.helps() && code->leavesOutCalled(canvas, codeAbove(height), zoom))
+            height = settings.height(rest.width, 0);
         if (code)
             startAt(code->draw(canvas, codeAbove(height), zoom, here ? Listing::kLeast : kLeastOnSlide));
         if (!settings.empty()) settings.draw(rest);

@@ -294,7 +294,36 @@ void LessonPanel::showAnswer(LessonDesk& desk) {
     m_scrolls = kScrolls;
 }
 
-void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions) {
+/// A presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight, then
+/// the answer is shown, and from the last page, when it is pressed twice, the key goes on to another lesson.
+void LessonPanel::turnPage(LessonDesk& desk, int direction, bool presenter, Messages& messages,
+                           UserActions& actions) {
+    if (!presenter) {
+        actions.lesson.page = direction;
+        return;
+    }
+    // Where the mouse rests, it says nothing of the page that comes, until it is moved.
+    ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
+    const bool again = std::exchange(m_leaves, 0) == direction && !messages.notice().empty();
+    if (direction > 0 && m_below > points(4)) {
+        m_scrollsOn = true;
+        return;
+    }
+    if (direction > 0 && desk.work().waits()) return showAnswer(desk);
+    const bool beyond = direction > 0 ? desk.work().atEnd() : desk.work().page() == 0;
+    const lessons::Lesson* const other = beyond ? desk.other(direction) : nullptr;
+    if (!beyond) {
+        actions.lesson.page = direction;
+    } else if (again) {
+        actions.lesson.other = direction;
+    } else if (other) {
+        messages.notify(tr("Press again for the lesson \"{}\".", other->title));
+        m_leaves = direction;
+    }
+}
+
+void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, Messages& messages,
+                           UserActions& actions) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup)) return;
     const lessons::Page* page = desk.work().isStep() ? desk.page() : nullptr;
@@ -303,20 +332,7 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
     const int turned = ImGui::IsKeyPressed(ImGuiKey_PageDown, false) ? 1
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
-    if (turned != 0) {
-        // Where the mouse rests, it says nothing of the page that comes, until it is moved.
-        if (presenter) ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-        // A presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight,
-        // then the answer is shown.
-        if (presenter && turned > 0 && m_below > points(4)) {
-            m_scrollsOn = true;
-            return;
-        }
-        if (presenter && turned > 0 && desk.work().waits()) return showAnswer(desk);
-        const bool beyond = turned > 0 ? desk.work().atEnd() : desk.work().page() == 0;
-        (presenter && beyond ? actions.lesson.other : actions.lesson.page) = turned;
-        return;
-    }
+    if (turned != 0) return turnPage(desk, turned, presenter, messages, actions);
     if (io.WantTextInput || io.NavVisible) return;
     const bool entered =
         ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);

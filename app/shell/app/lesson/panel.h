@@ -17,13 +17,15 @@ class LessonPanel {
 public:
     /// What keys ask for while no text is typed.
     /// presenter: the page keys go on to other lessons.
-    void takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, UserActions& actions);
+    void takeKeys(LessonDesk& desk, const Runner& runner, bool presenter, Messages& messages,
+                  UserActions& actions);
     /// After the stage, which has this place.
     void showEditor(LessonDesk& desk, const render::Rect& stage);
     /// presenter: letters stay the keys of the window until a text field is clicked.
     void show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages, UserActions& actions);
 
 private:
+    void turnPage(LessonDesk& desk, int direction, bool presenter, Messages& messages, UserActions& actions);
     void showAnswer(LessonDesk& desk);
     void showHead(LessonDesk& desk, UserActions& actions);
     void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
@@ -46,6 +48,7 @@ private:
     std::string m_page;        ///< that the panel was scrolled to the top of
     std::string m_saved;       ///< what became of the answers
     std::string m_clickedTerm; ///< to be explained
+    int m_leaves = 0;          ///< towards which lesson the page key would go, if pressed again
     int m_tries = 0;           ///< of the question that was shown last
     static constexpr int kScrolls = 12;
     int m_scrolls = 0; ///< frames in which the page is still scrolled to what was said last
