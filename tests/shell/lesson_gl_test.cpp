@@ -713,6 +713,19 @@ bool sourceShows(int line, int lines) {
     return false;
 }
 
+/// A file's text without lines that are remarks, and without empty ones after those or one another.
+std::string withoutRemarks(const fs::path& file) {
+    std::ifstream in(file);
+    std::string all, line;
+    bool afterEmpty = true;
+    while (std::getline(in, line)) {
+        if (line.starts_with("//") || (line.empty() && afterEmpty)) continue;
+        afterEmpty = line.empty();
+        all += line + '\n';
+    }
+    return all;
+}
+
 /// The page that is shown, which is not kept before an audience.
 std::size_t shownPage() {
     constexpr std::string_view kPage = "page=";
@@ -773,7 +786,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     // In a window that gives fields the keyboard, Enter after a clicker's key shows no answer.
     ctx->ItemClick("//###Lesson/page 2");
     IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; }));
-    const std::string source = textOf(LANESCOPE_KERNELS "/banks.cu");
+    const std::string source = withoutRemarks(LANESCOPE_KERNELS "/banks.cu");
     const std::string_view load = "out[threadIdx.x] = cells[i]";
     const auto lines = static_cast<int>(std::ranges::count(source, '\n'));
     const auto before = source.substr(0, source.find(load));

@@ -191,7 +191,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
       m_site(frame.view.site), m_asked(frame.view.asked) {
     const std::optional<ShownAccess>& shown = frame.shown;
     if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
-        for (auto& line : m_lines) line = line.substr(0, std::min(line.find("//"), line.size()));
+        leaveOutRemarks();
         m_first = lineOfKernel(launch, m_lines);
         m_aim = lineOfAccess(launch, shown);
         if (m_aim == 0) m_aim = m_first;
@@ -217,6 +217,19 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
                                                 : lineOfKernel(launch, m_lines);
 }
 
+/// With the empty lines that they leave.
+void SourceView::leaveOutRemarks() {
+    bool afterBlank = true;
+    for (std::uint32_t number = 1; std::string_view & line : m_lines) {
+        const bool remark = isComment(line);
+        line = line.substr(0, std::min(line.find("//"), line.size()));
+        const bool blank = line.find_first_not_of(' ') == std::string_view::npos;
+        if (remark || (blank && afterBlank)) m_leftOut.insert(number);
+        if (!remark) afterBlank = blank;
+        ++number;
+    }
+}
+
 void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     {
         const FontScope font(style().sans, 0.9F);
@@ -232,9 +245,10 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     const FontScope mono(style().mono, 0.88F);
     const float lineHeight = ImGui::GetTextLineHeight() + points(3);
     const float least = lineHeight * 8;
-    const auto rows = static_cast<float>(
-        m_lines.size() + static_cast<std::size_t>(std::ranges::count_if(
-                             m_marks, [](const auto& mark) { return mark.second.site >= 0; })));
+    const auto rows =
+        static_cast<float>(m_lines.size() - m_leftOut.size() +
+                           static_cast<std::size_t>(std::ranges::count_if(
+                               m_marks, [](const auto& mark) { return mark.second.site >= 0; })));
     const float most = ImGui::GetTextLineHeightWithSpacing() * rows + 2 * ImGui::GetStyle().WindowPadding.y +
                        ImGui::GetStyle().ScrollbarSize;
     const float height = std::clamp(wanted, least, std::max(least, most));
@@ -252,6 +266,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         const auto inView = static_cast<std::uint32_t>(height / lineHeight) - 2;
         const bool fromFirst = m_first != 0 && m_first <= m_aim && m_aim - m_first < inView;
         for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
+            if (m_leftOut.contains(number)) continue;
             if (scroll && fromFirst && number == m_first) ImGui::SetScrollHereY(0);
             showLine(number, columns, actions);
             if (!scroll || number != m_aim) continue;

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ private:
     };
     struct Columns;
 
+    void leaveOutRemarks();
     static void showHeadings();
     void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
@@ -45,6 +47,7 @@ private:
     recording::ModulePointer m_file;
     const model::Architecture* m_architecture;
     std::vector<std::string_view> m_lines; // of the file
+    std::set<std::uint32_t> m_leftOut;     ///< numbers of lines that are not shown
     std::map<std::uint32_t, Mark> m_marks;
     std::uint32_t m_here = 0; ///< the line of the access shown; 0: none of this launch
     std::uint32_t m_aim = 0;  ///< the line to bring into view; 0: none

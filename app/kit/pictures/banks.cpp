@@ -280,7 +280,7 @@ private:
             if (++index < m_rowFirst || index >= m_rowFirst + m_rowsShown) continue;
             // Rows that no lane uses are left out.
             if (std::exchange(above, row).value_or(row - 1) + 1 != row && m_rowHeight >= kLabelRow)
-                m_canvas.line({m_grid.x - kBreak, y}, {m_grid.right(), y}, 1, m_theme.faint);
+                m_canvas.line({m_grid.x - kBreak, y}, {m_grid.right(), y}, 1, m_theme.faint.faded(0.6F));
             const int labelled = m_rowHeight < kLabelRow ? 4 : 1; // one of so many rows
             if (index % labelled == 0)
                 m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
