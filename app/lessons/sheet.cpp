@@ -30,8 +30,8 @@ pre { background: #f3f3f3; padding: 2mm 3mm; white-space: pre-wrap; }
 .who { border-bottom: .3mm solid #111; margin: 0 0 4mm; padding-bottom: 2mm; display: flex; justify-content: space-between; font-size: 10pt; }
 .who .name { flex: 0 0 62mm; }
 p, li { orphans: 3; widows: 3; } pre, li { break-inside: avoid; }
-.figure { break-before: avoid; } .figure img { width: 76%; break-inside: avoid; }
-.entry { break-inside: avoid; } .entry p { margin: 1.5mm 0; } .entry .figure img { width: 60%; }
+.figure { break-before: avoid; } .figure img { width: 100%; break-inside: avoid; }
+.entry { break-inside: avoid; } .entry p { margin: 1.5mm 0; }
 .step { break-inside: avoid; } .state { color: #444; } .ask { border-left: 1mm solid #111; padding-left: 3mm; break-inside: avoid; }
 .room { border-bottom: .3mm solid #888; height: 9mm; color: #666; font-size: 9pt; }
 .key { border-collapse: collapse; margin: 4mm 0 8mm; font-size: 10pt; } .key thead { display: table-header-group; }

@@ -40,7 +40,7 @@ namespace {
 
 constexpr std::uint64_t kMostSheets = 1000;
 /// Heights of pictures in HTML, of 1000 pixels' width: beside the text of a slide, and below that of a sheet.
-constexpr int kSlideFigure = 660, kSheetFigure = 620;
+constexpr int kSlideFigure = 660, kSheetFigure = 520;
 
 /// The first student and the last.
 std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
