@@ -107,8 +107,12 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
         "its address puts it in tag bank 0 of 0 to 3, where a pass looks up one line: this one in pass 9\n"
         "the data of passes 9 to 10 moves together");
     EXPECT_EQ(describeTag(oneBank, 128), "") << "another bank's line";
+    EXPECT_EQ(lanesByPass(oneBank), (std::vector<std::uint32_t>{1, 2, 4, 8, 16, 32, 64, 128, 256, 512}));
+    EXPECT_EQ(describePass(oneBank, 9), "pass 10 of 10: 1 line; lane 9");
+    EXPECT_EQ(describePass(oneBank, 10), "");
     const auto unknown = model::tagLookups(store, architecture("8.0"));
     EXPECT_NE(tagSentence(unknown, false).find("8 passes at least"), std::string::npos);
+    EXPECT_TRUE(lanesByPass(unknown).empty());
     EXPECT_NE(describeTag(unknown, 0).find("not known for this chip"), std::string::npos);
     EXPECT_EQ(tagSentence(model::tagLookups(store, architecture("3.5")), false), "");
 }

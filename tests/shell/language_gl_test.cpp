@@ -33,8 +33,7 @@ bool exists(ImGuiTestContext* ctx, const std::string& item) {
 }
 
 bool appears(ImGuiTestContext* ctx, const std::string& item) {
-    for (int frame = 0; frame < 600 && !exists(ctx, item); ++frame) ctx->Yield();
-    return exists(ctx, item);
+    return soon(ctx, [&] { return exists(ctx, item); });
 }
 
 void choose(ImGuiTestContext* ctx, const std::string& menu, const std::string& name) {

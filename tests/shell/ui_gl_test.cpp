@@ -386,15 +386,13 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK(g_driven->app->error().find('\n') == std::string::npos);
     IM_CHECK_STR_NE(g_driven->app->error().c_str(), "");
     ctx->ItemClick("size-mib/reset");
-    for (int frame = 0; frame < 600 && !g_driven->app->error().empty(); ++frame) ctx->Yield();
-    IM_CHECK_STR_EQ(g_driven->app->error().c_str(), "");
+    IM_CHECK(soon(ctx, [] { return g_driven->app->error().empty(); }));
 }
 
 /// Frames until the panels have an item or have it no more: a kernel has to run before they say another
 /// thing.
 bool comes(ImGuiTestContext* ctx, const char* item, bool there = true) {
-    for (int frame = 0; frame < 600 && ctx->ItemExists(item) != there; ++frame) ctx->Yield();
-    return ctx->ItemExists(item) == there;
+    return soon(ctx, [&] { return ctx->ItemExists(item) == there; });
 }
 
 void suggestionsAreButtons(ImGuiTestContext* ctx) {

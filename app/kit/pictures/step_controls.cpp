@@ -4,6 +4,7 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/tag_lookups.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -12,10 +13,14 @@
 
 namespace lanescope::kit {
 
-int stepsOf(const ShownAccess& shown) {
-    const model::Counts& c = shown.counts;
-    const std::uint64_t steps =
-        shown.access->space == model::Space::Constant ? c.requests : c.wavefrontsIn(shown.access->space);
+int stepsOf(const ShownAccess& shown, const model::Architecture& architecture) {
+    std::uint64_t steps = 1;
+    if (shown.access->space == model::Space::Shared)
+        steps = shown.counts.wavefrontsIn(model::Space::Shared);
+    else if (shown.access->space == model::Space::Constant)
+        steps = shown.counts.requests;
+    else if (shown.access->space == model::Space::Global)
+        steps = lanesByPass(model::tagLookups(*shown.access, architecture)).size();
     return static_cast<int>(std::max<std::uint64_t>(steps, 1));
 }
 

@@ -16,8 +16,9 @@ struct Steps {
     int site = -1; ///< of the access
 };
 
-/// The wavefronts of an access, or the requests of one to constant memory; at least 1.
-int stepsOf(const ShownAccess& shown);
+/// The steps that can be singled out, at least 1: wavefronts of shared memory, requests to constant memory,
+/// passes of global memory through the tag stage where its banks are known.
+int stepsOf(const ShownAccess& shown, const model::Architecture& architecture);
 
 /// Play, back, on, all, and a track whose parts are picked as Wavefront; hint stands at the right where there
 /// is room. Where nobody can click, only which step is shown.

@@ -4,6 +4,7 @@
 
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
+#include "kit/pictures/step_controls.h"
 #include "kit/views/line_view.h"
 #include "kit/words/lanes_met.h"
 #include "kit/words/tag_lookups.h"
@@ -27,7 +28,8 @@ public:
     TagGrid(Canvas& canvas, const Frame& frame, const ShownAccess& shown,
             const std::vector<model::TagLookup>& lookups, const Rect& area)
         : m_canvas(canvas), m_theme(canvas.theme()), m_shown(shown), m_lookups(lookups),
-          m_passes(passesOf(lookups)), m_lit(litLanes(frame, shown)), m_area(area) {
+          m_passes(passesOf(lookups)), m_lit(litLanes(frame, shown)), m_area(area),
+          m_step(frame.view.showSteps ? std::min(frame.view.step, m_passes - 1) : -1) {
         m_height = std::clamp((area.height - kFoot) / kBanks, 11.F, 15.F);
         m_labels = canvas.measure(label(0), labelStyle()).x + 10;
         m_width = std::min((area.width - m_labels) / static_cast<float>(m_passes), 46.F);
@@ -37,8 +39,14 @@ public:
         for (int bank = 0; bank < kBanks; ++bank)
             m_canvas.text({m_area.x, cell(bank, 0).center().y}, label(bank), labelStyle());
         for (const model::TagLookup& lookup : m_lookups) drawLookup(lookup);
+        if (m_step >= 0) {
+            const Rect first = cell(0, m_step);
+            m_canvas.rectangle({first.x, first.y, m_width, m_height * kBanks},
+                               {{0, 0, 0, 0}, 3, m_theme.accent, 1.5F});
+        }
         drawBatches();
     }
+    int step() const { return m_step; }
 
 private:
     static constexpr float kFoot = 16;
@@ -59,7 +67,7 @@ private:
         std::vector<LanePart> parts;
         parts.reserve(model::kWarpSize);
         forEachLane(lookup.lanes, [&](int lane) { parts.push_back({lane, 0, 1}); });
-        drawLaneCell(m_canvas, box, parts, m_lit);
+        drawLaneCell(m_canvas, box, parts, m_step < 0 || lookup.pass == m_step ? m_lit : 0);
         m_canvas.pick(box, {PickKind::Line, static_cast<std::int64_t>(lookup.line / model::kLineBytes), -1,
                             static_cast<int>(m_shown.access->site), lookup.line});
     }
@@ -94,6 +102,7 @@ private:
     std::uint32_t m_lit;
     Rect m_area;
     float m_width, m_height;
+    int m_step;         ///< the pass that is singled out; -1: none
     float m_labels = 0; ///< width of the banks' names
 };
 
@@ -103,7 +112,7 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     if (frame.view.isQuiet() || shown.stoppedLanes) return rect;
     const std::vector<model::TagLookup> lookups = model::tagLookups(*shown.access, frame.architecture);
     // In a small window the lines themselves need the room.
-    constexpr float kLeastHeight = 260, kLeastWidth = 150;
+    constexpr float kLeastHeight = 260, kLeastWidth = 150, kRoomForControls = 330, kControls = 30;
     if (lookups.empty() || rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
     const render::Theme& theme = canvas.theme();
     const bool roomy = rect.height > 300;
@@ -115,7 +124,9 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         canvas.text({rect.x, rect.bottom() - height + 4}, lines, small);
         return rect.top(rect.height - height);
     }
-    const float height = roomy ? 112.F : 80.F;
+    const int steps = stepsOf(shown, frame.architecture);
+    const float controls = steps > 1 && rect.height > kRoomForControls ? kControls : 0;
+    const float height = (roomy ? 112.F : 80.F) + controls;
     Rect area = rect.belowTop(rect.height - height);
     const Rect title =
         canvas.text({area.x, area.y + 2},
@@ -136,7 +147,12 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
                     {11, theme.dim, Font::Sans, Align::Start, Align::Start, area.width - left});
         area = area.belowTop(17);
     }
-    TagGrid(canvas, frame, shown, lookups, area).draw();
+    TagGrid grid(canvas, frame, shown, lookups, area.top(area.height - controls));
+    grid.draw();
+    if (controls > 0)
+        drawStepControls(canvas, frame, {rect.x, rect.bottom() - controls, rect.width, controls},
+                         {grid.step(), steps, static_cast<int>(shown.access->site)},
+                         tr("hover a lane to see its sector and whom it shares it with"));
     return rect.top(rect.height - height - 4);
 }
 

@@ -207,13 +207,13 @@ std::string describeControl(Control control) {
     case Control::NextSite:
         return tr("the next access");
     case Control::PlaySteps:
-        return tr("play the wavefronts one after another (Space)");
+        return tr("play the steps one after another (Space)");
     case Control::PreviousStep:
-        return tr("back one wavefront");
+        return tr("back one step");
     case Control::NextStep:
-        return tr("forward one wavefront");
+        return tr("forward one step");
     case Control::AllSteps:
-        return tr("all wavefronts at once");
+        return tr("all steps at once");
     }
     return {};
 }
@@ -247,7 +247,9 @@ std::string describe(const Pick& pick, const Frame& frame) {
         return bankPicture ? describeBank(*shown, static_cast<int>(pick.id)) : "";
     case PickKind::Wavefront:
         if (shown->access->space == Space::Constant) return describeRequest(frame, *shown, pick.id);
-        return bankPicture ? describeWavefront(frame, *shown, pick) : "";
+        return bankPicture ? describeWavefront(frame, *shown, pick)
+                           : describePass(model::tagLookups(*shown->access, frame.architecture),
+                                          static_cast<int>(pick.id));
     case PickKind::Sector:
     case PickKind::Line:
         return shown->access->space == Space::Global ? describeMoved(frame, *shown, pick) : "";

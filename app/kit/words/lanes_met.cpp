@@ -4,7 +4,11 @@
 
 #include "kit/views/bank_view.h"
 #include "kit/views/line_view.h"
+#include "kit/words/tag_lookups.h"
 #include "model/memory/texture.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace lanescope::kit {
 
@@ -39,6 +43,15 @@ std::uint32_t inTexels(const Frame& frame, const ShownAccess& shown, int lane) {
     return met;
 }
 
+/// Of global memory the step that is singled out is a pass through the tag stage.
+std::uint32_t ofStep(const Frame& frame, const ShownAccess& shown) {
+    const model::WarpAccess& access = *shown.access;
+    if (!frame.view.showSteps || access.space != model::Space::Global) return access.activeMask;
+    const std::vector<std::uint32_t> passes = lanesByPass(model::tagLookups(access, frame.architecture));
+    if (passes.empty()) return access.activeMask;
+    return passes[std::min(static_cast<std::size_t>(frame.view.step), passes.size() - 1)];
+}
+
 } // namespace
 
 std::uint32_t lanesMet(const Frame& frame, const ShownAccess& shown, int lane) {
@@ -55,7 +68,7 @@ std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     if (frame.view.withheld == Withheld::Words) return access.activeMask & frame.view.lanes;
     const Brush& brush = frame.brush;
     if (brush.lane >= 0) return access.activeMask & (1U << brush.lane | lanesMet(frame, shown, brush.lane));
-    if (brush.bytes == 0) return access.activeMask;
+    if (brush.bytes == 0) return ofStep(frame, shown);
     std::uint32_t lit = 0;
     forEachLane(access.activeMask, [&](int lane) {
         if (brush.touches(access.address[static_cast<std::size_t>(lane)], access.width)) lit |= 1U << lane;

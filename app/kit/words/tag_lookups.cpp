@@ -3,6 +3,7 @@
 #include "kit/words/tag_lookups.h"
 
 #include "kit/counted.h"
+#include "kit/words/patterns.h"
 #include "model/format.h"
 #include "text/tr.h"
 
@@ -29,6 +30,22 @@ int passesOf(const std::vector<model::TagLookup>& lookups) {
     int passes = 0;
     for (const model::TagLookup& lookup : lookups) passes = std::max(passes, lookup.pass + 1);
     return passes;
+}
+
+std::vector<std::uint32_t> lanesByPass(const std::vector<model::TagLookup>& lookups) {
+    if (lookups.empty() || lookups.front().bank < 0) return {};
+    std::vector<std::uint32_t> lanes(static_cast<std::size_t>(passesOf(lookups)));
+    for (const model::TagLookup& lookup : lookups)
+        lanes[static_cast<std::size_t>(lookup.pass)] |= lookup.lanes;
+    return lanes;
+}
+
+std::string describePass(const std::vector<model::TagLookup>& lookups, int pass) {
+    const std::vector<std::uint32_t> lanes = lanesByPass(lookups);
+    if (pass < 0 || pass >= static_cast<int>(lanes.size())) return {};
+    const auto lines = static_cast<std::uint64_t>(std::ranges::count(lookups, pass, &model::TagLookup::pass));
+    return tr("pass {} of {}: {}; {}", pass + 1, lanes.size(), counted(lines, "line"),
+              lanesText(lanes[static_cast<std::size_t>(pass)]));
 }
 
 std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief) {

@@ -207,7 +207,7 @@ std::vector<std::string> App::faults() const {
 
 int App::steps() const {
     const auto frame = m_state->makeFrame();
-    return frame && frame->shown ? kit::stepsOf(*frame->shown) : 1;
+    return frame && frame->shown ? kit::stepsOf(*frame->shown, frame->architecture) : 1;
 }
 
 std::size_t App::launches() const {

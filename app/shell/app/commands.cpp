@@ -125,7 +125,7 @@ constexpr std::array kCommands{
             .keys = "Left",
             .taken = KeyTaken::WhenFree,
             .repeats = true,
-            .does = translatable("one wavefront back or forward"),
+            .does = translatable("one step back or forward"),
             .words = "step",
             .act = control<Control::PreviousStep>},
     Command{.what = CommandId::NextStep,

@@ -204,7 +204,7 @@ void Stage::showLine(const Message& message, const session::RunResult& result) {
 
 void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
     const auto shown = drawn.access(m_view.site, m_view.launch);
-    const int steps = shown ? kit::stepsOf(*shown) : 1;
+    const int steps = shown ? kit::stepsOf(*shown, drawn.architecture) : 1;
     switch (what) {
     case kit::Control::Camera:
         break;

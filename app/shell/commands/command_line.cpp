@@ -444,10 +444,10 @@ private:
             "--caption", m_shot.look.caption,
             tr("with a caption below stage, result or access: what the numbers come to, and the parameters"));
         shot->add_flag("--controls", m_shot.look.controls, tr("with the buttons and hints of the window"));
-        shot->add_flag(
-            "--steps", m_shot.steps,
-            tr("a picture for each wavefront: FILE-1.png and so on, the pages of a PDF, or frames of "
-               "a GIF or WebM"));
+        shot->add_flag("--steps", m_shot.steps,
+                       tr("a picture for each step of the access (wavefront, request or pass): FILE-1.png "
+                          "and so on, the pages of a PDF, or frames of "
+                          "a GIF or WebM"));
         one(*shot, "--out", m_shot.out, "FILE",
             tr("the picture: .png, .svg or .pdf; with --steps also .gif, .webm"))
             ->required();
@@ -664,7 +664,8 @@ private:
         one(app, "--site", look.site, "N",
             tr("the memory instruction shown, as the copied command numbers it"));
         one(app, "--launch", look.launch, "N", tr("which launch of a program is shown; 1 is the first"));
-        one(app, "--step", look.step, "N", tr("which wavefront is singled out; 1 is the first"));
+        one(app, "--step", look.step, "N",
+            tr("which step is singled out, as the picture counts them; 1 is the first"));
         one(app, "--split", look.split, "SHARE",
             tr("the share of the stage that the kernel's result gets: 0.2 to 0.8"));
         one(app, "--camera", look.camera, "A,E,D", tr("azimuth and elevation in radians, and distance"));
