@@ -56,7 +56,7 @@ void App::State::apply(const UserActions& actions) {
     navigator.apply(actions.open);
     if (const auto allowed = navigator.takeAllowed()) startProgram(*allowed);
     runner.apply(actions.run, messages);
-    stage.apply(actions.stage, runner.drawn(), clock.host());
+    stage.apply(actions.stage, runner, messages, clock.host());
     measuring.apply(actions.measuring, runner, messages);
     guide.apply(actions.guide, runner, *bookmarks.all(), layout);
     pictures.apply(actions.pictures, navigator.seen(), messages);

@@ -36,7 +36,18 @@ bool ProgramView::apply(Request asked, Layout& layout) {
     return asked == Request::Show;
 }
 
+/// An earlier recording of the same program is not another's.
+bool ProgramView::isAnothersShown(const Runner& runner) const {
+    return wasStarted() && runner.recordsAProgram() && !isShown(runner) && !isStandInShown(runner) &&
+           runner.entry().title != commandOf(m_run.program());
+}
+
 bool ProgramView::follow(const Runner& runner, Messages& messages) {
+    if (isAnothersShown(runner)) {
+        if (const std::string text = m_run.close(); !text.empty())
+            messages.announce(Message::Kind::Info, text);
+        return false;
+    }
     const bool shown = isShown(runner);
     if (!m_run.poll()) return false;
     const ProgramRun::End& end = m_run.end();

@@ -34,8 +34,8 @@ public:
     };
     /// Returns whether its recording is to be shown.
     bool apply(Request asked, Layout& layout);
-    /// To be called once a frame; says how the program ended. Returns whether its recording is to be shown
-    /// now.
+    /// To be called once a frame; says how the program ended, and closes it where the recording of another one
+    /// is shown. Returns whether its recording is to be shown now.
     bool follow(const Runner& runner, Messages& messages);
     /// What is to be opened for it. Throws BadInput for a file that cannot be read.
     std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_name); }
@@ -55,6 +55,8 @@ public:
     void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
 
 private:
+    bool isAnothersShown(const Runner& runner) const;
+
     std::shared_ptr<Targets> m_targets;
     ProgramRun m_run;
     std::string m_name; ///< of its recording, or of what stands in its place
