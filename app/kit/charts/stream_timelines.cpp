@@ -249,9 +249,9 @@ namespace {
 
 /// "modelled as CC 9.0: starts at 12 us, takes 40 us".
 std::string whenText(const std::string& origin, const model::ScheduledCommand& ran) {
-    return ran.end > ran.start ? tr("{}: starts at {}, takes {}", origin, duration(ran.start),
-                                    duration(ran.end - ran.start))
-                               : tr("{}: starts at {}, its time is not known", origin, duration(ran.start));
+    return ran.end > ran.start
+               ? tr("{}: starts at {}, takes {}", origin, duration(ran.start), duration(ran.end - ran.start))
+               : tr("{}: starts at {}, its time is not known", origin, duration(ran.start));
 }
 
 } // namespace
@@ -276,8 +276,8 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     if (view.measured())
         text += "\n" + whenText(tr("measured on {}", view.measurement().device),
                                 view.measurement().schedule.commands[index]);
-    return text + "\n" + whenText(tr("modelled as CC {}", frame.architecture.cc.text()),
-                                  view.modelled().commands[index]);
+    return text + "\n" +
+           whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
 }
 
 } // namespace lanescope::kit

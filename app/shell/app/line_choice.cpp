@@ -59,8 +59,8 @@ private:
     std::uint32_t m_number;
 };
 
-std::string textOf(const Line& line, const kit::LaunchResult& launch,
-                   const recording::Focus& other, bool isShown) {
+std::string textOf(const Line& line, const kit::LaunchResult& launch, const recording::Focus& other,
+                   bool isShown) {
     const kit::Observation& seen = *launch.observation;
     const std::uint64_t block = model::linearIndex(seen.focusBlock, launch.grid);
     if (seen.isCut)

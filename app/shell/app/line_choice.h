@@ -14,7 +14,8 @@ namespace lanescope::shell {
 struct LineChoice {
     std::size_t launch = 0; ///< by its place in the result
     std::int64_t site = -1; ///< of that line
-    std::optional<recording::Focus> warp; ///< that has to be looked at to show it; nothing: none can be chosen
+    std::optional<recording::Focus>
+        warp;         ///< that has to be looked at to show it; nothing: none can be chosen
     std::string text; ///< that the one that is looked at does not make it; empty: it does
 };
 

@@ -20,9 +20,14 @@ std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
 
 } // namespace
 
-bool ProgramView::start(const Program& program, Layout& layout) {
+void ProgramView::close(Messages& messages) {
+    if (const std::string text = m_run.close(); !text.empty()) messages.announce(Message::Kind::Info, text);
+}
+
+bool ProgramView::start(const Program& program, Layout& layout, Messages& messages) {
     layout.setProgram();
     const bool again = program == m_run.program() && !m_run.recording().empty();
+    if (!again) close(messages);
     const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
     m_targets->setTitle(place, commandOf(program));
     if (!again) m_name = place;
@@ -30,9 +35,9 @@ bool ProgramView::start(const Program& program, Layout& layout) {
     return !again;
 }
 
-bool ProgramView::apply(Request asked, Layout& layout) {
+bool ProgramView::apply(Request asked, Layout& layout, Messages& messages) {
     if (asked == Request::Cancel) m_run.cancel();
-    if (asked == Request::RunAgain) start(Program(m_run.program()), layout);
+    if (asked == Request::RunAgain) start(Program(m_run.program()), layout, messages);
     return asked == Request::Show;
 }
 
@@ -44,8 +49,7 @@ bool ProgramView::isAnothersShown(const Runner& runner) const {
 
 bool ProgramView::follow(const Runner& runner, Messages& messages) {
     if (isAnothersShown(runner)) {
-        if (const std::string text = m_run.close(); !text.empty())
-            messages.announce(Message::Kind::Info, text);
+        close(messages);
         return false;
     }
     const bool shown = isShown(runner);

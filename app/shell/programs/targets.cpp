@@ -83,9 +83,8 @@ ProgramRecording Targets::recordingOf(const Program& program) {
     const std::string file = recordingIn(m_folders.emplace_back().path(), program).string();
     const ProgramEnd end = runRecorded(program, file, ProgramOutput::ToStandardError);
     if (!end.whyNotRecorded.empty() && end.interruptedBy != 0)
-        throw Interrupted(
-            fmt::format("{} {}, so there is no recording of it", program.file, endText(end)),
-            end.interruptedBy);
+        throw Interrupted(fmt::format("{} {}, so there is no recording of it", program.file, endText(end)),
+                          end.interruptedBy);
     if (!end.whyNotRecorded.empty())
         throw BadInput(end.code == 0
                            ? fmt::format("{} cannot be recorded: {}", program.file, end.whyNotRecorded)

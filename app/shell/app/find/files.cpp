@@ -31,7 +31,8 @@ constexpr std::string_view kHome = "~/";
 /// What a program is to the window; named: by the user, to the end of its path.
 std::string_view whatItRuns(const std::string& path, bool named) {
     if (isProgramSource(path))
-        return named ? tr("a CUDA program, built first") : tr("a CUDA program, built first; asks before it runs");
+        return named ? tr("a CUDA program, built first")
+                     : tr("a CUDA program, built first; asks before it runs");
     return named ? tr("a program") : tr("a program; asks before it runs");
 }
 

@@ -4,10 +4,10 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/finding_words.h"
 #include "model/format.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
-#include "kit/words/finding_words.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
