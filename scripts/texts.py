@@ -43,7 +43,7 @@ BELOW = {
 LAB_FIELDS = ("chapter", "title", "summary")
 
 # Messages stand in what is thrown, in the brackets of these, and in all of some files.
-SAYS = re.compile(r"^(?:fail|failAt|refuse|say|usage|Fault|LaneFault|BadInput|Unavailable|Cancelled|OutOfMemory|\w*Error)$")
+SAYS = re.compile(r"^(?:fail|failAt|refuse|say|usage|Fault|LaneFault|BadInput|Unavailable|Interrupted|Cancelled|OutOfMemory|\w*Error)$")
 REPORTS = (
     "app/device/counters/counters_absent.cpp", "app/device/counters/cupti_library.cpp",
     "app/device/cuda/context/cuda_context.cpp", "app/device/cuda/cuda_probe.cpp", "app/device/doctor.cpp",

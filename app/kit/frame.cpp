@@ -32,10 +32,10 @@ model::Counts countsOf(const LaunchResult& launch, std::string_view buffer, mode
     model::Counts sum;
     const Placement* placement = launch.observation ? launch.observation->placement(buffer) : nullptr;
     if (!placement || launch.observation->reports.empty()) return sum;
-    const std::vector<std::uint64_t>& touched = launch.observation->touched;
+    const std::vector<session::SiteUse>& uses = launch.observation->uses;
     for (const model::SiteCounts& site : wholeGrid(launch.observation->reports.front()).sites)
-        if (site.space == model::Space::Global && site.direction == direction && site.site < touched.size() &&
-            placement->holds(touched[site.site]))
+        if (site.space == model::Space::Global && site.direction == direction && site.site < uses.size() &&
+            placement->holds(uses[site.site].address))
             sum += site.counts;
     return sum;
 }

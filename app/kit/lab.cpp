@@ -69,9 +69,9 @@ bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
     panel.verdict(Tone::Bad,
                   found.size() == 1 ? std::string(tr("The checks found a mistake"))
                                     : tr("The checks found {} mistakes", found.size()),
-                  findingWords(*found.front()));
+                  findingText(*found.front()));
     for (std::size_t i = 1; i < std::min(found.size(), kMostCards); ++i)
-        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingWords(*found[i]));
+        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingText(*found[i]));
     if (found.size() > kMostCards) panel.note(tr("All of them are under Messages."));
     return true;
 }

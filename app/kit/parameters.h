@@ -115,6 +115,8 @@ public:
     virtual bool hasWords() const { return false; }
     void reset() { parse(defaultText()); }
     bool isDefault() const { return text() == defaultText(); }
+    /// Chooses what of a run is looked at, and changes nothing else.
+    bool isFocus() const { return m_name.starts_with("focus-"); }
     /// One that a beginner does not need: it stands under "More".
     bool isAdvanced() const { return m_advanced; }
     void makeAdvanced(bool advanced = true) { m_advanced = advanced; }

@@ -39,4 +39,10 @@ public:
     explicit Unavailable(const std::string& what) : Error(what, Exit::Unavailable) {}
 };
 
+/// A signal ended what was asked for: the exit code is 128 and its number, as a shell has it.
+class Interrupted : public Error {
+public:
+    Interrupted(const std::string& what, int signal) : Error(what, static_cast<Exit>(128 + signal)) {}
+};
+
 } // namespace lanescope

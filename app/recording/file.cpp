@@ -13,6 +13,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 
@@ -218,6 +219,7 @@ void unpackModules(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     for (std::uint64_t i = 0; i < count; ++i) {
         Module module;
         for (std::string* text : {&module.name, &module.path, &module.source, &module.ptx}) *text = in.text();
+        module.path = std::filesystem::path(module.path).lexically_normal().string(); // of an older recording
         modules.push_back(std::make_shared<const Module>(std::move(module)));
     }
     if (!in.atEnd()) throw Damaged("a list is longer than it says");

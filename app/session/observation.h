@@ -20,6 +20,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace lanescope::device {
@@ -37,6 +38,21 @@ struct Placement {
     bool holds(std::uint64_t at) const { return at >= address && at - address < bytes; }
 };
 
+/// Who of those that were looked at makes an access of a site.
+struct SiteUse {
+    std::uint64_t address = 0; ///< of global memory, that a warp touched there; 0: none did
+    bool isUsed = false;       ///< by a warp of the launch; else only by child grids
+    model::Dim3 block{0, 0, 0};
+    std::uint32_t warp = 0; ///< of that block: the first to be there
+
+    bool operator<(const SiteUse& other) const {
+        const auto place = [](const SiteUse& use) {
+            return std::tuple(!use.isUsed, use.block.z, use.block.y, use.block.x);
+        };
+        return place(*this) < place(other);
+    }
+};
+
 /// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
 /// sample.
 struct Observation {
@@ -52,6 +68,7 @@ struct Observation {
     std::optional<model::IssuedInstructions> issued;
     model::BlockResources resources; ///< of a block; registers as ptxas is likely to give them, 0: unknown
     std::vector<model::WarpAccess> trace; ///< of the focus warp, in program order
+    bool isCut = false;                   ///< that warp makes more accesses than the trace has
     /// Of each site only the first access was kept, and none of other warps.
     bool isBrief = false;
     /// The lanes at which the kernel stopped, for their addresses do not allow the last access of the trace,
@@ -66,8 +83,7 @@ struct Observation {
     std::vector<Placement> placements; ///< of the lab's buffers, by name
     /// Of all warps of that block, each in program order, without footprints; the first few thousand.
     std::vector<model::WarpAccess> blockTrace;
-    /// By site: an address of global memory that a warp touched there; 0: none did.
-    std::vector<std::uint64_t> touched;
+    std::vector<SiteUse> uses; ///< by site; shorter where the last ones are not used
 
     /// nullptr when the lab has no buffer of that name.
     const Placement* placement(std::string_view name) const;

@@ -53,7 +53,11 @@ void FocusTrace::access(const model::WarpAccess& access) {
         ofBlock.push_back(access);
         ofBlock.back().footprint = nullptr;
     }
-    if (access.warp != m_warp || accesses.size() >= kMostTraced) return;
+    if (access.warp != m_warp) return;
+    if (accesses.size() >= kMostTraced) {
+        isCut = true;
+        return;
+    }
     if (m_brief) {
         if (access.site >= m_seen.size()) m_seen.resize(access.site + 1);
         if (m_seen[access.site]) return;
@@ -89,26 +93,32 @@ void FocusTrace::join(AccessSink& fork) {
     std::move(other.footprints.begin(), other.footprints.end(), std::back_inserter(footprints));
     ofBlock.insert(ofBlock.end(), other.ofBlock.begin(), other.ofBlock.end());
     stoppedLanes |= other.stoppedLanes;
+    isCut = isCut || other.isCut;
     other.accesses.clear();
     other.ofBlock.clear();
     other.footprints.clear();
 }
 
-void TouchedBySite::keep(std::size_t site, std::uint64_t address) {
-    if (site >= addresses.size()) addresses.resize(site + 1);
-    if (addresses[site] == 0) addresses[site] = address;
+void SiteUses::access(const model::WarpAccess& access) {
+    if (access.site >= uses.size()) uses.resize(access.site + 1);
+    SiteUse& use = uses[access.site];
+    if (use.address == 0 && access.space == model::Space::Global)
+        use.address = access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))];
+    if (use.isUsed || access.grid != 0) return;
+    use.isUsed = true;
+    use.block = access.block;
+    use.warp = access.warp;
 }
 
-void TouchedBySite::access(const model::WarpAccess& access) {
-    if (access.space == model::Space::Global)
-        keep(access.site, access.address[static_cast<std::size_t>(std::countr_zero(access.activeMask))]);
-}
-
-void TouchedBySite::join(AccessSink& fork) {
-    auto& other = static_cast<TouchedBySite&>(fork);
-    for (std::size_t site = 0; site < other.addresses.size(); ++site)
-        if (other.addresses[site] != 0) keep(site, other.addresses[site]);
-    other.addresses.clear();
+void SiteUses::join(AccessSink& fork) {
+    auto& other = static_cast<SiteUses&>(fork);
+    if (uses.size() < other.uses.size()) uses.resize(other.uses.size());
+    for (std::size_t site = 0; site < other.uses.size(); ++site) {
+        SiteUse first = std::min(uses[site], other.uses[site]);
+        first.address = uses[site].address != 0 ? uses[site].address : other.uses[site].address;
+        uses[site] = first;
+    }
+    other.uses.clear();
 }
 
 void TimedJoin::join(AccessSink& fork) {
@@ -129,8 +139,8 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     m_chosen = spreadOver(all, options.mostBlocks);
     m_brief = options.brief;
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
-    m_touched = std::make_unique<TouchedBySite>();
-    std::vector<model::AccessSink*> sinks{m_trace.get(), m_touched.get()};
+    m_uses = std::make_unique<SiteUses>();
+    std::vector<model::AccessSink*> sinks{m_trace.get(), m_uses.get()};
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
@@ -177,12 +187,13 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
             observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
     }
     observation->trace = std::move(m_trace->accesses);
+    observation->isCut = m_trace->isCut;
     observation->isBrief = m_brief;
     observation->stoppedLanes = m_trace->stoppedLanes;
     observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
     observation->footprints = std::move(m_trace->footprints);
     observation->blockTrace = std::move(m_trace->ofBlock);
-    observation->touched = std::move(m_touched->addresses);
+    observation->uses = std::move(m_uses->uses);
     observation->resources = {m_launch.block.count(), m_launch.sharedBytes, m_launch.registersPerThread};
     observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;

@@ -34,6 +34,7 @@ public:
 
     std::vector<model::WarpAccess> accesses, ofBlock;
     std::uint32_t stoppedLanes = 0; ///< Observation::stoppedLanes
+    bool isCut = false;             ///< Observation::isCut
     std::vector<std::unique_ptr<model::TexelFootprint>> footprints;
 
 private:
@@ -43,18 +44,15 @@ private:
     std::vector<bool> m_seen; // by site
 };
 
-/// Keeps one address of global memory for each site.
-class TouchedBySite final : public model::AccessSink {
+/// Keeps for each site who makes an access of it.
+class SiteUses final : public model::AccessSink {
 public:
     void access(const model::WarpAccess& access) override;
     void accessInEights(const model::WarpAccess& access, model::Eights) override { this->access(access); }
-    std::unique_ptr<AccessSink> fork() const override { return std::make_unique<TouchedBySite>(); }
+    std::unique_ptr<AccessSink> fork() const override { return std::make_unique<SiteUses>(); }
     void join(AccessSink& fork) override;
 
-    std::vector<std::uint64_t> addresses; ///< by site; 0: none
-
-private:
-    void keep(std::size_t site, std::uint64_t address);
+    std::vector<SiteUse> uses; ///< Observation::uses
 };
 
 /// Another sink, whose forks are that sink's own; it times how long joining them takes.
@@ -118,7 +116,7 @@ private:
     std::unique_ptr<model::DramTally> m_dram;
     std::vector<model::TimeWatch> m_watches; // empty: no time is modelled
     std::unique_ptr<FocusTrace> m_trace;
-    std::unique_ptr<TouchedBySite> m_touched;
+    std::unique_ptr<SiteUses> m_uses;
     std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "lab_run.h"
 #include "plain_run.h"
 
+#include "kit/charts/stream_timelines.h"
 #include "kit/parameters.h"
 #include "labs/streams/model.h"
 #include "labs/streams/words.h"
 #include "model/transfers/streams_simulation.h"
 #include "recording/stream_calls.h"
+#include "render/palette.h"
 #include "session/kernel_modules.h"
 
 #include <gtest/gtest.h>
@@ -168,6 +171,24 @@ TEST(Streams, BothOrdersIssueTheGuidesCommands) {
     EXPECT_EQ(issued(program("breadth-first")),
               (std::vector<std::string>{"copy in 0", "copy in 1", "kernel 0", "kernel 1", "copy out 0",
                                         "copy out 1"}));
+}
+
+TEST(Streams, ASpanOfARecordingSaysWhatItIsAndWhen) {
+    const LabRun run("streams", {{"streams", "2"}, {"order", "depth-first"}});
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
+    const auto said = [&](std::int64_t id) {
+        return kit::describeRecordedStreams({render::PickKind::Point, id}, frame);
+    };
+    EXPECT_TRUE(said(0).starts_with("copy in, stream 1: ")) << said(0);
+    EXPECT_NE(said(0).find("iB\nmodelled as CC "), std::string::npos) << said(0);
+    EXPECT_NE(said(0).find(": starts at "), std::string::npos) << said(0);
+    EXPECT_NE(said(0).find(", takes "), std::string::npos) << said(0);
+    EXPECT_TRUE(said(1).starts_with("kernel, stream 1: ")) << said(1);
+    EXPECT_EQ(said(1000), "");
+    EXPECT_EQ(kit::describeRecordedStreams({render::PickKind::Lane, 0}, frame), "");
 }
 
 TEST(Streams, ExtrasStandWhereTheyAreSaidTo) {

@@ -233,6 +233,7 @@ TEST_F(Faults, Trap) {
     const std::uint64_t out = runner->buffer(values, "out");
     const Fault fault = runner->faultOf("trapped", {}, {64, 1, 1}, Parameters().add(out));
     EXPECT_EQ(fault.kind, FaultKind::Trap);
+    EXPECT_TRUE(fault.said.starts_with("a trap: __trap(), or ")) << fault.said;
     EXPECT_EQ(fault.line, lineOf("trap"));
     EXPECT_EQ(fault.warp, 1u);
     EXPECT_EQ(fault.lane, 8);

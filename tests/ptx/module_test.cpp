@@ -87,8 +87,8 @@ TEST(Module, InlinedHeaderCodeBelongsToTheCallersLine) {
             "12 5\nld.global.u32 %r, [%p];\n"
             ".loc 2 300 1, function_name $L__info, inlined_at 1 13 7\nst.global.u32 [%p], %r;\n.loc 3 40 1, "
             "function_name $L__info+4, inlined_at 1 14 7\nst.global.u32 [%p+4], %r;\nret;\n}\n"
-            ".file 1 \"/home/me/wave.cu\"\n.file 2 \"/usr/local/cuda/include/sm_30_intrinsics.hpp\"\n.file 3 "
-            "\"/home/me/helper.cuh\", 1700000000, 99\n"),
+            ".file 1 \"/home/me/./wave.cu\"\n.file 2 \"/usr/local/cuda/include/sm_30_intrinsics.hpp\"\n"
+            ".file 3 \"/home/me/sub/../helper.cuh\", 1700000000, 99\n"),
         "where.ptx");
     ASSERT_EQ(module->sites().size(), 3u);
     EXPECT_EQ(module->sites()[0].line, 12u);

@@ -3,10 +3,13 @@
 // The parts of the app that need no window.
 #include "kit/lab.h"
 #include "kit/lab_interfaces.h"
+#include "kit/recorded_lab.h"
 #include "kit/registry.h"
+#include "kit/session.h"
 #include "model/metrics.h"
 #include "script_folder.h"
 #include "shell/app/animation_clock.h"
+#include "shell/app/line_choice.h"
 #include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"
 #include "shell/requests/picture_link.h"
@@ -14,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -288,6 +292,45 @@ TEST(RunnerTest, AnEditIsTakenWholeOrNotAtAll) {
     EXPECT_EQ(runner.editedLab().parameter("pad").text(), "1");
     EXPECT_THROW(runner.edit({.reset = false, .sets = {{"stride", "7"}, {"colour", "red"}}}), BadInput);
     EXPECT_EQ(stride(), "5");
+}
+
+/// The recording of a reduction, of whose warps only the first writes the block's sum.
+TEST(LineChoiceTest, SaysWhichWarpExecutesALine) {
+    const auto recorded = std::make_shared<const recording::Recording>(
+        kit::recordingOf(*kit::findLab("reduction").make(), model::defaultArchitecture()));
+    const kit::LabEntry program = kit::recordedLab("r.lanescope", "r", recorded);
+    for (const kit::LabEntry& entry : {program, kit::findLab("reduction")}) {
+        const std::shared_ptr<kit::Lab> lab = entry.make();
+        lab->set("focus-block", "1");
+        lab->set("focus-warp", "3");
+        kit::Session session{device::openEmulated(std::size_t{1} << 30, 2), {}};
+        session.setLab(entry, lab);
+        session.step(0, 0);
+        session.throwError();
+        const kit::Drawn drawn = session.drawn().value();
+        const session::Observation& seen = *drawn.result.launches.front().observation;
+        const std::uint32_t own = seen.trace.front().site;
+        std::uint32_t others = 0;
+        while (others < seen.uses.size() &&
+               (!seen.uses[others].isUsed ||
+                std::ranges::find(seen.trace, others, &model::WarpAccess::site) != seen.trace.end()))
+            ++others;
+        ASSERT_LT(others, seen.uses.size());
+        const auto shown = lineChoice(drawn, own, -1);
+        ASSERT_TRUE(shown);
+        EXPECT_EQ(shown->site, own);
+        EXPECT_EQ(shown->text, "");
+        const auto another = lineChoice(drawn, others, -1);
+        ASSERT_TRUE(another);
+        const bool chooses = lab->as<kit::RecordsAProgram>();
+        const std::string line = std::to_string(seen.site(others).line);
+        EXPECT_EQ(another->text, "Warp 3 of block 1 does not execute line " + line +
+                                     ". Warp 0 of block 1 does" + (chooses ? ", and is shown now." : "."));
+        EXPECT_EQ(another->warp.has_value(), chooses);
+        if (another->warp) {
+            EXPECT_EQ(*another->warp, (recording::Focus{1, 0}));
+        }
+    }
 }
 
 TEST(SweepMetricsTest, OfEveryLabSayWhatTheyCount) {

@@ -164,6 +164,11 @@ void CliTest::write(const std::string& name, const std::string& bytes) const {
     std::ofstream(m_folder / name, std::ios::binary) << bytes;
 }
 
+void CliTest::writeProgram(const std::string& name, const std::string& script) const {
+    write(name, "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(m_folder / name, std::filesystem::perms::owner_all);
+}
+
 std::string CliTest::read(const std::string& name) const {
     std::ifstream file(m_folder / name, std::ios::binary);
     EXPECT_TRUE(file) << name;

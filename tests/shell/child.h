@@ -53,6 +53,7 @@ protected:
     std::vector<std::string> capabilitiesWithoutProduct() const;
 
     void write(const std::string& name, const std::string& bytes) const;
+    void writeProgram(const std::string& name, const std::string& script) const; ///< run by a shell
     std::string read(const std::string& name) const;
     std::vector<std::string> files() const;
 

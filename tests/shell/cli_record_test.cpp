@@ -2,6 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "child.h"
 
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
 namespace lanescope::shell {
 
 namespace {
@@ -35,10 +40,19 @@ TEST_F(CliTest, ARecordingsSweepIsOnePointOnEachArchitecture) {
     EXPECT_EQ(table.size(), 1U + 3);
 }
 
+TEST_F(CliTest, TheWarpThatIsLookedAtIsThere) {
+    good("record reduction --set size=1024 --set block=256 --out a.lanescope");
+    const std::string report = "report --device emulated a.lanescope";
+    good(report + " --set focus-block=3 --set focus-warp=7");
+    refuses(report + " --set focus-block=4", 2, {"'4' is not a value of focus-block here", "is 3"});
+    refuses(report + " --set focus-warp=8", 2, {"'8' is not a value of focus-warp here", "is 7"});
+    for (const char* what : {"a.lanescope", "reduction"})
+        refuses(std::string("sweep --over focus-block=0:2 ") + what, 2, {"focus-block", "looked at"});
+}
+
 /// A program may take long: what is misspelt beside it is said first.
 TEST_F(CliTest, AProgramDoesNotRunForWhatIsRefusedAfterwards) {
-    write("program", "#!/bin/sh\n: >ran\n");
-    std::filesystem::permissions(m_folder / "program", std::filesystem::perms::owner_all);
+    writeProgram("program", ": >ran");
     refuses("report ./program --arch 6.9", 2, {"6.9"});
     refuses("report ./program --cache hot", 2, {"hot"});
     refuses("report ./program --counters --device emulated", 2, {"--counters"});
@@ -50,15 +64,51 @@ TEST_F(CliTest, AProgramDoesNotRunForWhatIsRefusedAfterwards) {
     EXPECT_FALSE(std::filesystem::exists(m_folder / "ran"));
 }
 
+/// Waits until a process is gone, or is one that runs no more.
+bool isSoonGone(const std::string& number) {
+    for (int i = 0; i < 1000; ++i) {
+        std::ifstream stat("/proc/" + number + "/stat");
+        std::string id, name, state;
+        if (!(stat >> id >> name >> state) || state == "Z") return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+TEST_F(CliTest, AProgramEndsWithWhoRunsIt) {
+    writeProgram("program", "echo $$ >number; kill -KILL $PPID; while :; do sleep 0.1; done");
+    for (const char* command : {"report", "report --check", "record", "shot --out p.png"}) {
+        SCOPED_TRACE(command);
+        EXPECT_EQ(run(std::string(command) + " ./program").code, 128 + SIGKILL);
+        EXPECT_TRUE(isSoonGone(lines(read("number")).front()));
+    }
+}
+
+TEST_F(CliTest, AProgramThatTakesNoNoticeOfASignalIsKilled) {
+    const std::string ignores = "trap '' TERM; kill -TERM $PPID; ";
+    const std::string goesOn = "while :; do sleep 0.1; done";
+    const std::string said = "./program did not end at signal 15 (Terminated) and was killed";
+    writeProgram("program", ignores + goesOn);
+    refuses("report ./program", 128 + SIGTERM, {said + ", so there is no recording of it\n"});
+    refuses("record ./program", 128 + SIGTERM, {"program.lanescope is not written: " + said + "\n"});
+    const auto begun = std::chrono::steady_clock::now();
+    writeProgram("program", ignores + "sleep 0.2; kill -INT $PPID; " + goesOn);
+    refuses("report ./program", 128 + SIGTERM, {said});
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(1900)) << "at the second";
+    writeProgram("program", "kill -INT $PPID; " + goesOn);
+    refuses("report ./program", 128 + SIGINT, {"./program was ended by signal 2 (Interrupt), so"});
+}
+
 /// Each is told which command it is for.
 TEST_F(CliTest, WhatIsNoTargetIsToldWhereItBelongs) {
     write("k.ptx", ".version 8.0\n");
     write("notes.txt", "x");
-    write("prog", "#!/bin/sh\n");
-    std::filesystem::permissions(m_folder / "prog", std::filesystem::perms::owner_all);
+    writeProgram("prog", "");
     const std::string traced = " --kernel k --grid 1 --block 1";
     refuses("report k.ptx", 2, {"k.ptx is PTX", "lanescope trace k.ptx"});
     refuses("report notes.txt", 2, {"notes.txt is no program"});
+    std::filesystem::create_directory(m_folder / "folder");
+    refuses("report --check folder", 2, {"folder is a folder"});
     refuses("report ./missing", 2, {"there is no file ./missing"});
     refuses("report missing", 2, {"no lab 'missing'"});
     refuses("trace ./prog" + traced, 2, {"./prog is no PTX", "lanescope report ./prog"});

@@ -4,6 +4,7 @@
 #include "shell/app/find/files.h"
 #include "shell/app/find/index.h"
 #include "shell/app/user_actions.h"
+#include "shell/output/picture_file.h"
 
 #include "kit/registry.h"
 #include "kit/words/terms.h"
@@ -103,6 +104,11 @@ TEST(FindFiles, ThoseThatCanBeOpened) {
     fs::create_directories(folder / "sub");
     for (const char* name : {"b.lanescope", "a.md", "kernel.cu", "notes.txt", ".hidden.md"})
         std::ofstream(folder / name) << "x";
+    const render::Image dot(1, 1);
+    render::writePng((folder / "other.png").string(), dot);
+    render::writePng((folder / "own.png").string(), dot,
+                     {{"Author", "x"}, {std::string(kLinkChunk), "lanescope:banks"}});
+    std::ofstream(folder / "cut.png") << "\x89PNG\r\n\x1a\n";
     std::ofstream(folder / "prog") << "#!/bin/sh\n";
     fs::permissions(folder / "prog", fs::perms::owner_all);
     const auto names = [&](const std::string& typed) {
@@ -111,14 +117,19 @@ TEST(FindFiles, ThoseThatCanBeOpened) {
         return all;
     };
     const std::string in = folder.string() + "/";
-    EXPECT_EQ(names(in), (std::vector<std::string>{"sub/", "a.md", "b.lanescope", "kernel.cu", "prog"}));
+    EXPECT_EQ(names(in),
+              (std::vector<std::string>{"sub/", "a.md", "b.lanescope", "kernel.cu", "own.png", "prog"}));
     EXPECT_EQ(names(in + "k"), std::vector<std::string>{"kernel.cu"});
     EXPECT_EQ(names(in + "."), std::vector<std::string>{".hidden.md"});
     EXPECT_TRUE(names(in + "no/").empty());
     EXPECT_EQ(filesFrom(in)[0].completes, in + "sub/");
     UserActions actions;
+    filesFrom(in + "pro")[0].choose(actions);
+    EXPECT_EQ(actions.open.file, in + "prog") << "before which the window asks";
+    EXPECT_FALSE(actions.open.program);
     filesFrom(in + "prog")[0].choose(actions);
-    EXPECT_EQ(actions.open.file, in + "prog");
+    ASSERT_TRUE(actions.open.program);
+    EXPECT_EQ(*actions.open.program, (Program{in + "prog", {}, "auto"}));
     ASSERT_EQ(names(in + "prog 64  cold"), std::vector<std::string>{"prog 64 cold"});
     filesFrom(in + "prog 64  cold")[0].choose(actions);
     ASSERT_TRUE(actions.open.program);

@@ -159,6 +159,25 @@ TEST(Ui, AClickOnAWarpOfAProgramShowsIt) {
     fs::remove_all(scriptFolder());
 }
 
+void anotherClosesIt(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Program run/Cancel"); }));
+    g_driven->fileToOpen = madeRecording();
+    IM_CHECK(soon(ctx, [&] { return said("was cancelled after"); }));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Program/**/2##call"); }));
+    IM_CHECK(!there(ctx, "//Program run/Cancel"));
+    IM_CHECK(!there(ctx, "//###Program/**/Run again"));
+}
+
+TEST(Ui, AProgramIsClosedWhenAnotherOnesRecordingIsOpened) {
+    const AppOptions options = running("echo begun; sleep 60");
+    ASSERT_TRUE(makesTheRecording());
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "closed")->TestFunc = anotherClosesIt;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 fs::path traceOfIt() {
     return scriptFolder() / "it-ran";
 }
@@ -267,6 +286,16 @@ void itIsOpenedByItsPath(ImGuiTestContext* ctx) {
     IM_CHECK(there(ctx, kRun));
     IM_CHECK(!fs::exists(traceOfIt()));
     ctx->ItemClick(kRun);
+    IM_CHECK(soon(ctx, [&] { return fs::exists(traceOfIt()); }));
+    // Whoever types all of it has named it.
+    fs::remove(traceOfIt());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+    ctx->Yield(4);
+    ctx->KeyChars((scriptFolder().filename() / "own").c_str());
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(4);
+    IM_CHECK(!there(ctx, kRun));
     IM_CHECK(soon(ctx, [&] { return fs::exists(traceOfIt()); }));
     fs::current_path(before);
 }

@@ -102,6 +102,7 @@ TEST_F(OwnProgram, PrintsToATerminalSoThatItsLinesComeAtOnce) {
         << m_run.printed().text();
     EXPECT_TRUE(m_run.running());
     EXPECT_TRUE(m_run.statusText().starts_with("Running ")) << m_run.statusText();
+    EXPECT_EQ(m_run.statusText().find("launch"), std::string::npos) << "none has ended so far";
 }
 
 TEST_F(OwnProgram, LeavesItsRecordingAndSaysHowManyLaunchesItMade) {
@@ -158,6 +159,15 @@ TEST_F(OwnProgram, ThatIsCancelledKeepsWhatItRecorded) {
     m_run.cancel();
     EXPECT_TRUE(m_run.end().recorded);
     EXPECT_NE(m_run.end().text.find("was cancelled after"), std::string::npos) << m_run.end().text;
+}
+
+TEST_F(OwnProgram, ThatIsClosedLeavesNothing) {
+    start("sleep 60");
+    EXPECT_NE(m_run.close().find("was cancelled after"), std::string::npos);
+    EXPECT_EQ(m_run.stage(), ProgramRun::Stage::None);
+    EXPECT_FALSE(m_run.poll());
+    EXPECT_EQ(m_run.recording(), "");
+    EXPECT_EQ(m_run.close(), "");
 }
 
 TEST_F(OwnProgram, MayPrintWithoutEnd) {

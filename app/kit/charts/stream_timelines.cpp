@@ -5,6 +5,8 @@
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "recording/plain_name.h"
+#include "recording/stream_calls.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace lanescope::kit {
@@ -240,6 +243,41 @@ void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
             drawConclusion(canvas, rest, tr("The time of a copy or a kernel is not known and counts as 0."),
                            canvas.theme().dim);
     drawStreams(canvas, rest, view, -1);
+}
+
+namespace {
+
+/// "modelled as CC 9.0: starts at 12 us, takes 40 us".
+std::string whenText(const std::string& origin, const model::ScheduledCommand& ran) {
+    return ran.end > ran.start
+               ? tr("{}: starts at {}, takes {}", origin, duration(ran.start), duration(ran.end - ran.start))
+               : tr("{}: starts at {}, its time is not known", origin, duration(ran.start));
+}
+
+} // namespace
+
+std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame) {
+    if (pick.kind != render::PickKind::Point || pick.group != 0 || pick.id < 0 ||
+        hasDrawableResult(frame.result))
+        return {}; // of another picture
+    const StreamView view(frame);
+    const auto index = static_cast<std::size_t>(pick.id);
+    if (index >= view.program().commands.size()) return {};
+    const StreamTask& command = view.program().commands[index];
+    std::string text = nameOf(view.program(), static_cast<int>(index));
+    if (command.kind == Kind::Kernel) {
+        const recording::Recording& recording = *frame.result.recording;
+        const recording::Call& call = recording.calls[recording::streamCallsOf(recording).calls[index]];
+        if (const auto* launch = std::get_if<recording::Launch>(&call))
+            text += ": " + recording::plainName(recording.view(launch->kernel));
+    } else if (command.bytes > 0) {
+        text += ": " + byteSize(static_cast<double>(command.bytes));
+    }
+    if (view.measured())
+        text += "\n" + whenText(tr("measured on {}", view.measurement().device),
+                                view.measurement().schedule.commands[index]);
+    return text + "\n" +
+           whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
 }
 
 } // namespace lanescope::kit

@@ -6,6 +6,8 @@
 #include "kit/charts/timeline.h"
 #include "render/canvas.h"
 
+#include <string>
+
 namespace lanescope::kit {
 
 /// A row an engine, with the time of one stream to compare with.
@@ -18,5 +20,7 @@ Timeline streamTimeline(const StreamView& view, int chosen);
 void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamView& view, int chosen);
 /// The same in the left half of the stage, for a recording of which no lab says more.
 void drawRecordedStreams(render::Canvas& canvas, const Frame& frame);
+/// What a span of it is: the command, and when it runs; empty for a pick that is no span.
+std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame);
 
 } // namespace lanescope::kit

@@ -144,8 +144,8 @@ std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) 
     };
     if (launch.fault) note(launch.fault->file, launch.fault->line, retold(launch.fault->what()));
     for (const ptx::Finding& finding : launch.record.findings) {
-        note(finding.file, finding.line, findingWords(finding));
-        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, findingWords(finding));
+        note(finding.file, finding.line, findingText(finding));
+        if (finding.earlier) note(finding.earlier->file, finding.earlier->line, findingText(finding));
     }
     return lines;
 }

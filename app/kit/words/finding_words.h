@@ -10,5 +10,7 @@ namespace lanescope::kit {
 
 /// A finding in one line of the user's language, without how often there is one.
 std::string findingWords(const ptx::Finding& finding);
+/// With how often there is one.
+std::string findingText(const ptx::Finding& finding);
 
 } // namespace lanescope::kit

@@ -59,7 +59,10 @@ void Diagnostics::failBudget(const Warp& warp, std::uint32_t pc) const {
 }
 
 void Diagnostics::stopAt(const Instruction& in, std::uint32_t pc, std::uint32_t mask) const {
-    if (in.flow == Flow::Trap) throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0, "trap"};
+    if (in.flow == Flow::Trap)
+        throw LaneFault{FaultKind::Trap, std::countr_zero(mask), 0,
+                        "a trap: __trap(), or what the compiler knows to be invalid, such as an access "
+                        "through a null pointer"};
     throw LaneFault{FaultKind::Unsupported, -1, 0,
                     fmt::format("not supported by the emulator: {}",
                                 m_plan.program->texts[m_plan.program->lines[pc].text])};

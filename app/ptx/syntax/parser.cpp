@@ -3,6 +3,7 @@
 #include "ptx/syntax/parser.h"
 
 #include <bit>
+#include <filesystem>
 #include <utility>
 
 namespace lanescope::ptx {
@@ -125,7 +126,8 @@ void Parser::parseModuleDirective() {
 void Parser::parseFile() {
     const auto index = static_cast<std::uint32_t>(parseInteger(0xfffffff));
     if (m_tokens.peek().kind != TokenKind::String) m_tokens.fail("file name expected");
-    m_module.files[index] = std::string(m_tokens.next().text);
+    // A compiler that is given ./a.cu names it FOLDER/./a.cu.
+    m_module.files[index] = std::filesystem::path(m_tokens.next().text).lexically_normal().string();
     while (accept(',')) parseInteger(~0ULL);
 }
 

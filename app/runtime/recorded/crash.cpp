@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/crash.h"
 
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,7 @@ void crashed(int number) {
     // Of the process, not of what the C library keeps of it: its locks may be held.
     const pid_t copy = g_isSound() ? ::_Fork() : -1;
     if (copy == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the process ends this, too
         ::signal(SIGALRM, SIG_DFL);
         ::alarm(kSeconds);
         for (const int each : kCrashes) ::signal(each, SIG_DFL);

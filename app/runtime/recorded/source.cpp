@@ -25,7 +25,9 @@ std::vector<std::string> filesOf(std::string_view ptx) {
         const std::size_t first = line.find('"');
         const std::size_t last = line.find('"', first + 1);
         if (first != std::string_view::npos && last != std::string_view::npos)
-            files.emplace_back(line.substr(first + 1, last - first - 1));
+            files.push_back(std::filesystem::path(line.substr(first + 1, last - first - 1))
+                                .lexically_normal() // as the sites of its accesses have it
+                                .string());
     }
     return files;
 }

@@ -56,11 +56,11 @@ void App::State::apply(const UserActions& actions) {
     navigator.apply(actions.open);
     if (const auto allowed = navigator.takeAllowed()) startProgram(*allowed);
     runner.apply(actions.run, messages);
-    stage.apply(actions.stage, runner.drawn(), clock.host());
+    stage.apply(actions.stage, runner, messages, clock.host());
     measuring.apply(actions.measuring, runner, messages);
     guide.apply(actions.guide, runner, *bookmarks.all(), layout);
     pictures.apply(actions.pictures, navigator.seen(), messages);
-    if (actions.program && program.apply(*actions.program, layout)) navigator.show(program);
+    if (actions.program && program.apply(*actions.program, layout, messages)) navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
     if (actions.toggleVerdict) {
         curtain.toggleVerdicts();
@@ -79,7 +79,7 @@ void App::State::apply(const UserActions& actions) {
 }
 
 void App::State::startProgram(const Program& started) {
-    if (program.start(started, layout)) navigator.show(program);
+    if (program.start(started, layout, messages)) navigator.show(program);
 }
 
 /// Takes what a new result has to say into the histories and the messages.

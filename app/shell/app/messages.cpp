@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/finding_words.h"
 #include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
@@ -99,7 +100,7 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
             note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)), {},
                  0);
         for (const ptx::Finding& finding : launch.record.findings)
-            note(Message::Kind::Warning, findingText(finding), finding.file, finding.line);
+            note(Message::Kind::Warning, kit::findingText(finding), finding.file, finding.line);
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
         const model::Report& report = launch.observation->reports.front();
         note(Message::Kind::Info,

@@ -26,7 +26,10 @@ void Navigator::apply(const Requests& asked) {
         if (asked.history != 0) move(asked.history);
         if (!asked.link.empty()) goTo(asked.link, ZoomOf::Link);
         if (!asked.file.empty()) openFile(asked.file);
-        if (asked.program) ask(*asked.program);
+        if (asked.program) {
+            m_viewOfProgram.reset();
+            m_allowed = asked.program;
+        }
         if (asked.pastedLink) goToPasted();
         if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
         if (asked.state) show(*asked.state);
@@ -49,7 +52,7 @@ void Navigator::openFile(const std::string& path) {
         m_parts.desk.open(path);
         return expectChange();
     }
-    if (isProgram(path)) return ask(Program{path, {}, "auto"});
+    if (isProgram(path)) return ask(Program{path, {}, "auto"}, {}, false);
     LabRequest request;
     request.targets = m_options.targets;
     request.asksForProgram = true;
@@ -98,8 +101,8 @@ void Navigator::openLesson(const AppOptions& wanted) {
     desk.restore(wanted.lesson, wanted.student.value_or(desk.student()), wanted.page.value_or(0));
 }
 
-void Navigator::ask(const Program& program, const kit::View& view) {
-    m_question.ask(program);
+void Navigator::ask(const Program& program, const kit::View& view, bool isNamed) {
+    m_question.ask(program, isNamed);
     m_asked.reset();
     m_viewOfProgram = view;
 }

@@ -26,7 +26,7 @@ public:
         std::optional<lessons::State> state; ///< a lab with values and architecture, one step of undo
         std::string link;                    ///< empty: none
         std::string file;                    ///< openFile(); empty: none
-        std::optional<Program> program;      ///< that runs when the question is answered so
+        std::optional<Program> program;      ///< that the user has named: it runs
         bool pastedLink = false;             ///< the one on the clipboard
         int history = 0;                     ///< -1 back, 1 on
         std::optional<bool> lost;            ///< the session that was lost goes on; false: it is forgotten
@@ -55,8 +55,8 @@ public:
     void show(const AppOptions& wanted);
     /// What a program of the user's has left, or stands in its place.
     void show(const ProgramView& program);
-    /// Before a program runs that a link or a file names. view: of its recording.
-    void ask(const Program& program, const kit::View& view = {});
+    /// Before a program runs that was opened, or that a link or a file names. view: of its recording.
+    void ask(const Program& program, const kit::View& view = {}, bool isNamed = true);
     /// The program that the user let run, once.
     std::optional<Program> takeAllowed() { return std::exchange(m_allowed, std::nullopt); }
     /// The lesson that the window begins with.

@@ -20,9 +20,14 @@ std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
 
 } // namespace
 
-bool ProgramView::start(const Program& program, Layout& layout) {
+void ProgramView::close(Messages& messages) {
+    if (const std::string text = m_run.close(); !text.empty()) messages.announce(Message::Kind::Info, text);
+}
+
+bool ProgramView::start(const Program& program, Layout& layout, Messages& messages) {
     layout.setProgram();
     const bool again = program == m_run.program() && !m_run.recording().empty();
+    if (!again) close(messages);
     const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
     m_targets->setTitle(place, commandOf(program));
     if (!again) m_name = place;
@@ -30,13 +35,23 @@ bool ProgramView::start(const Program& program, Layout& layout) {
     return !again;
 }
 
-bool ProgramView::apply(Request asked, Layout& layout) {
+bool ProgramView::apply(Request asked, Layout& layout, Messages& messages) {
     if (asked == Request::Cancel) m_run.cancel();
-    if (asked == Request::RunAgain) start(Program(m_run.program()), layout);
+    if (asked == Request::RunAgain) start(Program(m_run.program()), layout, messages);
     return asked == Request::Show;
 }
 
+/// An earlier recording of the same program is not another's.
+bool ProgramView::isAnothersShown(const Runner& runner) const {
+    return wasStarted() && runner.recordsAProgram() && !isShown(runner) && !isStandInShown(runner) &&
+           runner.entry().title != commandOf(m_run.program());
+}
+
 bool ProgramView::follow(const Runner& runner, Messages& messages) {
+    if (isAnothersShown(runner)) {
+        close(messages);
+        return false;
+    }
     const bool shown = isShown(runner);
     if (!m_run.poll()) return false;
     const ProgramRun::End& end = m_run.end();

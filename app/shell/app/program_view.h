@@ -23,9 +23,9 @@ class ProgramView {
 public:
     explicit ProgramView(std::shared_ptr<Targets> targets) : m_targets(std::move(targets)) {}
 
-    /// Until it has ended, a recording without a call stands in its place. Returns whether that is to be
-    /// shown: not where the same program runs again.
-    bool start(const Program& program, Layout& layout);
+    /// Cancels another one that runs. Until the program has ended, a recording without a call stands in its
+    /// place. Returns whether that is to be shown: not where the same program runs again.
+    bool start(const Program& program, Layout& layout, Messages& messages);
     /// What is to be done with the program.
     enum class Request : std::uint8_t {
         Cancel,
@@ -33,9 +33,9 @@ public:
         Show ///< its recording
     };
     /// Returns whether its recording is to be shown.
-    bool apply(Request asked, Layout& layout);
-    /// To be called once a frame; says how the program ended. Returns whether its recording is to be shown
-    /// now.
+    bool apply(Request asked, Layout& layout, Messages& messages);
+    /// To be called once a frame; says how the program ended, and closes it where the recording of another
+    /// one is shown. Returns whether its recording is to be shown now.
     bool follow(const Runner& runner, Messages& messages);
     /// What is to be opened for it. Throws BadInput for a file that cannot be read.
     std::shared_ptr<const kit::LabEntry> entry() const { return m_targets->find(m_name); }
@@ -55,6 +55,9 @@ public:
     void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
 
 private:
+    void close(Messages& messages);
+    bool isAnothersShown(const Runner& runner) const;
+
     std::shared_ptr<Targets> m_targets;
     ProgramRun m_run;
     std::string m_name; ///< of its recording, or of what stands in its place

@@ -8,6 +8,7 @@
 #include "kit/pictures/pictures.h"
 #include "kit/pictures/step_controls.h"
 #include "model/memory/coalescing.h"
+#include "shell/app/line_choice.h"
 #include "shell/app/user_actions.h"
 #include "shell/app/withheld_picture.h"
 #include "shell/capture/stage_picture.h"
@@ -149,7 +150,8 @@ void Stage::look(const kit::View& view) {
     m_brush = view.pinned;
 }
 
-void Stage::apply(const Requests& asked, const std::optional<kit::Drawn>& drawn, double now) {
+void Stage::apply(const Requests& asked, Runner& runner, Messages& messages, double now) {
+    const std::optional<kit::Drawn> drawn = runner.drawn();
     if (asked.reset) reset();
     if (asked.unpin) m_view.pinned = {};
     if (!drawn || m_view.isQuiet()) return; // it would show what is asked
@@ -160,7 +162,7 @@ void Stage::apply(const Requests& asked, const std::optional<kit::Drawn>& drawn,
         if (m_view.launch < 0 && drawn->lab.as<kit::RecordsAProgram>())
             if (const auto shown = drawn->access(m_view.site))
                 m_view.launch = shown->launch - drawn->result.launches.data();
-        showSite(*asked.site);
+        showClicked(*asked.site, *drawn, runner, messages);
     }
     if (asked.launch) showLaunch(*asked.launch);
     if (asked.line) showLine(*asked.line, drawn->result);
@@ -181,6 +183,19 @@ void Stage::showSite(std::int64_t site) {
     m_view.site = site;
     m_view.line = 0;
     m_view.step = 0;
+}
+
+void Stage::showClicked(std::int64_t site, const kit::Drawn& drawn, Runner& runner, Messages& messages) {
+    const auto choice =
+        site < 0 ? std::nullopt : lineChoice(drawn, static_cast<std::uint32_t>(site), m_view.launch);
+    if (!choice) return showSite(site);
+    if (!choice->text.empty()) messages.announce(Message::Kind::Info, choice->text);
+    if (!choice->text.empty() && !choice->warp) return;
+    showSite(choice->site);
+    const auto* const program = drawn.lab.as<kit::RecordsAProgram>();
+    if (!choice->warp || !program) return;
+    m_view.launch = static_cast<std::int64_t>(choice->launch);
+    runner.edit({.reset = false, .sets = program->choosing(*choice->warp)});
 }
 
 void Stage::showLaunch(std::size_t launch) {

@@ -40,7 +40,7 @@ public:
         bool reset = false;                ///< camera and steps as at first
     };
     /// now: seconds.
-    void apply(const Requests& asked, const std::optional<kit::Drawn>& drawn, double now);
+    void apply(const Requests& asked, Runner& runner, Messages& messages, double now);
 
     /// fine: smooth edges, for a picture that is kept. vectors: it has shapes. view: how to look at first.
     Stage(bool fine, bool vectors, const kit::View& view);
@@ -67,6 +67,8 @@ public:
 private:
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Drawn& drawn, double now);
+    /// The access of a line of source that was clicked, or says which warp makes one.
+    void showClicked(std::int64_t site, const kit::Drawn& drawn, Runner& runner, Messages& messages);
     /// The access of that launch, by its place in the result, that is most worth it.
     void showLaunch(std::size_t launch);
     /// Brings a message's source line into view, and its access where there is one.

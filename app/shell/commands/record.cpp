@@ -62,7 +62,10 @@ int recordProgram(const RecordOptions& options) {
     const ProgramEnd end =
         runRecorded({request.lab, request.arguments, parseDevice(request.device)}, file,
                     options.json ? ProgramOutput::ToStandardError : ProgramOutput::ToStandardOutput);
-    if (end.code > 128) say(fmt::format("{} {}", request.lab, endText(end.code)));
+    if (!end.whyNotRecorded.empty() && end.interruptedBy != 0)
+        throw Interrupted(fmt::format("{} is not written: {} {}", file, request.lab, endText(end)),
+                          end.interruptedBy);
+    if (end.code > 128) say(fmt::format("{} {}", request.lab, endText(end)));
     if (!end.whyNotRecorded.empty()) {
         say(end.whyNotRecorded.starts_with(file)
                 ? end.whyNotRecorded
@@ -75,7 +78,7 @@ int recordProgram(const RecordOptions& options) {
         writeResult(json::textOf(summaryOf(recording, file, bytes)));
     else
         say(oneLine(summaryText(recording, file, bytes)));
-    return end.code;
+    return end.exitCode();
 }
 
 } // namespace

@@ -335,7 +335,7 @@ int reportCommand(const ReportOptions& options) {
     writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     const std::vector<std::string> faults = programFaults(*setup.lab, ran.result);
     for (const std::string& fault : faults) say(fault);
-    return setup.programFailed || !faults.empty() ? static_cast<int>(Exit::Failure) : 0;
+    return setup.exitCode == 0 && !faults.empty() ? static_cast<int>(Exit::Failure) : setup.exitCode;
 }
 
 } // namespace lanescope::shell

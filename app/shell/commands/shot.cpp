@@ -91,7 +91,7 @@ int shotCommand(const ShotOptions& options) {
     }
     if (!leftOut.empty()) say(leftOut);
     for (const std::string& fault : faults) say(fault);
-    return app.programFailed || !faults.empty() ? static_cast<int>(Exit::Failure) : 0;
+    return app.exitCode == 0 && !faults.empty() ? static_cast<int>(Exit::Failure) : app.exitCode;
 }
 
 } // namespace lanescope::shell

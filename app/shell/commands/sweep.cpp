@@ -342,6 +342,10 @@ std::vector<session::SweepAxis> parseAxes(const kit::Lab& lab, const std::vector
     std::vector<session::SweepAxis> axes;
     for (const std::string& text : texts) {
         axes.push_back(kit::parseAxis(lab, text));
+        if (lab.parameter(axes.back().parameter).isFocus())
+            throw BadInput(fmt::format("{} chooses what is looked at: the counts of a sweep are those of the "
+                                       "whole launch, and do not depend on it",
+                                       axes.back().parameter));
         for (std::size_t i = 0; i + 1 < axes.size(); ++i)
             if (axes[i].parameter == axes.back().parameter)
                 throw BadInput(

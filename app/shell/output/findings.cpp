@@ -4,7 +4,6 @@
 
 #include "kit/counted.h"
 #include "kit/lab_interfaces.h"
-#include "kit/words/finding_words.h"
 #include "model/by_value.h"
 #include "model/format.h"
 #include "shell/output/output.h"
@@ -76,11 +75,6 @@ Json faultJson(const ptx::Fault& fault) {
             {"line", fault.line},          {"kernel", fault.kernel}, {"block", triple(fault.block)},
             {"warp", fault.warp},          {"lane", fault.lane},     {"thread", triple(fault.thread)},
             {"address", fault.address}};
-}
-
-std::string findingText(const ptx::Finding& finding) {
-    if (finding.count <= 1) return kit::findingWords(finding);
-    return tr("{} ({} times)", kit::findingWords(finding), lanescope::grouped(finding.count));
 }
 
 std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result) {

@@ -19,8 +19,6 @@ namespace lanescope::shell {
 Json findingJson(const ptx::Finding& finding);
 /// What stopped a kernel: kind, place, and who.
 Json faultJson(const ptx::Fault& fault);
-/// In one line, with how often.
-std::string findingText(const ptx::Finding& finding);
 
 /// What stopped kernels of a program, in a line each. Of a lab that is what it shows, and nothing has failed.
 std::vector<std::string> programFaults(const kit::Lab& lab, const session::RunResult& result);

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 
 namespace lanescope::shell {
 
@@ -62,6 +63,31 @@ bool looksLikePictureWithoutState(std::string_view begin) {
 bool looksLikePicture(std::string_view begin) {
     return begin.starts_with(kPngSignature) || begin.starts_with(kPdfSignature) ||
            render::looksLikeSvg(begin);
+}
+
+bool pngHasLink(const std::string& path) {
+    constexpr std::size_t kSignature = 8, kHead = 8, kCheck = 4; // bytes
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, kHead> head{};
+    const auto read = [&](char* into, std::size_t bytes) {
+        return static_cast<bool>(file.read(into, static_cast<std::streamsize>(bytes)));
+    };
+    if (!read(head.data(), kSignature) || !std::string_view(head.data(), kHead).starts_with(kPngSignature))
+        return false;
+    while (read(head.data(), kHead)) {
+        std::uint32_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i) length = length << 8U | static_cast<std::uint8_t>(head[i]);
+        const std::string_view kind(head.data() + 4, 4);
+        std::array<char, kLinkChunk.size()> keyword{};
+        std::size_t taken = 0;
+        if ((kind == "tEXt" || kind == "zTXt" || kind == "iTXt") && length > keyword.size()) {
+            taken = keyword.size();
+            if (!read(keyword.data(), taken)) return false;
+            if (std::string_view(keyword.data(), taken) == kLinkChunk) return true;
+        }
+        if (!file.seekg(static_cast<std::streamoff>(length - taken + kCheck), std::ios::cur)) return false;
+    }
+    return false;
 }
 
 std::string linkInPicture(const std::string& path) {

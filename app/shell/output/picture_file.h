@@ -33,6 +33,8 @@ void writePicture(const std::string& path, const Picture& picture);
 bool looksLikePictureWithoutState(std::string_view begin);
 /// Whether a file that begins so is a picture in one of the formats.
 bool looksLikePicture(std::string_view begin);
+/// Whether a PNG has a link, by the heads of its chunks; false: it has none, or cannot be read.
+bool pngHasLink(const std::string& path);
 /// The link in a picture that writePicture() wrote. Throws BadInput or ImageError: there is none, or it is
 /// damaged.
 std::string linkInPicture(const std::string& path);

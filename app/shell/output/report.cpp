@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/report.h"
 
+#include "kit/words/finding_words.h"
 #include "model/format.h"
 #include "model/metrics.h"
 #include "ptx/decode/line_sums.h"
@@ -397,7 +398,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
             sites.add(row(line.cells, line.counts, architecture, line.part));
         run += times(report.total(), alike.count);
         for (const ptx::Finding& finding : launch.record->findings)
-            findings += "  " + findingText(finding) + "\n";
+            findings += "  " + kit::findingText(finding) + "\n";
         if (launch.fault) findings += fmt::format("  {}\n", retold(launch.fault->what()));
         if (!launch.refused.empty())
             findings += tr("  {} did not run: {}\n", launch.label, retold(launch.refused));

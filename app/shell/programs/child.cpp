@@ -3,10 +3,11 @@
 #include "shell/programs/child.h"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <thread>
@@ -25,40 +26,61 @@ std::vector<char*> pointersTo(std::vector<std::string>& texts) {
     return all;
 }
 
-struct Attributes {
-    posix_spawnattr_t all{};
-    explicit Attributes(const ChildSetup& setup) {
-        ::posix_spawnattr_init(&all);
-        sigset_t usual;
-        ::sigemptyset(&usual);
-        if (setup.interruptible) ::sigaddset(&usual, SIGINT);
-        if (setup.ownGroup) ::sigfillset(&usual);
-        ::posix_spawnattr_setsigdefault(&all, &usual);
-        ::posix_spawnattr_setpgroup(&all, 0);
-        ::posix_spawnattr_setflags(
-            &all, static_cast<short>(POSIX_SPAWN_SETSIGDEF | (setup.ownGroup ? POSIX_SPAWN_SETPGROUP : 0)));
+/// A pipe over which the child says why it could not be started; one that has started closes it.
+class FailurePipe {
+public:
+    FailurePipe() {
+        if (::pipe2(m_ends.data(), O_CLOEXEC) != 0) m_ends.fill(-1);
     }
-    ~Attributes() { ::posix_spawnattr_destroy(&all); }
-    Attributes(const Attributes&) = delete;
-    Attributes& operator=(const Attributes&) = delete;
+    ~FailurePipe() {
+        for (const int end : m_ends)
+            if (end >= 0) ::close(end);
+    }
+    FailurePipe(const FailurePipe&) = delete;
+    FailurePipe& operator=(const FailurePipe&) = delete;
+    bool isOpen() const { return m_ends[0] >= 0; }
+    /// In the child: keeps clear of the descriptors that it gets.
+    int keptAbove(int number) const { return ::fcntl(m_ends[1], F_DUPFD_CLOEXEC, number); }
+    /// In the parent: 0 of one that has started.
+    int heard() {
+        ::close(std::exchange(m_ends[1], -1));
+        int error = 0;
+        ssize_t got = -1;
+        while ((got = ::read(m_ends[0], &error, sizeof error)) < 0 && errno == EINTR) {
+        }
+        return got == sizeof error ? error : 0;
+    }
+
+private:
+    std::array<int, 2> m_ends{};
 };
 
-struct Actions {
-    posix_spawn_file_actions_t all{};
-    explicit Actions(const std::vector<Redirection>& redirections) {
-        ::posix_spawn_file_actions_init(&all);
-        for (const Redirection& each : redirections) {
-            if (each.from >= 0)
-                ::posix_spawn_file_actions_adddup2(&all, each.from, each.number);
-            else
-                ::posix_spawn_file_actions_addopen(&all, each.number, each.file,
-                                                   each.number == STDIN_FILENO ? O_RDONLY : O_WRONLY, 0);
-        }
+// In the child between fork() and exec(), where only what a signal handler may call is allowed.
+
+bool redirect(const Redirection& wanted) {
+    int from = wanted.from;
+    if (from == wanted.number) return ::fcntl(from, F_SETFD, 0) == 0;
+    if (from < 0) from = ::open(wanted.file, wanted.number == STDIN_FILENO ? O_RDONLY : O_WRONLY);
+    if (from < 0 || (from != wanted.number && ::dup2(from, wanted.number) < 0)) return false;
+    if (wanted.from < 0 && from != wanted.number) ::close(from);
+    return true;
+}
+
+/// Gives the error code where it fails.
+int become(const ChildSetup& setup, pid_t parent, char* const* words, char* const* variables) {
+    // However this process ends, the child ends with it.
+    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+    if (::getppid() != parent) ::_exit(1); // it had ended before
+    if (setup.interruptible) ::signal(SIGINT, SIG_DFL);
+    if (setup.ownGroup) {
+        for (int each = 1; each < NSIG; ++each) ::signal(each, SIG_DFL);
+        if (::setpgid(0, 0) != 0) return errno;
     }
-    ~Actions() { ::posix_spawn_file_actions_destroy(&all); }
-    Actions(const Actions&) = delete;
-    Actions& operator=(const Actions&) = delete;
-};
+    for (const Redirection& each : setup.redirections)
+        if (!redirect(each)) return errno;
+    ::execve(setup.file.c_str(), words, variables);
+    return errno;
+}
 
 ChildEnd endOf(int status) {
     if (WIFSIGNALED(status)) return {.signal = WTERMSIG(status)};
@@ -68,15 +90,24 @@ ChildEnd endOf(int status) {
 } // namespace
 
 int Child::start(ChildSetup setup) {
-    std::vector<char*> variables = pointersTo(setup.environment);
-    const Actions actions(setup.redirections);
-    const Attributes attributes(setup);
-    pid_t started = -1;
-    const int failed =
-        ::posix_spawn(&started, setup.file.c_str(), &actions.all, &attributes.all,
-                      pointersTo(setup.words).data(), setup.environment.empty() ? environ : variables.data());
-    m_process = failed == 0 ? started : -1;
+    constexpr int kAboveAll = 16; // redirections
+    std::vector<char*> given = pointersTo(setup.environment);
+    char* const* const variables = setup.environment.empty() ? environ : given.data();
+    const std::vector<char*> words = pointersTo(setup.words);
+    FailurePipe failure;
+    if (!failure.isOpen()) return errno;
+    const pid_t parent = ::getpid(), started = ::fork();
+    if (started < 0) return errno;
+    if (started == 0) {
+        const int end = failure.keptAbove(kAboveAll);
+        const int error = become(setup, parent, words.data(), variables);
+        [[maybe_unused]] const ssize_t told = ::write(end, &error, sizeof error);
+        ::_exit(127);
+    }
+    m_process = started;
     m_ownGroup = setup.ownGroup;
+    const int failed = failure.heard();
+    if (failed != 0) wait();
     return failed;
 }
 

@@ -40,10 +40,11 @@ struct ChildEnd {
 };
 
 /// A process that this one has started, until its end has been seen. Nothing becomes of it when this object
-/// goes.
+/// goes, but it is killed when this process ends, however that comes.
 class Child {
 public:
-    /// 0, or the error code that says why there is none.
+    /// 0, or the error code that says why there is none. The child also ends with the thread that calls this:
+    /// it is for one that lives as long as the program.
     int start(ChildSetup setup);
     bool running() const { return m_process >= 0; }
     pid_t process() const { return m_process; } ///< -1: none

@@ -81,6 +81,17 @@ void ProgramRun::cancel() {
     finish({.recorded = m_setup->whyNotRecorded(code).empty(), .text = text});
 }
 
+std::string ProgramRun::close() {
+    const bool cancelled = running();
+    cancel();
+    m_program = {};
+    m_recording.clear();
+    m_stage = Stage::None;
+    m_news = false;
+    const End end = std::exchange(m_end, {});
+    return cancelled ? end.text : std::string();
+}
+
 double ProgramRun::seconds() const {
     if (!running()) return m_seconds;
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - m_began).count();
@@ -97,6 +108,8 @@ std::string ProgramRun::statusText() const {
     case Stage::Building:
         return tr("Building {}: {:.1f} s", m_program.file, seconds());
     case Stage::Running:
+        // Of the first one it is not known before it has ended.
+        if (launches() == 0) return tr("Running {}: {:.1f} s", commandOf(m_program), seconds());
         return tr("Running {}: {}, {:.1f} s", commandOf(m_program), launchesText(launches()), seconds());
     case Stage::Ended:
         return m_end.text;

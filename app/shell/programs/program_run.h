@@ -37,6 +37,9 @@ public:
     /// Ends it and its children: at once, or after the two seconds that it may take to end by itself. What it
     /// asked of its device until then is there.
     void cancel();
+    /// Cancels it, and is then as if nothing had been started. Gives what cancel() says; empty: it was not
+    /// running.
+    std::string close();
     const Program& program() const { return m_program; }
     const std::string& recording() const { return m_recording; }
     Stage stage() const { return m_stage; }

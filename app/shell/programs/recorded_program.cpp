@@ -27,11 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Ctrl+C reaches the program, too, which ends of it; what is sent to this process alone is passed on. It
-/// goes on to say what became of the program. There is one at a time.
+/// Ctrl+C reaches the program, too, which ends of it; what is sent to this process alone is passed on. This
+/// process goes on to say what became of the program. One that does not end is killed: after some seconds, or
+/// at the second signal. There is one at a time.
 class SignalsPassedOn {
 public:
     SignalsPassedOn() {
+        g_child = -1;
+        g_first = 0;
         struct sigaction passed {};
         passed.sa_sigaction = passOn;
         passed.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -39,25 +42,38 @@ public:
     }
     ~SignalsPassedOn() {
         g_child = -1;
+        ::alarm(0);
         for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &m_before[i], nullptr);
     }
     SignalsPassedOn(const SignalsPassedOn&) = delete;
     SignalsPassedOn& operator=(const SignalsPassedOn&) = delete;
-    static void to(pid_t child) { g_child = child; }
+    static void to(pid_t child) {
+        g_child = child;
+        if (g_first != 0) ::kill(child, g_first); // it came while the child was started
+    }
+    /// The first that came; 0: none has.
+    static int first() { return g_first; }
 
 private:
-    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+    static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGALRM};
+    static constexpr unsigned kPatience = 2; // seconds
     static void passOn(int number, siginfo_t* info, void*) {
+        const bool isFirst = g_first == 0 && number != SIGALRM;
         const bool fromTerminal = info->si_code == SI_KERNEL; // whose processes all get it
-        if (g_child > 0 && !fromTerminal) ::kill(static_cast<pid_t>(g_child), number);
+        if (isFirst) {
+            g_first = number;
+            ::alarm(kPatience);
+        }
+        if (g_child > 0 && !(isFirst && fromTerminal))
+            ::kill(static_cast<pid_t>(g_child), isFirst ? number : SIGKILL);
     }
-    static inline volatile std::sig_atomic_t g_child = -1;
+    static inline volatile std::sig_atomic_t g_child = -1, g_first = 0;
     std::array<struct sigaction, kSignals.size()> m_before{};
 };
 
-/// Runs a file to its end, and gives its exit code.
-int run(const std::string& file, std::vector<std::string> words, std::vector<std::string> environment,
-        ProgramOutput output) {
+/// Runs a file to its end.
+ProgramEnd run(const std::string& file, std::vector<std::string> words, std::vector<std::string> environment,
+               ProgramOutput output) {
     ChildSetup setup{.file = file,
                      .words = std::move(words),
                      .environment = std::move(environment),
@@ -70,7 +86,13 @@ int run(const std::string& file, std::vector<std::string> words, std::vector<std
     if (const int failed = child.start(std::move(setup)); failed != 0)
         throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
     SignalsPassedOn::to(child.process());
-    return child.wait().shellCode();
+    ProgramEnd end{.code = child.wait().shellCode()};
+    if (end.code > 128) end.interruptedBy = SignalsPassedOn::first();
+    return end;
+}
+
+std::string signalText(int signal) {
+    return fmt::format("signal {} ({})", signal, ::strsignal(signal));
 }
 
 /// The program to start: a source is built into that folder first.
@@ -79,8 +101,10 @@ std::string builtProgram(const std::string& file, const fs::path& folder) {
     const fs::path program = folder / fs::path(file).stem();
     std::vector<std::string> words = buildArguments(file, program);
     words.insert(words.begin(), "lanescope");
-    if (const int code = run(kThisProgram, std::move(words), {}, ProgramOutput::ToStandardError); code != 0)
-        throw BadInput(fmt::format("{} cannot be built: nvcc {}", file, endText(code)));
+    const ProgramEnd end = run(kThisProgram, std::move(words), {}, ProgramOutput::ToStandardError);
+    if (end.interruptedBy != 0)
+        throw Interrupted(fmt::format("{} is not built: nvcc {}", file, endText(end)), end.interruptedBy);
+    if (end.code != 0) throw BadInput(fmt::format("{} cannot be built: nvcc {}", file, endText(end)));
     return program.string();
 }
 
@@ -111,11 +135,12 @@ std::vector<std::string> buildArguments(const std::string& source, const fs::pat
     return {"nvcc", source, "-o", program.string()};
 }
 
-std::string endText(int code) {
-    if (code == 0) return {};
-    if (code <= 128) return fmt::format("ended with exit code {}", code);
-    const int signal = code - 128;
-    return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+std::string endText(const ProgramEnd& end) {
+    if (end.code == 0) return {};
+    if (end.interruptedBy != 0 && end.code == 128 + SIGKILL)
+        return fmt::format("did not end at {} and was killed", signalText(end.interruptedBy));
+    if (end.code <= 128) return fmt::format("ended with exit code {}", end.code);
+    return fmt::format("was ended by {}", signalText(end.code - 128));
 }
 
 ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutput output) {
@@ -124,8 +149,7 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
     const RecordingSetup setup(file, program.device, program.checked);
     std::vector<std::string> words{started};
     words.insert(words.end(), program.arguments.begin(), program.arguments.end());
-    ProgramEnd end;
-    end.code = run(started, std::move(words), setup.environment(), output);
+    ProgramEnd end = run(started, std::move(words), setup.environment(), output);
     end.whyNotRecorded = setup.whyNotRecorded(end.code);
     return end;
 }

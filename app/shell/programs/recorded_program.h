@@ -36,18 +36,24 @@ std::vector<std::string> buildArguments(const std::string& source, const std::fi
 /// Where the program's standard output goes.
 enum class ProgramOutput : std::uint8_t { ToStandardOutput, ToStandardError };
 
-/// How a recorded program ended.
+/// How a program ended.
 struct ProgramEnd {
-    int code = 0;               ///< its exit code; of a signal 128 and its number, as a shell has it
+    int code = 0; ///< its exit code; of a signal 128 and its number, as a shell has it
+    /// This process was sent that signal meanwhile, and the program ended by it or was killed; 0: neither.
+    int interruptedBy = 0;
     std::string whyNotRecorded; ///< empty: the file has been written
+
+    /// What a command ends with that passes the program's on.
+    int exitCode() const { return interruptedBy != 0 ? 128 + interruptedBy : code; }
 };
 
-/// How a program ended, in words that go on after its name: "ended with exit code 3"; empty: well.
-std::string endText(int code);
+/// How it ended, in words that go on after its name: "ended with exit code 3"; empty: well.
+std::string endText(const ProgramEnd& end);
 
 /// Runs a program to its end and records what it asks of its device; a source is built before. A file that
-/// was there before is only replaced by a whole one. Throws Error when it cannot be built or started,
-/// Unavailable where its device is not there.
+/// was there before is only replaced by a whole one. Ctrl+C, and a signal to this process, ends it: at the
+/// latest after two seconds, or at a second signal. Throws Error when it cannot be built or started,
+/// Interrupted where a signal ended the build, Unavailable where its device is not there.
 ProgramEnd runRecorded(const Program& program, const std::filesystem::path& file, ProgramOutput output);
 
 } // namespace lanescope::shell

@@ -109,8 +109,9 @@ std::string RecordingSetup::whyNotRecorded(int code) const {
         return "the program called nothing of Lanescope's CUDA runtime; if it uses NVIDIA's, build it again "
                "with `lanescope nvcc` or -cudart shared";
     if (!noted->empty()) return *noted;
-    return code > 128 ? fmt::format("signal {} ended the program before", code - 128)
-                      : std::string("the program ended by _exit(), or in a way of its own");
+    return code > 128
+               ? fmt::format("signal {} ended the program before its recording was written", code - 128)
+               : std::string("the program ended by _exit(), or in a way of its own");
 }
 
 } // namespace lanescope::shell

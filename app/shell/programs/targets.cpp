@@ -82,12 +82,15 @@ ProgramRecording Targets::recordingOf(const Program& program) {
     if (known != m_made.end()) return known->recording;
     const std::string file = recordingIn(m_folders.emplace_back().path(), program).string();
     const ProgramEnd end = runRecorded(program, file, ProgramOutput::ToStandardError);
+    if (!end.whyNotRecorded.empty() && end.interruptedBy != 0)
+        throw Interrupted(fmt::format("{} {}, so there is no recording of it", program.file, endText(end)),
+                          end.interruptedBy);
     if (!end.whyNotRecorded.empty())
         throw BadInput(end.code == 0
                            ? fmt::format("{} cannot be recorded: {}", program.file, end.whyNotRecorded)
-                           : fmt::format("{} {}, and cannot be recorded: {}", program.file, endText(end.code),
+                           : fmt::format("{} {}, and cannot be recorded: {}", program.file, endText(end),
                                          end.whyNotRecorded));
-    return m_made.emplace_back(Made{program, {file, end.code}}).recording;
+    return m_made.emplace_back(Made{program, {file, end}}).recording;
 }
 
 std::string Targets::placeFor(const Program& program) {

@@ -19,7 +19,7 @@ namespace lanescope::shell {
 /// A program's recording.
 struct ProgramRecording {
     std::string file; ///< as Targets::find() takes it; is there as long as the Targets that made it
-    int code = 0;     ///< ProgramEnd::code
+    ProgramEnd end;
 };
 
 /// What can be looked at: the labs, recordings from files, and recordings of programs. To be used by one
@@ -33,7 +33,8 @@ public:
     void setTitle(const std::string& path, const std::string& title) { m_titles[path] = title; }
 
     /// Runs a program, what it prints going to standard error, and gives its recording. Asked again for the
-    /// same program, it does not run again. Throws BadInput when there is none.
+    /// same program, it does not run again. Throws BadInput when there is none, Interrupted where a signal
+    /// was the cause.
     ProgramRecording recordingOf(const Program& program);
     /// The name that the recording of a program that runs later may have; there is one without a call in that
     /// place now.

@@ -69,7 +69,7 @@ struct AppOptions {
     std::string progress;        ///< file that keeps how far lessons are; empty: none
     std::optional<Program> runs; ///< a program of the user's that runs beside the window, and is shown then
     std::optional<Program> asks; ///< one that a link or a file names: the window asks before it runs
-    bool programFailed = false;  ///< what is shown is left of a program that did not end well
+    int exitCode = 0;            ///< LabSetup::exitCode
     std::string program;         ///< Lanescope's own, for measurements; empty: the one that runs
     /// Opens the device that a choice names; empty: device::openDevice.
     std::function<std::shared_ptr<device::Device>(const std::string&)> openDevice;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/lab_request.h"
 
+#include "kit/lab_interfaces.h"
 #include "kit/recorded_lab.h"
 #include "kit/registry.h"
 #include "model/spelling.h"
@@ -29,6 +30,18 @@ void setAll(kit::Lab& lab, const std::vector<std::string>& sets) {
     }
 }
 
+/// Of a program, whose grids are what they are. A lab's depend on other values: a command that was copied may
+/// have a block that a larger grid had.
+void checkFocus(const kit::Lab& lab, const std::vector<std::string>& sets) {
+    if (!lab.as<kit::RecordsAProgram>()) return;
+    for (const std::string& text : sets) {
+        const kit::Parameter& parameter = lab.parameter(std::string_view(text).substr(0, text.find('=')));
+        if (parameter.usedText() != parameter.text())
+            throw BadInput(fmt::format("'{}' is not a value of {} here; the last one is {}", parameter.text(),
+                                       parameter.name(), parameter.usedText()));
+    }
+}
+
 /// What the request's scenario asks for; of one without any nothing.
 LabRequest inScenario(const LabRequest& request) {
     return request.scenario.empty() ? LabRequest{} : readScenario(request.scenario).request;
@@ -51,6 +64,9 @@ std::shared_ptr<const kit::LabEntry> entryOf(Targets& targets, const std::string
         if (target.ends_with(".ptx"))
             throw BadInput(
                 fmt::format("{0} is PTX; lanescope trace {0} --kernel NAME runs one of its kernels", target));
+        if (std::filesystem::is_directory(target, unknown))
+            throw BadInput(
+                fmt::format("{} is a folder; name a program, a CUDA source or a recording in it", target));
         throw BadInput(fmt::format("{} is no program: it cannot be executed", target));
     }
     return targets.find(target);
@@ -68,8 +84,10 @@ void takeProgram(LabSetup& setup, const Program& program) {
     setup.targets->setTitle(recording.file, commandOf(program));
     setup.entry = setup.targets->find(recording.file);
     setup.name = program.file;
-    setup.programFailed = recording.code != 0;
-    if (setup.programFailed) say(fmt::format("{} {}", program.file, endText(recording.code)));
+    const ProgramEnd& end = recording.end;
+    if (end.code == 0) return;
+    setup.exitCode = end.interruptedBy != 0 ? end.exitCode() : static_cast<int>(Exit::Failure);
+    say(fmt::format("{} {}", program.file, endText(end)));
 }
 
 } // namespace
@@ -120,6 +138,7 @@ LabSetup resolve(const LabRequest& request) {
         throw BadInput(fmt::format("{}: {}", request.scenario, failure.what()));
     }
     setAll(*setup.lab, request.sets);
+    checkFocus(*setup.lab, request.sets);
     setup.device = device;
     return setup;
 }

@@ -40,7 +40,7 @@ struct LabSetup {
     std::shared_ptr<kit::Lab> lab; ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
-    bool programFailed = false; ///< it is a program, which has left its recording but did not end well
+    int exitCode = 0; ///< the command's, of a program that has left its recording but did not end well
     /// The program that the scenario names, in the place of which the first lab stands.
     std::optional<Program> asks;
 };

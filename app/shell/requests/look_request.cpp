@@ -82,7 +82,7 @@ void takeTarget(AppOptions& options, LabRequest request) {
     options.targets = setup.targets;
     const bool ran = setup.name != setup.entry->name;
     options.lab = ran ? setup.targets->keep(setup.entry->name) : setup.entry->name;
-    options.programFailed = setup.programFailed;
+    options.exitCode = setup.exitCode;
     options.asks = setup.asks;
     for (const kit::Parameter* parameter : setup.lab->parameters())
         if (!parameter->isDefault()) options.sets.emplace_back(parameter->name(), parameter->text());

@@ -3,6 +3,7 @@
 #include "shell/app/find/files.h"
 
 #include "shell/app/user_actions.h"
+#include "shell/output/picture_file.h"
 #include "shell/programs/recorded_program.h"
 #include "text/tr.h"
 
@@ -27,12 +28,19 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kHome = "~/";
 
+/// What a program is to the window; named: by the user, to the end of its path.
+std::string_view whatItRuns(const std::string& path, bool named) {
+    if (isProgramSource(path))
+        return named ? tr("a CUDA program, built first")
+                     : tr("a CUDA program, built first; asks before it runs");
+    return named ? tr("a program") : tr("a program; asks before it runs");
+}
+
 /// What a file is to the window; empty: nothing that it opens.
 std::string_view whatItOpens(const std::string& path) {
     constexpr std::pair<std::string_view, const char*> kKinds[] = {
         {".lanescope", translatable("a recording")},
         {".md", translatable("a lesson")},
-        {".cu", translatable("a CUDA program, built first; asks before it runs")},
         {".png", translatable("a picture with its state")},
         {".svg", translatable("a picture with its state")},
         {".pdf", translatable("a picture with its state")},
@@ -42,7 +50,7 @@ std::string_view whatItOpens(const std::string& path) {
     };
     for (const auto& [ending, text] : kKinds)
         if (path.ends_with(ending)) return tr(text);
-    return isProgram(path) ? tr("a program; asks before it runs") : std::string_view();
+    return {};
 }
 
 fs::path onDisk(std::string_view typed) {
@@ -62,8 +70,26 @@ std::optional<Findable> withArguments(std::string_view typed) {
     const fs::path name = fs::path(program.file).filename();
     return Findable{.kind = Findable::Kind::File,
                     .name = fmt::format("{} {}", name.string(), fmt::join(program.arguments, " ")),
-                    .detail = std::string(whatItOpens(program.file)),
+                    .detail = std::string(whatItRuns(program.file, true)),
                     .choose = [program](UserActions& actions) { actions.open.program = program; }};
+}
+
+/// A file of a folder; nothing: the window does not open it.
+std::optional<Findable> fileAt(const std::string& path, const std::string& name, bool named) {
+    if (path.ends_with(".png") && !pngHasLink(path)) return std::nullopt;
+    std::string_view what = whatItOpens(path);
+    const bool program = what.empty() && isProgram(path);
+    if (program) what = whatItRuns(path, named);
+    if (what.empty()) return std::nullopt;
+    return Findable{.kind = Findable::Kind::File,
+                    .name = name,
+                    .detail = std::string(what),
+                    .choose = [path, runs = program && named](UserActions& actions) {
+                        if (runs)
+                            actions.open.program = Program{path, {}, "auto"};
+                        else
+                            actions.open.file = path;
+                    }};
 }
 
 } // namespace
@@ -87,12 +113,8 @@ std::vector<Findable> filesFrom(std::string_view typed) {
         if (at->is_directory(unknown)) {
             folders.push_back(
                 {.kind = Findable::Kind::File, .name = name + "/", .completes = folder + name + "/"});
-        } else if (const std::string_view what = whatItOpens(at->path().string()); !what.empty()) {
-            files.push_back(
-                {.kind = Findable::Kind::File,
-                 .name = name,
-                 .detail = std::string(what),
-                 .choose = [path = at->path().string()](UserActions& actions) { actions.open.file = path; }});
+        } else if (auto file = fileAt(at->path().string(), name, name == begins)) {
+            files.push_back(std::move(*file));
         }
         if (folders.size() + files.size() == kMost) break;
     }

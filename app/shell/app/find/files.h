@@ -12,7 +12,8 @@ namespace lanescope::shell {
 /// Whether what is typed is the path of a file rather than a word: it begins with /, ./, ../ or ~/.
 bool isPath(std::string_view typed);
 /// Folders and files that can be opened, whose paths begin with what is typed: folders first, by name. Hidden
-/// ones only after a dot was typed. Behind a program and a space stand its arguments, apart by spaces.
+/// ones only after a dot was typed. Behind a program and a space stand its arguments, apart by spaces. A
+/// program whose path was typed to its end runs when it is chosen; before another one the window asks.
 std::vector<Findable> filesFrom(std::string_view typed);
 
 } // namespace lanescope::shell

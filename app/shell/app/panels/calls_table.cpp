@@ -4,10 +4,10 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/finding_words.h"
 #include "model/format.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
-#include "shell/output/findings.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ Found foundIn(const session::LaunchResult& launch) {
     if (!launch.refused.empty()) return {tr("did not run"), retold(launch.refused), true};
     Found found;
     for (const ptx::Finding& finding : launch.record.findings)
-        found.tip += (found.tip.empty() ? "" : "\n") + findingText(finding);
+        found.tip += (found.tip.empty() ? "" : "\n") + kit::findingText(finding);
     if (!found.tip.empty())
         found.text = launch.record.findings.size() == 1 ? std::string(tr("1 finding"))
                                                         : tr("{} findings", launch.record.findings.size());

@@ -56,7 +56,9 @@ void ProgramQuestion::show(const render::Rect& stage, UserActions& actions) cons
     ImGui::SetNextWindowSize(ImVec2(width, 0));
     const FloatingCard floating("Run a program", theme.warn, ImVec2(12, 10), ImGuiWindowFlags_NoNavInputs);
     if (floating) {
-        kit::wrappedText(theme.text, tr("What you opened names a program on this computer. Run it?"));
+        kit::wrappedText(theme.text, m_isNamed
+                                         ? tr("What you opened names a program on this computer. Run it?")
+                                         : tr("What you opened is a program. Run it?"));
         {
             const kit::FontScope mono(kit::style().mono);
             kit::wrappedText(theme.warn, pathOf(*m_program));

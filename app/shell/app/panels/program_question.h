@@ -11,11 +11,15 @@ namespace lanescope::shell {
 
 struct UserActions;
 
-/// Asks before a program runs that a link, a picture or a file names, which may be anybody's.
+/// Asks before a program runs that was opened, or that a link, a picture or a file names, which may be
+/// anybody's.
 class ProgramQuestion {
 public:
-    /// In the place of one that was not answered.
-    void ask(const Program& program) { m_program = program; }
+    /// In the place of one that was not answered. isNamed: by what was opened, else it was itself.
+    void ask(const Program& program, bool isNamed) {
+        m_program = program;
+        m_isNamed = isNamed;
+    }
     bool isOpen() const { return m_program.has_value(); }
     /// What was asked for; closes it.
     Program answered();
@@ -24,6 +28,7 @@ public:
 
 private:
     std::optional<Program> m_program;
+    bool m_isNamed = false;
 };
 
 } // namespace lanescope::shell

@@ -14,8 +14,8 @@ namespace lanescope::shell {
 namespace {
 
 /// Which warp is looked at, in a lab that is not about that.
-bool isFocus(const kit::Parameter& parameter) {
-    return parameter.isAdvanced() && parameter.name().starts_with("focus-");
+bool isFocus(const kit::Lab& lab, const kit::Parameter& parameter) {
+    return parameter.isFocus() && (parameter.isAdvanced() || lab.as<kit::RecordsAProgram>());
 }
 
 /// What is left while it is not to be seen what the code comes to.
@@ -30,7 +30,7 @@ void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& pan
 bool showsAnother(const kit::Frame& frame) {
     if (frame.view.isQuiet()) return false;
     for (const kit::Parameter* parameter : frame.lab.parameters())
-        if (isFocus(*parameter) && !parameter->isDefault()) return true;
+        if (isFocus(frame.lab, *parameter) && !parameter->isDefault()) return true;
     if (frame.view.site < 0) return false;
     const auto own = frame.access(-1, frame.view.launch);
     return frame.shown && own && frame.shown->site != own->site;
@@ -46,7 +46,7 @@ void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const 
     if (ImGui::Button(label, ImVec2(-1, 0))) {
         actions.stage.site = -1;
         for (const kit::Parameter* parameter : lab.parameters())
-            if (isFocus(*parameter) && !parameter->isDefault())
+            if (isFocus(lab, *parameter) && !parameter->isDefault())
                 actions.run.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
     }
     kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
