@@ -15,6 +15,7 @@
 #include "shell/requests/picture_code.h"
 #include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
+#include "text/language.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -113,7 +114,19 @@ TEST(BookmarkNames, AreDifferentAndNotEmpty) {
 TEST(BookmarkDetails, SayWhatIsSeen) {
     EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?set=stride=8&set=pad=1"}), "banks: stride=8, pad=1");
     EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&student=3&page=2"}),
-              "banks; lesson banks, page 2");
+              "the lesson 'Banks of shared memory', step 2; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&page=0"}),
+              "the lesson 'Banks of shared memory'; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&page=99"}),
+              "the lesson 'Banks of shared memory', its end; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=course%2Fmine.md&page=1"}),
+              "the lesson 'mine.md', step 1; banks");
+    const text::Language before = text::language();
+    text::setLanguage(text::Language::Chinese);
+    const std::string chinese = bookmarkDetail({"", "lanescope:banks?lesson=banks&student=3&page=2"});
+    text::setLanguage(before);
+    EXPECT_EQ(chinese.find("lesson"), std::string::npos) << chinese;
+    EXPECT_NE(chinese.find("《共享内存的存储体》"), std::string::npos) << chinese;
     const std::string damaged = bookmarkDetail({"", "lanescope:banks?colour=red"});
     EXPECT_NE(damaged.find("no field 'colour'"), std::string::npos) << damaged;
 }
@@ -269,6 +282,26 @@ TEST(LessonDeskTest, AVerdictGoesWithItsAnswer) {
     desk.seeAnswer("30");
     EXPECT_FALSE(desk.draft().wrong) << "that is another answer";
     EXPECT_EQ(desk.draft().says, "");
+}
+
+TEST(LessonDeskTest, CodeStartsOverWithoutWhatWasSaidOfIt) {
+    LessonDesk desk("");
+    Messages messages;
+    desk.open("threads");
+    desk.goTo(desk.lesson().steps.size()); // the last step is one of code
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return desk.page() != nullptr; }));
+    LessonDesk::Draft& draft = desk.draft();
+    const std::string given = draft.text;
+    draft.text += "}";
+    desk.check(draft.text);
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return !desk.checking(); }));
+    EXPECT_TRUE(draft.unreadable);
+    EXPECT_EQ(draft.errors.size(), 1U);
+    EXPECT_EQ(desk.work().attemptAt(desk.work().step())->tries, 0) << "it does not compile";
+    desk.startOver();
+    EXPECT_EQ(draft.text, given);
+    EXPECT_FALSE(draft.unreadable);
+    EXPECT_TRUE(draft.says.empty() && draft.errors.empty());
 }
 
 TEST(LessonDeskTest, GoesBackToAPageWithSomebodysValues) {

@@ -453,9 +453,9 @@ void codeIsMended(ImGuiTestContext* ctx) {
     IM_CHECK(enabled(ctx, "//###Lesson/**/Start over"));
     ctx->ItemClick("//###Lesson/**/Edit in a file");
     ctx->Yield(3);
-    const fs::path file = "addMatricesByColumn.cu";
-    IM_CHECK(fs::exists(file));
-    write(file, lessons::answerText(handout.right(step)) + " }");
+    const fs::path first = "addMatricesByColumn.cu";
+    IM_CHECK(fs::exists(first));
+    write(first, lessons::answerText(handout.right(step)) + " }");
     ctx->Yield(3);
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
@@ -465,6 +465,15 @@ void codeIsMended(ImGuiTestContext* ctx) {
     const auto line = 1 + std::ranges::count(code, '\n');
     const std::string mark = "//###Stage/**/error " + std::to_string(line);
     IM_CHECK(soon(ctx, [&] { return there(ctx, mark.c_str()); }));
+    // It goes on in the window, and in another file.
+    ctx->ItemClick("//###Lesson/**/Edit here");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, mark.c_str()));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Edit here"));
+    ctx->ItemClick("//###Lesson/**/Edit in a file");
+    ctx->Yield(3);
+    const fs::path file = "addMatricesByColumn-2.cu";
+    IM_CHECK(fs::exists(file));
     write(file, code);
     IM_CHECK(soon(ctx, [&] { return !there(ctx, mark.c_str()); }));
     ctx->Yield(3);

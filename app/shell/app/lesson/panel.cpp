@@ -214,15 +214,18 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
                          ? std::string(tr("Change the code in the middle of the window, then check:"))
                          : tr("Edit {} with any editor, and check when it is saved:", draft.file));
     ImGui::BeginDisabled(draft.text == asked.code);
-    if (ImGui::Button(tr("Start over"))) {
-        draft.text = asked.code;
-        draft.file.clear();
-    }
+    if (ImGui::Button(tr("Start over"))) desk.startOver();
+    kit::tooltip(tr("The code that the question began with."));
     ImGui::EndDisabled();
-    if (!draft.file.empty()) return;
-    besideIfItFits(tr("Edit in a file"));
-    if (ImGui::Button(tr("Edit in a file"))) desk.editInFile();
-    kit::tooltip(tr("Writes the code into a file in the folder where Lanescope was started."));
+    if (draft.file.empty()) {
+        besideIfItFits(tr("Edit in a file"));
+        if (ImGui::Button(tr("Edit in a file"))) desk.editInFile();
+        kit::tooltip(tr("Writes the code into a file in the folder where Lanescope was started."));
+    } else {
+        besideIfItFits(tr("Edit here"));
+        if (ImGui::Button(tr("Edit here"))) desk.editHere();
+        kit::tooltip(tr("The code as it was saved last, to be edited in this window again. The file stays."));
+    }
 }
 
 /// The right answer: code stands by itself.
@@ -279,6 +282,7 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
             showRight(attempt, draft, runsIt, clickedTerm);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
+        kit::wrappedText(theme().dim, tr("This did not count as a try."));
     } else if (draft.wrong) {
         boldText(theme().bad, tr("Not right yet."));
         if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text, clickedTerm);
