@@ -3,12 +3,14 @@
 // What is kept from one start to the next, and what a link carries beside the lab.
 #include "kit/lab.h"
 #include "kit/registry.h"
+#include "lessons/library.h"
 #include "model/architecture.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/kept/session_file.h"
 #include "shell/app/kept/window_place.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/lesson/list.h"
 #include "shell/app/messages.h"
 #include "shell/output/output.h"
 #include "shell/requests/look_request.h"
@@ -302,6 +304,26 @@ TEST(LessonDeskTest, CodeStartsOverWithoutWhatWasSaidOfIt) {
     EXPECT_EQ(draft.text, given);
     EXPECT_FALSE(draft.unreadable);
     EXPECT_TRUE(draft.says.empty() && draft.errors.empty());
+}
+
+TEST(LessonDeskTest, TheListSaysWhatIsDoneAndWhatIsLeft) {
+    LessonDesk desk("");
+    const lessons::Lesson& banks = *lessons::findLesson("banks");
+    EXPECT_EQ(progressWords(desk, banks), "");
+    const std::string atFirst = courseWords(desk);
+    EXPECT_TRUE(atFirst.starts_with("0 of ")) << atFirst;
+    desk.open("banks");
+    desk.goTo(1);
+    EXPECT_EQ(progressWords(desk, banks), "begun");
+    EXPECT_EQ(courseWords(desk), atFirst);
+    desk.reveal();
+    EXPECT_EQ(progressWords(desk, banks), "begun, 5 of 6 left");
+    for (std::size_t page = 2; page <= banks.steps.size(); ++page) {
+        desk.goTo(page);
+        desk.reveal();
+    }
+    EXPECT_EQ(progressWords(desk, banks), "done, 0 of 6 right");
+    EXPECT_TRUE(courseWords(desk).starts_with("1 of ")) << courseWords(desk);
 }
 
 TEST(LessonDeskTest, GoesBackToAPageWithSomebodysValues) {
