@@ -57,8 +57,8 @@ std::string bookmarkDetail(const Bookmark& bookmark) {
     try {
         const Scenario seen = readScenario(bookmark.link);
         std::string text = labWords(seen.request.lab);
-        if (!seen.request.sets.empty()) text += fmt::format(": {}", fmt::join(seen.request.sets, ", "));
-        return seen.look.lesson.empty() ? text : fmt::format("{}; {}", lessonWords(seen.look), text);
+        if (!seen.request.sets.empty()) text = tr("{}: {}", text, fmt::join(seen.request.sets, ", "));
+        return seen.look.lesson.empty() ? text : lessonWords(seen.look) + std::string(tr("; ")) + text;
     } catch (const std::exception& failure) {
         return retold(oneLine(failure.what()));
     }
