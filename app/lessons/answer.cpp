@@ -332,9 +332,8 @@ std::string answerForm(const AskedQuestion& question) {
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)
-            all.push_back(change.values.empty()
-                              ? change.parameter
-                              : fmt::format("{} ({})", change.parameter, valuesText(change.values)));
+            all.push_back(change.values.empty() ? change.parameter
+                                                : tr("{} ({})", change.parameter, valuesText(change.values)));
         return tr("a value for {}", fmt::join(all, ", "));
     }
     default:
