@@ -227,16 +227,17 @@ private:
     void words(std::size_t step, const Answer& right, const Where& where, const Text& written,
                const Text& filled) {
         for (std::size_t i = 0; i < filled.size(); ++i) {
-            if (question(step).kind == Kind::Number)
-                placeholdersIn(step, std::get<double>(right.value), where.name, written[i]);
-            if (tells(step, right, where.isHint, plain(filled[i].spans)))
+            const bool isSaid = question(step).kind == Kind::Number &&
+                                placeholdersIn(step, std::get<double>(right.value), where.name, written[i]);
+            if (!isSaid && tells(step, right, where.isHint, plain(filled[i].spans)))
                 m_note(filled[i].line, tr("{} has the answer", where.name), true);
             words(step, right, where, written[i].inside, filled[i].inside);
         }
     }
 
     /// What is computed for a text is not the answer; a drawn value is what the question gives.
-    void placeholdersIn(std::size_t step, double right, const std::string& where, const Block& written) {
+    bool placeholdersIn(std::size_t step, double right, const std::string& where, const Block& written) {
+        bool any = false;
         for (const Span& span : written.spans)
             for (const Placeholder& each : placeholders(span.text)) {
                 const Expression computed = Expression::parse(each.inside);
@@ -244,9 +245,11 @@ private:
                         m_handout.values().end() ||
                     !nearlyEqual(m_handout.valueIn(step, *m_handout.state(step), computed), right))
                     continue;
+                any = true;
                 m_note(span.line ? span.line : written.line,
                        tr("'{}' in {} is the answer", fmt::format("{{{{{}}}}}", each.inside), where), true);
             }
+        return any;
     }
 
     bool tells(std::size_t step, const Answer& right, bool isHint, std::string_view text) const {

@@ -71,7 +71,7 @@ std::string asking(const std::string& before, const std::string& answer, const s
 TEST(Review, TheAnswerInTheTextOrTheHint) {
     const std::string number = "number: access.wavefronts\nunit: wavefronts";
     expectRemarks(asking("A stride of {{stride}}.", number, "> **Hint.** {{32 / stride}} banks."), {});
-    expectRemarks(asking("It takes {{access.wavefronts}}.", number),
+    expectRemarks(asking("It takes {{access.wavefronts}} wavefronts.", number),
                   {{17, "'{{access.wavefronts}}' in the text"}});
     expectRemarks(asking("", number, "> **Hint.** {{access.max_ways}} ways."), {{26, "in the hint"}});
     expectRemarks(asking("", number, "> **Hint.** It takes {{stride}} wavefronts."), {{26, "the hint has"}});
