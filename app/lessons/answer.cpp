@@ -66,8 +66,9 @@ std::string replaced(std::string_view text,
 /// As it is typed on an English keyboard.
 std::string plain(std::string_view text) {
     static constexpr std::pair<std::string_view, std::string_view> kSigns[] = {
-        {"；", ","},      {"—", "-"},  {"～", "-"}, {"至", "-"}, {"到", "-"},       {"无", "none"},
-        {"没有", "none"}, {"和", ","}, {"与", ","}, {"号", " "}, {"通道", " lane "}};
+        {"；", ","},        {"—", "-"},       {"～", "-"},    {"至", "-"}, {"到", "-"},
+        {"无", "none"},     {"没有", "none"}, {"和", ","},    {"与", ","}, {"号", " "},
+        {"通道", " lane "}, {"\u00A0", " "},  {"\u202F", " "}};
     return replaced(text, kSigns);
 }
 
@@ -77,9 +78,14 @@ std::string plainSigns(std::string_view text) {
     return replaced(text, kSigns);
 }
 
-/// Takes the commas out of 65,536; false where they stand elsewhere.
+/// Takes out what stands before each three digits of 65,536, 65 536 or 65'536; false where it stands
+/// elsewhere.
 bool takeThousands(std::string& digits) {
-    for (std::size_t at = digits.find(','); at != std::string::npos; at = digits.find(',', at)) {
+    constexpr std::string_view kSigns = ", '";
+    constexpr std::size_t kMostBefore = 3;
+    std::size_t at = digits.find_first_of(kSigns);
+    if (at != std::string::npos && at > kMostBefore) return false;
+    for (; at != std::string::npos; at = digits.find_first_of(kSigns, at)) {
         const std::size_t end = std::min(digits.find_first_not_of("0123456789", at + 1), digits.size());
         if (at == 0 || end != at + 4) return false;
         digits.erase(at, 1);
@@ -101,19 +107,46 @@ std::string_view without(std::string_view text, std::string_view word) {
     return trimmed(text);
 }
 
+/// Without spaces, but for those between digits.
+std::string compact(std::string_view text) {
+    std::string all;
+    for (const char c : trimmed(text)) {
+        const bool isDigit = c >= '0' && c <= '9';
+        if (all.ends_with(' ') &&
+            !(isDigit && all.size() > 1 && all[all.size() - 2] >= '0' && all[all.size() - 2] <= '9'))
+            all.pop_back();
+        if (c != ' ' || !all.ends_with(' ')) all += c;
+    }
+    return all;
+}
+
 /// With its unit or without, of one or of several, behind the number or before it; "lane 5" is a number too.
 double numberOf(std::string_view text, std::string_view unit) {
-    const std::string typed = plain(text), plainUnit = plain(unit);
-    const std::string_view all = trimmed(plainUnit),
-                           one = all.ends_with('s') ? all.substr(0, all.size() - 1) : all;
-    std::string_view number = trimmed(typed);
-    for (const std::string_view word : {all, one, std::string_view("lane")}) number = without(number, word);
+    constexpr std::string_view kStop = "。", kMeasure = "个"; // "4 个扇区", "4 扇区" and "4 个" are the same
+    const std::string typed = compact(
+                          plain(text.ends_with(kStop) ? text.substr(0, text.size() - kStop.size()) : text)),
+                      all = compact(plain(unit));
+    const bool isMeasured = all.starts_with(kMeasure);
+    const std::string_view whole = all, bare = isMeasured ? whole.substr(kMeasure.size()) : whole,
+                           one = whole.ends_with('s') ? whole.substr(0, whole.size() - 1) : whole;
+    std::string_view number = typed;
+    if (number.starts_with('=')) number = trimmed(number.substr(1));
+    if (number.ends_with('.')) number.remove_suffix(1);
+    for (const std::string_view word :
+         {whole, one, bare, isMeasured ? kMeasure : whole, std::string_view("lane")})
+        number = without(number, word);
+    const auto fail = [&] {
+        return unit.empty() ? BadInput(tr("'{}' is not a number; write digits, as in 8", text))
+                            : BadInput(tr("'{}' is not a number; write digits, as in 8 or 8 {}", text, unit));
+    };
     std::string digits(number);
-    if (!takeThousands(digits)) throw BadInput(tr("'{}' is not a number; write 12.5 with a point", text));
+    if (!takeThousands(digits))
+        throw number.find(',') == std::string_view::npos
+            ? fail()
+            : BadInput(tr("'{}' is not a number; write 12.5 with a point", text));
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value))
-        throw BadInput(tr("'{}' is not a number", text));
+    if (error != std::errc{} || end != digits.data() + digits.size() || !std::isfinite(value)) throw fail();
     return value;
 }
 
@@ -158,38 +191,67 @@ std::uint32_t lanesOf(std::string_view typed) {
 }
 
 Answer::Sets setsOf(const AskedQuestion& question, std::string_view typed) {
+    const std::string& first = question.changes.front().parameter;
+    const auto isOne = [&](std::string_view name) {
+        return std::ranges::find(question.changes, name, &AskedQuestion::Change::parameter) !=
+               question.changes.end();
+    };
     Answer::Sets sets;
     std::string spaced;
-    for (const char c : plainSigns(typed)) { // "pad = 1" is one word
-        if (c == '=')
+    for (const char c : plainSigns(typed)) { // "pad = 1" is one word, and so is "pad: 1"
+        const bool equals = c == '=' || c == ':';
+        if (equals)
             while (spaced.ends_with(' ')) spaced.pop_back();
-        if (c != ' ' || !spaced.ends_with('=')) spaced += c == ',' ? ' ' : c;
+        if (c != ' ' || !spaced.ends_with('=')) spaced += equals ? '=' : c == ',' ? ' ' : c;
     }
-    for (std::string_view rest = trimmed(spaced); !rest.empty();) {
-        const std::size_t end = std::min(rest.find(' '), rest.size());
-        const std::string_view word = rest.substr(0, end);
-        rest = trimmed(rest.substr(end));
+    std::string_view rest = trimmed(spaced);
+    const auto next = [&] {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest = trimmed(rest.substr(word.size()));
+        return word;
+    };
+    while (!rest.empty()) {
+        const std::string_view word = next();
         const std::size_t equals = word.find('=');
         // Where one slider is asked for, its value says all.
         if (equals == std::string_view::npos && question.changes.size() == 1 && sets.empty() &&
             rest.empty()) {
-            sets.push_back({question.changes.front().parameter, std::string(word)});
+            sets.push_back({first, std::string(word)});
             continue;
         }
-        if (equals == std::string_view::npos || equals + 1 == word.size())
-            throw BadInput(fmt::format("'{}' is not a setting; write {}=VALUE", word,
-                                       question.changes.front().parameter));
         const std::string_view name = word.substr(0, equals);
-        if (std::ranges::find(question.changes, name, &AskedQuestion::Change::parameter) ==
-            question.changes.end())
-            throw BadInput(fmt::format("'{}' may not be changed", name));
+        std::string_view value =
+            equals == std::string_view::npos ? std::string_view() : word.substr(equals + 1);
+        if (equals == std::string_view::npos && isOne(name)) value = next(); // "pad 1"
+        if (value.empty()) throw BadInput(fmt::format("'{}' is not a setting; write {}=VALUE", word, first));
+        if (!isOne(name)) throw BadInput(fmt::format("'{}' may not be changed; write {}=VALUE", name, first));
         if (std::ranges::find(sets, name, &Setting::parameter) != sets.end())
             throw BadInput(fmt::format("'{}' is set twice", name));
-        sets.push_back({std::string(name), std::string(word.substr(equals + 1))});
+        sets.push_back({std::string(name), std::string(value)});
     }
-    if (sets.empty())
-        throw BadInput(fmt::format("nothing is set; write {}=VALUE", question.changes.front().parameter));
+    if (sets.empty()) throw BadInput(fmt::format("nothing is set; write {}=VALUE", first));
     return sets;
+}
+
+/// By its letter, by its text, or by both.
+std::size_t optionOf(const AskedQuestion& question, std::string_view text) {
+    const auto words = [](std::string_view option) {
+        return plain(spansOf(plainSigns(option))); // without marks
+    };
+    std::string signs = words(text);
+    if (signs.starts_with('(')) signs.erase(0, 1);
+    const bool isClosed =
+        signs.size() > 1 && std::string_view(").,:").find(signs[1]) != std::string_view::npos;
+    const std::string_view behind =
+        isClosed ? trimmed(std::string_view(signs).substr(2)) : std::string_view();
+    for (std::size_t option = 0; option < question.options.size(); ++option) {
+        const std::string said = words(question.options[option]);
+        if (isSameWord(words(text), said)) return option;
+        if (signs.empty() || lower(signs.front()) != optionLetter(option)) continue;
+        if (signs.size() == 1 || (isClosed && (behind.empty() || isSameWord(behind, said)))) return option;
+    }
+    throw BadInput(fmt::format("'{}' is no option; write a letter from a to {}", text,
+                               optionLetter(question.options.size() - 1)));
 }
 
 } // namespace
@@ -236,18 +298,8 @@ Answer parseAnswer(const AskedQuestion& question, std::string_view text) {
     case Question::Kind::Code:
         return {Answer::Code{std::string(withLines)}};
     default:
-        break;
+        return {Answer::Chosen{optionOf(question, text)}};
     }
-    const std::string signs = plainSigns(text);
-    std::string_view letter = trimmed(signs);
-    if (letter.starts_with('(')) letter.remove_prefix(1);
-    if (letter.ends_with(')') || letter.ends_with('.') || letter.ends_with(',')) letter.remove_suffix(1);
-    const char small = letter.size() == 1 ? static_cast<char>(letter.front() | 0x20) : '\0';
-    const auto option = static_cast<std::size_t>(small - 'a');
-    if (small < 'a' || option >= question.options.size())
-        throw BadInput(fmt::format("'{}' is no option; write a letter from a to {}", text,
-                                   optionLetter(question.options.size() - 1)));
-    return {Answer::Chosen{option}};
 }
 
 std::string valuesText(const std::vector<std::string>& values) {
@@ -280,9 +332,8 @@ std::string answerForm(const AskedQuestion& question) {
     case Question::Kind::Set: {
         std::vector<std::string> all;
         for (const AskedQuestion::Change& change : question.changes)
-            all.push_back(change.values.empty()
-                              ? change.parameter
-                              : fmt::format("{} ({})", change.parameter, valuesText(change.values)));
+            all.push_back(change.values.empty() ? change.parameter
+                                                : tr("{} ({})", change.parameter, valuesText(change.values)));
         return tr("a value for {}", fmt::join(all, ", "));
     }
     default:

@@ -190,8 +190,30 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
                                                                  : "no more lines"));
 }
 
+/// The parameter in "pad=1" or "--set pad = 1": a value stands where the condition belongs that it reaches.
+/// Empty: it is something else.
+std::string_view settingIn(std::string_view rule) {
+    if (rule.starts_with("--set ")) rule = trimmed(rule.substr(6));
+    const std::size_t equals = std::min(rule.find('='), rule.size());
+    const std::string_view name = trimmed(rule.substr(0, equals));
+    std::string_view value = trimmed(rule.substr(std::min(equals + 1, rule.size())));
+    value = value.substr(0, value.find_first_of(" ,"));
+    const auto isName = [](std::string_view word) {
+        return !word.empty() && word.front() >= 'a' && word.front() <= 'z' &&
+               word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-_") == std::string_view::npos;
+    };
+    const bool isNumber = !value.empty() && value.find_first_not_of("0123456789.") == std::string_view::npos;
+    return isName(name) && (isNumber || isName(value)) ? name : std::string_view();
+}
+
 /// What a right answer is, which the model computes.
-Expression ruleOf(std::string_view text) {
+Expression ruleOf(Question::Kind kind, std::string_view text) {
+    const std::string_view parameter = kind == Question::Kind::Set ? settingIn(text) : std::string_view();
+    if (!parameter.empty())
+        throw BadInput(fmt::format("'set: {0}' names the answer: write the condition that it reaches, as in "
+                                   "set: access.bank_conflicts = 0, and below it which parameter may be "
+                                   "set, as in change: {1} in 0..8",
+                                   text, parameter));
     Expression rule = Expression::parse(text);
     if (rule.names().empty() && rule.laneFunctions().empty())
         throw BadInput(fmt::format("'{}' is the same for everybody: name what the model counts, as in "
@@ -250,7 +272,7 @@ Question parseQuestion(std::string_view code, std::string_view file, int firstLi
             question.line = line;
             question.kind = found->kind;
             if (question.kind != Question::Kind::Choice)
-                question.rule = ruleOf(rest);
+                question.rule = ruleOf(question.kind, rest);
             else if (!rest.empty())
                 throw BadInput("behind 'choice:' stands nothing: its options have the conditions");
         } catch (const BadInput& failure) {

@@ -24,7 +24,7 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     if (document.lesson != lesson.name)
         place.refuse(
             fmt::format("the answers are to the lesson {}, not to {}", document.lesson, lesson.name));
-    Submission made{{}, std::move(document.name), document.student, {}};
+    Submission made{{}, std::move(document.name), document.student.number, {}};
     made.answers.resize(questionsOf(lesson));
     for (auto& [number, answer] : document.answers.all) {
         if (!answer.readable) made.unreadable.push_back(number);

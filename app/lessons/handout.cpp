@@ -307,11 +307,19 @@ void Handout::inState(std::size_t step, const State& state,
     });
 }
 
+double Handout::valueIn(std::size_t step, const State& state, const Expression& expression) const {
+    double value = 0;
+    inState(step, state, [&](const Names& names) { value = expression.value(names); });
+    return value;
+}
+
+const Option& Handout::optionAt(std::size_t step, std::size_t place) const {
+    return question(step).options.at(order(step).at(place));
+}
+
 bool Handout::goalHolds(std::size_t step, const Answer::Sets& sets) const {
     const Question& rule = question(step);
-    bool holds = false;
-    inState(step, with(step, sets, rule.line), [&](const Names& names) { holds = rule.rule.holds(names); });
-    return holds;
+    return valueIn(step, with(step, sets, rule.line), rule.rule) != 0;
 }
 
 std::string Handout::comesToIn(std::size_t step, const State& state) const {
@@ -419,7 +427,7 @@ std::optional<State> Handout::stateOf(std::size_t step, const Answer& answer) co
     const Question& rule = question(step);
     if (const auto* chosen = std::get_if<Answer::Chosen>(&answer.value);
         chosen && rule.kind != Question::Kind::Choice)
-        return optionState(step, rule.options.at(order(step).at(chosen->option)));
+        return optionState(step, optionAt(step, chosen->option));
     if (const auto* sets = std::get_if<Answer::Sets>(&answer.value)) return with(step, *sets, rule.line);
     return state(step);
 }
@@ -562,7 +570,7 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
         const std::string said = fmt::format("{}: {}", tr("line {}", at.line), at.what);
         return {false, tr("It does not run: {}", retold(said)), false, {at}};
     } catch (const Error& failure) {
-        return {false, tr("It does not run: {}", retold(failure.what()))};
+        return {false, tr("It does not run: {}", retold(failure.what())), false};
     }
     if (!mended->hasSameResults(*sceneWithResults(step))) return {false, tr("It computes something else.")};
     const SceneAsked own = [&] { return mended; };

@@ -23,7 +23,7 @@ namespace lanescope::lessons {
 struct Verdict {
     bool right = false;
     std::string says;   ///< of a wrong answer: what is wrong with it, without giving the right one away
-    bool counts = true; ///< false: code that does not even compile
+    bool counts = true; ///< false: code that does not compile, or does not run to its end
     std::vector<CodeError> errors{}; ///< of such code, by line
 };
 
@@ -68,6 +68,10 @@ public:
     std::string rightWords(std::size_t step) const;
     /// What an answer is about: the step's state, the one of an option, or the one with what is set.
     std::optional<State> stateOf(std::size_t step, const Answer& answer) const;
+    /// Of an expression of the step, in its state or another one.
+    double valueIn(std::size_t step, const State& state, const Expression& expression) const;
+    /// The one that a student sees at that place.
+    const Option& optionAt(std::size_t step, std::size_t place) const;
     /// Whether a picture of that state would give its answer away.
     bool isAnsweredBy(std::size_t step, const State& seen) const;
     /// The answer has to be of the question's kind.

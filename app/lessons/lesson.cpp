@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -63,6 +64,34 @@ std::string withoutComments(std::string text, const std::string& file) {
     return text;
 }
 
+/// A block of code that is not closed takes in what stands below it, of which nothing would be said rightly.
+void checkFences(std::string_view text, const std::string& file) {
+    constexpr std::array<std::string_view, 4> kOurs{"```answer", "```lanescope", "```kernel", "```solution"};
+    std::string_view open; // the line that begins the block; empty: outside
+    int line = 0, openLine = 0;
+    const auto fail = [&] {
+        refuse(file, openLine,
+               fmt::format("'{}' is not closed: the block of code needs a line ``` at its end", open));
+    };
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view here = trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        ++line;
+        const std::size_t ticks = std::min(here.find_first_not_of('`'), here.size());
+        const bool begins = ticks >= 3 && here.find('`', ticks) == std::string_view::npos;
+        const bool isOurs = std::ranges::find(kOurs, open) != kOurs.end();
+        if (isOurs && ((begins && ticks < here.size()) || here.starts_with("## "))) fail();
+        if (open.empty() && begins) {
+            open = here;
+            openLine = line;
+        } else if (ticks == here.size() && here.starts_with(open.substr(0, open.find_first_not_of('`')))) {
+            open = {};
+        }
+    }
+    if (!open.empty()) fail();
+}
+
 /// FNV-1a.
 std::uint64_t digestOf(std::string_view text) {
     std::uint64_t hash = 14695981039346656037U;
@@ -89,6 +118,7 @@ public:
         if (text.size() > kLongestFile)
             refuse(m_lesson.file, 1, fmt::format("a lesson has at most {} bytes", kLongestFile));
         const std::string plainText = withoutComments(withoutReturns(text), m_lesson.file);
+        checkFences(plainText, m_lesson.file);
         std::string_view rest = plainText;
         const int firstLine = readHead(rest);
         for (Block& block : parseMarkdown(rest, m_lesson.file, firstLine)) take(std::move(block));
@@ -375,16 +405,30 @@ private:
     std::string declared(std::string_view text, int line) {
         return replaced(text, [&](std::string_view inside) {
             const int here = lineOf(inside, text, line);
-            const std::size_t colon = inside.find(':');
+            constexpr std::string_view kColon = ":", kWide = "\uFF1A"; // as Chinese input methods give it
+            const std::string_view sign = inside.find(kWide) < inside.find(kColon) ? kWide : kColon;
+            const std::size_t colon = inside.find(sign);
             const std::string_view name = trimmed(inside.substr(0, colon));
             at(here, [&] {
                 if (colon != std::string_view::npos)
-                    declare(name, inside.substr(colon + 1), here);
+                    declare(name, inside.substr(colon + sign.size()), here);
                 else
-                    checkNames(Expression::parse(inside), false);
+                    checkPlaceholder(inside);
             });
             return fmt::format("{{{{{}}}}}", colon != std::string_view::npos ? name : inside);
         });
+    }
+
+    /// What is computed for a text; a list without a colon is meant to be drawn from.
+    void checkPlaceholder(std::string_view inside) const {
+        const std::size_t end = inside.find_first_of(" =");
+        const bool isList =
+            inside.find("..") != std::string_view::npos || inside.find(',') != std::string_view::npos;
+        if (end != std::string_view::npos && isList && isValueName(inside.substr(0, end)))
+            throw BadInput(fmt::format(
+                "'{}' has no colon; write {}: {} between the braces", inside, inside.substr(0, end),
+                inside.substr(std::min(inside.find_first_not_of(" =", end), inside.size()))));
+        checkNames(Expression::parse(inside), false);
     }
 
     void declare(std::string_view name, std::string_view list, int line) {

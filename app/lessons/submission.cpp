@@ -7,7 +7,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <string_view>
+#include <system_error>
 
 namespace lanescope::lessons {
 
@@ -83,6 +86,23 @@ void readFrom(const Json& json, const json::Place& place, GivenAnswers& answers)
         else // it keeps no other from being read
             answer = {.text = each.dump(-1, ' ', false, Json::error_handler_t::replace), .readable = false};
     }
+}
+
+Json written(const StudentNumber& student) {
+    return student.number;
+}
+
+void readFrom(const Json& json, const json::Place& place, StudentNumber& student) {
+    if (json.is_number_unsigned()) {
+        student.number = json.get<std::uint64_t>();
+        return;
+    }
+    const std::string text = json.is_string() ? json.get<std::string>() : std::string();
+    const std::string_view digits = trimmed(text);
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), student.number);
+    if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
+        place.refuse(fmt::format("{} is not a student number: it has to be a whole number, as in 7",
+                                 json.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 } // namespace lanescope::lessons

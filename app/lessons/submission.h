@@ -31,10 +31,17 @@ struct GivenAnswers {
 Json written(const GivenAnswers& answers);
 void readFrom(const Json& json, const json::Place& place, GivenAnswers& answers);
 
+/// In a document a number, or its digits as a text: who writes the file by hand puts quotes around all.
+struct StudentNumber {
+    std::uint64_t number = 0;
+};
+Json written(const StudentNumber& student);
+void readFrom(const Json& json, const json::Place& place, StudentNumber& student);
+
 /// What a student hands in, as a file has it.
 struct SubmissionDocument {
     std::string lesson;
-    std::uint64_t student = 0;
+    StudentNumber student;
     std::string name; ///< may be empty
     GivenAnswers answers;
 };

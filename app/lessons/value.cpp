@@ -81,6 +81,11 @@ Value parseValue(std::string_view name, std::string_view list) {
         const std::size_t dots = part.find("..");
         if (dots != std::string_view::npos)
             addRange(value.from, part, dots);
+        else if (const std::size_t dash = part.find('-', 1); dash != std::string_view::npos &&
+                                                             wholeNumber(part.substr(0, dash)) &&
+                                                             wholeNumber(part.substr(dash + 1)))
+            throw BadInput(fmt::format("'{}' is not a range; write {}..{}", part, part.substr(0, dash),
+                                       part.substr(dash + 1)));
         else if (isWord(part))
             value.from.emplace_back(part);
         else

@@ -106,7 +106,7 @@ Score Work::score() const {
 }
 
 std::string Work::handedIn(std::string_view name) const {
-    SubmissionDocument document{m_lesson, m_student, std::string(name), {}};
+    SubmissionDocument document{m_lesson, {m_student}, std::string(name), {}};
     for (const Attempt& attempt : m_kept.attempts)
         document.answers.all.emplace_back(document.answers.all.size() + 1,
                                           GivenAnswer{json::unlessEmpty(attempt.given)});

@@ -49,6 +49,36 @@ TEST(Grading, AnothersAnswersAreNot) {
     EXPECT_LT(right, of * 3 / 4);
 }
 
+TEST(Grading, AnswersInWordsAreReadWhereTheyMeanOneThing) {
+    const auto numberIn = [](const AskedQuestion& asked, const char* text) {
+        return std::get<double>(parseAnswer(asked, text).value);
+    };
+    AskedQuestion number;
+    number.unit = "sectors";
+    for (const char* text : {"65536", "65,536", "65 536", "65'536", "65\u00A0536", "６５，５３６",
+                             "65536 sectors.", "= 65,536 Sector", "65536sectors", "sectors 65536"})
+        EXPECT_EQ(numberIn(number, text), 65536) << text;
+    for (const char* text : {"65 53", "6553,600", "65,53", "64 or 65536", "65536 bytes", "8k", "five"})
+        EXPECT_NE(refusal([&] { numberIn(number, text); }).find(text), std::string::npos);
+    EXPECT_NE(refusal([&] { numberIn(number, "five"); }).find("as in 8 or 8 sectors"), std::string::npos);
+    number.unit = "个扇区";
+    for (const char* text : {"12", "12 个扇区", "12个", "12 扇区", "１２个扇区。"})
+        EXPECT_EQ(numberIn(number, text), 12) << text;
+    AskedQuestion choice{.kind = Question::Kind::Choice,
+                         .options = {"`cudaMalloc`, without a gap", "`cudaMallocPitch`"}};
+    for (const char* text :
+         {"b", "B)", "(b)", "b: cudaMallocPitch", "b) `cudaMallocPitch`", "cudaMallocPitch"})
+        EXPECT_EQ(std::get<Answer::Chosen>(parseAnswer(choice, text).value).option, 1U) << text;
+    for (const char* text : {"c", "a, b", "a) or b)", "a) cudaMallocPitch", "cuda"})
+        EXPECT_THROW(parseAnswer(choice, text), BadInput) << text;
+    AskedQuestion set{.kind = Question::Kind::Set, .changes = {{"pad", {}}, {"stride", {}}}};
+    for (const char* text : {"pad=1 stride=2", "pad 1, stride: 2", "pad：1；stride ＝ 2"})
+        EXPECT_EQ(parseAnswer(set, text), (Answer{Answer::Sets{{"pad", "1"}, {"stride", "2"}}})) << text;
+    for (const char* text : {"pad", "1", "pad 1 2", "swizzle=on"})
+        EXPECT_NE(refusal([&] { parseAnswer(set, text); }).find("write pad=VALUE"), std::string::npos)
+            << text;
+}
+
 TEST(Grading, FormsOfAnswers) {
     const auto marks = [](const std::string& answers) {
         const std::string text = R"({"student": 3, "lesson": "banks", "answers": )" + answers + "}";

@@ -165,6 +165,22 @@ TEST(Lesson, EachMistakeIsOneLineWithItsPlace) {
         {questionWith("lanes: bunk = 1"), 16, {"bunk"}},
         {questionWith("lanes: bank = 1\nunit: x"), 17, {"unit"}},
         {questionWith("set: access.excess = 0"), 16, {"change"}},
+        {questionWith("set: pad=1"), 16, {"'set: pad=1'", "set: access.", "change: pad in 0..8"}},
+        {questionWith("set: --set pad = 1 stride=2\nchange: pad"), 16, {"change: pad in 0..8"}},
+        {head + "# T\n## S\n\n{{stride 2..6}}\n", 7, {"no colon", "write stride: 2..6 "}},
+        {head + "# T\n## S\n\n{{stride = 2, 4}}\n", 7, {"write stride: 2, 4 "}},
+        {head + "# T\n## S\n\n{{stride: 2-6}}\n", 7, {"write 2..6"}},
+        {lessonWith(
+             "**Question.** What?\n\n```answer\nnumber: access.wavefronts\n\n> **Hint.** No.\n\n## Next\n"),
+         15,
+         {"'```answer' is not closed"}},
+        {lessonWith("**Question.** What?\n\n```answer\nnumber: access.wavefronts\n"),
+         15,
+         {"'```answer' is not closed"}},
+        {head + "# T\n## S\n\n```lanescope\nbanks\n\n**Question.** What?\n\n```answer\nnumber: "
+                "access.wavefronts\n```\n",
+         7,
+         {"'```lanescope' is not closed"}},
         {questionWith("set: access.excess = 0\nchange: nothing"), 17, {"nothing"}},
         {questionWith("set: access.excess = 0\nchange: pad in"), 17, {"pad"}},
     };

@@ -173,6 +173,36 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_NE(good("lesson my_lesson.md --check -", read("ada.json")).out.find("2 of 2"), std::string::npos);
 }
 
+TEST_F(CliTest, AFolderIsAClass) {
+    write("my_lesson.md", kLesson);
+    std::filesystem::create_directory(m_folder / "class");
+    write("class/bob.json",
+          R"({"lesson": "my_lesson", "student": 4, "name": "Bob", "answers": [null, "pad=1"]})");
+    write("class/ada.json",
+          R"({"lesson": "my_lesson", "student": "3", "name": "Ada", "answers": [null, "pad=1"]})");
+    write("class/notes.txt", "Bob was late.");
+    const auto graded = good("lesson my_lesson.md --check class --json").json()["students"];
+    ASSERT_EQ(graded.size(), 2U);
+    EXPECT_EQ(graded[0]["name"], "Ada");
+    EXPECT_EQ(graded[0]["student"], 3) << "digits in quotes are a number";
+    EXPECT_EQ(graded[1]["name"], "Bob");
+}
+
+TEST_F(CliTest, AnAuthorIsWarned) {
+    std::string text = kLesson;
+    text.replace(text.find("**Question.** How"), 13, "It takes {{access.wavefronts}}.\n\n**Question.**");
+    write("tells.md", text);
+    const auto tried = run("lesson tells.md --try 4");
+    EXPECT_EQ(tried.code, 0);
+    EXPECT_NE(tried.error.find("tells.md:13: warning: '{{access.wavefronts}}' in the text is the answer"),
+              std::string::npos)
+        << tried.error;
+    const auto warnings = good("lesson tells.md --try 4 --json").json()["warnings"];
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0]["line"], 13);
+    EXPECT_EQ(warnings[0]["students"], 4);
+}
+
 TEST_F(CliTest, LessonIsBegunWithOneThatWorks) {
     const std::string said = good("lesson --new mine.md").out;
     EXPECT_NE(said.find("lesson mine.md --try"), std::string::npos) << said;
@@ -224,6 +254,8 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
           "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks --set stride=320\n```\n");
     write("none.md", "---\nsummary: A test.\n---\n# T\n## S\n\n```lanescope\nbanks\n```\n");
     write("cut.json", "{\"lesson\": \"good\",\n\"student\"");
+    write("named.json", R"({"lesson": "good", "student": "seven", "answers": []})");
+    std::filesystem::create_directory(m_folder / "empty");
     write("other.json", R"({"lesson": "banks", "student": 1, "answers": []})");
     struct Case {
         const char* line;
@@ -240,7 +272,7 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson --student 3", {"name a lesson"}},
         {"lesson --answers", {"name a lesson"}},
         {"lesson good.md --student x", {"'x'", "1..30"}},
-        {"lesson good.md --student 5..2 --sheet out.html", {"5..2"}},
+        {"lesson good.md --student 5..2 --sheet out.html", {"--student 5..2: ", "2..5"}},
         {"lesson good.md --student 0..5000 --sheet out.html", {"1000"}},
         {"lesson good.md --student 1..3", {"--sheet"}},
         {"lesson good.md --student 1 --try 3", {"--try"}},
@@ -253,6 +285,8 @@ TEST_F(CliTest, LessonRefusesInOneLine) {
         {"lesson good.md --sheet out.pdf", {"out.pdf", ".html"}},
         {"lesson good.md --slides out.doc", {"out.doc", "HTML", "PDF"}},
         {"lesson good.md --check missing.json", {"missing.json"}},
+        {"lesson good.md --check empty", {"empty: ", ".json"}},
+        {"lesson good.md --check named.json", {"named.json: student: ", R"("seven")", "whole number"}},
         {"lesson good.md --check cut.json", {"cut.json:2:", "JSON"}},
         {"lesson good.md --check other.json", {"other.json", "banks", "good"}},
         {"lesson good.md --check other.json --csv - --json", {"--csv -"}},

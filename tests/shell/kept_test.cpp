@@ -3,18 +3,21 @@
 // What is kept from one start to the next, and what a link carries beside the lab.
 #include "kit/lab.h"
 #include "kit/registry.h"
+#include "lessons/library.h"
 #include "model/architecture.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/kept/session_file.h"
 #include "shell/app/kept/window_place.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/lesson/list.h"
 #include "shell/app/messages.h"
 #include "shell/output/output.h"
 #include "shell/requests/look_request.h"
 #include "shell/requests/picture_code.h"
 #include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
+#include "text/language.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -113,7 +116,19 @@ TEST(BookmarkNames, AreDifferentAndNotEmpty) {
 TEST(BookmarkDetails, SayWhatIsSeen) {
     EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?set=stride=8&set=pad=1"}), "banks: stride=8, pad=1");
     EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&student=3&page=2"}),
-              "banks; lesson banks, page 2");
+              "the lesson 'Banks of shared memory', step 2; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&page=0"}),
+              "the lesson 'Banks of shared memory'; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=banks&page=99"}),
+              "the lesson 'Banks of shared memory', its end; banks");
+    EXPECT_EQ(bookmarkDetail({"", "lanescope:banks?lesson=course%2Fmine.md&page=1"}),
+              "the lesson 'mine.md', step 1; banks");
+    const text::Language before = text::language();
+    text::setLanguage(text::Language::Chinese);
+    const std::string chinese = bookmarkDetail({"", "lanescope:banks?lesson=banks&student=3&page=2"});
+    text::setLanguage(before);
+    EXPECT_EQ(chinese.find("lesson"), std::string::npos) << chinese;
+    EXPECT_NE(chinese.find("《共享内存的存储体》"), std::string::npos) << chinese;
     const std::string damaged = bookmarkDetail({"", "lanescope:banks?colour=red"});
     EXPECT_NE(damaged.find("no field 'colour'"), std::string::npos) << damaged;
 }
@@ -269,6 +284,46 @@ TEST(LessonDeskTest, AVerdictGoesWithItsAnswer) {
     desk.seeAnswer("30");
     EXPECT_FALSE(desk.draft().wrong) << "that is another answer";
     EXPECT_EQ(desk.draft().says, "");
+}
+
+TEST(LessonDeskTest, CodeStartsOverWithoutWhatWasSaidOfIt) {
+    LessonDesk desk("");
+    Messages messages;
+    desk.open("threads");
+    desk.goTo(desk.lesson().steps.size()); // the last step is one of code
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return desk.page() != nullptr; }));
+    LessonDesk::Draft& draft = desk.draft();
+    const std::string given = draft.text;
+    draft.text += "}";
+    desk.check(draft.text);
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return !desk.checking(); }));
+    EXPECT_TRUE(draft.unreadable);
+    EXPECT_EQ(draft.errors.size(), 1U);
+    EXPECT_EQ(desk.work().attemptAt(desk.work().step())->tries, 0) << "it does not compile";
+    desk.startOver();
+    EXPECT_EQ(draft.text, given);
+    EXPECT_FALSE(draft.unreadable);
+    EXPECT_TRUE(draft.says.empty() && draft.errors.empty());
+}
+
+TEST(LessonDeskTest, TheListSaysWhatIsDoneAndWhatIsLeft) {
+    LessonDesk desk("");
+    const lessons::Lesson& banks = *lessons::findLesson("banks");
+    EXPECT_EQ(progressWords(desk, banks), "");
+    const std::string atFirst = courseWords(desk);
+    EXPECT_TRUE(atFirst.starts_with("0 of ")) << atFirst;
+    desk.open("banks");
+    desk.goTo(1);
+    EXPECT_EQ(progressWords(desk, banks), "begun");
+    EXPECT_EQ(courseWords(desk), atFirst);
+    desk.reveal();
+    EXPECT_EQ(progressWords(desk, banks), "begun, 5 of 6 left");
+    for (std::size_t page = 2; page <= banks.steps.size(); ++page) {
+        desk.goTo(page);
+        desk.reveal();
+    }
+    EXPECT_EQ(progressWords(desk, banks), "done, 0 of 6 right");
+    EXPECT_TRUE(courseWords(desk).starts_with("1 of ")) << courseWords(desk);
 }
 
 TEST(LessonDeskTest, GoesBackToAPageWithSomebodysValues) {

@@ -136,6 +136,7 @@ void clickLanes(ImGuiTestContext* ctx, std::uint32_t lanes) {
 void theLessonOfBanks(ImGuiTestContext* ctx) {
     const lessons::Handout handout(*lessons::findLesson("banks"), kStudent);
     const auto right = [&](std::size_t step) { return lessons::answerText(handout.right(step)); };
+    const std::string apart = handout.state(1)->sets.front().value; // the stride of the second step
     const auto reads = [&](const char* suggestion) {
         return there(ctx, ("//###Reading/**/" + std::string(suggestion)).c_str());
     };
@@ -194,7 +195,7 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     // With a hint, and by the keys alone. One step of undo has what was set before.
     const std::string before = g_driven->stamp("set offset");
     ctx->KeyPress(ImGuiKey_PageDown);
-    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == right(1); }));
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == apart; }));
     IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/Hint"); }));
     ctx->ItemDoubleClick("//###Lesson/**/Hint"); // the second click is not one on what stands there then
     ctx->Yield(2);
@@ -213,14 +214,14 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
     ctx->Yield(3);
     IM_CHECK_EQ(kept("banks").page, 2U);
-    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), apart.c_str());
     ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
     ctx->ItemInputValue("pad/##value", 1);
     ctx->SetRef("");
     ctx->Yield(3);
     ctx->ItemClick("//###Lesson/**/Back to the step's settings");
     ctx->Yield(3);
-    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), right(1).c_str());
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), apart.c_str());
     IM_CHECK_STR_NE(g_driven->stamp("set pad").c_str(), "1");
     typeNumber(ctx, right(1));
     IM_CHECK(soon(ctx, [&] { return attempt(1).right; }));
@@ -454,9 +455,9 @@ void codeIsMended(ImGuiTestContext* ctx) {
     IM_CHECK(enabled(ctx, "//###Lesson/**/Start over"));
     ctx->ItemClick("//###Lesson/**/Edit in a file");
     ctx->Yield(3);
-    const fs::path file = "addMatricesByColumn.cu";
-    IM_CHECK(fs::exists(file));
-    write(file, lessons::answerText(handout.right(step)) + " }");
+    const fs::path first = "addMatricesByColumn.cu";
+    IM_CHECK(fs::exists(first));
+    write(first, lessons::answerText(handout.right(step)) + " }");
     ctx->Yield(3);
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
@@ -466,6 +467,15 @@ void codeIsMended(ImGuiTestContext* ctx) {
     const auto line = 1 + std::ranges::count(code, '\n');
     const std::string mark = "//###Stage/**/error " + std::to_string(line);
     IM_CHECK(soon(ctx, [&] { return there(ctx, mark.c_str()); }));
+    // It goes on in the window, and in another file.
+    ctx->ItemClick("//###Lesson/**/Edit here");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, mark.c_str()));
+    IM_CHECK(!there(ctx, "//###Lesson/**/Edit here"));
+    ctx->ItemClick("//###Lesson/**/Edit in a file");
+    ctx->Yield(3);
+    const fs::path file = "addMatricesByColumn-2.cu";
+    IM_CHECK(fs::exists(file));
     write(file, code);
     IM_CHECK(soon(ctx, [&] { return !there(ctx, mark.c_str()); }));
     ctx->Yield(3);

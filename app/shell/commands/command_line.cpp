@@ -618,9 +618,11 @@ private:
         lesson->add_flag("--pictures", m_lesson.pictures,
                          tr("adds pictures of what its steps look at to a sheet; slides always have them"));
         lesson
-            ->add_option("--check", m_lesson.check,
-                         tr("grades the answers in these files; - is standard input"))
-            ->type_name("FILE...")
+            ->add_option(
+                "--check", m_lesson.check,
+                tr("grades the answers in these files, and in those of a folder that end with .json; "
+                   "- is standard input"))
+            ->type_name("FILE|FOLDER...")
             ->check(notEmpty);
         one(*lesson, "--csv", m_lesson.csv, "FILE|-",
             tr("where the table of grades goes; - is standard output"));

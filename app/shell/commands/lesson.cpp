@@ -6,6 +6,7 @@
 #include "lessons/grading.h"
 #include "lessons/handout.h"
 #include "lessons/library.h"
+#include "lessons/review.h"
 #include "lessons/sheet.h"
 #include "lessons/slides.h"
 #include "shell/app/lesson/lesson_file.h"
@@ -24,6 +25,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -52,7 +54,10 @@ std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
         last = first;
     else
         good = good && parseWhole(text.substr(dots + 2), last);
-    if (!good || last < first)
+    if (good && last < first)
+        throw BadInput(
+            fmt::format("--student {}: the first number is the larger one; write {}..{}", text, last, first));
+    if (!good)
         throw BadInput(fmt::format(
             "'{}' is not a student number; write --student 7, or --student 1..30 for sheets", text));
     if (last - first >= kMostSheets)
@@ -127,6 +132,27 @@ int source(const LessonOptions& options) {
     return 0;
 }
 
+/// Of a folder all of its files of JSON, in the order of their names.
+std::vector<std::string> filesOf(const std::vector<std::string>& named) {
+    std::vector<std::string> all;
+    for (const std::string& each : named) {
+        std::error_code failed;
+        if (!std::filesystem::is_directory(each, failed)) {
+            all.push_back(each);
+            continue;
+        }
+        std::vector<std::string> inside;
+        for (const auto& entry : std::filesystem::directory_iterator(each, failed))
+            if (entry.path().extension() == ".json") inside.push_back(entry.path().string());
+        if (failed) throw BadInput(fmt::format("{} cannot be read: {}", each, failed.message()));
+        if (inside.empty())
+            throw BadInput(fmt::format("{}: this folder has no file that ends with .json", each));
+        std::ranges::sort(inside);
+        all.insert(all.end(), inside.begin(), inside.end());
+    }
+    return all;
+}
+
 int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     if (!options.csv.empty()) checkWritable(options.csv);
     if (options.csv == "-" && options.json)
@@ -135,7 +161,8 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
     std::vector<lessons::Submission> handedIn;
     ClassGrades all;
     std::set<std::filesystem::path> read;
-    for (const std::string& file : options.check) {
+    const std::vector<std::string> files = filesOf(options.check);
+    for (const std::string& file : files) {
         std::error_code failed;
         if (!read.insert(std::filesystem::weakly_canonical(file, failed)).second) continue; // named twice
         try {
@@ -145,7 +172,7 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
                 handedIn.push_back(std::move(each));
             for (const std::string& each : refused) all.unread.push_back({file, oneLine(each)});
         } catch (const BadInput& failure) {
-            if (options.check.size() == 1) throw;
+            if (files.size() == 1) throw;
             all.unread.push_back({file, oneLine(failure.what())});
         }
     }
@@ -173,9 +200,11 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     if (lessons::needsCompiler(lesson) && !compiler.available)
         say(fmt::format("code is not tried: {}", compiler.reason));
     const auto scenes = std::make_shared<lessons::Scenes>();
+    lessons::Review review;
     for (int student = 0; student < options.tried; ++student) {
         const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student), scenes);
         wrong += lessons::prove(handout);
+        review.add(handout);
         questions = handout.questions().size();
     }
     if (questions == 0)
@@ -184,7 +213,9 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
     const LessonTrial trial{.questions = questions,
                             .students = static_cast<std::size_t>(options.tried),
                             .wrongAnswers = wrong,
-                            .codeTried = compiler.available || !lessons::needsCompiler(lesson)};
+                            .codeTried = compiler.available || !lessons::needsCompiler(lesson),
+                            .remarks = review.remarks()};
+    for (const std::string& each : remarksText(lesson, trial)) say(each);
     writeResult(options.json ? json::textOf(trialJson(lesson, trial)) : trialText(lesson, trial));
     return 0;
 }

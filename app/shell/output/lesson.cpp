@@ -123,6 +123,17 @@ Json lessonJson(const lessons::Handout& handout, bool answers) {
             {"steps", std::move(steps)}};
 }
 
+std::vector<std::string> remarksText(const lessons::Lesson& lesson, const LessonTrial& trial) {
+    std::vector<std::string> lines;
+    for (const lessons::Remark& remark : trial.remarks) {
+        const std::string whose = remark.students == trial.students
+                                      ? std::string()
+                                      : tr(" (for {} of {} students)", remark.students, trial.students);
+        lines.push_back(tr("{}:{}: warning: {}{}", lesson.file, remark.line, remark.what, whose));
+    }
+    return lines;
+}
+
 std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial) {
     return tr("{}: {} with the values of {}: every right answer is accepted, {} wrong ones are refused\n",
               lesson.name, kit::counted(trial.questions, "question"), kit::counted(trial.students, "student"),
@@ -130,11 +141,12 @@ std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial) {
 }
 
 Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial) {
-    return {{"lesson", lesson.name},
-            {"questions", trial.questions},
-            {"students", trial.students},
-            {"wrong_answers_refused", trial.wrongAnswers},
-            {"code_tried", trial.codeTried}};
+    Json warnings = Json::array();
+    for (const lessons::Remark& remark : trial.remarks)
+        warnings.push_back({{"line", remark.line}, {"what", remark.what}, {"students", remark.students}});
+    return {{"lesson", lesson.name},         {"questions", trial.questions},
+            {"students", trial.students},    {"wrong_answers_refused", trial.wrongAnswers},
+            {"code_tried", trial.codeTried}, {"warnings", std::move(warnings)}};
 }
 
 namespace {

@@ -4,6 +4,7 @@
 
 #include "lessons/grading.h"
 #include "lessons/handout.h"
+#include "lessons/review.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 
@@ -20,12 +21,16 @@ Json lessonListJson(std::span<const lessons::Lesson> all);
 /// answers: with hints, right answers and what is revealed.
 Json lessonJson(const lessons::Handout& handout, bool answers);
 
-/// How it went to try a lesson with the values of students 0, 1, ...: well, or there would be an error.
+/// How it went to try a lesson with the values of students 0, 1, ...: it can be done, or there would be an
+/// error.
 struct LessonTrial {
     std::size_t questions = 0, students = 0;
     std::size_t wrongAnswers = 0; ///< that were tried, and refused
     bool codeTried = false;       ///< false: there is code, and no compiler
+    std::vector<lessons::Remark> remarks;
 };
+/// A line for each remark: "FILE:LINE: warning: what".
+std::vector<std::string> remarksText(const lessons::Lesson& lesson, const LessonTrial& trial);
 std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial);
 Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial);
 

@@ -4,6 +4,8 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/registry.h"
+#include "lessons/library.h"
 #include "shell/app/commands.h"
 #include "shell/app/messages.h"
 #include "shell/app/seen.h"
@@ -16,7 +18,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <filesystem>
 
 namespace lanescope::shell {
 
@@ -29,16 +33,32 @@ void fill(std::array<char, 128>& field, const std::string& text) {
     std::memcpy(field.data(), text.data(), std::min(text.size(), field.size() - 1));
 }
 
+/// A lesson of the reader's own is called by its file.
+std::string lessonWords(const LookRequest& look) {
+    const lessons::Lesson* const lesson = lessons::findLesson(look.lesson);
+    const std::string title = lesson ? lesson->title : std::filesystem::path(look.lesson).filename().string();
+    std::size_t page = 0;
+    std::from_chars(look.page.data(), look.page.data() + look.page.size(), page);
+    if (page == 0) return tr("the lesson '{}'", title);
+    if (lesson && page > lesson->steps.size()) return tr("the lesson '{}', its end", title);
+    return tr("the lesson '{}', step {}", title, page);
+}
+
+/// A recording or a program is called by its file.
+std::string labWords(const std::string& name) {
+    const auto all = kit::labs();
+    const auto lab = std::ranges::find(all, name, &kit::LabEntry::name);
+    return lab == all.end() ? name : kit::shownName(*lab);
+}
+
 } // namespace
 
 std::string bookmarkDetail(const Bookmark& bookmark) {
     try {
         const Scenario seen = readScenario(bookmark.link);
-        std::string text = seen.request.lab;
-        if (!seen.request.sets.empty()) text += fmt::format(": {}", fmt::join(seen.request.sets, ", "));
-        if (!seen.look.lesson.empty())
-            text += fmt::format("; lesson {}, page {}", seen.look.lesson, seen.look.page);
-        return text;
+        std::string text = labWords(seen.request.lab);
+        if (!seen.request.sets.empty()) text = tr("{}: {}", text, fmt::join(seen.request.sets, ", "));
+        return seen.look.lesson.empty() ? text : lessonWords(seen.look) + std::string(tr("; ")) + text;
     } catch (const std::exception& failure) {
         return retold(oneLine(failure.what()));
     }

@@ -296,6 +296,17 @@ void LessonDesk::reveal() {
     keep();
 }
 
+void LessonDesk::startOver() {
+    draft().text = page()->asked->code;
+    draft().file.clear();
+    forgetVerdict();
+}
+
+void LessonDesk::editHere() {
+    readEdited();
+    draft().file.clear();
+}
+
 void LessonDesk::editInFile() {
     Draft& mine = draft();
     const std::string kernel = lessons::kernelName(page()->asked->code);

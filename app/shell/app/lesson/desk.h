@@ -120,8 +120,12 @@ public:
     /// All answers to the lesson are forgotten.
     void restart();
     void hint();
+    /// The code is again what the question gives.
+    void startOver();
     /// Writes the code into a file of its own, and takes what is saved there from then on.
     void editInFile();
+    /// The code goes on in the window as it was saved last.
+    void editHere();
     void reveal();
     bool checking() const { return m_checking; }
     /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed too.

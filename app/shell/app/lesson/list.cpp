@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -28,11 +30,35 @@ bool isOpen(const LessonDesk& desk, const lessons::Lesson& lesson) {
     return desk.isOpen() && desk.lesson().digest == lesson.digest;
 }
 
-bool isDone(const LessonDesk& desk, const lessons::Lesson& lesson) {
+/// nullopt: it was not begun.
+std::optional<lessons::Score> scoreOf(const LessonDesk& desk, const lessons::Lesson& lesson) {
     const lessons::Kept* kept = desk.progress().all().find(lesson.name, desk.student());
-    if (!kept) return false;
-    const lessons::Score score = lessons::Work(lesson, desk.student(), *kept).score();
-    return score.done > 0 && score.done == score.questions;
+    return kept ? std::optional(lessons::Work(lesson, desk.student(), *kept).score()) : std::nullopt;
+}
+
+/// 0 to 1.
+float shareDone(const std::optional<lessons::Score>& score) {
+    return score && score->questions ? static_cast<float>(score->done) / static_cast<float>(score->questions)
+                                     : 0;
+}
+
+std::string wordsOf(const std::optional<lessons::Score>& score) {
+    if (!score) return {};
+    if (score->done == 0) return tr("begun");
+    return score->done < score->questions
+               ? tr("begun, {} of {} left", score->questions - score->done, score->questions)
+               : tr("done, {} of {} right", score->right, score->questions);
+}
+
+/// How much of a lesson is done, as a bar along its row.
+void showShare(const ImVec2& at, float height, float share) {
+    const render::Theme& theme = *kit::style().theme;
+    const float left = at.x + points(1), width = points(3), top = at.y + points(2), bottom = at.y + height;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(ImVec2(left, top), ImVec2(left + width, bottom), kit::packed(theme.line), points(1));
+    if (share > 0)
+        list.AddRectFilled(ImVec2(left, top), ImVec2(left + width, top + (bottom - top) * share),
+                           kit::packed(share < 1 ? theme.accent : theme.good), points(1));
 }
 
 std::string tipOf(const lessons::Lesson& lesson) {
@@ -43,12 +69,21 @@ std::string tipOf(const lessons::Lesson& lesson) {
 } // namespace
 
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson) {
-    const lessons::Kept* kept = desk.progress().all().find(lesson.name, desk.student());
-    if (!kept) return {};
-    const lessons::Score score = lessons::Work(lesson, desk.student(), *kept).score();
-    if (score.done == 0) return tr("begun");
-    return score.done < score.questions ? tr("{} of {}", score.done, score.questions)
-                                        : tr("done, {} of {} right", score.right, score.questions);
+    return wordsOf(scoreOf(desk, lesson));
+}
+
+std::string courseWords(const LessonDesk& desk) {
+    std::size_t done = 0;
+    float minutes = 0;
+    for (const lessons::Lesson& lesson : lessons::lessons()) {
+        const float share = shareDone(scoreOf(desk, lesson));
+        done += share == 1 ? 1 : 0;
+        minutes += static_cast<float>(lesson.minutes) * (1 - share);
+    }
+    const std::size_t all = lessons::lessons().size();
+    if (done == all) return tr("All {} lessons are done.", all);
+    return tr("{} of {} lessons done, about {} minutes left", done, all,
+              static_cast<int>(std::ceil(minutes)));
 }
 
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
@@ -62,6 +97,7 @@ bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
 
 void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions& actions) {
     const render::Theme& theme = *kit::style().theme;
+    if (filter.empty()) kit::wrappedText(theme.dim, courseWords(desk));
     std::size_t number = 0;
     bool any = false;
     for (const lessons::Lesson& lesson : lessons::lessons()) {
@@ -70,13 +106,16 @@ void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions
         any = true;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float room = ImGui::GetContentRegionAvail().x, left = points(26), pad = points(2);
-        const std::string how = progressWords(desk, lesson);
+        const std::optional<lessons::Score> score = scoreOf(desk, lesson);
+        const std::string how = wordsOf(score);
+        const float share = shareDone(score);
         TextFlow title(ImVec2(at.x + left, at.y + pad), room - left, theme.text, nullptr);
         title.add(lessons::spansOf(lesson.title));
         const float height = title.height() + (how.empty() ? 0.F : ImGui::GetFontSize() * 1.15F) + 2 * pad;
         if (ImGui::Selectable(("##" + lesson.name).c_str(), isOpen(desk, lesson), 0, ImVec2(room, height)))
             actions.lesson.open = lesson.name;
         kit::tooltip(tipOf(lesson));
+        showShare(at, height, share);
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const std::string place = fmt::format("{}", number);
         list.AddText(
@@ -87,7 +126,7 @@ void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions
         if (!how.empty())
             list.AddText(kit::style().sans, std::round(ImGui::GetFontSize() * 0.88F),
                          ImVec2(at.x + left, at.y + pad + drawn.height()),
-                         kit::packed(isDone(desk, lesson) ? theme.good : theme.dim), how.c_str());
+                         kit::packed(share == 1 ? theme.good : theme.dim), how.c_str());
     }
     if (!any) kit::wrappedText(theme.dim, tr("No lesson has this."));
 }

@@ -10,8 +10,10 @@
 
 namespace lanescope::shell {
 
-/// "3 of 6", "6 of 6, 5 right": how far a lesson is; empty: not begun.
+/// "begun, 3 of 6 left", "done, 5 of 6 right": how far a lesson is; empty: not begun.
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson);
+/// "5 of 18 lessons done, about 140 minutes left".
+std::string courseWords(const LessonDesk& desk);
 /// Whether a lesson's texts or its terms hold every word of a filter, whatever the case.
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter);
 /// The lessons that come with the program, in the order of the course, as far as a filter finds them: a

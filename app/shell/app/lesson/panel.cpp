@@ -208,21 +208,26 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
         return kit::wrappedText(
             theme().warn,
             tr("This needs a compiler that is not available here: {}. Skip the question.", asked.missing));
-    LessonDesk::Draft& draft = desk.draft();
-    kit::wrappedText(theme().dim,
-                     draft.file.empty()
-                         ? std::string(tr("Change the code in the middle of the window, then check:"))
-                         : tr("Edit {} with any editor, and check when it is saved:", draft.file));
+    const LessonDesk::Draft& draft = desk.draft();
+    const bool inFile = !draft.file.empty();
+    // No button takes another's place: a second click is not to do something else.
     ImGui::BeginDisabled(draft.text == asked.code);
-    if (ImGui::Button(tr("Start over"))) {
-        draft.text = asked.code;
-        draft.file.clear();
-    }
+    if (ImGui::Button(tr("Start over"))) desk.startOver();
     ImGui::EndDisabled();
-    if (!draft.file.empty()) return;
+    kit::tooltip(tr("The code that the question began with."));
     besideIfItFits(tr("Edit in a file"));
+    ImGui::BeginDisabled(inFile);
     if (ImGui::Button(tr("Edit in a file"))) desk.editInFile();
+    ImGui::EndDisabled();
     kit::tooltip(tr("Writes the code into a file in the folder where Lanescope was started."));
+    if (inFile) {
+        besideIfItFits(tr("Edit here"));
+        if (ImGui::Button(tr("Edit here"))) desk.editHere();
+        kit::tooltip(tr("The code as it was saved last, to be edited in this window again. The file stays."));
+    }
+    kit::wrappedText(theme().dim,
+                     inFile ? tr("Edit {} with any editor, and check when it is saved:", draft.file)
+                            : std::string(tr("Change the code in the middle of the window, then check:")));
 }
 
 /// The right answer: code stands by itself.
@@ -279,6 +284,7 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
             showRight(attempt, draft, runsIt, clickedTerm);
     } else if (draft.unreadable) {
         kit::wrappedText(theme().warn, draft.says);
+        kit::wrappedText(theme().dim, tr("This did not count as a try."));
     } else if (draft.wrong) {
         boldText(theme().bad, tr("Not right yet."));
         if (!draft.says.empty()) showSpans(lessons::spansOf(draft.says), theme().text, clickedTerm);

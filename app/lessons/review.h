@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lanescope developers
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lessons/handout.h"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lanescope::lessons {
+
+/// What an author may want to change in a lesson that can be done.
+struct Remark {
+    int line = 0; ///< of the lesson's file
+    std::string what;
+    std::size_t students = 0; ///< how many of those looked at have it
+    bool operator==(const Remark&) const = default;
+};
+
+/// Looks for what gives answers away: a picture that is shown before, or the text or the hint of a question;
+/// for mistakes that are right; and for answers that are the same whatever the model counts.
+class Review {
+public:
+    /// A handout that prove() has found nothing wrong with.
+    void add(const Handout& handout);
+    /// In the order of the file.
+    std::vector<Remark> remarks() const;
+
+private:
+    struct Seen {
+        bool mayBeChance = false; ///< two numbers that are equal: a remark where all students have it
+        std::size_t students = 0;
+    };
+    std::map<std::pair<int, std::string>, Seen> m_seen; ///< by line and words
+    std::size_t m_students = 0;
+};
+
+} // namespace lanescope::lessons
