@@ -316,9 +316,48 @@ struct Format {
         }
     }
 
+    static constexpr bool kIsFourBytes =
+        kNormalized && sizeof(Word) == 1 && kChannels == 4 && !std::is_signed_v<Word>;
+
+    /// The same of what most pictures are made of: all lanes at once, a channel after another. Sums are whole
+    /// numbers below 2^24.
+    template<int kCorners>
+    static void blendBytes(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
+                           std::uint32_t lanes, const std::array<float, 4>& border,
+                           std::array<LaneWords, 4>& result) {
+        std::uint32_t edge = 0;
+        for (int channel = 0; channel < kChannels; ++channel)
+            edge |= std::uint32_t{borderWord(border[static_cast<std::size_t>(channel)])} << (8 * channel);
+        alignas(64) std::array<LaneWords, kCorners> texel;
+        for (std::size_t corner = 0; corner < kCorners; ++corner)
+            for (int lane = 0; lane < kLanes; ++lane) {
+                std::uint32_t word = edge;
+                if (((lanes >> lane) & 1U) != 0 && offset[corner][lane] != kBorderOffset)
+                    std::memcpy(&word, texels + offset[corner][lane], sizeof word);
+                texel[corner][lane] = word;
+            }
+        for (std::size_t channel = 0; channel < kChannels; ++channel) {
+            alignas(64) LaneWords all;
+            for (int lane = 0; lane < kLanes; ++lane) {
+                float sum = 0;
+                for (std::size_t corner = 0; corner < kCorners; ++corner)
+                    sum += weight[corner][lane] * static_cast<float>(static_cast<std::int32_t>(
+                                                      texel[corner][lane] >> (8 * channel) & 255U));
+                const auto rounded = static_cast<std::int32_t>((sum * 257 + 128) * (1 / 256.0F));
+                all[lane] = std::bit_cast<std::uint32_t>(static_cast<float>(rounded) / 65535.0F);
+            }
+            for (int lane = 0; lane < kLanes; ++lane)
+                result[channel][lane] = ((lanes >> lane) & 1U) != 0 ? all[lane] : result[channel][lane];
+        }
+    }
+
     static void linear(const std::byte* texels, const LaneOffsets* offset, const LaneWeights* weight,
                        int corners, int levels, std::uint32_t lanes, const std::array<float, 4>& border,
                        std::array<LaneWords, 4>& result) {
+        if constexpr (kIsFourBytes) {
+            if (corners == 4 && levels == 1)
+                return blendBytes<4>(texels, offset, weight, lanes, border, result);
+        }
         if constexpr (kFloats) {
             const auto of = [&]<int kLevel>() {
                 return levels == 2 ? blend<kLevel, 2>(texels, offset, weight, lanes, border, result)

@@ -222,34 +222,29 @@ void weighCorners(const ResolvedAxes& at, Corners& corners, All all) {
     }
 }
 
+/// Without a sign: a multiplication of this kind is vector code.
+inline std::int64_t product(std::int32_t a, std::uint32_t b) {
+    return static_cast<std::int64_t>(std::uint64_t{static_cast<std::uint32_t>(a)} * b);
+}
+
 void placeCorners(const ResolvedAxes& at, std::uint32_t texelBytes, Corners& corners) {
     corners.count = at.linear ? 1 << at.dimensions : 1;
-    const auto width = static_cast<std::int64_t>(at.extent.width);
-    const auto height = static_cast<std::int64_t>(at.extent.height);
-    for (int corner = 0; corner < corners.count; ++corner) {
-        const auto& x = (corner & 1) != 0 ? at.x.second : at.x.first;
-        const auto& y = (corner & 2) != 0 ? at.y.second : at.y.first;
-        const auto& z = (corner & 4) != 0 ? at.z.second : at.z.first;
-        LaneOffsets& offset = corners.offset[static_cast<std::size_t>(corner)];
-        switch (at.dimensions) {
-        case 1:
-            for (int lane = 0; lane < kLanes; ++lane) {
-                offset[lane] =
-                    x[lane] < 0 ? kBorderOffset : (at.layer[lane] * width * height + x[lane]) * texelBytes;
-            }
-            break;
-        case 2:
-            for (int lane = 0; lane < kLanes; ++lane) {
-                const bool border = (x[lane] | y[lane]) < 0;
-                offset[lane] = border ? kBorderOffset
-                                      : ((at.layer[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
-            }
-            break;
-        default:
+    const auto height = static_cast<std::int32_t>(at.extent.height);
+    const std::uint32_t rowBytes = at.extent.width * texelBytes;
+    const bool isVolume = at.dimensions == 3;
+    for (int row = 0; row < std::max(corners.count, 2) / 2; ++row) {
+        const auto& y = (row & 1) != 0 ? at.y.second : at.y.first;
+        const auto& z = (row & 2) != 0 ? at.z.second : at.z.first;
+        const auto& slice = isVolume ? z : at.layer;
+        LaneOffsets first;
+        for (int lane = 0; lane < kLanes; ++lane)
+            first[lane] = product(slice[lane] * height + y[lane], rowBytes);
+        for (int side = 0; side < std::min(corners.count, 2); ++side) {
+            const auto& x = side != 0 ? at.x.second : at.x.first;
+            LaneOffsets& offset = corners.offset[static_cast<std::size_t>(2 * row + side)];
             for (int lane = 0; lane < kLanes; ++lane) {
                 const bool border = (x[lane] | y[lane] | z[lane]) < 0;
-                offset[lane] =
-                    border ? kBorderOffset : ((z[lane] * height + y[lane]) * width + x[lane]) * texelBytes;
+                offset[lane] = border ? kBorderOffset : first[lane] + product(x[lane], texelBytes);
             }
         }
     }

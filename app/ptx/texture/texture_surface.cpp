@@ -114,16 +114,16 @@ void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
     }
 }
 
-/// Calls body(std::integral_constant) with the bytes of an element, so that copying one is an instruction and
-/// not a call.
+/// Calls body(std::integral_constant) with a number of bytes, so that copying them is an instruction and no
+/// call.
 template<class Body>
-void withElementBytes(const SurfaceOperation& operation, Body body) {
-    switch (operation.bits) {
-    case 8:
+void withBytes(std::uint32_t bytes, Body body) {
+    switch (bytes) {
+    case 1:
         return body(std::integral_constant<std::size_t, 1>{});
-    case 16:
+    case 2:
         return body(std::integral_constant<std::size_t, 2>{});
-    case 32:
+    case 4:
         return body(std::integral_constant<std::size_t, 4>{});
     default:
         return body(std::integral_constant<std::size_t, 8>{});
@@ -135,7 +135,7 @@ void withElementBytes(const SurfaceOperation& operation, Body body) {
 void loadSurface(const TextureTable& table, const SurfaceOperation& operation,
                  const SurfaceOperands& operands, std::uint32_t activeMask, std::array<LaneLongs, 4>& value,
                  model::TexelFootprint* footprint) {
-    withElementBytes(operation, [&](auto bytes) {
+    withBytes(operation.bits / 8, [&](auto bytes) {
         forEachLane(
             table, operation, operands, activeMask, footprint,
             [&](int lane, const std::byte* at) {
@@ -156,11 +156,22 @@ void loadSurface(const TextureTable& table, const SurfaceOperation& operation,
 void storeSurface(const TextureTable& table, const SurfaceOperation& operation,
                   const SurfaceOperands& operands, std::uint32_t activeMask,
                   const std::array<LaneLongs, 4>& value, model::TexelFootprint* footprint) {
-    withElementBytes(operation, [&](auto bytes) {
+    // What fits into a word is put together for all lanes at once.
+    alignas(64) LaneLongs word = value[0];
+    std::uint32_t elements = 1;
+    if (operation.elements * operation.bits <= 64) {
+        const std::uint64_t mask = ~std::uint64_t{0} >> (64 - operation.bits);
+        for (int lane = 0; lane < model::kWarpSize; ++lane) word[lane] &= mask;
+        for (; elements < operation.elements; ++elements)
+            for (int lane = 0; lane < model::kWarpSize; ++lane)
+                word[lane] |= (value[elements][lane] & mask) << (elements * operation.bits);
+    }
+    withBytes(operation.bits * elements / 8, [&](auto bytes) {
         forEachLane(
             table, operation, operands, activeMask, footprint,
             [&](int lane, std::byte* at) {
-                for (std::size_t element = 0; element < operation.elements; ++element) {
+                std::memcpy(at, &word[lane], bytes());
+                for (std::size_t element = elements; element < operation.elements; ++element) {
                     std::memcpy(at + element * bytes(), &value[element][lane], bytes());
                 }
             },
