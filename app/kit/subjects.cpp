@@ -67,7 +67,7 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
 /// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
 /// ones need not be among them. One at which the kernel stopped is chosen always.
 void Subjects::chooseWorst(const model::Architecture& architecture, const model::Rules& rules) {
-    constexpr int kMostOfSite = 256;
+    constexpr std::size_t kMostOfSite = 256;
     for (Candidate& candidate : m_candidates) {
         const session::Observation& observed = *m_launches[candidate.launch].observation;
         if (const model::WarpAccess& last = observed.trace.back();
@@ -77,15 +77,15 @@ void Subjects::chooseWorst(const model::Architecture& architecture, const model:
             continue;
         }
         double worst = -1;
-        int seen = 0;
         for (const model::WarpAccess& access : observed.trace) {
-            if (access.site != candidate.access->site) continue;
+            if (access.site != candidate.access->site || ++candidate.executions > kMostOfSite) continue;
             const double excess = excessOf(access, model::count(access, architecture, rules));
+            candidate.isWorst = candidate.isWorst || (worst >= 0 && excess != worst);
             if (excess > worst) {
                 worst = excess;
                 candidate.access = &access;
+                candidate.execution = candidate.executions;
             }
-            if (++seen == kMostOfSite) break;
         }
     }
 }
@@ -210,6 +210,9 @@ std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std
                       .counts = candidate->counts,
                       .stoppedLanes =
                           m_launches[candidate->launch].observation->stoppedAt(*candidate->access),
+                      .execution = candidate->execution,
+                      .executions = candidate->executions,
+                      .isWorst = candidate->isWorst,
                       .view = candidate->view};
     for (const Candidate& each : m_candidates) {
         if (!canBeShown(each, site) || (launch >= 0 && each.launch != candidate->launch)) continue;

@@ -22,8 +22,11 @@ struct ShownAccess {
     const model::WarpAccess* access = nullptr;
     const model::Site* site = nullptr;
     model::Counts counts;
-    std::uint32_t stoppedLanes = 0;                   ///< at which the kernel stopped; 0: the access was made
-    std::size_t number = 0, of = 0;                   ///< 1-based place among the sites that can be shown
+    std::uint32_t stoppedLanes = 0; ///< at which the kernel stopped; 0: the access was made
+    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
+    /// 1-based place among the warp's executions of the instruction; 0 where that is not looked for.
+    std::size_t execution = 0, executions = 0;
+    bool isWorst = false;                             ///< some of the executions take less
     std::shared_ptr<const AccessView> view = nullptr; ///< what pictures and words derive from the access
 
     /// Another access in place of this one, with all that is derived from it.
@@ -62,6 +65,8 @@ private:
         bool wrong = false;   ///< something that was found wrong is about it: worth looking at before others
         double excess = 0;    ///< what orders the others
         bool subject = false;
+        std::size_t execution = 0, executions = 0; ///< of the warp, 1-based; 0: not looked for
+        bool isWorst = false;                      ///< of them, and not all are alike
         std::shared_ptr<const AccessView> view = nullptr;
     };
     struct Launch {

@@ -54,12 +54,12 @@ std::string averageText(double taken, double needed, std::string_view noun) {
                                         : tr("{} per access on average, {} needed", each, enough);
 }
 
-/// "4 sectors per access on average, 13 % of the bytes used".
+/// "4 sectors per access on average, efficiency 13 %".
 std::string averageMovedText(double taken, double used, std::string_view unit) {
     const std::string each = counted(shortNumber(taken), taken == 1, unit);
-    constexpr double kNearlyAll = 0.995;
+    constexpr double kNearlyAll = 0.995; // more than all where lanes ask for the same bytes
     return used > kNearlyAll ? tr("{} per access on average", each)
-                             : tr("{} per access on average, {} of the bytes used", each, percent(used));
+                             : tr("{} per access on average, efficiency {}", each, percent(used));
 }
 
 /// The text names what costs the line most; the tooltip has all of it.

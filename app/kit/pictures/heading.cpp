@@ -58,6 +58,19 @@ std::string wrappedCode(const Canvas& canvas, std::string_view code, const rende
     return all;
 }
 
+namespace {
+
+/// "load", or "load, execution 6 of 6, the worst" of an instruction in a loop.
+std::string operationText(const ShownAccess& shown) {
+    const std::string direction(tr(directionName(model::directionOf(shown.access->operation))));
+    if (shown.executions < 2) return direction;
+    return shown.isWorst
+               ? tr("{}, execution {} of {}, the worst", direction, shown.execution, shown.executions)
+               : tr("{}, execution {} of {}", direction, shown.execution, shown.executions);
+}
+
+} // namespace
+
 Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const ShownAccess* shown) {
     if (rect.width < kLeastForWords) return rect;
     const render::Theme& theme = canvas.theme();
@@ -84,7 +97,7 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     y += std::max(canvas.measure(titleLines, title).y + 5, 24.F);
     std::string subtitle = heading.subtitle;
     if (switches) {
-        const std::string_view direction = tr(directionName(model::directionOf(shown->access->operation)));
+        const std::string direction = operationText(*shown);
         subtitle = subtitle.empty()
                        ? tr("access {} of {}, {}", shown->number, shown->of, direction)
                        : tr("access {} of {}, {}: {}", shown->number, shown->of, direction, subtitle);
