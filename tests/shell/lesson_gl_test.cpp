@@ -837,6 +837,7 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(shownPage(), 0U);
     ctx->KeyPress(ImGuiKey_PageUp);
     IM_CHECK(soon(ctx, [&] { return !isBanks(); }));
+    IM_CHECK_GT(shownPage(), 0U); // at the other one's end
 }
 
 TEST(LessonWindow, APresenterAsks) {

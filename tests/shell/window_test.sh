@@ -77,6 +77,25 @@ picture 3 banks
 for key in p p space Right Left Down Up F1 F1 ctrl+plus ctrl+minus; do xdotool key $key; sleep 0.2; done
 kill -0 "$app" || fail "the program ended"
 
+# The whole screen and back.
+width() { xdotool getwindowgeometry --shell "$window" | sed -n 's/^WIDTH=//p'; }
+becomes() { # WIDTH: within some seconds
+  for _ in $(seq 20); do
+    [ "$(width)" != "$1" ] || return 0
+    sleep 0.3
+  done
+  fail "the window is $(width) wide, not $1"
+}
+xdotool windowsize --sync "$window" 1200 800
+becomes 1200
+xdotool key F11
+becomes 1600
+xdotool key F11
+becomes 1200
+xdotool windowsize --sync "$window" 1600 1000
+becomes 1600
+sleep 0.5
+
 # A lab chosen with the mouse: it stands in the list at the left; try the list's rows until the lab changes.
 changed=
 for y in $(seq 60 12 240); do

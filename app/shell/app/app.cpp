@@ -155,6 +155,9 @@ void App::throwError() const {
 bool App::wantsToQuit() const {
     return m_state->quit;
 }
+bool App::takeFullScreenRequest() {
+    return std::exchange(m_state->togglesFullScreen, false);
+}
 std::string App::takeScreenshotRequest() {
     return m_state->pictures.takeWindowFile();
 }

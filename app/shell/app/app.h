@@ -66,6 +66,8 @@ public:
     void throwError() const;
 
     bool wantsToQuit() const;
+    /// Whether the window is to fill the screen, or to be as it was before.
+    bool takeFullScreenRequest();
     /// A session that was lost is offered, and nobody has answered.
     bool offersLost() const;
     /// The path of a picture that a key or menu asked for; empty when none did.

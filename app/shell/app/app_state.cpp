@@ -63,8 +63,9 @@ void App::State::apply(const UserActions& actions) {
     if (actions.program && program.apply(*actions.program, layout, messages)) navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
     if (actions.toggleVerdict) {
-        curtain.toggleVerdicts();
-        if (!curtain.allowsPictures())
+        if (curtain.allowsPictures())
+            curtain.toggleVerdicts();
+        else
             messages.announce(Message::Kind::Info, std::string(curtain.whyNoReading()));
     }
     if (actions.pointer) {
@@ -75,6 +76,7 @@ void App::State::apply(const UserActions& actions) {
     }
     if (actions.makeCalls) calls.makeThem();
     if (actions.playOrPause) clock.playOrPause();
+    togglesFullScreen |= actions.toggleFullScreen;
     quit |= actions.quit;
 }
 

@@ -86,6 +86,7 @@ struct App::State {
     Pointer pointer;
     Curtain curtain;
     StagePictures pictures;
+    bool togglesFullScreen = false; ///< until the window does it
     bool quit = false;
 };
 

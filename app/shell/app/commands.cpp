@@ -193,8 +193,14 @@ constexpr std::array kCommands{
             .taken = KeyTaken::UnlessTyped,
             .does = translatable(
                 "presenter mode: large text, the stage, what it means, and the parameters that matter"),
-            .words = "projector, teach, large text, full screen, 投影, 演示, 讲课, 全屏, 大字",
+            .words = "projector, teach, large text, 投影, 演示, 讲课, 大字",
             .act = [](UserActions& a) { a.look.togglePresenter = true; }},
+    Command{.what = CommandId::FullScreen,
+            .name = translatable("Full screen"),
+            .keys = "F11",
+            .does = translatable("the whole screen, or the window again"),
+            .words = "projector, present, monitor, maximize, 投影, 演示, 全屏",
+            .act = [](UserActions& a) { a.toggleFullScreen = true; }},
     Command{.what = CommandId::HideVerdict,
             .name = translatable("Show or hide what it means"),
             .keys = "V",
@@ -376,8 +382,9 @@ constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
 }
 
 /// Keys as the table names them; letters are named by themselves.
-constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 12> kNamed{
+constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 13> kNamed{
     {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
+     {"F11", {ImGuiKey_F11, ImGuiKey_None}},
      {"F12", {ImGuiKey_F12, ImGuiKey_None}},
      {translatable("Space"), {ImGuiKey_Space, ImGuiKey_None}},
      {translatable("Escape"), {ImGuiKey_Escape, ImGuiKey_None}},

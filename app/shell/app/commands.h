@@ -37,6 +37,7 @@ enum class CommandId : std::uint8_t {
     English,
     Chinese,
     Present,
+    FullScreen,
     HideVerdict,
     Laser,
     Spotlight,

@@ -39,6 +39,7 @@ struct UserActions {
     bool toggleVerdict = false;           ///< what the numbers mean is hidden until it is asked for
     bool playOrPause = false;             ///< the animation
     bool makeCalls = false;               ///< on the GPU, though they will stop OpenGL for a while
+    bool toggleFullScreen = false;
     bool quit = false;
 };
 

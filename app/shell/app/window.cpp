@@ -194,6 +194,19 @@ bool isOnAMonitor(int x, int y) {
     return false;
 }
 
+/// The one that shows a point of the desktop, else the first; nullptr: there is none.
+GLFWmonitor* monitorAt(int x, int y) {
+    int count = 0;
+    GLFWmonitor** all = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(all[i], &left, &top);
+        const GLFWvidmode* const mode = glfwGetVideoMode(all[i]);
+        if (mode && x >= left && y >= top && x < left + mode->width && y < top + mode->height) return all[i];
+    }
+    return glfwGetPrimaryMonitor();
+}
+
 /// The window, where and as large as it was before or as its monitor wants it; the options get scale and
 /// zoom.
 class PlacedWindow {
@@ -227,8 +240,20 @@ public:
         m_title = title;
         glfwSetWindowTitle(m_window.get(), title.c_str());
     }
+    /// Or as it was before.
+    void toggleFullScreen() {
+        if (isFullScreen())
+            return glfwSetWindowMonitor(m_window.get(), nullptr, m_place.x, m_place.y, m_place.width,
+                                        m_place.height, GLFW_DONT_CARE);
+        const WindowPlace& before = place();
+        GLFWmonitor* const monitor = monitorAt(before.x + before.width / 2, before.y + before.height / 2);
+        const GLFWvidmode* const mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+        if (mode)
+            glfwSetWindowMonitor(m_window.get(), monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
     /// As it is to be opened again.
     const WindowPlace& place() {
+        if (isFullScreen()) return m_place;
         m_place.maximized = glfwGetWindowAttrib(m_window.get(), GLFW_MAXIMIZED) == GLFW_TRUE;
         glfwGetWindowContentScale(m_window.get(), &m_place.scale, nullptr);
         if (m_place.maximized && m_place.width > 0) return m_place;
@@ -238,6 +263,8 @@ public:
     }
 
 private:
+    bool isFullScreen() const { return glfwGetWindowMonitor(m_window.get()) != nullptr; }
+
     Window m_window;
     WindowPlace m_place;
     std::string m_title = kTitle;
@@ -286,6 +313,7 @@ int runWindow(const AppOptions& wanted, SessionFile& session) {
         app.frame(width, height, pace.seconds(), kRunBudget);
         window.setTitle(app.title());
         takeScreenshot(app, width, height);
+        if (app.takeFullScreenRequest()) window.toggleFullScreen();
         lastSeen.keep(app, window.place(), session, pace.seconds());
         if (!app.offersLost()) session.forgetLost();
         const Clock::time_point swap = Clock::now();

@@ -41,8 +41,10 @@ namespace lanescope::shell {
 namespace {
 
 constexpr std::uint64_t kMostSheets = 1000;
-/// Heights of pictures in HTML, of 1000 pixels' width: beside the text of a slide, and below that of a sheet.
+/// Pictures in HTML: heights, of 1000 pixels' width, and zooms of code and settings. Beside the text of a
+/// slide, and below that of a sheet, where they are as large as it.
 constexpr int kSlideFigure = 660, kSheetFigure = 520;
+constexpr float kSlideWords = 1.7F, kSheetWords = 1.25F;
 
 /// The first student and the last.
 std::pair<std::uint64_t, std::uint64_t> parseStudents(std::string_view text) {
@@ -71,18 +73,18 @@ bool isPage(const std::string& file) {
     return ending.empty() || ending == ".html" || ending == ".htm";
 }
 
-/// height: of 1000 pixels' width.
-lessons::FigureHtml figures(int height) {
-    return [height, figures = std::make_shared<StepFigures>()](const lessons::Handout& handout,
-                                                               const lessons::Figure& figure) {
-        return figures->html(handout, figure, height);
+/// As StepFigures::html().
+lessons::FigureHtml figures(int height, float words) {
+    return [height, words, figures = std::make_shared<StepFigures>()](const lessons::Handout& handout,
+                                                                      const lessons::Figure& figure) {
+        return figures->html(handout, figure, height, words);
     };
 }
 
 /// A page of slides can do without.
 lessons::FigureHtml figuresOfSlides() {
     try {
-        return figures(kSlideFigure);
+        return figures(kSlideFigure, kSlideWords);
     } catch (const OffscreenError& failure) {
         say(fmt::format("slides without pictures: {}", failure.what()));
         return {};
@@ -274,9 +276,9 @@ int lessonCommand(const LessonOptions& options) {
         for (std::uint64_t student = first; student <= last; ++student)
             all.push_back(
                 handouts.emplace_back(std::make_unique<lessons::Handout>(lesson, student, scenes)).get());
-        writeResultTo(options.sheet,
-                      lessons::sheetHtml(all, answers,
-                                         options.pictures ? figures(kSheetFigure) : lessons::FigureHtml()));
+        writeResultTo(options.sheet, lessons::sheetHtml(all, answers,
+                                                        options.pictures ? figures(kSheetFigure, kSheetWords)
+                                                                         : lessons::FigureHtml()));
         return 0;
     }
     const lessons::Handout handout(lesson, first);

@@ -269,6 +269,7 @@ private:
                               {.view = WindowPart::Access,
                                .width = pixels(place.width),
                                .height = pixels(place.height),
+                               .zoom = kWordsZoom,
                                .light = true,
                                .vectors = m_vectors});
     }
@@ -296,7 +297,7 @@ Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure
     PictureOptions picture = wanted;
     picture.withheld = figure.withheld;
     const bool covers = figure.withheld >= kit::Withheld::All;
-    picture.zoom = covers ? kWordsZoom : kPictureZoom;
+    if (!covers) picture.zoom = kPictureZoom;
     Between between;
     const lessons::Question* question = nullptr;
     if (figure.moment != lessons::Moment::Introduction)
@@ -317,10 +318,15 @@ Picture StepFigures::draw(const lessons::Handout& handout, const lessons::Figure
     return m_maker->draw(options, picture);
 }
 
-std::string StepFigures::html(const lessons::Handout& handout, const lessons::Figure& figure, int height) {
-    const Picture picture =
-        draw(handout, figure,
-             {.view = WindowPart::Access, .width = 1000, .height = height, .light = true, .vectors = true});
+std::string StepFigures::html(const lessons::Handout& handout, const lessons::Figure& figure, int height,
+                              float words) {
+    const Picture picture = draw(handout, figure,
+                                 {.view = WindowPart::Access,
+                                  .width = 1000,
+                                  .height = height,
+                                  .zoom = words,
+                                  .light = true,
+                                  .vectors = true});
     return fmt::format("<p class=\"figure\"><img alt=\"{}\" src=\"data:image/svg+xml;base64,{}\"></p>\n",
                        lessons::escaped(lessons::stateOf(handout, figure).command()),
                        render::base64(render::svgOf(picture.drawing, picture.stamp)));

@@ -20,9 +20,10 @@ public:
     StepFigures(const StepFigures&) = delete;
     StepFigures& operator=(const StepFigures&) = delete;
 
-    /// As an <img> that needs nothing from elsewhere. height: of 1000 pixels' width.
-    std::string html(const lessons::Handout& handout, const lessons::Figure& figure, int height);
-    /// Of the access that is looked at, or what a waiting question shows in its place.
+    /// As an <img> that needs nothing from elsewhere. height: of 1000 pixels' width. words: zoom of code and
+    /// settings, of what is usual for a picture of that size.
+    std::string html(const lessons::Handout& handout, const lessons::Figure& figure, int height, float words);
+    /// Of the access that is looked at, or what a waiting question shows in its place, which has wanted.zoom.
     Picture draw(const lessons::Handout& handout, const lessons::Figure& figure,
                  const PictureOptions& wanted);
 

@@ -186,7 +186,10 @@ const lessons::Lesson* LessonDesk::other(int direction) const {
 }
 
 void LessonDesk::openOther(int direction) {
-    if (const lessons::Lesson* wanted = other(direction)) open(wanted->name);
+    const lessons::Lesson* const wanted = other(direction);
+    if (!wanted) return;
+    open(wanted->name);
+    if (direction < 0) goTo(m_work->pages() - 1); // where the way back comes from
 }
 
 void LessonDesk::close() {

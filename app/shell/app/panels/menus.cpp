@@ -141,6 +141,7 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
     }
     ImGui::Separator();
     commandItem(CommandId::Present, actions, layout.presenter());
+    commandItem(CommandId::FullScreen, actions);
     for (const CommandId each : {CommandId::HideVerdict, CommandId::Laser, CommandId::Spotlight})
         commandItem(each, actions);
     ImGui::Separator();
