@@ -169,7 +169,13 @@ public:
     Control(ParameterEditor& editor, std::optional<double> moved, bool brief)
         : m_editor(editor), m_moved(moved), m_brief(brief) {}
     const Wanted& wanted() const { return m_wanted; }
-    void visit(const Integer& parameter) override { m_wanted = integerSlider(parameter, m_editor.m_between); }
+    void visit(const Integer& parameter) override {
+        m_wanted = integerSlider(parameter, m_editor.m_between);
+        // Dear ImGui's own field would take the exponent.
+        if (parameter.scale() != Integer::Scale::PowerOfTwo || !ImGui::GetIO().KeyCtrl) return;
+        if (ImGui::IsItemClicked()) m_editor.type(parameter);
+        if (ImGui::IsItemActive()) m_wanted.reset();
+    }
     void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
     void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
     void visit(const Toggle&) override {} // its box stands beside the name
@@ -241,13 +247,16 @@ std::optional<std::string> ParameterEditor::valueField(const Parameter& paramete
               m_moved ? ShortText(translatable("{}, now {:.0f}"), parameter.text(), *m_moved)
                       : ShortText("{}", parameter.text()));
     if (wantsTooltip()) tooltip(tr("{}; click to type", parameter.range()));
-    if (ImGui::IsItemClicked()) {
-        m_editing = id;
-        m_text = {};
-        const std::string value = parameter.text();
-        std::memcpy(m_text.data(), value.data(), std::min(value.size(), m_text.size() - 1));
-    }
+    if (ImGui::IsItemClicked()) type(parameter);
     return std::nullopt;
+}
+
+/// In the field beside the parameter's name, from the next frame on.
+void ParameterEditor::type(const Parameter& parameter) {
+    m_editing = ImGui::GetID("edit");
+    m_text = {};
+    const std::string value = parameter.text();
+    std::memcpy(m_text.data(), value.data(), std::min(value.size(), m_text.size() - 1));
 }
 
 std::optional<std::string> ParameterEditor::showBetween(const Parameter& parameter, int least, int most) {

@@ -32,6 +32,7 @@ private:
 
     /// The value as text at the right; a click turns it into a field to type in.
     std::optional<std::string> valueField(const Parameter& parameter);
+    void type(const Parameter& parameter);
     /// Nothing: the parameter refuses it.
     std::optional<std::string> taken(const Parameter& parameter, const char* text);
 

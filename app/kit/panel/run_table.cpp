@@ -336,7 +336,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              unless0(real, bandwidth),
              {},
              tr("Useful bandwidth = bytes requested / kernel time / 10^9 = {} / {}{}",
-                byteSize(bytes.requested), duration(times.modelled),
+                byteSize(bytes.requested), duration(shown),
                 real > 0 ? tr("; measured {} / {}", byteSize(bytes.requested), duration(times.measured))
                          : std::string())});
         if (peak > 0) {
@@ -350,7 +350,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
             if (bytes.modelled && !warm && times.modelled > 0 && dram > 0)
                 rows.push_back(
                     {tr("DRAM's bytes, of the peak"),
-                     percent(dram / times.modelled / peak),
+                     percent(dram / shown / peak),
                      unless0(times.measured > 0 ? dram / times.measured / peak : 0, percent),
                      {},
                      tr("what DRAM reads and writes / kernel time / {}: more than the requested bytes "

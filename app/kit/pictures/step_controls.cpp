@@ -43,8 +43,11 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     x += 22;
     const std::string text =
         steps.shown >= 0 ? tr("step {} of {}", steps.shown + 1, steps.count) : tr("{} steps", steps.count);
-    canvas.text({x + 45, y + height / 2}, text, {12, theme.text, Font::Sans, Align::Center, Align::Center});
-    x += 90;
+    const render::TextStyle counter{12, theme.text, Font::Sans, Align::Center, Align::Center};
+    const float widest = canvas.measure(tr("step {} of {}", steps.count, steps.count), counter).x;
+    const float room = std::max(widest + 16, 90.F);
+    canvas.text({x + room / 2, y + height / 2}, text, counter);
+    x += room;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);
     x += 28;
     drawButton(canvas, {x, y, 36, height}, ButtonSign::None, tr("all"), Control::AllSteps, steps.shown < 0);

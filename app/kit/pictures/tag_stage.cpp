@@ -112,9 +112,17 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     if (frame.view.isQuiet() || shown.stoppedLanes) return rect;
     const std::vector<model::TagLookup> lookups = model::tagLookups(*shown.access, frame.architecture);
     // In a small window the lines themselves need the room.
-    constexpr float kLeastHeight = 260, kLeastWidth = 150, kRoomForControls = 330, kControls = 30;
-    if (lookups.empty() || rect.height < kLeastHeight || rect.width < kLeastWidth) return rect;
+    constexpr float kLeastHeight = 260, kLeastWidth = 150, kRoomForControls = 280, kControls = 30;
     const render::Theme& theme = canvas.theme();
+    const int steps = stepsOf(shown, frame.architecture);
+    if (lookups.empty() || rect.height < kLeastHeight || rect.width < kLeastWidth) {
+        if (steps < 2 || !frame.view.showSteps) return rect;
+        constexpr float kLine = 20;
+        canvas.text({rect.x, rect.bottom() - kLine / 2},
+                    describePass(lookups, std::min(frame.view.step, steps - 1)),
+                    {12, theme.text, Font::Bold, Align::Start, Align::Center, rect.width});
+        return rect.top(rect.height - kLine);
+    }
     const bool roomy = rect.height > 300;
     const std::string sentence = tagSentence(lookups, !roomy);
     const render::TextStyle small{11.5F, theme.dim};
@@ -124,7 +132,6 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         canvas.text({rect.x, rect.bottom() - height + 4}, lines, small);
         return rect.top(rect.height - height);
     }
-    const int steps = stepsOf(shown, frame.architecture);
     const float controls = steps > 1 && rect.height > kRoomForControls ? kControls : 0;
     const float height = (roomy ? 112.F : 80.F) + controls;
     Rect area = rect.belowTop(rect.height - height);

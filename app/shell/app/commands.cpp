@@ -102,7 +102,7 @@ constexpr std::array kCommands{
             .name = translatable("Unpin"),
             .keys = "Escape",
             .taken = KeyTaken::WhenFree,
-            .does = translatable("unpin what a click on the stage has pinned"),
+            .does = translatable("unpin what a click on the stage has pinned, and show all steps at once"),
             .words = "pin, unpin, highlight",
             .act = [](UserActions& a) { a.stage.unpin = true; }},
     Command{.what = CommandId::PlayAnimation,

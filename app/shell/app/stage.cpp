@@ -153,7 +153,10 @@ void Stage::look(const kit::View& view) {
 void Stage::apply(const Requests& asked, Runner& runner, Messages& messages, double now) {
     const std::optional<kit::Drawn> drawn = runner.drawn();
     if (asked.reset) reset();
-    if (asked.unpin) m_view.pinned = {};
+    if (asked.unpin) {
+        m_view.pinned = {};
+        m_view.showSteps = m_view.stepping = false;
+    }
     if (!drawn || m_view.isQuiet()) return; // it would show what is asked
     if (asked.control) control(*asked.control, *drawn, now);
     if (asked.site) {
@@ -237,17 +240,22 @@ void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
         m_lastStep = now;
         break;
     case kit::Control::NextStep:
-        m_view.step = m_view.showSteps ? (m_view.step + 1) % steps : 0;
-        m_view.showSteps = true;
-        break;
     case kit::Control::PreviousStep:
-        m_view.step = m_view.showSteps ? (m_view.step + steps - 1) % steps : steps - 1;
-        m_view.showSteps = true;
+        turnStep(what == kit::Control::NextStep ? 1 : -1, steps);
         break;
     case kit::Control::AllSteps:
         m_view.showSteps = m_view.stepping = false;
         break;
     }
+}
+
+/// By hand: behind the last step, and before the first, all are shown.
+void Stage::turnStep(int by, int steps) {
+    const int all = steps, now = m_view.showSteps ? std::min(m_view.step, steps - 1) : all;
+    const int next = (now + by + steps + 1) % (steps + 1);
+    m_view.stepping = false;
+    m_view.showSteps = next != all;
+    m_view.step = m_view.showSteps ? next : 0;
 }
 
 /// The stage between the result and its accesses, as far as there is a picture of the result.
@@ -437,7 +445,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
                  Layout& layout, UserActions& actions) {
     if (frame && m_view.stepping && state.now - m_lastStep > kSecondsPerStep) {
         m_lastStep = state.now;
-        control(kit::Control::NextStep, *frame, state.now);
+        m_view.step = frame->shown ? (m_view.step + 1) % kit::stepsOf(*frame->shown, frame->architecture) : 0;
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, kit::toImGui(kit::style().theme->background));

@@ -68,6 +68,7 @@ private:
     /// What a click or a key on the stage's controls does; now: seconds.
     void control(kit::Control what, const kit::Drawn& drawn, double now);
     /// The access of a line of source that was clicked, or says which warp makes one.
+    void turnStep(int by, int steps);
     void showClicked(std::int64_t site, const kit::Drawn& drawn, Runner& runner, Messages& messages);
     /// The access of that launch, by its place in the result, that is most worth it.
     void showLaunch(std::size_t launch);

@@ -323,7 +323,7 @@ void LessonPanel::turnPage(LessonDesk& desk, int direction, bool presenter, Mess
     } else if (again) {
         actions.lesson.other = direction;
     } else if (other) {
-        messages.notify(tr("Press again for the lesson \"{}\".", other->title));
+        messages.notify(tr("The same key again opens the lesson \"{}\".", other->title));
         m_leaves = direction;
     }
 }

@@ -107,6 +107,11 @@ void showQuote(const Block& block, const render::Color& color, std::string& clic
                                               kit::packed(kit::style().theme->line));
 }
 
+/// No line begins with it.
+bool clings(std::string_view word) {
+    return text::closesAPhrase(word) || word.find_first_not_of(".,;:!?)") == std::string_view::npos;
+}
+
 /// A stressed word that the program explains, in one or in several.
 const kit::Term* termOf(const Span& span) {
     if (span.style != Span::Style::Strong && span.style != Span::Style::Emphasis) return nullptr;
@@ -133,15 +138,13 @@ void TextFlow::point(const Look& look, ImVec2 low, ImVec2 high) {
     ImGui::EndTooltip();
 }
 
-void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, bool first) {
+/// behind: width of what stays on its line.
+void TextFlow::addWord(std::string_view word, bool spaced, const Look& look, bool first, float behind) {
     const ImVec2 size = sizeOf(look.font, look.size, word);
     // Words begin at whole pixels, as letters that are drawn between two are blurred.
     const float space = spaced && m_x > 0 ? std::round(sizeOf(look.font, look.size, " ").x) : 0;
     bool begins = first;
-    // A full stop does not begin a line.
-    const bool clings =
-        !spaced && (text::closesAPhrase(word) || word.find_first_not_of(".,;:!?)") == std::string_view::npos);
-    if (m_x > 0 && m_x + space + size.x > m_width && !clings) {
+    if (m_x > 0 && m_x + space + size.x + behind > m_width && (spaced || !clings(word))) {
         m_y += m_line;
         m_x = m_line = 0;
         begins = true;
@@ -171,6 +174,7 @@ void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
     const float usual = wholeSize(kit::style().textSize * kit::style().scale * size);
     bool spaced = false;
     for (const Span& span : spans) {
+        const Span* const next = &span == &spans.back() ? nullptr : &span + 1;
         const bool code = span.style == Span::Style::Code, link = span.style == Span::Style::Link;
         const bool bold = strong || span.style == Span::Style::Strong || span.style == Span::Style::Emphasis;
         const kit::Term* const term = m_links ? termOf(span) : nullptr;
@@ -194,7 +198,14 @@ void TextFlow::add(const std::vector<Span>& spans, bool strong, float size) {
                 continue;
             }
             const std::size_t end = text::endOfPart(rest, 0);
-            addWord(rest.substr(0, end), spaced, look, first);
+            const std::string_view following = end < rest.size() ? rest.substr(end)
+                                               : next            ? std::string_view(next->text)
+                                                                 : std::string_view();
+            float behind = 0;
+            if (!following.empty() && !isSpace(following.front()))
+                if (const auto part = following.substr(0, text::endOfPart(following, 0)); clings(part))
+                    behind = sizeOf(kit::style().sans, usual, part).x;
+            addWord(rest.substr(0, end), spaced, look, first, behind);
             rest.remove_prefix(end);
             spaced = first = false;
         }

@@ -36,7 +36,7 @@ private:
         const kit::Term* term; ///< that a click explains; nullptr: none
     };
     void point(const Look& look, ImVec2 low, ImVec2 high);
-    void addWord(std::string_view word, bool spaced, const Look& look, bool first);
+    void addWord(std::string_view word, bool spaced, const Look& look, bool first, float behind);
 
     ImVec2 m_at;
     float m_width;

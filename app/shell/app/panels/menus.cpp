@@ -56,10 +56,12 @@ void keepKeysFromNavigation(bool forNavigation, bool pages) {
     }
 }
 
-/// Letters were typed into a field: they are what is undone there.
+/// Letters were typed into a field: they are what is undone there, and in one of several lines always.
 bool typesInAField() {
     const ImGuiContext& gui = *ImGui::GetCurrentContext();
-    return gui.ActiveId != 0 && gui.InputTextState.ID == gui.ActiveId && gui.InputTextState.EditedBefore;
+    const ImGuiInputTextState& field = gui.InputTextState;
+    return gui.ActiveId != 0 && field.ID == gui.ActiveId &&
+           (field.EditedBefore || (field.Flags & ImGuiInputTextFlags_Multiline) != 0);
 }
 
 bool pressed(ImGuiKey key) {
