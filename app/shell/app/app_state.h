@@ -50,6 +50,7 @@ struct App::State {
     void followQuestions();
     void startProgram(const Program& started);
     void noteResult();
+    void checkLook();
     void surviveLostDevice();
     /// Nothing where no run has succeeded yet.
     std::optional<kit::Frame> makeFrame() const;
@@ -87,6 +88,7 @@ struct App::State {
     Curtain curtain;
     StagePictures pictures;
     bool quit = false;
+    std::string wrongLook; ///< App::wrongLook
 };
 
 } // namespace lanescope::shell
