@@ -173,12 +173,13 @@ std::string limitedText(const model::LimitedTime& time) {
 /// Launches that are one row: a program may make thousands.
 struct Group {
     std::vector<const ReportedLaunch*> launches;
+    std::string shape; ///< "<<<7, 64>>>": tells it from other groups of its kernel; empty: not needed
 
     const ReportedLaunch& first() const { return *launches.front(); }
     /// "step", "500 x step".
     std::string label() const {
-        const std::string name =
-            first().device ? tr("{} on device {}", first().label, *first().device) : first().label;
+        const std::string kernel = first().label + shape;
+        const std::string name = first().device ? tr("{} on device {}", kernel, *first().device) : kernel;
         return launches.size() == 1 ? name
                                     : fmt::format("{} x {}", lanescope::grouped(launches.size()), name);
     }
@@ -241,7 +242,13 @@ std::vector<Group> groupsOf(std::span<const ReportedLaunch> launches) {
     }
     if (all.size() <= kMostGroups) return all;
     all = groupsBy(launches, haveSameShape);
-    return all.size() <= kMostGroups ? all : groupsBy(launches, haveSameKernel);
+    if (all.size() > kMostGroups) return groupsBy(launches, haveSameKernel);
+    for (Group& group : all)
+        if (std::ranges::count_if(
+                all, [&](const Group& each) { return each.first().label == group.first().label; }) > 1)
+            group.shape = fmt::format("<<<{}, {}>>>", lanescope::triple(group.first().grid),
+                                      lanescope::triple(group.first().block));
+    return all;
 }
 
 /// What they all have, or else "several".
@@ -313,7 +320,7 @@ std::string modelledText(std::span<const Group> groups, std::span<const Reported
     std::string text;
     bool published = false;
     for (const Group& group : groups) {
-        Group known;
+        Group known{.launches = {}, .shape = group.shape};
         std::ranges::copy_if(group.launches, std::back_inserter(known.launches),
                              [](const ReportedLaunch* each) { return each->time != nullptr; });
         if (known.launches.empty()) continue;
