@@ -108,8 +108,11 @@ void RuntimeErrors::fault(const ptx::Fault& fault,
         // A program that ran on the emulator was told of it.
         if (onLastPage && m_failedWith == 0) return;
     }
-    if (fault.kind == ptx::FaultKind::Deadlock || fault.kind == ptx::FaultKind::Budget)
+    if (fault.kind == ptx::FaultKind::Deadlock)
         m_note = "a GPU would go on for ever; the emulator stopped the kernel";
+    if (fault.kind == ptx::FaultKind::Budget)
+        m_note = m_interrupted ? "the kernel was still running when the program was ended"
+                               : "the emulator stopped the kernel; a GPU goes on, perhaps for ever";
     m_device.kernelFailed(ptx::cudaErrorOf(fault.kind));
 }
 

@@ -20,9 +20,11 @@ namespace lanescope::device {
 /// the calls asks here first whether a call does anything, and what it returns.
 class RuntimeErrors {
 public:
-    /// failedWith: as PlayOptions has it.
-    explicit RuntimeErrors(const model::Architecture& architecture, int failedWith = 0)
-        : m_architecture(architecture), m_failedWith(failedWith) {}
+    /// Of a program that was recorded so.
+    explicit RuntimeErrors(const model::Architecture& architecture,
+                           const recording::PlayOptions& recorded = {})
+        : m_architecture(architecture), m_failedWith(recorded.failedWith),
+          m_interrupted(recorded.interrupted) {}
 
     /// Before each call: whether it does anything. A launch still has to ask launch().
     bool begin(const recording::Recording& recording, const recording::Call& call);
@@ -46,6 +48,7 @@ private:
 
     const model::Architecture& m_architecture;
     int m_failedWith;
+    bool m_interrupted;
     int m_code = 0; // of the call under way
     std::string m_note;
     recording::LastError m_last;

@@ -33,6 +33,8 @@ constexpr std::string_view kDevices = "DEVS";
 constexpr std::string_view kFailedWith = "FAIL";
 /// Only of a program with a kernel that had not ended.
 constexpr std::string_view kUnendedCall = "OPEN";
+/// Of recordings of programs that were ended while a kernel ran; it holds nothing.
+constexpr std::string_view kInterrupted = "INTR";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -325,6 +327,9 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     } else if (name == kInstructionsWanted) {
         if (!bytes.empty()) throw Damaged("a list is longer than it says");
         into.options.instructions = true;
+    } else if (name == kInterrupted) {
+        if (!bytes.empty()) throw Damaged("a list is longer than it says");
+        into.options.interrupted = true;
     } else if (name == kFailedWith) {
         ByteReader in(bytes);
         into.options.failedWith = in.number<std::int32_t>();
@@ -358,6 +363,7 @@ std::vector<std::byte> pack(const Recording& recording) {
         call.number(recording.options.unendedCall);
         writeChunk(out, kUnendedCall, call.bytes(), kSkippable);
     }
+    if (recording.options.interrupted) writeChunk(out, kInterrupted, {}, kSkippable);
     writeChunk(out, "MODS", packModules(recording.modules));
     if (std::ranges::any_of(recording.modules, [](const ModulePointer& each) { return each->device != 0; }))
         writeChunk(out, kDevices, packDevices(recording.modules), kSkippable);

@@ -40,6 +40,8 @@ struct PlayOptions {
     /// The call that launches a kernel which had not ended when the program did, or when the emulator gave it
     /// up: it is given up sooner when it is played. kAllEnded: there is none.
     std::uint32_t unendedCall = kAllEnded;
+    /// It was the program that was ended, so that nobody knows how long its kernel would have gone on.
+    bool interrupted = false;
     model::Rules rules;
     Focus focus;
     /// What warps issue is observed, too: every instruction with its active lanes. Counting takes longer.

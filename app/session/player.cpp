@@ -53,6 +53,19 @@ std::vector<std::uint64_t> allBut(const std::vector<std::uint64_t>& chosen, std:
     return all;
 }
 
+/// Of a kernel that ran when its program was ended: nobody has seen that it has no end.
+ptx::Fault interruptedFault(const ptx::Fault& fault) {
+    const std::string_view what = fault.what(), said = fault.said;
+    ptx::FaultPlace place = fault;
+    place.said = fmt::format("the kernel was still running when the program was ended; played again, it is "
+                             "stopped after {} instructions of a warp",
+                             kUnendedBudget);
+    place.said += said.substr(std::min(said.find(": kernel "), said.size()));
+    const std::string line(what.substr(0, what.size() - said.size()));
+    const std::string all = line + place.said;
+    return {fault.kind, all, std::move(place)};
+}
+
 } // namespace
 
 Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const Recording> recording,
@@ -68,7 +81,7 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
                                    *m_plan.checkpoints);
     if (!m_recording->options.mayFail) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
-    m_errors.emplace(architecture, m_recording->options.failedWith);
+    m_errors.emplace(architecture, m_recording->options);
     m_returns = std::make_shared<device::CallReturns>();
     m_returns->device = fmt::format("emulated as CC {}", architecture.cc.text());
     // What an earlier play allocated is not there for this one to read by mistake.
@@ -551,8 +564,10 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     };
     try {
         m_resources.device().watcher()->launch(m_launch, watch);
-    } catch (const ptx::Fault&) {
+    } catch (const ptx::Fault& fault) {
         ran();
+        if (fault.kind == ptx::FaultKind::Budget && options.interrupted && callIndex() == options.unendedCall)
+            throw interruptedFault(fault);
         throw;
     }
     ran();

@@ -48,6 +48,13 @@ TEST(RecordingFile, GivesBackWhatWasWritten) {
     EXPECT_EQ(pack(after), pack(before)) << "a file of a file is the same file";
 }
 
+TEST(RecordingFile, TellsThatItsProgramWasEndedWhileAKernelRan) {
+    Recording recording = recordedAll();
+    EXPECT_FALSE(unpack(pack(recording), "").options.interrupted);
+    recording.options.interrupted = true;
+    EXPECT_TRUE(unpack(pack(recording), "").options.interrupted);
+}
+
 TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {
     Recording made = recordedAll(0.25F);
     const std::vector<std::byte> one = pack(made);

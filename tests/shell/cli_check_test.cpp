@@ -40,6 +40,22 @@ TEST_F(CliTest, CheckNamesBothAccessesOfARace) {
     EXPECT_EQ(finding["space"], "shared");
 }
 
+/// A link or a file says it as well as the option does, and so a program runs with the checks of its host.
+TEST_F(CliTest, AScenarioChecks) {
+    write("plain.json", R"({"lab": "banks"})");
+    write("checked.json", R"({"lab": "banks", "check": true})");
+    for (const auto& [scenario, checked] :
+         {std::pair{"lanescope:banks", false}, std::pair{"lanescope:banks?check", true},
+          std::pair{"plain.json", false}, std::pair{"checked.json", true}})
+        EXPECT_EQ(good(std::string("report --device emulated --json --scenario ") + scenario)
+                      .json()["launches"][0]["checked"],
+                  checked)
+            << scenario;
+    writeProgram("program", "echo checks: $LANESCOPE_CHECK >seen");
+    run("report --run-program --device emulated --scenario lanescope:./program?check");
+    EXPECT_EQ(read("seen"), "checks: 1\n");
+}
+
 TEST_F(CliTest, CheckGoesByTheArchitecture) {
     for (const char* cc : {"6.1", "7.0"}) {
         const auto launch =

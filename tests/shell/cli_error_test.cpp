@@ -124,6 +124,7 @@ TEST_F(CliTest, WhatIsMisspeltIsGuessed) {
 }
 
 TEST_F(CliTest, EmptyValuesAreRefused) {
+    refuses("report --scenario lanescope:", 2, {"the link 'lanescope:' is empty"});
     const std::vector<std::vector<std::string>> all{{"report", "banks", "--arch", ""},
                                                     {"report", "banks", "--device", ""},
                                                     {"report", ""},

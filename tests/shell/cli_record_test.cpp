@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -48,6 +49,19 @@ TEST_F(CliTest, TheWarpThatIsLookedAtIsThere) {
     refuses(report + " --set focus-warp=8", 2, {"'8' is not a value of focus-warp here", "is 7"});
     for (const char* what : {"a.lanescope", "reduction"})
         refuses(std::string("sweep --over focus-block=0:2 ") + what, 2, {"focus-block", "looked at"});
+}
+
+/// Said before there is a window, and the same of a picture.
+TEST_F(CliTest, WhatIsTypedOfALaunchHasToBeThere) {
+    good("record reduction --set size=1024 --set block=256 --out a.lanescope");
+    for (const char* command : {"run a.lanescope", "shot a.lanescope --out p.png"}) {
+        const std::string line = std::string(command) + " --device emulated";
+        if (line.starts_with("shot") && run(line).code == 3) continue; // no OpenGL here
+        std::filesystem::remove(m_folder / "p.png");
+        refuses(line + " --launch 9", 2, {"there is no launch 9: the program has "});
+        refuses(line + " --site 99", 2, {"there is no site 99: the last one is "});
+    }
+    refuses("run banks --device emulated --site 99", 2, {"no access of site 99 can be shown"});
 }
 
 /// A program may take long: what is misspelt beside it is said first.
@@ -97,6 +111,24 @@ TEST_F(CliTest, AProgramThatTakesNoNoticeOfASignalIsKilled) {
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(1900)) << "at the second";
     writeProgram("program", "kill -INT $PPID; " + goesOn);
     refuses("report ./program", 128 + SIGINT, {"./program was ended by signal 2 (Interrupt), so"});
+}
+
+/// nvcc ends with a code of its own.
+TEST_F(CliTest, ABuildThatASignalEndsIsSaidInOneLine) {
+    write("k.cu", "");
+    writeProgram("nvcc", "kill -$SIGNAL $PPID; sleep 0.2; exit $CODE");
+    const auto ends = [&](const char* signal, const char* code, int number, const char* name) {
+        ::setenv("CUDACXX", (m_folder / "nvcc").c_str(), 1);
+        ::setenv("SIGNAL", signal, 1);
+        ::setenv("CODE", code, 1);
+        refuses("report k.cu", 128 + number,
+                {std::string("k.cu is not built: ") + name + " ended the build\n"});
+        ::unsetenv("CUDACXX");
+    };
+    ends("TERM", "255", SIGTERM, "signal 15 (Terminated)");
+    ends("INT", "2", SIGINT, "signal 2 (Interrupt)");
+    writeProgram("program", "exit 255");
+    refuses("report ./program", 2, {"./program ended with exit code 255"});
 }
 
 /// Each is told which command it is for.

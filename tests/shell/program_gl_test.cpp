@@ -126,6 +126,58 @@ TEST(Ui, AClickOnALaunchShowsIt) {
     fs::remove_all(scriptFolder());
 }
 
+void aLaunchThatIsNotThereIsSaid(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said("there is no launch 99: the program has "); }));
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "");
+    // And of what is opened.
+    const std::string link = g_driven->app->link();
+    ImGui::SetClipboardText((link + "&site=9999").c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
+    IM_CHECK(soon(ctx, [&] { return said("there is no site 9999: the last one is "); }));
+    IM_CHECK(g_driven->app->link().find("site=") == std::string::npos);
+}
+
+TEST(Ui, ALinkToALaunchThatIsNotThereShowsTheUsualOne) {
+    AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesTheRecording());
+    options.view.launch = 98;
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "no such launch")->TestFunc = aLaunchThatIsNotThereIsSaid;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
+/// What goes on after a crash: never a recording that has gone with the window.
+void theProgramIsKept(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Program run/Cancel"); }));
+    const std::string lasting = g_driven->app->lastingLink();
+    IM_CHECK(lasting.starts_with("lanescope:" + (scriptFolder() / "own").string() + "?"));
+    LabRequest request;
+    request.scenario = lasting;
+    request.asksForProgram = true;
+    const AppOptions after = appOptions(request, completed(request, {}));
+    IM_CHECK(after.asks.has_value());
+}
+
+void nothingIsKept(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//Program run/Cancel"); }));
+    IM_CHECK_STR_EQ(g_driven->app->lastingLink().c_str(), "");
+}
+
+TEST(Ui, WhatGoesOnAfterACrashIsTheProgram) {
+    for (const bool hasArguments : {false, true}) {
+        AppOptions options = running("sleep 60");
+        if (hasArguments) options.runs->arguments = {"argument"};
+        Driven driven(false, options);
+        g_driven = &driven;
+        IM_REGISTER_TEST(driven.engine, "program", "kept")->TestFunc =
+            hasArguments ? nothingIsKept : theProgramIsKept;
+        driven.run();
+    }
+    fs::remove_all(scriptFolder());
+}
+
 /// Clicks in the strip of warps, which is the lowest picture of the stage, at that share of its width.
 void clickWarp(ImGuiTestContext* ctx, float share) {
     const std::string before = g_driven->app->link();

@@ -6,15 +6,22 @@
 #include "shell/programs/printed_text.h"
 #include "shell/programs/program_run.h"
 #include "shell/programs/targets.h"
+#include "shell/programs/temporary_folder.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace lanescope::shell {
 namespace {
@@ -49,6 +56,51 @@ TEST(Targets, SayWhatToDoWithoutTheRecordingOfAProgram) {
         EXPECT_NE(said.find("the recording of prog.cu"), std::string::npos) << said;
         EXPECT_NE(said.find("run the program again"), std::string::npos) << said;
     }
+}
+
+/// Of processes that were killed; whatever is not surely such a one stays.
+TEST(TemporaryFolders, OfDeadProcessesAreRemoved) {
+    namespace fs = std::filesystem;
+    const ScriptFolder home("abandoned");
+    const char* const before = std::getenv("TMPDIR");
+    const std::string was = before ? before : "";
+    const fs::path all = home.path() / "tmp";
+    fs::create_directories(all);
+    const pid_t dead = ::fork();
+    if (dead == 0) ::_exit(0);
+    ASSERT_EQ(::waitpid(dead, nullptr, 0), dead);
+    const std::string number = std::to_string(dead);
+    const fs::path abandoned = all / ("lanescope-" + number + "-abc123"),
+                   locked = all / ("lanescope-" + number + "-locked"),
+                   link = all / ("lanescope-" + number + "-linked");
+    const std::vector<fs::path> others{locked,
+                                       all / ("lanescope-" + std::to_string(::getpid()) + "-abc123"),
+                                       all / "lanescope-abc123",
+                                       all / ("lanescope-" + number),
+                                       all / ("lanescope-" + number + "-abc1234"),
+                                       all / ("lanescope-" + number + "-abc-12"),
+                                       all / ("other-" + number + "-abc123"),
+                                       home.path() / "target"};
+    for (const fs::path& each : others) fs::create_directories(each / "in");
+    fs::create_directories(abandoned / "in" / "deep");
+    std::ofstream(abandoned / "in" / "file") << "x";
+    fs::create_directory_symlink(home.path() / "target", link);
+    const int held = ::open(locked.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    ASSERT_EQ(::flock(held, LOCK_EX | LOCK_NB), 0);
+    ::setenv("TMPDIR", all.c_str(), 1);
+    TemporaryFolder::removeAbandoned();
+    EXPECT_FALSE(fs::exists(abandoned));
+    for (const fs::path& each : others) EXPECT_TRUE(fs::exists(each / "in")) << each;
+    EXPECT_TRUE(fs::is_symlink(link));
+    {
+        const TemporaryFolder own;
+        EXPECT_TRUE(
+            own.path().filename().string().starts_with("lanescope-" + std::to_string(::getpid()) + "-"));
+        TemporaryFolder::removeAbandoned();
+        EXPECT_TRUE(fs::exists(own.path()));
+    }
+    ::close(held);
+    was.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", was.c_str(), 1);
 }
 
 TEST(PrintedText, KeepsTheLastWholeLines) {

@@ -46,17 +46,22 @@ struct LineMark {
     std::string text, tip;
 };
 
+/// "2.1 wavefronts".
+std::string amount(double number, std::string_view noun) {
+    return counted(shortNumber(number), number == 1, noun);
+}
+
 /// "2.1 wavefronts per access on average, 1 needed".
 std::string averageText(double taken, double needed, std::string_view noun) {
     const std::string enough = shortNumber(needed);
-    const std::string each = counted(shortNumber(taken), taken == 1, noun);
+    const std::string each = amount(taken, noun);
     return enough == shortNumber(taken) ? tr("{} per access on average", each)
                                         : tr("{} per access on average, {} needed", each, enough);
 }
 
 /// "4 sectors per access on average, efficiency 13 %".
 std::string averageMovedText(double taken, double used, std::string_view unit) {
-    const std::string each = counted(shortNumber(taken), taken == 1, unit);
+    const std::string each = amount(taken, unit);
     constexpr double kNearlyAll = 0.995; // more than all where lanes ask for the same bytes
     return used > kNearlyAll ? tr("{} per access on average", each)
                              : tr("{} per access on average, efficiency {}", each, percent(used));
@@ -72,8 +77,9 @@ LineMark markOf(const LineHeat& heat) {
         mark.taken = each(heat.shared.sharedWavefronts, heat.shared);
         mark.needed = each(heat.shared.idealSharedWavefronts, heat.shared);
         mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
-        mark.tip = tr("{} shared accesses of a warp, {} wavefronts each, {} without conflict",
-                      grouped(heat.shared.accesses), shortNumber(mark.taken), shortNumber(mark.needed));
+        mark.tip = tr("accesses of a warp to shared memory: {}, each {}, {} without conflict",
+                      grouped(heat.shared.accesses), amount(mark.taken, countable("wavefront")),
+                      shortNumber(mark.needed));
     }
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
@@ -88,8 +94,8 @@ LineMark markOf(const LineHeat& heat) {
         }
         if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=
-            tr("{} accesses of a warp, {} {} each, {} requested of {} moved", grouped(heat.moved.accesses),
-               shortNumber(taken), sectors ? tr("sectors") : tr("transactions"),
+            tr("accesses of a warp: {}, each {}, {} requested of {} moved", grouped(heat.moved.accesses),
+               amount(taken, sectors ? countable("sector") : countable("transaction")),
                byteSize(static_cast<double>(heat.moved.bytesRequested)),
                byteSize(static_cast<double>(heat.moved.bytesTransferred)));
     }

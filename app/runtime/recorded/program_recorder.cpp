@@ -549,8 +549,10 @@ void ProgramRecorder::finishInterrupted() noexcept {
         const std::vector<recording::Call>& calls = m_writer.recording.calls;
         if (m_isLaunching) m_writer.add(m_launch);
         const bool isOpen = m_writer.isOnGpu && !calls.empty();
-        if (m_isLaunching || (isOpen && std::holds_alternative<recording::Launch>(calls.back())))
+        if (m_isLaunching || (isOpen && std::holds_alternative<recording::Launch>(calls.back()))) {
             lastCallMayNotEnd();
+            m_writer.recording.options.interrupted = true;
+        }
     });
     finish();
 }

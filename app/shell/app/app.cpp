@@ -7,6 +7,7 @@
 #include "shell/app/app_state.h"
 #include "shell/app/gui_drawing.h"
 #include "shell/app/input_order.h"
+#include "shell/app/view_check.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
 
@@ -15,6 +16,7 @@
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
+#include <filesystem>
 #include <utility>
 
 namespace lanescope::shell {
@@ -76,6 +78,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.runner.lookAt(s.stage.view().launch);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
+    s.checkLook();
     s.surviveLostDevice();
     s.calls.follow(s.runner, s.options.program);
     const double runSeconds = secondsSince(ran);
@@ -175,6 +178,19 @@ std::string App::link() const {
     return m_state->navigator.seen().link();
 }
 
+std::string App::lastingLink() const {
+    const State& s = *m_state;
+    if (!isProgramsRecording(s.runner.entry().name)) return link();
+    const Program& program = s.program.program();
+    // A link has no arguments.
+    if (!s.program.isShown(s.runner) || !program.arguments.empty()) return {};
+    const Seen seen = s.navigator.seen();
+    Scenario scenario = scenarioOf(seen.window(seen.deviceOfLink()));
+    scenario.request.lab = std::filesystem::absolute(program.file).lexically_normal().string();
+    scenario.request.sets.clear();
+    return linkOf(scenario);
+}
+
 void App::openFile(const std::string& path) {
     m_state->navigator.apply({.file = path});
 }
@@ -213,19 +229,13 @@ int App::steps() const {
     return frame && frame->shown ? kit::stepsOf(*frame->shown, frame->architecture) : 1;
 }
 
-std::size_t App::launches() const {
-    const auto drawn = m_state->runner.drawn();
-    return drawn ? drawn->result.launches.size() : 0;
+const std::string& App::wrongLook() const {
+    return m_state->wrongLook;
 }
 
-bool App::showsSite(std::int64_t site) const {
+void App::checkSite(std::int64_t site) const {
     const auto frame = m_state->makeFrame();
-    if (!frame || !frame->shown) return false;
-    const auto& shown = frame->shown;
-    if (shown->access->site == site) return true;
-    const auto sites = shown->launch->observation->module->module().sites();
-    return std::cmp_less(site, sites.size()) &&
-           sites[static_cast<std::size_t>(site)].line == shown->site->line;
+    shell::checkSite(frame ? frame->shown : std::nullopt, site);
 }
 
 render::Drawing App::drawing() {

@@ -83,6 +83,9 @@ public:
     std::string title() const;
     /// All that is seen as a link.
     std::string link() const;
+    /// The same for whoever goes on after this process: of a program whose recording goes with it the link
+    /// names the program; empty where no link can.
+    std::string lastingLink() const;
     /// What stopped kernels of the program that is shown, in a line each.
     std::vector<std::string> faults() const;
     /// Draws a picture of the last result. Throws BadInput when there is none, or the view is no part of the
@@ -90,10 +93,10 @@ public:
     Picture picture(const PictureOptions& wanted);
     /// The wavefronts of the access that is shown; at least 1.
     int steps() const;
-    /// Whether the access of a memory instruction is shown, or another one of its line.
-    bool showsSite(std::int64_t site) const;
-    /// Of the result that is shown.
-    std::size_t launches() const;
+    /// checkSite() of what is shown.
+    void checkSite(std::int64_t site) const;
+    /// What a link or the options chose and the result does not have, one line; empty: there was nothing.
+    const std::string& wrongLook() const;
     /// The last frame as shapes. Needs AppOptions::vectors.
     render::Drawing drawing();
     /// What is stamped into a picture: lab, parameters, architecture, device, version, the link.

@@ -38,7 +38,10 @@ App::State::State(const AppOptions& wanted)
     if (options.still) layout.prepareFor(options.language); // a picture without its words is none
     language.begin(options.language, layout, messages);
     if (runner.recordsAProgram()) layout.setProgram();
-    if (options.runs) startProgram(*options.runs);
+    if (options.runs) {
+        navigator.lookAtProgram(options.view);
+        startProgram(*options.runs);
+    }
     if (options.asks) navigator.ask(*options.asks, options.view);
     navigator.openFirstLesson();
     if (options.device == "auto" && !runner.can().measuresTimes && !runner.cuda().reason.empty())
@@ -91,6 +94,21 @@ void App::State::noteResult() {
     if (!runner.error().empty() || !drawn) return;
     messages.noteResult(drawn->result, runner.checks() || runner.alwaysChecks(), !runner.isWatched());
     measuring.noteResult(*drawn, runner);
+}
+
+/// What a link or the command line chose and the result does not have is said once.
+void App::State::checkLook() {
+    if (!stage.isNewLook()) return;
+    const auto drawn = runner.drawn();
+    if (!drawn || program.isAwaited(runner) || &drawn->architecture != &runner.architecture() ||
+        drawn->lab.values() != runner.editedLab().values())
+        return;
+    try {
+        stage.checkLook(*drawn);
+    } catch (const BadInput& failure) {
+        wrongLook = failure.what();
+        messages.announce(Message::Kind::Warning, retold(wrongLook));
+    }
 }
 
 /// A kernel's fault takes the GPU from this process, not the window: it goes on emulated, and says so.

@@ -50,6 +50,7 @@ struct App::State {
     void followQuestions();
     void startProgram(const Program& started);
     void noteResult();
+    void checkLook();
     void surviveLostDevice();
     /// Nothing where no run has succeeded yet.
     std::optional<kit::Frame> makeFrame() const;
@@ -88,6 +89,7 @@ struct App::State {
     StagePictures pictures;
     bool togglesFullScreen = false; ///< until the window does it
     bool quit = false;
+    std::string wrongLook; ///< App::wrongLook
 };
 
 } // namespace lanescope::shell

@@ -57,6 +57,8 @@ public:
     void show(const ProgramView& program);
     /// Before a program runs that was opened, or that a link or a file names. view: of its recording.
     void ask(const Program& program, const kit::View& view = {}, bool isNamed = true);
+    /// Of the recording of the program that is started, when that is there.
+    void lookAtProgram(const kit::View& view) { m_viewOfProgram = view; }
     /// The program that the user let run, once.
     std::optional<Program> takeAllowed() { return std::exchange(m_allowed, std::nullopt); }
     /// The lesson that the window begins with.

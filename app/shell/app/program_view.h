@@ -42,6 +42,8 @@ public:
     /// What stands in the place of its recording until that is there is shown.
     bool isStandInShown(const Runner& runner) const { return runner.entry().name == m_run.recording(); }
 
+    /// That was started last.
+    const Program& program() const { return m_run.program(); }
     bool wasStarted() const { return m_run.stage() != ProgramRun::Stage::None; }
     bool running() const { return m_run.running(); }
     /// The window shows its recording, or what stands in its place.

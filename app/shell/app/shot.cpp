@@ -133,14 +133,8 @@ std::vector<std::string> renderShot(const AppOptions& wanted, const ShotContents
     // The plot's legend takes its room in the frame after the one that first shows its curves.
     for (int i = 0; i < 2; ++i) host.frameAgain();
     host.app().throwError();
-    if (shot.site && !host.app().showsSite(*shot.site))
-        throw BadInput(fmt::format("no access of site {} can be shown; leave out --site", *shot.site));
-    if (const std::size_t launches = host.app().launches();
-        shot.launch && std::cmp_greater_equal(*shot.launch, launches))
-        throw BadInput(
-            launches == 1
-                ? fmt::format("there is no launch {}: the program has one", *shot.launch + 1)
-                : fmt::format("there is no launch {}: the program has {}", *shot.launch + 1, launches));
+    if (!host.app().wrongLook().empty()) throw BadInput(host.app().wrongLook());
+    if (shot.site) host.app().checkSite(*shot.site);
     if (const int steps = host.app().steps(); shot.step && *shot.step >= steps)
         throw BadInput(
             steps == 1

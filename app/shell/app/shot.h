@@ -18,8 +18,7 @@ struct ShotContents {
     int frames = 1;                       ///< of the animation, 1/60 s apart; the last one is drawn
     bool controls = false, caption = false, vectors = false;
     // What was asked for by its number has to be there.
-    std::optional<int> step;            ///< 0 the first
-    std::optional<std::int64_t> launch; ///< 0 the first
+    std::optional<int> step; ///< 0 the first
     std::optional<std::int64_t> site;
     bool steps = false; ///< a picture for each wavefront of the access that is shown, of a part of the stage
 };

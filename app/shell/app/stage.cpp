@@ -10,6 +10,7 @@
 #include "model/memory/coalescing.h"
 #include "shell/app/line_choice.h"
 #include "shell/app/user_actions.h"
+#include "shell/app/view_check.h"
 #include "shell/app/withheld_picture.h"
 #include "shell/capture/stage_picture.h"
 #include "text/tr.h"
@@ -130,13 +131,15 @@ void drawPinned(const kit::Brush& pinned, const render::Rect& stage) {
 
 } // namespace
 
-Stage::Stage(bool fine, bool vectors, const kit::View& view) : m_view(view), m_brush(view.pinned) {
+Stage::Stage(bool fine, bool vectors, const kit::View& view)
+    : m_view(view), m_isNewLook(true), m_brush(view.pinned) {
     if (fine) m_canvas.setFine(true);
     m_canvas.keepDrawings(vectors);
 }
 
 void Stage::reset() {
     m_view = {};
+    m_isNewLook = false;
     m_brush = {};
     m_hovered.reset();
 }
@@ -147,7 +150,19 @@ void Stage::look(const kit::View& view) {
     m_view = view;
     m_view.withheld = withheld;
     m_view.lanes = lanes;
+    m_isNewLook = true;
     m_brush = view.pinned;
+}
+
+void Stage::checkLook(const kit::Drawn& drawn) {
+    if (!std::exchange(m_isNewLook, false)) return;
+    try {
+        checkView(drawn, m_view);
+    } catch (const BadInput&) {
+        m_view.launch = -1;
+        showSite(-1);
+        throw;
+    }
 }
 
 void Stage::apply(const Requests& asked, Runner& runner, Messages& messages, double now) {

@@ -53,6 +53,10 @@ public:
     void reset();
     /// As a link says.
     void look(const kit::View& view);
+    bool isNewLook() const { return m_isNewLook; } ///< checkLook() is due
+    /// Of look(), once, when its result is there. Throws BadInput where that has no such launch or memory
+    /// instruction; the usual ones are shown then.
+    void checkLook(const kit::Drawn& drawn);
     void showSite(std::int64_t site);
 
     /// What is not to be seen, and the lanes that are chosen meanwhile.
@@ -108,6 +112,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
+    bool m_isNewLook = false;
     const Between* m_between = nullptr;     ///< StageState::between
     std::optional<std::size_t> m_otherStep; ///< of another page, whose question withholds; nullopt: none
     kit::Brush m_brush;

@@ -80,8 +80,8 @@ public:
         constexpr double kInterval = 2;
         if (m_file.empty() || (!atOnce && now - m_looked < kInterval)) return;
         m_looked = now;
+        if (const std::string lasting = app.lastingLink(); !lasting.empty()) session.write(lasting);
         std::string link = app.link();
-        session.write(link);
         link += "\n" + placeText(place) + "\n";
         if (link == m_kept) return;
         try {

@@ -65,7 +65,7 @@ int recordProgram(const RecordOptions& options) {
     if (!end.whyNotRecorded.empty() && end.interruptedBy != 0)
         throw Interrupted(fmt::format("{} is not written: {} {}", file, request.lab, endText(end)),
                           end.interruptedBy);
-    if (end.code > 128) say(fmt::format("{} {}", request.lab, endText(end)));
+    if (end.signal != 0 || end.interruptedBy != 0) say(fmt::format("{} {}", request.lab, endText(end)));
     if (!end.whyNotRecorded.empty()) {
         say(end.whyNotRecorded.starts_with(file)
                 ? end.whyNotRecorded

@@ -143,7 +143,7 @@ struct Ran {
     const recording::Recording& recording;
     const session::RunResult& result;
     std::vector<const model::Architecture*> architectures;
-    bool checked = false; ///< with `--check`
+    bool checked = false; ///< LabSetup::checked
     /// A kernel that only stands for a transfer says nothing of the transfer's time.
     bool transfer = false;
     bool apart = false; ///< a call may fail, and cost the GPU
@@ -279,7 +279,7 @@ int reportCommand(const ReportOptions& options) {
     tell(0, "modelling");
     kit::SessionOptions sessionOptions;
     sessionOptions.times = knownTimes();
-    sessionOptions.checks = options.check;
+    sessionOptions.checks = setup.checked;
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())
         sessionOptions.architectures = {&device::architectureOf(device->info())};
@@ -317,7 +317,7 @@ int reportCommand(const ReportOptions& options) {
                   .recording = recording,
                   .result = result(),
                   .architectures = sessionOptions.architectures,
-                  .checked = options.check,
+                  .checked = setup.checked,
                   .transfer = transfer,
                   .apart = apart,
                   .sampledBecause = sampledBecause,

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "shell/commands/run.h"
 
+#include "device/architecture.h"
+#include "kit/session.h"
 #include "shell/app/kept/window_place.h"
 #include "shell/app/lesson/lesson_file.h"
+#include "shell/app/view_check.h"
 #include "shell/app/window.h"
 #include "shell/commands/settings.h"
 #include "shell/output/output.h"
 #include "shell/output/picture_file.h"
 #include "shell/programs/recorded_program.h"
+#include "shell/programs/temporary_folder.h"
 #include "shell/requests/picture_code.h"
 #include "shell/requests/scenario.h"
 
@@ -53,6 +57,15 @@ std::optional<WindowPlace> placeLast(const std::string& file) {
     }
 }
 
+/// Not a recording that has gone with its window.
+bool canBeShown(const std::string& link) {
+    try {
+        return !isProgramsRecording(readScenario(link).request.lab);
+    } catch (const BadInput&) {
+        return false;
+    }
+}
+
 /// What was seen when the window was open last; nothing when that is not known. Where kernels run is not part
 /// of it: a GPU may have come or gone.
 Scenario seenLast(const std::string& file) {
@@ -86,6 +99,26 @@ LabRequest withoutProgram(LabRequest request) {
     return request;
 }
 
+/// What is typed and not there is said before there is a window; of a link the window says it.
+void checkTypedView(const AppOptions& app, const LookRequest& typed) {
+    if ((typed.launch.empty() && typed.site.empty()) || !app.lesson.empty()) return;
+    const auto entry = app.targets->find(app.lab);
+    const std::shared_ptr<kit::Lab> lab = entry->make();
+    for (const auto& [name, value] : app.sets) lab->set(name, value);
+    const std::shared_ptr<device::Device> device = device::openDevice(app.device);
+    kit::SessionOptions session;
+    session.architectures = {app.architecture.empty() ? &device::architectureOf(device->info())
+                                                      : &parseArchitecture(app.architecture)};
+    session.looks = true;
+    kit::Session run(device, session);
+    run.setLab(*entry, lab);
+    run.step(0, 0);
+    const auto drawn = run.drawn();
+    if (!drawn) return;
+    checkView(*drawn, app.view);
+    if (app.view.site >= 0) checkSite(drawn->access(app.view.site, app.view.launch), app.view.site);
+}
+
 /// What stays of how a window looked, whatever it showed.
 LookRequest usualLook(const LookRequest& last) {
     LookRequest usual;
@@ -99,6 +132,7 @@ LookRequest usualLook(const LookRequest& last) {
 
 int runCommand(const RunOptions& options) {
     const std::string lastSeen = settingsFile("last-seen");
+    TemporaryFolder::removeAbandoned();
     SessionFile session(lastSeen.empty() ? std::filesystem::path() : settingsFolder() / "windows");
     // What the command line says of the window is laid over what the scenario says of its picture.
     LookRequest look = options.look;
@@ -131,6 +165,7 @@ int runCommand(const RunOptions& options) {
         say(fmt::format("{} is left out: {}", lastSeen, oneLine(failure.what())));
         app = appOptions(options.request, options.look);
     }
+    if (!program && !app.asks) checkTypedView(app, options.look);
     app.times = knownTimes();
     if (!app.lesson.empty() && !named) {
         try {
@@ -155,6 +190,7 @@ int runCommand(const RunOptions& options) {
                !std::filesystem::exists(lastSeen, failed);
     if (options.request.scenario.empty()) app.place = placeLast(lastSeen);
     app.lost = session.lost();
+    if (!app.lost.empty() && !canBeShown(app.lost)) app.lost.clear();
     app.settings = settingsFile("layout.ini");
     app.lastSeen = lastSeen;
     app.languageFile = languageFile();

@@ -65,7 +65,6 @@ int shotCommand(const ShotOptions& options) {
     shot.steps = options.steps;
     if (!options.look.step.empty()) shot.step = app.view.step;
     if (!options.look.site.empty()) shot.site = app.view.site;
-    if (!options.look.launch.empty()) shot.launch = app.view.launch;
     std::vector<std::string> faults, files{options.out};
     render::TextChunks stamp;
     const std::string leftOut = leftOutOf(options.request.scenario);

@@ -14,6 +14,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <map>
+#include <tuple>
 
 namespace lanescope::shell {
 
@@ -167,15 +170,18 @@ std::string limitedText(const model::LimitedTime& time) {
               tr(model::limitText(time.limit, time.pipe)));
 }
 
-/// Launches in a row that cannot be told apart: a program may make thousands.
-struct Alike {
-    const ReportedLaunch* first = nullptr;
-    std::size_t count = 0;
+/// Launches that are one row: a program may make thousands.
+struct Group {
+    std::vector<const ReportedLaunch*> launches;
+    std::string shape; ///< "<<<7, 64>>>": tells it from other groups of its kernel; empty: not needed
+
+    const ReportedLaunch& first() const { return *launches.front(); }
     /// "step", "500 x step".
     std::string label() const {
-        const std::string name =
-            first->device ? tr("{} on device {}", first->label, *first->device) : first->label;
-        return count == 1 ? name : fmt::format("{} x {}", lanescope::grouped(count), name);
+        const std::string kernel = first().label + shape;
+        const std::string name = first().device ? tr("{} on device {}", kernel, *first().device) : kernel;
+        return launches.size() == 1 ? name
+                                    : fmt::format("{} x {}", lanescope::grouped(launches.size()), name);
     }
 };
 
@@ -201,19 +207,66 @@ bool areAlike(const ReportedLaunch& a, const ReportedLaunch& b) {
            said(a) == said(b);
 }
 
-std::vector<Alike> alikeOf(std::span<const ReportedLaunch> launches) {
-    std::vector<Alike> all;
+/// Of the same kernel, and of the same fate.
+bool haveSameKernel(const ReportedLaunch& a, const ReportedLaunch& b) {
+    return !a.fault && !b.fault && a.refused == b.refused && a.label == b.label && a.module == b.module &&
+           a.device == b.device && a.checked == b.checked;
+}
+
+bool haveSameShape(const ReportedLaunch& a, const ReportedLaunch& b) {
+    return haveSameKernel(a, b) && a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
+           a.cooperative == b.cooperative && a.cluster == b.cluster;
+}
+
+/// More rows than these nobody reads.
+constexpr std::size_t kMostGroups = 50;
+
+template<class Same>
+std::vector<Group> groupsBy(std::span<const ReportedLaunch> launches, const Same& same) {
+    std::vector<Group> all;
     for (const ReportedLaunch& launch : launches) {
-        if (all.empty() || !areAlike(*all.back().first, launch)) all.push_back({&launch, 0});
-        ++all.back().count;
+        const auto own =
+            std::ranges::find_if(all, [&](const Group& each) { return same(each.first(), launch); });
+        (own == all.end() ? all.emplace_back() : *own).launches.push_back(&launch);
     }
     return all;
 }
 
-Counts times(const Counts& counts, std::size_t count) {
-    Counts sum;
-    for (std::size_t i = 0; i < count; ++i) sum += counts;
-    return sum;
+/// Those in a row that cannot be told apart; where these are too many, all of the same kernel and shape, and
+/// else all of the same kernel.
+std::vector<Group> groupsOf(std::span<const ReportedLaunch> launches) {
+    std::vector<Group> all;
+    for (const ReportedLaunch& launch : launches) {
+        if (all.empty() || !areAlike(all.back().first(), launch)) all.emplace_back();
+        all.back().launches.push_back(&launch);
+    }
+    if (all.size() <= kMostGroups) return all;
+    all = groupsBy(launches, haveSameShape);
+    if (all.size() > kMostGroups) return groupsBy(launches, haveSameKernel);
+    for (Group& group : all)
+        if (std::ranges::count_if(
+                all, [&](const Group& each) { return each.first().label == group.first().label; }) > 1)
+            group.shape = fmt::format("<<<{}, {}>>>", lanescope::triple(group.first().grid),
+                                      lanescope::triple(group.first().block));
+    return all;
+}
+
+/// What they all have, or else "several".
+template<class Text>
+std::string commonText(const Group& group, const Text& text) {
+    const std::string common = text(group.first());
+    return std::ranges::all_of(group.launches, [&](const auto* each) { return text(*each) == common; })
+               ? common
+               : std::string(tr("several"));
+}
+
+/// "16", "16 to 64".
+template<class Value, class Text>
+std::string rangeText(const Group& group, const Value& value, const Text& text) {
+    const auto [least, most] =
+        std::ranges::minmax(group.launches, {}, [&](const auto* e) { return value(*e); });
+    const std::string from = text(value(*least)), to = text(value(*most));
+    return from == to ? from : tr("{} to {}", from, to);
 }
 
 /// "saxpy.cu:9 (71 %), saxpy.cu:8 (12 %)": the lines before whose instructions warps wait most.
@@ -229,47 +282,159 @@ std::string slowestText(const ReportedLaunch& launch) {
     return text;
 }
 
+/// "  step: from a cold L2 4.1 us, limited by DRAM; from a warm one 2 us, limited by L2".
+std::string ownTimeText(const std::string& label, const model::LaunchTime& time) {
+    return tr("  {}: from a cold L2 {}; from a warm one {}\n", label, limitedText(time.cold),
+              limitedText(time.warm));
+}
+
+/// All of them have a time. launches: of the run, among which the longest has its number.
+std::string groupTimeText(const Group& group, std::span<const ReportedLaunch> launches) {
+    const auto cold = [](const ReportedLaunch& launch) { return launch.time->cold.seconds; };
+    const auto warm = [](const ReportedLaunch& launch) { return launch.time->warm.seconds; };
+    const auto said = [](const ReportedLaunch& launch) { return ownTimeText("", *launch.time); };
+    const ReportedLaunch& longest =
+        **std::ranges::max_element(group.launches, {}, [&](const auto* each) { return cold(*each); });
+    std::string text;
+    if (std::ranges::all_of(group.launches, [&](const auto* e) { return said(*e) == said(group.first()); })) {
+        text = ownTimeText(group.label(), *group.first().time);
+    } else {
+        double allCold = 0, allWarm = 0;
+        for (const ReportedLaunch* each : group.launches) {
+            allCold += cold(*each);
+            allWarm += warm(*each);
+        }
+        text = tr("  {}: from a cold L2 {}, together {}; from a warm one {}, together {}\n", group.label(),
+                  rangeText(group, cold, lanescope::duration), lanescope::duration(allCold),
+                  rangeText(group, warm, lanescope::duration), lanescope::duration(allWarm)) +
+               ownTimeText(tr("  the longest, launch {}", &longest - launches.data() + 1), *longest.time);
+    }
+    text += tr("    from a cold L2: {}\n", withoutLimitText(longest.time->cold));
+    if (const std::string slowest = slowestText(longest); !slowest.empty())
+        text += tr("    warps wait most before {}\n", slowest);
+    return text;
+}
+
 /// What the launches take; empty where nobody knows.
-std::string modelledText(std::span<const Alike> all) {
+std::string modelledText(std::span<const Group> groups, std::span<const ReportedLaunch> launches) {
     std::string text;
     bool published = false;
-    for (const Alike& alike : all)
-        if (const ReportedLaunch& launch = *alike.first; launch.time) {
-            published = published || launch.time->published;
-            text += tr("  {}: from a cold L2 {}; from a warm one {}\n", alike.label(),
-                       limitedText(launch.time->cold), limitedText(launch.time->warm));
-            text += tr("    from a cold L2: {}\n", withoutLimitText(launch.time->cold));
-            if (const std::string slowest = slowestText(launch); !slowest.empty())
-                text += tr("    warps wait most before {}\n", slowest);
-        }
+    for (const Group& group : groups) {
+        Group known{.launches = {}, .shape = group.shape};
+        std::ranges::copy_if(group.launches, std::back_inserter(known.launches),
+                             [](const ReportedLaunch* each) { return each->time != nullptr; });
+        if (known.launches.empty()) continue;
+        published = published || known.first().time->published;
+        text += groupTimeText(known, launches);
+    }
     if (text.empty()) return text;
     if (published) text += tr("  by published figures of this chip, and not checked against one\n");
     return tr("modelled time of a launch, not measured, from the kernel's start to its end\n") + text + "\n";
 }
 
-/// A row of the table of accesses: all of a launch's sites that it cannot tell apart, summed.
+/// A row of the table of accesses: all of a group's sites that it cannot tell apart, summed.
 struct Line {
     std::vector<std::string> cells;
     model::Part part;
     Counts counts;
 };
 
-std::vector<Line> linesOf(const Alike& alike, bool named) {
-    const ReportedLaunch& launch = *alike.first;
+std::vector<Line> linesOf(const Group& group, bool named) {
+    const std::string label = named ? group.label() : "";
+    std::map<std::tuple<std::uint32_t, Space, Direction>, Counts> sums;
+    for (const ReportedLaunch* launch : group.launches)
+        for (const model::SiteCounts& entry : launch->report->sites)
+            sums[{entry.site, entry.space, entry.direction}] += entry.counts;
     std::vector<Line> lines;
-    for (const model::SiteCounts& entry : launch.report->sites) {
-        const model::Site& site = launch.module->sites()[entry.site];
-        std::vector<std::string> cells{named ? alike.label() : "", place(site.file, site.line),
-                                       partText(entry.space, entry.direction),
+    for (const auto& [key, counts] : sums) {
+        const auto& [number, space, direction] = key;
+        const model::Site& site = group.first().module->sites()[number];
+        std::vector<std::string> cells{label, place(site.file, site.line), partText(space, direction),
                                        fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
         if (same != lines.end())
-            same->counts += times(entry.counts, alike.count);
+            same->counts += counts;
         else
-            lines.push_back(
-                {std::move(cells), {entry.space, entry.direction}, times(entry.counts, alike.count)});
+            lines.push_back({std::move(cells), {space, direction}, counts});
     }
     return lines;
+}
+
+/// The row of the table of launches.
+std::vector<std::string> launchedRow(const Group& group) {
+    const auto blocks = [](const ReportedLaunch& launch) {
+        const model::Report& report = *launch.report;
+        if (launch.fault) return std::string(tr("until it stopped"));
+        if (report.blocksRun == report.blocksTotal) return lanescope::grouped(report.blocksRun);
+        return tr("{} of {}", lanescope::grouped(report.blocksRun), lanescope::grouped(report.blocksTotal));
+    };
+    const auto number = [](std::uint64_t value) { return value ? lanescope::grouped(value) : ""; };
+    return {group.label(),
+            commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.grid); }),
+            commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.block); }),
+            commonText(group,
+                       [](const ReportedLaunch& each) {
+                           return each.sharedBytes ? lanescope::byteSize(each.sharedBytes) : "";
+                       }),
+            commonText(group, blocks),
+            rangeText(
+                group, [](const ReportedLaunch& each) { return each.record->warpInstructions; }, number),
+            group.first().onGpu
+                ? rangeText(
+                      group, [](const ReportedLaunch& each) { return each.record->milliseconds * 1e-3; },
+                      lanescope::duration)
+                : ""};
+}
+
+/// Lines of findings of one group: what all its launches have is said once.
+constexpr std::size_t kMostFindings = 20;
+
+std::string findingsOf(const Group& group) {
+    std::vector<std::string> said;
+    const auto say = [&](std::string line) {
+        if (std::ranges::find(said, line) == said.end()) said.push_back(std::move(line));
+    };
+    for (const ReportedLaunch* launch : group.launches) {
+        for (const ptx::Finding& finding : launch->record->findings)
+            say("  " + kit::findingText(finding) + "\n");
+        if (launch->fault) say(fmt::format("  {}\n", retold(launch->fault->what())));
+        if (!launch->refused.empty())
+            say(tr("  {} did not run: {}\n", group.label(), retold(launch->refused)));
+    }
+    std::string text;
+    const std::size_t shown = group.launches.size() == 1 ? said.size() : std::min(said.size(), kMostFindings);
+    for (std::size_t i = 0; i < shown; ++i) text += said[i];
+    if (shown < said.size())
+        text +=
+            tr("  {} more of {}; --json has all\n", lanescope::grouped(said.size() - shown), group.label());
+    return text;
+}
+
+/// What the checks of a group came to; empty: it was not checked, or did not run.
+std::string checksOf(const Group& group) {
+    if (!group.first().checked || !group.first().refused.empty()) return {};
+    if (group.first().fault) return tr("  {}: looked at until it stopped\n", group.label());
+    std::vector<ptx::Finding> found;
+    std::uint64_t run = 0, total = 0;
+    for (const ReportedLaunch* launch : group.launches) {
+        found.insert(found.end(), launch->record->findings.begin(), launch->record->findings.end());
+        run += launch->report->blocksRun;
+        total += launch->report->blocksTotal;
+    }
+    return tr("  {}: {}\n", group.label(), checkedText(found, run, total));
+}
+
+/// Where launches are one row that are not alike.
+std::string howToSeeOne(std::span<const Group> groups) {
+    const bool isMixed = std::ranges::any_of(groups, [](const Group& group) {
+        return group.launches.size() > 1 && std::ranges::any_of(group.launches, [&](const auto* each) {
+                   return !areAlike(group.first(), *each);
+               });
+    });
+    if (!isMixed) return {};
+    return tr(
+        "launches that are not alike are put together by kernel: their counts are summed, and ranges are "
+        "those of single launches. `lanescope run` and `shot` show one with --launch N; --json has each\n");
 }
 
 } // namespace
@@ -381,33 +546,15 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     TextTable sites(columns), total(totals);
     std::string findings, checks;
     Counts run;
-    const std::vector<Alike> all = alikeOf(launches);
-    for (const Alike& alike : all) {
-        const ReportedLaunch& launch = *alike.first;
-        const model::Report& report = *launch.report;
-        launched.add(
-            {alike.label(), lanescope::triple(launch.grid), lanescope::triple(launch.block),
-             launch.sharedBytes ? lanescope::byteSize(launch.sharedBytes) : "",
-             launch.fault                             ? tr("until it stopped")
-             : report.blocksRun == report.blocksTotal ? lanescope::grouped(report.blocksRun)
-                                                      : tr("{} of {}", lanescope::grouped(report.blocksRun),
-                                                           lanescope::grouped(report.blocksTotal)),
-             launch.record->warpInstructions ? lanescope::grouped(launch.record->warpInstructions) : "",
-             launch.onGpu ? lanescope::duration(launch.record->milliseconds * 1e-3) : ""});
-        for (const Line& line : linesOf(alike, launches.size() > 1))
+    const std::vector<Group> groups = groupsOf(launches);
+    for (const Group& group : groups) {
+        launched.add(launchedRow(group));
+        for (const Line& line : linesOf(group, launches.size() > 1))
             sites.add(row(line.cells, line.counts, architecture, line.part));
-        run += times(report.total(), alike.count);
-        for (const ptx::Finding& finding : launch.record->findings)
-            findings += "  " + kit::findingText(finding) + "\n";
-        if (launch.fault) findings += fmt::format("  {}\n", retold(launch.fault->what()));
-        if (!launch.refused.empty())
-            findings += tr("  {} did not run: {}\n", launch.label, retold(launch.refused));
-        if (launch.checked && launch.fault)
-            checks += tr("  {}: looked at until it stopped\n", alike.label());
-        else if (launch.checked && launch.refused.empty())
-            checks += tr("  {}: {}\n", alike.label(),
-                         checkedText(launch.record->findings, report.blocksRun, report.blocksTotal));
+        findings += findingsOf(group);
+        checks += checksOf(group);
     }
+    for (const ReportedLaunch& launch : launches) run += launch.report->total();
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto space = static_cast<Space>(s);
@@ -417,7 +564,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         }
     total.add(runRow(run, architecture));
 
-    std::string text = launched.text() + "\n";
+    std::string text = launched.text() + howToSeeOne(groups) + "\n";
     // What is wrong goes before what is slow.
     const bool checked = std::ranges::any_of(launches, &ReportedLaunch::checked);
     if (!checked)
@@ -426,7 +573,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         text +=
             tr("checks of each launch by itself, in the emulator; not of textures and surfaces\n") + checks;
     if (!findings.empty()) text += tr("\nfindings\n") + findings;
-    text += "\n" + modelledText(all);
+    text += "\n" + modelledText(groups, launches);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
     const auto outside = [&](Space space) {

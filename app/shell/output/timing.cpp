@@ -12,6 +12,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -109,16 +112,90 @@ std::string noFiguresText(const model::Architecture& chip) {
               chip.name, nearest->name);
 }
 
+namespace {
+
+/// The least and the most of some launches; empty: no launch has one.
+using TimeRange = std::optional<std::pair<double, double>>;
+
+std::string textOf(const TimeRange& range) {
+    if (!range) return {};
+    const std::string least = lanescope::duration(range->first), most = lanescope::duration(range->second);
+    return least == most ? least : tr("{} to {}", least, most);
+}
+
+void widen(TimeRange& range, const TimeRange& by) {
+    if (!by) return;
+    range = range ? std::pair{std::min(range->first, by->first), std::max(range->second, by->second)} : *by;
+}
+
+/// A row of what lies between events, of one launch or of several.
+struct EventTimes {
+    std::string label;
+    TimeRange modelled;
+    std::string bound;
+    TimeRange median, p5, p95;
+    std::size_t launches = 1;
+
+    std::vector<std::string> cells() const {
+        return {label, textOf(modelled), bound, textOf(median), textOf(p5), textOf(p95)};
+    }
+    void add(const EventTimes& other) {
+        launches += other.launches;
+        widen(modelled, other.modelled);
+        if (bound != other.bound) bound = tr("several");
+        widen(median, other.median);
+        widen(p5, other.p5);
+        widen(p95, other.p95);
+    }
+};
+
+/// Rows in a row that say the same are one; where these are too many, all of the same kernel are.
+std::vector<EventTimes> together(std::vector<EventTimes> rows) {
+    constexpr std::size_t kMost = 50;
+    std::vector<EventTimes> some;
+    for (EventTimes& row : rows)
+        if (!some.empty() && some.back().cells() == row.cells())
+            some.back().add(row);
+        else
+            some.push_back(std::move(row));
+    if (some.size() <= kMost) return some;
+    std::vector<EventTimes> few;
+    for (EventTimes& row : some)
+        if (const auto own = std::ranges::find(few, row.label, &EventTimes::label); own != few.end())
+            own->add(row);
+        else
+            few.push_back(std::move(row));
+    return few;
+}
+
+TextTable eventTable(const std::vector<EventTimes>& rows) {
+    using Align = TextTable::Align;
+    TextTable table({{tr("kernel")},
+                     {tr("modelled between events"), Align::Right},
+                     {tr("limited by")},
+                     {tr("measured"), Align::Right},
+                     {"5 %", Align::Right},
+                     {"95 %", Align::Right}});
+    for (const EventTimes& row : rows) {
+        std::vector<std::string> cells = row.cells();
+        if (row.launches > 1)
+            cells.front() = fmt::format("{} x {}", lanescope::grouped(row.launches), row.label);
+        table.add(std::move(cells));
+    }
+    return table;
+}
+
+} // namespace
+
 std::string timesText(const session::RunResult& result, std::size_t architecture,
                       const std::optional<TimedRun>& timed) {
-    using Align = TextTable::Align;
     const session::RunBytes bytes = session::bytesOf(result, architecture);
     const model::Architecture& chip = chipOf(result, architecture);
     std::string text;
     if (chip.l2MiB > 0)
         text =
-            tr("DRAM from a cold L2, in blocks of {} bytes: {} read{}, {} written\n", chip.dramFetchBytes,
-               lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
+            tr("DRAM from a cold L2, where loads fetch blocks of {} bytes: {} read{}, {} written\n",
+               chip.dramFetchBytes, lanescope::byteSize(static_cast<double>(bytes.dram.bytesRead)),
                bytes.dram.fillBytes > 0 ? tr(" ({} of it fills sectors written in part)",
                                              lanescope::byteSize(static_cast<double>(bytes.dram.fillBytes)))
                                         : std::string(),
@@ -132,38 +209,22 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
         session::modelledSeconds(result, cacheOf(timed), session::TimeOf::Kernels, architecture) == 0)
         text += noFiguresText(chip);
     bool any = false; // that is not said with the launches, where there are the kernels' own times
-    TextTable table({{tr("kernel")},
-                     {tr("modelled between events"), Align::Right},
-                     {tr("limited by")},
-                     {tr("measured"), Align::Right},
-                     {"5 %", Align::Right},
-                     {"95 %", Align::Right}});
-    std::vector<std::string> last;
-    std::size_t alike = 0;
-    const auto addLast = [&] { // rows in a row that say the same are one
-        if (alike > 1) last.front() = fmt::format("{} x {}", lanescope::grouped(alike), last.front());
-        if (alike > 0) table.add(std::move(last));
-    };
+    std::vector<EventTimes> rows;
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
         const session::ModelledTime time =
             session::modelledTime(result.launches[i], cacheOf(timed), architecture);
         const bool known = time.seconds > 0, real = timed && i < timed->kernels.size();
         const session::Statistics all = real ? timed->kernels[i].statistics() : session::Statistics{};
         any = any || real || (known && !session::launchTime(result.launches[i], architecture));
-        std::vector<std::string> row{result.launches[i].label,
-                                     known ? lanescope::duration(time.eventSeconds()) : "",
-                                     known ? std::string(tr(time.boundText)) : "",
-                                     real ? lanescope::duration(all.median) : "",
-                                     real ? lanescope::duration(all.p5) : "",
-                                     real ? lanescope::duration(all.p95) : ""};
-        if (alike == 0 || row != last) {
-            addLast();
-            last = std::move(row);
-            alike = 0;
-        }
-        ++alike;
+        EventTimes row{.label = result.launches[i].label};
+        if (known) row.modelled = {time.eventSeconds(), time.eventSeconds()};
+        if (known) row.bound = tr(time.boundText);
+        if (real) row.median = {all.median, all.median};
+        if (real) row.p5 = {all.p5, all.p5};
+        if (real) row.p95 = {all.p95, all.p95};
+        rows.push_back(std::move(row));
     }
-    addLast();
+    const TextTable table = eventTable(together(std::move(rows)));
     if (any) text += table.text();
     if (any && timed)
         text +=

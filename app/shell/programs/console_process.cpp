@@ -3,7 +3,6 @@
 #include "shell/programs/console_process.h"
 
 #include "model/error.h"
-#include "shell/programs/child.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -148,10 +147,10 @@ void ConsoleProcess::end() {
     m_state->stopReading();
 }
 
-int ConsoleProcess::interrupt() {
+ChildEnd ConsoleProcess::interrupt() {
     const ChildEnd end = m_state->child.interrupt(std::chrono::seconds(2));
     m_state->stopReading();
-    return end.shellCode();
+    return end;
 }
 
 PrintedText ConsoleProcess::printed() const {
@@ -160,12 +159,12 @@ PrintedText ConsoleProcess::printed() const {
     return m_state->printed;
 }
 
-std::optional<int> ConsoleProcess::poll() {
+std::optional<ChildEnd> ConsoleProcess::poll() {
     if (!running()) return std::nullopt;
     const std::optional<ChildEnd> end = m_state->child.poll();
     if (!end) return std::nullopt;
     m_state->stopReading();
-    return end->shellCode();
+    return end;
 }
 
 } // namespace lanescope::shell

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "shell/programs/child.h"
 #include "shell/programs/printed_text.h"
 
 #include <memory>
@@ -27,12 +28,12 @@ public:
     /// At once, and the processes of its group with it.
     void end();
     /// Asks it to end, as Ctrl+C does; after two seconds it is ended, and the processes of its group in any
-    /// case. Its exit code, as poll() has it.
-    int interrupt();
+    /// case.
+    ChildEnd interrupt();
     /// What it has printed since start(), or the last of it.
     PrintedText printed() const;
-    /// The exit code, once, when it has ended by itself; of a signal 128 and its number.
-    std::optional<int> poll();
+    /// Its end, once, when it has ended by itself.
+    std::optional<ChildEnd> poll();
 
 private:
     struct State;

@@ -3,7 +3,6 @@
 #include "shell/programs/program_run.h"
 
 #include "model/format.h"
-#include "shell/programs/child.h"
 #include "text/tr.h"
 
 #include <cstring>
@@ -77,8 +76,8 @@ void ProgramRun::cancel() {
     }
     const std::string text = tr("{} was cancelled after {:.1f} s.", m_program.file, seconds());
     // What it asked of its device until then is recorded.
-    const int code = m_process.interrupt();
-    finish({.recorded = m_setup->whyNotRecorded(code).empty(), .text = text});
+    const ChildEnd end = m_process.interrupt();
+    finish({.recorded = m_setup->whyNotRecorded(end.signal).empty(), .text = text});
 }
 
 std::string ProgramRun::close() {
@@ -117,14 +116,14 @@ std::string ProgramRun::statusText() const {
     return {};
 }
 
-ProgramRun::End ProgramRun::endOf(int code) const {
+ProgramRun::End ProgramRun::endOf(const ChildEnd& ended) const {
     const std::string& name = m_program.file;
-    const std::string why = m_setup->whyNotRecorded(code);
-    End end{.recorded = why.empty(), .good = why.empty() && code == 0};
-    if (code > 128)
-        end.text = tr("{} was ended by signal {} ({}).", name, code - 128, ::strsignal(code - 128));
-    else if (code != 0)
-        end.text = tr("{} ended with exit code {}.", name, code);
+    const std::string why = m_setup->whyNotRecorded(ended.signal);
+    End end{.recorded = why.empty(), .good = why.empty() && ended.shellCode() == 0};
+    if (ended.signal != 0)
+        end.text = tr("{} was ended by signal {} ({}).", name, ended.signal, ::strsignal(ended.signal));
+    else if (ended.code != 0)
+        end.text = tr("{} ended with exit code {}.", name, ended.code);
     else if (end.recorded)
         end.text = tr("{} ran for {:.1f} s: {}", commandOf(m_program), seconds(), launchesText(launches()));
     if (!end.recorded) end.text += (end.text.empty() ? "" : " ") + tr("{} cannot be shown: {}.", name, why);
@@ -132,12 +131,12 @@ ProgramRun::End ProgramRun::endOf(int code) const {
 }
 
 bool ProgramRun::poll() {
-    if (const auto code = m_process.poll()) {
+    if (const auto ended = m_process.poll()) {
         if (m_stage == Stage::Running)
-            finish(endOf(*code));
-        else if (*code != 0)
+            finish(endOf(*ended));
+        else if (const int code = ended->shellCode(); code != 0)
             finish(
-                {.text = tr("{} could not be built: nvcc ended with exit code {}.", m_program.file, *code)});
+                {.text = tr("{} could not be built: nvcc ended with exit code {}.", m_program.file, code)});
         else
             guarded([&] { run(m_built); });
     }

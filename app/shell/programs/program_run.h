@@ -59,7 +59,7 @@ private:
     void enter(Stage stage);
     void run(const std::string& file);
     void finish(End end);
-    End endOf(int code) const;
+    End endOf(const ChildEnd& ended) const;
     template<class Body>
     void guarded(const Body& body);
 

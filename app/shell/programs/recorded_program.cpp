@@ -86,9 +86,8 @@ ProgramEnd run(const std::string& file, std::vector<std::string> words, std::vec
     if (const int failed = child.start(std::move(setup)); failed != 0)
         throw Error(fmt::format("{} cannot be started: {}", file, std::strerror(failed)));
     SignalsPassedOn::to(child.process());
-    ProgramEnd end{.code = child.wait().shellCode()};
-    if (end.code > 128) end.interruptedBy = SignalsPassedOn::first();
-    return end;
+    const ChildEnd end = child.wait();
+    return {.code = end.shellCode(), .signal = end.signal, .interruptedBy = SignalsPassedOn::first()};
 }
 
 std::string signalText(int signal) {
@@ -102,8 +101,11 @@ std::string builtProgram(const std::string& file, const fs::path& folder) {
     std::vector<std::string> words = buildArguments(file, program);
     words.insert(words.begin(), "lanescope");
     const ProgramEnd end = run(kThisProgram, std::move(words), {}, ProgramOutput::ToStandardError);
+    // nvcc says in ways of its own that a signal has ended it, or what it has started.
     if (end.interruptedBy != 0)
-        throw Interrupted(fmt::format("{} is not built: nvcc {}", file, endText(end)), end.interruptedBy);
+        throw Interrupted(
+            fmt::format("{} is not built: {} ended the build", file, signalText(end.interruptedBy)),
+            end.interruptedBy);
     if (end.code != 0) throw BadInput(fmt::format("{} cannot be built: nvcc {}", file, endText(end)));
     return program.string();
 }
@@ -137,10 +139,10 @@ std::vector<std::string> buildArguments(const std::string& source, const fs::pat
 
 std::string endText(const ProgramEnd& end) {
     if (end.code == 0) return {};
-    if (end.interruptedBy != 0 && end.code == 128 + SIGKILL)
+    if (end.interruptedBy != 0 && end.signal == SIGKILL)
         return fmt::format("did not end at {} and was killed", signalText(end.interruptedBy));
-    if (end.code <= 128) return fmt::format("ended with exit code {}", end.code);
-    return fmt::format("was ended by {}", signalText(end.code - 128));
+    if (end.signal == 0) return fmt::format("ended with exit code {}", end.code);
+    return fmt::format("was ended by {}", signalText(end.signal));
 }
 
 ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutput output) {
@@ -150,7 +152,8 @@ ProgramEnd runRecorded(const Program& program, const fs::path& file, ProgramOutp
     std::vector<std::string> words{started};
     words.insert(words.end(), program.arguments.begin(), program.arguments.end());
     ProgramEnd end = run(started, std::move(words), setup.environment(), output);
-    end.whyNotRecorded = setup.whyNotRecorded(end.code);
+    if (end.code <= 128) end.interruptedBy = 0; // it took no notice, and went on to its end
+    end.whyNotRecorded = setup.whyNotRecorded(end.signal);
     return end;
 }
 

@@ -38,7 +38,8 @@ enum class ProgramOutput : std::uint8_t { ToStandardOutput, ToStandardError };
 
 /// How a program ended.
 struct ProgramEnd {
-    int code = 0; ///< its exit code; of a signal 128 and its number, as a shell has it
+    int code = 0;   ///< its exit code; of a signal 128 and its number, as a shell has it
+    int signal = 0; ///< that ended it; 0: none did
     /// This process was sent that signal meanwhile, and the program ended by it or was killed; 0: neither.
     int interruptedBy = 0;
     std::string whyNotRecorded; ///< empty: the file has been written

@@ -100,7 +100,7 @@ std::uint64_t RecordingSetup::launches() const {
     return m_launches ? std::atomic_ref(*m_launches).load(std::memory_order_relaxed) : 0;
 }
 
-std::string RecordingSetup::whyNotRecorded(int code) const {
+std::string RecordingSetup::whyNotRecorded(int signal) const {
     std::error_code unknown;
     const auto after = fs::last_write_time(m_file, unknown);
     if (!unknown && !(m_wasThere && after == m_before)) return {};
@@ -109,9 +109,8 @@ std::string RecordingSetup::whyNotRecorded(int code) const {
         return "the program called nothing of Lanescope's CUDA runtime; if it uses NVIDIA's, build it again "
                "with `lanescope nvcc` or -cudart shared";
     if (!noted->empty()) return *noted;
-    return code > 128
-               ? fmt::format("signal {} ended the program before its recording was written", code - 128)
-               : std::string("the program ended by _exit(), or in a way of its own");
+    return signal != 0 ? fmt::format("signal {} ended the program before its recording was written", signal)
+                       : std::string("the program ended by _exit(), or in a way of its own");
 }
 
 } // namespace lanescope::shell

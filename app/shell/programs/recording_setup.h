@@ -26,8 +26,8 @@ public:
     const std::vector<std::string>& environment() const { return m_environment; }
     /// How many kernels it has launched so far.
     std::uint64_t launches() const;
-    /// Why it has left no recording, once it has ended with that exit code; empty: it has left one.
-    std::string whyNotRecorded(int code) const;
+    /// Why it has left no recording, once it has ended by that signal, 0 by itself; empty: it has left one.
+    std::string whyNotRecorded(int signal) const;
 
 private:
     TemporaryFolder m_folder;

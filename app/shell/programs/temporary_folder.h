@@ -17,9 +17,12 @@ public:
     const std::filesystem::path& path() const { return m_path; }
     /// Whether a file of that name lies in such a folder, which may be gone.
     static bool holds(const std::filesystem::path& name);
+    /// Removes this user's folders of processes that were killed. The first folder of a process does so, too.
+    static void removeAbandoned();
 
 private:
     std::filesystem::path m_path;
+    int m_lock = -1; ///< the open folder, locked as long as it is in use; -1: it cannot be
 };
 
 } // namespace lanescope::shell

@@ -43,8 +43,8 @@ void checkFocus(const kit::Lab& lab, const std::vector<std::string>& sets) {
 }
 
 /// What the request's scenario asks for; of one without any nothing.
-LabRequest inScenario(const LabRequest& request) {
-    return request.scenario.empty() ? LabRequest{} : readScenario(request.scenario).request;
+Scenario inScenario(const LabRequest& request) {
+    return request.scenario.empty() ? Scenario{} : readScenario(request.scenario);
 }
 
 /// A lab or a recording.
@@ -93,11 +93,12 @@ void takeProgram(LabSetup& setup, const Program& program) {
 } // namespace
 
 std::string deviceOf(const LabRequest& request) {
-    return parseDevice(request.device.empty() ? inScenario(request).device : request.device);
+    return parseDevice(request.device.empty() ? inScenario(request).request.device : request.device);
 }
 
 LabSetup resolve(const LabRequest& request) {
-    const LabRequest base = inScenario(request);
+    const Scenario scenario = inScenario(request);
+    const LabRequest& base = scenario.request;
     if (!request.lab.empty() && !base.lab.empty() && request.lab != base.lab)
         throw BadInput(fmt::format("{} is a scenario of the lab {}, not of {}", request.scenario, base.lab,
                                    request.lab));
@@ -106,6 +107,7 @@ LabSetup resolve(const LabRequest& request) {
 
     LabSetup setup;
     setup.targets = request.targets;
+    setup.checked = request.checked || scenario.look.check;
     const std::string device = parseDevice(request.device.empty() ? base.device : request.device);
     // Before a program runs, which may take long.
     setup.architectures =
@@ -114,7 +116,7 @@ LabSetup resolve(const LabRequest& request) {
     if (program && request.lab.empty() && request.asksForProgram) {
         if (!base.sets.empty() || !request.sets.empty())
             throw BadInput("--set is for a lab; a program takes its arguments");
-        setup.asks = Program{name, request.arguments, device, request.checked};
+        setup.asks = Program{name, request.arguments, device, setup.checked};
         setup.entry = setup.targets->find(kit::labs().front().name);
         setup.name = setup.entry->name;
     } else if (program) {
@@ -125,7 +127,7 @@ LabSetup resolve(const LabRequest& request) {
                             request.scenario, name));
         checkSets(base.sets);
         checkSets(request.sets);
-        takeProgram(setup, {name, request.arguments, device, request.checked});
+        takeProgram(setup, {name, request.arguments, device, setup.checked});
     } else {
         setup.entry =
             entryOf(*setup.targets, name.empty() ? kit::labs().front().name : name, request.arguments);

@@ -23,7 +23,7 @@ struct LabRequest {
     std::string architectures;          ///< "9.0,C2050"
     std::string device;
     std::string scenario; ///< a file or a link, as readScenario() takes it
-    bool checked = false; ///< a program runs as Program::checked says
+    bool checked = false; ///< kernels are checked, and a program runs as Program::checked says
     /// A program that the scenario names runs, as one does that is named beside it: a scenario may be
     /// anybody's.
     bool runProgram = false;
@@ -40,7 +40,8 @@ struct LabSetup {
     std::shared_ptr<kit::Lab> lab; ///< with its values set
     std::vector<const model::Architecture*> architectures; ///< empty: not named
     std::string device = "auto";
-    int exitCode = 0; ///< the command's, of a program that has left its recording but did not end well
+    bool checked = false; ///< the request or its scenario wants that
+    int exitCode = 0;     ///< the command's, of a program that has left its recording but did not end well
     /// The program that the scenario names, in the place of which the first lab stands.
     std::optional<Program> asks;
 };

@@ -194,6 +194,8 @@ std::string decoded(std::string_view text) {
 
 Scenario fromLink(std::string_view link) {
     const std::string_view all = link.substr(kLinkScheme.size());
+    if (all.empty())
+        throw BadInput(fmt::format("the link '{}' is empty: the name of a lab goes after the colon", link));
     const std::size_t question = std::min(all.find('?'), all.size());
     Scenario scenario;
     scenario.request.lab = decoded(all.substr(0, question));

@@ -909,6 +909,12 @@ int main(int argc, char** argv) {
         countUp<<<1, 1>>>(out, 10, 0);
         cudaDeviceSynchronize();
     }
+    if (std::strcmp(what, "many") == 0) {
+        int* out = nullptr;
+        cudaMalloc(&out, 4);
+        for (int i = 0; i < 240; ++i) countUp<<<1 + i % 2, 1>>>(out, 10 + i, 1);
+        cudaDeviceSynchronize();
+    }
     if (std::strcmp(what, "exit") == 0) {
         one();
         // Such a child shares its parent's memory.

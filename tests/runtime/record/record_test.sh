@@ -190,7 +190,19 @@ expect "exit code of a kernel that never ends" "$?" 1
 expect "launches of a program that was ended" \
     "$(value endless.json '[(l["kernel"], (l["fault"] or {}).get("kind")) for l in d["launches"]]')" \
     "[('countUp', None), ('countUp', 'budget')]"
-grep -q 'after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
+grep -q 'still running when the program was ended.*after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
+"$lanescope" report endless.lanescope --device emulated >out 2>/dev/null
+grep -q 'for ever\|endless loop' out && fail "nobody knows that it has no end: $(grep 'for ever\|endless loop' out)"
+
+# Of very many launches those of one kernel are one row, with what they come to together.
+"$lanescope" record ./program many --out many.lanescope >/dev/null 2>errors || fail "many launches: $(cat errors)"
+"$lanescope" report many.lanescope --device emulated --json >many.json || fail "many launches are not reported"
+expect "launches of many" "$(value many.json 'len(d["launches"])')" 240
+"$lanescope" report many.lanescope --device emulated >many.txt
+[ "$(wc -l <many.txt)" -lt 60 ] || fail "nobody reads $(wc -l <many.txt) lines"
+grep -q '^120 x countUp<<<.* to ' many.txt || fail "no range of instructions: $(head -20 many.txt)"
+grep -q '120 x countUp<<<.*: from a cold L2 .* together .*; from a warm one' many.txt || fail "no times: $(head -40 many.txt)"
+grep -q -e '--launch N' many.txt || fail "nobody says how to see one"
 
 # What a kernel was allowed is known where launches are checked.
 records allowed 1

@@ -30,7 +30,7 @@ const render::Color& colorOf(const ProgramRun& run) {
 void showButton(const ProgramRun& run, UserActions& actions) {
     if (run.running()) {
         if (ImGui::Button(tr("Cancel"))) actions.program = ProgramView::Request::Cancel;
-        kit::tooltip(tr("Ends the program and everything that it has started."));
+        kit::tooltip(tr("Ends the program; what it has started itself may go on."));
         return;
     }
     if (ImGui::Button(tr("Run again"))) actions.program = ProgramView::Request::RunAgain;
