@@ -44,13 +44,13 @@ Refused refusedOf(const Json& json, std::string reason) {
     if (!json.is_object()) return made;
     if (const auto name = json.find("name"); name != json.end() && name->is_string())
         made.name = name->get<std::string>();
-    if (const auto student = json.find("student"); student != json.end()) try {
-            StudentNumber read;
-            readFrom(*student, json::Place(), read);
-            made.student = read.number;
-        } catch (const BadInput&) {
-            // that is what is wrong with it
-        }
+    try {
+        StudentNumber student;
+        readFrom(json.value("student", Json()), json::Place(), student);
+        made.student = student.number;
+    } catch (const BadInput&) {
+        // there is none
+    }
     return made;
 }
 
