@@ -120,6 +120,14 @@ std::string compact(std::string_view text) {
     return all;
 }
 
+/// "4 sectors" where the answer is in wavefronts.
+bool isNumberWithWords(std::string_view text) {
+    constexpr std::string_view kDigits = "0123456789";
+    const std::size_t end = text.find_first_not_of("0123456789.,' ");
+    return !text.empty() && kDigits.find(text.front()) != std::string_view::npos &&
+           end != std::string_view::npos && text.find_first_of(kDigits, end) == std::string_view::npos;
+}
+
 /// With its unit or without, of one or of several, behind the number or before it; "lane 5" is a number too.
 double numberOf(std::string_view text, std::string_view unit) {
     constexpr std::string_view kStop = "。", kMeasure = "个"; // "4 个扇区", "4 扇区" and "4 个" are the same
@@ -136,6 +144,11 @@ double numberOf(std::string_view text, std::string_view unit) {
          {whole, one, bare, isMeasured ? kMeasure : whole, std::string_view("lane")})
         number = without(number, word);
     const auto fail = [&] {
+        if (isNumberWithWords(number))
+            return unit.empty()
+                       ? BadInput(tr("'{}' is not a number alone; write digits without words, as in 8", text))
+                       : BadInput(
+                             tr("'{}': the answer is in {}; write 8 or 8 {}, for example", text, unit, unit));
         return unit.empty() ? BadInput(tr("'{}' is not a number; write digits, as in 8", text))
                             : BadInput(tr("'{}' is not a number; write digits, as in 8 or 8 {}", text, unit));
     };

@@ -203,6 +203,16 @@ WideCharacter wideAt(std::string_view text) {
     return {};
 }
 
+std::string withoutWide(std::string_view text) {
+    std::string plain;
+    while (!text.empty()) {
+        const WideCharacter wide = wideAt(text);
+        plain += wide.bytes > 0 ? wide.meant : text.front();
+        text.remove_prefix(wide.bytes > 0 ? wide.bytes : 1);
+    }
+    return plain;
+}
+
 WideCharacter wideIn(std::string_view code) {
     for (std::size_t at = 0; at < code.size();) {
         if (const std::size_t next = skipped(code, at); next != at) {

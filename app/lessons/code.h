@@ -37,6 +37,8 @@ struct WideCharacter {
 };
 /// That with which a text begins.
 WideCharacter wideAt(std::string_view text);
+/// A text with its full-width characters as ASCII has them.
+std::string withoutWide(std::string_view text);
 /// The first in code, where no compiler takes it: neither in a comment nor in a text.
 WideCharacter wideIn(std::string_view code);
 /// On which line of a source, 1 the first, a part of it begins.

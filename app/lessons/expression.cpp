@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/expression.h"
 
+#include "lessons/scene.h"
 #include "lessons/text.h"
 #include "model/error.h"
 #include "model/format.h"
@@ -179,6 +180,11 @@ private:
         do node.parts.push_back(either());
         while (take(","));
         if (!take(")")) fail("a ')' is missing");
+        if (!isBuiltIn(name) && !isLaneName(name))
+            fail(
+                fmt::format("there is no {}(); there are: min, max, floor, ceil, abs, and of a lane address, "
+                            "element, word, sector, line, bank, ways, wavefront",
+                            name));
         const bool several = name == "min" || name == "max";
         if (!several && node.parts.size() != 1) fail(fmt::format("{}() takes one value", name));
         if (!isBuiltIn(name)) laneFunctions.emplace_back(name);

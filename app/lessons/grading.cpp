@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace lanescope::lessons {
@@ -36,33 +38,52 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     return made;
 }
 
+/// Whose answers these are, as far as that can be read.
+Refused refusedOf(const Json& json, std::string reason) {
+    Refused made{std::move(reason)};
+    if (!json.is_object()) return made;
+    if (const auto name = json.find("name"); name != json.end() && name->is_string())
+        made.name = name->get<std::string>();
+    try {
+        StudentNumber student;
+        readFrom(json.value("student", Json()), json::Place(), student);
+        made.student = student.number;
+    } catch (const BadInput&) {
+        // there is none
+    }
+    return made;
+}
+
 std::vector<Submission> submissionsOf(const Json& document, std::string_view file, const Lesson& lesson,
-                                      std::vector<std::string>* refused) {
+                                      std::vector<Refused>* refused) {
     const json::Place whole;
-    if (!document.is_array()) return {submissionOf(document, whole, lesson)};
-    if (document.empty()) whole.refuse("the list has no answers");
-    if (document.size() > kMostStudents) whole.refuse(fmt::format("more than {} students", kMostStudents));
     std::vector<Submission> all;
-    std::size_t number = 0;
-    for (const Json& each : document) {
-        const json::Place place(whole, ++number);
+    const auto add = [&](const Json& json, const json::Place& place) {
         if (!refused) {
-            all.push_back(submissionOf(each, place, lesson));
-            continue;
+            all.push_back(submissionOf(json, place, lesson));
+            return;
         }
         try {
-            all.push_back(json::reading(file, [&] { return submissionOf(each, place, lesson); }));
+            all.push_back(json::reading(file, [&] { return submissionOf(json, place, lesson); }));
         } catch (const BadInput& failure) {
-            refused->emplace_back(failure.what());
+            refused->push_back(refusedOf(json, failure.what()));
         }
+    };
+    if (!document.is_array()) {
+        add(document, whole);
+        return all;
     }
+    if (document.empty()) whole.refuse("the list has no answers");
+    if (document.size() > kMostStudents) whole.refuse(fmt::format("more than {} students", kMostStudents));
+    std::size_t number = 0;
+    for (const Json& each : document) add(each, json::Place(whole, ++number));
     return all;
 }
 
 } // namespace
 
 std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson,
-                                         std::vector<std::string>* refused) {
+                                         std::vector<Refused>* refused) {
     if (firstNoUtf8(text) < text.size())
         throw BadInput(fmt::format("{}: this is not UTF-8; save the file as UTF-8", file));
     std::vector<Submission> all =
@@ -124,6 +145,13 @@ void countOnce(std::vector<Graded>& all) {
             if (each.submission.student != 0 && other.submission.student == each.submission.student &&
                 !isSameStudent(each.submission, other.submission))
                 each.sharedWith = other.submission.name;
+}
+
+void sortByStudent(std::vector<Graded>& all) {
+    const auto key = [](const Graded& each) {
+        return std::tie(each.submission.student, each.submission.name, each.submission.file);
+    };
+    std::ranges::stable_sort(all, {}, key);
 }
 
 } // namespace lanescope::lessons

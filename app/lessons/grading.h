@@ -24,12 +24,19 @@ struct Submission {
     std::vector<std::size_t> unreadable{}; ///< numbers of answers that are of no kind: they are wrong
 };
 
+/// Answers of a student that cannot be read.
+struct Refused {
+    std::string reason;
+    std::optional<std::uint64_t> student{}; ///< as far as it can be read; so is the name
+    std::string name{};
+};
+
 /// {"lesson": "banks", "student": 7, "name": "Ada", "answers": [4, "b", null]}, or a list of such objects.
 /// Answers may also be an object, {"1": 4, "2": "b"}. Throws BadInput, one line that names the file
-/// and the field. With refused, an object in a list that cannot be read is such a line there, and the others
-/// are read.
+/// and the field. With refused, an object that cannot be read is there, with such a line as its reason, and
+/// the others in its list are read.
 std::vector<Submission> parseSubmissions(std::string_view text, std::string_view file, const Lesson& lesson,
-                                         std::vector<std::string>* refused = nullptr);
+                                         std::vector<Refused>* refused = nullptr);
 
 struct Mark {
     std::string given; ///< empty: nothing
@@ -50,5 +57,7 @@ Graded grade(const Lesson& lesson, const Submission& submission,
 /// A student is told by number and name; number 0, which nobody chose, by the name alone. Where another name
 /// has the same number, both count, and each has the other's name.
 void countOnce(std::vector<Graded>& all);
+/// By number, then by name, then by file.
+void sortByStudent(std::vector<Graded>& all);
 
 } // namespace lanescope::lessons

@@ -51,17 +51,6 @@ private:
     int m_lane;
 };
 
-template<class Work>
-auto placed(const Lesson& lesson, int line, Work work) {
-    try {
-        return work();
-    } catch (const Error& failure) {
-        const std::string what = failure.what();
-        if (what.starts_with(lesson.file + ":")) throw;
-        refuse(lesson.file, line, what);
-    }
-}
-
 double toleranceOf(const Question& question, double right) {
     if (question.within > 0) return question.within * std::abs(right);
     return right == std::floor(right) ? 0 : kRoundedShare * std::abs(right);
@@ -101,10 +90,20 @@ Handout::Handout(const Lesson& lesson, std::uint64_t student, std::shared_ptr<Sc
 
 Handout::~Handout() = default;
 
+template<class Work>
+auto Handout::placed(int line, Work work) const {
+    try {
+        return work();
+    } catch (const Error& failure) {
+        const std::string what = failure.what();
+        if (what.starts_with(m_lesson.file + ":")) throw;
+        refuse(m_lesson.file, line,
+               m_values.empty() ? what : fmt::format("for student {}: {}", m_student, what));
+    }
+}
+
 void Handout::checkStates() const {
-    const auto check = [&](const State& state) {
-        placed(m_lesson, state.line, [&] { return labOf(state); });
-    };
+    const auto check = [&](const State& state) { placed(state.line, [&] { return labOf(state); }); };
     if (const std::optional<State> first = opening()) check(*first);
     for (std::size_t step = 0; step < m_lesson.steps.size(); ++step) {
         if (const std::optional<State> looked = state(step)) check(*looked);
@@ -116,7 +115,7 @@ void Handout::checkStates() const {
 std::shared_ptr<const Scene> Handout::sceneOf(std::size_t step, int line) const {
     const std::optional<State> looked = state(step);
     if (!looked) refuse(m_lesson.file, line, "no state stands before this");
-    return placed(m_lesson, looked->line, [&] { return m_scenes->of(*looked); });
+    return placed(looked->line, [&] { return m_scenes->of(*looked); });
 }
 
 std::string Handout::filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
@@ -125,11 +124,11 @@ std::string Handout::filled(std::string_view text, std::optional<std::size_t> st
         if (!step) throw BadInput("only a step's texts can name what the model computes");
         return sceneOf(*step, line);
     };
-    return placed(m_lesson, line, [&] {
+    return placed(line, [&] {
         return replaced(text, [&](std::string_view inside) {
             const auto found = std::ranges::find(m_values, inside, &Drawn::name);
             if (found != m_values.end()) return found->text;
-            return placed(m_lesson, lineOf(inside, text, line), [&] {
+            return placed(lineOf(inside, text, line), [&] {
                 return numberText(Expression::parse(inside).value(StudentNames(m_values, asked)), inCommand);
             });
         });
@@ -246,7 +245,7 @@ AskedQuestion Handout::asked(std::size_t step) const {
     }
     const std::optional<State> looked = state(step);
     for (const Change& change : rule.changes)
-        placed(m_lesson, change.line, [&] {
+        placed(change.line, [&] {
             const std::string list = filled(change.list, step, true, change.line);
             std::vector<std::string> values;
             if (!list.empty()) {
@@ -263,7 +262,7 @@ std::size_t Handout::rightOption(std::size_t step) const {
     const Question& rule = question(step);
     std::vector<double> points;
     for (const Option& option : rule.options)
-        points.push_back(placed(m_lesson, option.line, [&] {
+        points.push_back(placed(option.line, [&] {
             if (rule.kind == Question::Kind::Choice) {
                 const SceneAsked own = [&] { return sceneOf(step, option.line); };
                 return option.when.holds(StudentNames(m_values, own)) ? 1.0 : 0.0;
@@ -287,7 +286,7 @@ std::size_t Handout::rightOption(std::size_t step) const {
 
 std::uint32_t Handout::rightLanes(std::size_t step) const {
     const Question& rule = question(step);
-    return placed(m_lesson, rule.line, [&] {
+    return placed(rule.line, [&] {
         const std::shared_ptr<const Scene> looked = sceneOf(step, rule.line);
         const SceneAsked own = [&] { return looked; };
         std::uint32_t mask = 0;
@@ -300,7 +299,7 @@ std::uint32_t Handout::rightLanes(std::size_t step) const {
 
 void Handout::inState(std::size_t step, const State& state,
                       const std::function<void(const Names&)>& look) const {
-    placed(m_lesson, question(step).line, [&] {
+    placed(question(step).line, [&] {
         const std::shared_ptr<const Scene> other = m_scenes->of(state);
         const SceneAsked own = [&] { return other; };
         look(StudentNames(m_values, own));
@@ -383,7 +382,7 @@ Answer Handout::right(std::size_t step) const {
     const Question& rule = question(step);
     switch (rule.kind) {
     case Question::Kind::Number:
-        return {placed(m_lesson, rule.line, [&] {
+        return {placed(rule.line, [&] {
             const SceneAsked own = [&] { return sceneOf(step, rule.line); };
             return rule.rule.value(StudentNames(m_values, own));
         })};
@@ -402,25 +401,31 @@ Answer Handout::right(std::size_t step) const {
 }
 
 std::string Handout::rightWords(std::size_t step) const {
-    constexpr std::size_t kMostTried = 64, kMostListed = 8;
+    constexpr std::size_t kMostListed = 8;
+    std::optional<Values> values = rightValues(step);
+    if (!values || values->right.size() > kMostListed) return answerWords(asked(step), right(step));
+    std::vector<std::string>& all = values->right;
+    if (all.size() < 2) return answerText(right(step));
+    const std::string last = all.back();
+    all.pop_back();
+    return tr("{}={} or {}", question(step).changes.front().parameter, fmt::join(all, ", "), last);
+}
+
+std::optional<Handout::Values> Handout::rightValues(std::size_t step) const {
+    constexpr std::size_t kMostTried = 64;
     const AskedQuestion ask = asked(step);
-    if (ask.kind != Question::Kind::Set || ask.changes.size() != 1) return answerWords(ask, right(step));
-    const std::vector<std::string> values = valuesToTry(step, ask).front();
-    if (values.size() > kMostTried) return answerWords(ask, right(step));
+    if (ask.kind != Question::Kind::Set || ask.changes.size() != 1) return std::nullopt;
+    Values values{.offered = valuesToTry(step, ask).front(), .right = {}};
+    if (values.offered.size() > kMostTried) return std::nullopt;
     const std::string& name = ask.changes.front().parameter;
-    std::vector<std::string> all;
-    for (const std::string& value : values) {
+    for (const std::string& value : values.offered) {
         try {
-            if (goalHolds(step, {{name, value}})) all.push_back(value);
+            if (goalHolds(step, {{name, value}})) values.right.push_back(value);
         } catch (const BadInput&) {
             // this value does not go with the others
         }
     }
-    if (all.size() > kMostListed) return answerWords(ask, right(step));
-    if (all.size() < 2) return answerText(right(step));
-    const std::string last = all.back();
-    all.pop_back();
-    return tr("{}={} or {}", name, fmt::join(all, ", "), last);
+    return values;
 }
 
 std::optional<State> Handout::stateOf(std::size_t step, const Answer& answer) const {
@@ -454,7 +459,7 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
     const SceneAsked own = [&] { return sceneOf(step, rule.line); };
     for (const Mistake& mistake : rule.mistakes) {
         const double wrong =
-            placed(m_lesson, mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
+            placed(mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
         if (nearlyEqual(wrong, number)) return {false, filled(mistake.why, step, false, mistake.line)};
     }
     return {false, directionFrom(number, right)};
@@ -474,8 +479,9 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         if (goalHolds(step, sets)) return {true, {}};
     } catch (const BadInput& failure) {
         std::string what = failure.what();
-        const std::string place = fmt::format("{}:{}: ", m_lesson.file, rule.line);
-        if (what.starts_with(place)) what.erase(0, place.size());
+        for (const std::string& place :
+             {fmt::format("{}:{}: ", m_lesson.file, rule.line), fmt::format("for student {}: ", m_student)})
+            if (what.starts_with(place)) what.erase(0, place.size());
         return {false, what};
     }
     const std::string what = comesToIn(step, with(step, sets, rule.line));
@@ -484,7 +490,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
 
 std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {
     const State looked = *state(step);
-    return placed(m_lesson, looked.line, [&] { return m_scenes->of(looked, true); });
+    return placed(looked.line, [&] { return m_scenes->of(looked, true); });
 }
 
 /// The lab's file that has a kernel.
@@ -575,7 +581,7 @@ Verdict Handout::compileAndRun(std::size_t step, const std::string& code) const 
     if (!mended->hasSameResults(*sceneWithResults(step))) return {false, tr("It computes something else.")};
     const SceneAsked own = [&] { return mended; };
     const StudentNames names(m_values, own);
-    return placed(m_lesson, rule.line, [&]() -> Verdict {
+    return placed(rule.line, [&]() -> Verdict {
         if (rule.rule.holds(names)) return {true, {}};
         const std::string what = comesTo(rule.rule, names);
         return {false, what.empty() ? tr("The result is right, but the goal is not reached.")

@@ -66,6 +66,12 @@ public:
     Answer right(std::size_t step) const;
     /// The same in words. Of settings of one parameter all that are right, where these are few.
     std::string rightWords(std::size_t step) const;
+    /// What the one parameter that is to be set may be set to, and with which of that the goal is reached.
+    struct Values {
+        std::vector<std::string> offered, right;
+    };
+    /// nullopt: it is another kind of question, or there are too many to try.
+    std::optional<Values> rightValues(std::size_t step) const;
     /// What an answer is about: the step's state, the one of an option, or the one with what is set.
     std::optional<State> stateOf(std::size_t step, const Answer& answer) const;
     /// Of an expression of the step, in its state or another one.
@@ -85,6 +91,9 @@ public:
 
 private:
     const Question& question(std::size_t step) const { return *m_lesson.steps[step].question; }
+    /// Does what may show a mistake of the lesson, which is said with its line, and for whom it shows.
+    template<class Work>
+    auto placed(int line, Work work) const;
     std::shared_ptr<const Scene> sceneOf(std::size_t step, int line) const;
     std::string filled(std::string_view text, std::optional<std::size_t> step, bool inCommand,
                        int line) const;

@@ -6,6 +6,7 @@
 #include "lessons/code.h"
 #include "lessons/markdown.h"
 #include "model/error.h"
+#include "model/spelling.h"
 #include "text/breaks.h"
 
 #include <fmt/format.h>
@@ -208,17 +209,10 @@ private:
 
     /// Whether a block begins with a word in bold, in English or in Chinese, whose mark is then taken away.
     static bool startsWith(Block& block, std::string_view word, std::string_view chinese) {
-        if (block.kind != Block::Kind::Paragraph || block.spans.empty() ||
-            block.spans.front().style != Span::Style::Strong)
-            return false;
-        std::string text = block.spans.front().text;
-        for (const std::string_view stop : {"。", "："})
-            if (text.ends_with(stop)) text.resize(text.size() - stop.size());
-        while (!text.empty() && (text.back() == '.' || text.back() == ':' || text.back() == ' '))
-            text.pop_back();
+        std::string text = boldWords(block);
         std::ranges::transform(text, text.begin(),
                                [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-        if (text != word && text != chinese) return false;
+        if (text.empty() || (text != word && text != chinese)) return false;
         block.spans.erase(block.spans.begin());
         if (!block.spans.empty()) {
             std::string& next = block.spans.front().text;
@@ -226,6 +220,19 @@ private:
             if (next.empty()) block.spans.erase(block.spans.begin());
         }
         return true;
+    }
+
+    /// "Hint" of "**Hint.** ..."; empty: the block begins otherwise.
+    static std::string boldWords(const Block& block) {
+        if (block.kind != Block::Kind::Paragraph || block.spans.empty() ||
+            block.spans.front().style != Span::Style::Strong)
+            return {};
+        std::string text = block.spans.front().text;
+        for (const std::string_view stop : {"。", "："})
+            if (text.ends_with(stop)) text.resize(text.size() - stop.size());
+        while (!text.empty() && (text.back() == '.' || text.back() == ':' || text.back() == ' '))
+            text.pop_back();
+        return text;
     }
 
     void heading(Block& block) {
@@ -382,7 +389,10 @@ private:
         const int line = first.line;
         const bool hint = startsWith(first, "hint", "提示");
         const bool reveal = startsWith(first, "reveal", "解答") || startsWith(first, "answer", "答案");
-        if (!hint && !reveal) return false;
+        if (!hint && !reveal) {
+            checkSpelling(first);
+            return false;
+        }
         if (!m_step) fail(line, "a hint stands in a step: below a line '## Title'");
         Text& into = hint ? m_step->hint : m_step->reveal;
         if (!into.empty()) fail(line, hint ? "a step has one hint" : "a step has one thing to reveal");
@@ -391,6 +401,14 @@ private:
         for (Block& each : block.inside) readTexts(each);
         into = std::move(block.inside);
         return true;
+    }
+
+    /// Everybody would see a hint whose mark is misspelt.
+    void checkSpelling(const Block& first) const {
+        static const std::vector<std::string_view> kMarks{"Hint", "Reveal"};
+        const std::string words = boldWords(first);
+        if (const std::string meant = model::didYouMean(words, kMarks); !meant.empty())
+            fail(first.line, fmt::format("'{}' begins neither a hint nor what is revealed{}", words, meant));
     }
 
     void readTexts(Block& block) {
@@ -455,12 +473,6 @@ private:
     void checkNames(const Expression& expression, bool ofLanes) const {
         for (const std::string& name : expression.names())
             if (!isDrawn(name) && !(ofLanes && isLaneName(name))) checkSceneName(name);
-        for (const std::string& name : expression.laneFunctions())
-            if (!isLaneName(name))
-                throw BadInput(
-                    fmt::format("there is no {}(); of a lane there are: address, element, word, sector, "
-                                "line, bank, ways, wavefront",
-                                name));
     }
 
     Lesson m_lesson;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,22 +21,29 @@ struct Remark {
     bool operator==(const Remark&) const = default;
 };
 
-/// Looks for what gives answers away: a picture that is shown before, or the text or the hint of a question;
-/// for mistakes that are right; and for answers that are the same whatever the model counts.
+/// Looks for what gives answers away: a picture that is shown before, or the title, the text, the hint or a
+/// mistake's message of a question; for mistakes that are right; for questions of which nothing or everything
+/// is right; and for answers that are the same whatever the model counts.
 class Review {
 public:
     /// A handout that prove() has found nothing wrong with.
     void add(const Handout& handout);
     /// In the order of the file.
     std::vector<Remark> remarks() const;
+    /// By question, how many right answers the students have who were looked at.
+    std::vector<std::size_t> differentAnswers() const;
+
+    /// For how many students something has to be true to be a remark: two numbers may be equal by chance.
+    enum class Share { One, Many, All };
 
 private:
     struct Seen {
-        bool mayBeChance = false; ///< two numbers that are equal: a remark where all students have it
+        Share least = Share::One;
         std::size_t students = 0;
     };
     std::map<std::pair<int, std::string>, Seen> m_seen; ///< by line and words
     std::size_t m_students = 0;
+    std::vector<std::set<std::string>> m_answers; ///< by question
 };
 
 } // namespace lanescope::lessons

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "lessons/submission.h"
 
+#include "lessons/code.h"
 #include "lessons/text.h"
 
 #include <fmt/format.h>
@@ -78,7 +79,7 @@ void readFrom(const Json& json, const json::Place& place, GivenAnswers& answers)
     answers.all.clear();
     for (const auto& [name, each] : json.items()) {
         const std::size_t number =
-            json.is_array() ? answers.all.size() + 1 : json::keyOf<std::size_t>(name, place);
+            json.is_array() ? answers.all.size() + 1 : json::keyOf<std::size_t>(withoutWide(name), place);
         const json::Place here = json.is_array() ? json::Place(place, number) : json::Place(place, name);
         GivenAnswer& answer = answers.all.emplace_back(number, GivenAnswer()).second;
         if (isAnswer(each))
@@ -97,7 +98,7 @@ void readFrom(const Json& json, const json::Place& place, StudentNumber& student
         student.number = json.get<std::uint64_t>();
         return;
     }
-    const std::string text = json.is_string() ? json.get<std::string>() : std::string();
+    const std::string text = json.is_string() ? withoutWide(json.get<std::string>()) : std::string();
     const std::string_view digits = trimmed(text);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), student.number);
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())

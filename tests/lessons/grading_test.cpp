@@ -61,6 +61,10 @@ TEST(Grading, AnswersInWordsAreReadWhereTheyMeanOneThing) {
     for (const char* text : {"65 53", "6553,600", "65,53", "64 or 65536", "65536 bytes", "8k", "five"})
         EXPECT_NE(refusal([&] { numberIn(number, text); }).find(text), std::string::npos);
     EXPECT_NE(refusal([&] { numberIn(number, "five"); }).find("as in 8 or 8 sectors"), std::string::npos);
+    EXPECT_NE(refusal([&] { numberIn(number, "4 lanes"); }).find("the answer is in sectors"),
+              std::string::npos);
+    EXPECT_NE(refusal([&] { numberIn(AskedQuestion(), "4 lanes"); }).find("without words"),
+              std::string::npos);
     number.unit = "个扇区";
     for (const char* text : {"12", "12 个扇区", "12个", "12 扇区", "１２个扇区。"})
         EXPECT_EQ(numberIn(number, text), 12) << text;
@@ -137,6 +141,13 @@ TEST(Grading, FormsOfAnswers) {
     }
 }
 
+TEST(Grading, AStudentsNumberMayBeFullWidth) {
+    const auto handedIn = parseSubmissions(
+        R"({"student": "１６", "lesson": "banks", "answers": {"１": "４"}})", "a.json", banks());
+    EXPECT_EQ(handedIn.at(0).student, 16U);
+    EXPECT_EQ(handedIn.at(0).answers.at(0), "４");
+}
+
 TEST(Grading, AStudentCountsOnce) {
     const auto graded = [](std::uint64_t student, const char* name, const char* file, std::size_t right) {
         Graded made;
@@ -162,6 +173,11 @@ TEST(Grading, AStudentCountsOnce) {
     countOnce(equal);
     EXPECT_EQ(equal[0].replacedBy, "c.json") << "of equals the last one";
     EXPECT_EQ(equal[2].replacedBy, "");
+    sortByStudent(all);
+    std::vector<std::string> files;
+    for (const Graded& each : all) files.push_back(each.submission.file);
+    EXPECT_EQ(files, (std::vector<std::string>{"x.json", "y.json", "a-3.json", "a-2.json", "a.json", "b.json",
+                                               "e.json"}));
 }
 
 TEST(Grading, ValuesOfASliderAreARange) {
@@ -209,13 +225,17 @@ TEST(Grading, DamagedFilesAreOneLine) {
     EXPECT_EQ(partly.at(0).answers.at(1), "2");
     EXPECT_TRUE(grade(banks(), partly[0]).marks.at(0).answered);
     EXPECT_FALSE(grade(banks(), partly[0]).marks.at(0).right);
-    std::vector<std::string> refused;
+    std::vector<Refused> refused;
     const auto others = parseSubmissions(
-        R"([{"lesson": "banks", "student": "x", "answers": []}, {"lesson": "banks", "student": 2, "answers": []}])",
+        R"([{"lesson": "banks", "student": "x", "answers": []}, {"lesson": "banks", "student": 2, "answers": []},
+            {"lesson": "banks", "student": 12, "name": "L2", "answers": "none"}])",
         "a.json", banks(), &refused);
     EXPECT_EQ(others.size(), 1U);
-    ASSERT_EQ(refused.size(), 1U);
-    EXPECT_TRUE(refused[0].starts_with("a.json: 1.student: ")) << refused[0];
+    ASSERT_EQ(refused.size(), 2U);
+    EXPECT_TRUE(refused[0].reason.starts_with("a.json: 1.student: ")) << refused[0].reason;
+    EXPECT_EQ(refused[0].student, std::nullopt);
+    EXPECT_EQ(refused[1].student, 12U);
+    EXPECT_EQ(refused[1].name, "L2");
     const std::string good = rightAnswers(2);
     for (std::size_t size = 0; size < good.size(); ++size)
         EXPECT_TRUE(refusal([&] {

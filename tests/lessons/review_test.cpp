@@ -88,14 +88,47 @@ TEST(Review, TheAnswerInTheTextOrTheHint) {
                                "access.wavefronts = stride";
     expectRemarks(asking("", choice, "> **Hint.** It takes as many as the stride says."),
                   {{27, "the hint has"}});
+    const std::string most = "set: access.excess = 0\nchange: stride in 1..8";
+    const char* four = "banks --set stride=4 --arch 9.0";
+    expectRemarks(asking("", most, "> **Hint.** It is odd: 1, 3, 5 or 7.", four), {{26, "the hint has"}});
+    expectRemarks(asking("", most, "> **Hint.** It is odd: 1,3,5,7.", four), {{26, "the hint has"}});
+    expectRemarks(asking("", most, "> **Hint.** Is it 1, 2 or 3?", four), {});
+    std::string titled = asking("", number);
+    titled.replace(titled.find("## Step"), 7, "## It takes {{access.wavefronts}} passes");
+    expectRemarks(titled, {{11, "'{{access.wavefronts}}' in the title"}});
     expectRemarks(asking("", choice, "> **Hint.** Is it two of them, or as many as the stride?"), {});
 }
 
 TEST(Review, AMistakeThatIsRight) {
     expectRemarks(asking("", "number: access.wavefronts\nmistake: stride | No."),
                   {{23, "'stride' is the right answer"}});
-    expectRemarks(asking("", "number: access.wavefronts\nmistake: 4 | For a few students that is right."),
+    // Right for some only.
+    const char* evens = "banks --set stride={{stride: 2, 4, 6, 8, 10, 12, 14}} --arch 9.0";
+    expectRemarks(asking("", "number: stride\nmistake: access.wavefronts | No.", "", evens),
+                  {{22, "is the same"}, {23, "'access.wavefronts' is the right answer"}});
+    expectRemarks(asking("", "number: access.max_ways\nmistake: 8 | For a few that is right.", "", evens),
                   {});
+    expectRemarks(asking("", "number: access.wavefronts\nmistake: 1 | It is {{access.wavefronts}}."),
+                  {{23, "'{{access.wavefronts}}' in what is said to this mistake"}});
+}
+
+TEST(Review, NothingIsToBeFound) {
+    expectRemarks(asking("", "lanes: bank = 99"), {{22, "no lane is right"}});
+    expectRemarks(asking("", "set: access.wavefronts < stride\nchange: stride in 1, 3, 5"),
+                  {{22, "every value that may be set is right"}});
+    expectRemarks(asking("", "set: access.wavefronts < stride\nchange: stride in 1, 3, 8"), {});
+}
+
+TEST(Review, CountsDifferentAnswers) {
+    const Lesson lesson =
+        parseLesson(asking("", "number: access.wavefronts + 0 * stride") +
+                        "## More\n\n**Question.** What?\n\n```answer\nnumber: access.lanes\n```\n",
+                    "my.md");
+    Review review;
+    const auto scenes = std::make_shared<Scenes>();
+    for (std::uint64_t student = 0; student < kStudents; ++student)
+        review.add(Handout(lesson, student, scenes));
+    EXPECT_EQ(review.differentAnswers(), (std::vector<std::size_t>{3, 1}));
 }
 
 TEST(Review, AnAnswerThatIsTheSameWhateverIsCounted) {
@@ -104,8 +137,11 @@ TEST(Review, AnAnswerThatIsTheSameWhateverIsCounted) {
                              "lanes: lane < 4 and access.wavefronts >= 0"})
         expectRemarks(asking("", same), {{22, "is the same whatever the model counts"}});
     expectRemarks(asking("", "choice:\n- a | 1 = 1\n- b | access.wavefronts = 99"), {{23, "'1 = 1'"}});
-    for (const char* other : {"number: stride * 2", "number: floor(total.shared.load.bytes_requested / 1000)",
-                              "lanes: lane < stride", "lanes: bank < 4", "number: element(5)"})
+    for (const char* drawn : {"number: stride * 1", "number: stride * 2", "lanes: lane < stride"})
+        expectRemarks(asking("", drawn), {{22, "depends on what is drawn alone"}});
+    for (const char* other :
+         {"number: access.wavefronts + stride", "number: floor(total.shared.load.bytes_requested / 1000)",
+          "lanes: bank < stride", "lanes: bank < 4", "number: element(5)"})
         expectRemarks(asking("", other), {});
     // Which lanes take part is the model's.
     expectRemarks(asking("", "lanes: lane >= 0", "", "banks --set lanes=8 --arch 9.0"), {});

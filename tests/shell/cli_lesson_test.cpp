@@ -80,6 +80,11 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_EQ(trial["students"], 5);
     EXPECT_GT(trial["wrong_answers_refused"], 0);
     EXPECT_EQ(trial["code_tried"], true) << "there is none";
+    ASSERT_EQ(trial["different_answers"].size(), 2U);
+    EXPECT_NE(good("lesson my_lesson.md --try 5")
+                  .out.find("different answers: question 1: " + trial["different_answers"][0].dump() +
+                            ", question 2: " + trial["different_answers"][1].dump()),
+              std::string::npos);
     const auto document = good("lesson my_lesson.md --student 3 --json --answers").json();
     EXPECT_EQ(document["lesson"], "my_lesson");
     const std::string right = document["steps"][0]["answer"];
@@ -146,11 +151,14 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     // Nor does one bad entry of a list, or one answer that is of no kind.
     write("list.json", R"([{"lesson": "my_lesson", "student": 4, "answers": [32, null]},
                            {"lesson": "my_lesson", "student": "five", "answers": []},
-                           {"lesson": "other", "student": 6, "answers": [1]},
+                           {"lesson": "other", "student": 6, "name": "Eve", "answers": [1]},
                            {"lesson": "my_lesson", "student": 7, "answers": [[[1]], "pad=1"]}])");
     const auto list = run("lesson my_lesson.md --check list.json");
     EXPECT_EQ(list.code, 2);
     EXPECT_EQ(lines(list.error).size(), 3U) << list.error;
+    EXPECT_NE(list.error.find("(student 6, Eve)"), std::string::npos) << list.error;
+    EXPECT_NE(run("lesson my_lesson.md --check list.json --csv -").out.find("6,Eve,list.json,"),
+              std::string::npos);
     for (const char* said : {"list.json: 2.student: ", "list.json: 3: the answers are to the lesson other",
                              "list.json: student 7: the answer to question 1 is neither a number nor a text"})
         EXPECT_NE(list.error.find(said), std::string::npos) << said << "\n" << list.error;

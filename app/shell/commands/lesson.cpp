@@ -168,23 +168,25 @@ int check(const LessonOptions& options, const lessons::Lesson& lesson) {
         std::error_code failed;
         if (!read.insert(std::filesystem::weakly_canonical(file, failed)).second) continue; // named twice
         try {
-            std::vector<std::string> refused;
+            std::vector<lessons::Refused> refused;
             for (lessons::Submission& each :
                  lessons::parseSubmissions(readInput(file, true), file, lesson, &refused))
                 handedIn.push_back(std::move(each));
-            for (const std::string& each : refused) all.unread.push_back({file, oneLine(each)});
+            for (const lessons::Refused& each : refused)
+                all.unread.push_back({file, oneLine(each.reason), each.student, oneLine(each.name)});
         } catch (const BadInput& failure) {
             if (files.size() == 1) throw;
             all.unread.push_back({file, oneLine(failure.what())});
         }
     }
-    if (handedIn.empty() && all.unread.size() == 1) throw BadInput(all.unread.front().reason);
-    for (const ClassGrades::Unread& each : all.unread) say(each.reason);
+    if (handedIn.empty() && all.unread.size() == 1) throw BadInput(unreadText(all.unread.front()));
+    for (const ClassGrades::Unread& each : all.unread) say(unreadText(each));
     if (handedIn.empty()) throw BadInput("none of the files has answers that can be graded");
     const auto scenes = std::make_shared<lessons::Scenes>();
     for (const lessons::Submission& each : handedIn)
         all.graded.push_back(lessons::grade(lesson, each, scenes));
     lessons::countOnce(all.graded);
+    lessons::sortByStudent(all.graded);
     const std::vector<std::string> unknown = strayAnswers(all);
     for (const std::string& each : unknown) say(each);
     if (!options.csv.empty()) writeResultTo(options.csv, gradesCsv(all));
@@ -216,7 +218,8 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
                             .students = static_cast<std::size_t>(options.tried),
                             .wrongAnswers = wrong,
                             .codeTried = compiler.available || !lessons::needsCompiler(lesson),
-                            .remarks = review.remarks()};
+                            .remarks = review.remarks(),
+                            .differentAnswers = review.differentAnswers()};
     for (const std::string& each : remarksText(lesson, trial)) say(each);
     writeResult(options.json ? json::textOf(trialJson(lesson, trial)) : trialText(lesson, trial));
     return 0;

@@ -135,18 +135,25 @@ std::vector<std::string> remarksText(const lessons::Lesson& lesson, const Lesson
 }
 
 std::string trialText(const lessons::Lesson& lesson, const LessonTrial& trial) {
-    return tr("{}: {} with the values of {}: every right answer is accepted, {} wrong ones are refused\n",
-              lesson.name, kit::counted(trial.questions, "question"), kit::counted(trial.students, "student"),
-              trial.wrongAnswers);
+    const std::string done =
+        tr("{}: {} with the values of {}: every right answer is accepted, {} wrong ones are refused\n",
+           lesson.name, kit::counted(trial.questions, "question"), kit::counted(trial.students, "student"),
+           trial.wrongAnswers);
+    if (trial.students < 2) return done;
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < trial.differentAnswers.size(); ++i)
+        all.push_back(tr("question {}: {}", i + 1, trial.differentAnswers[i]));
+    return done + tr("different answers: {}\n", fmt::join(all, ", "));
 }
 
 Json trialJson(const lessons::Lesson& lesson, const LessonTrial& trial) {
     Json warnings = Json::array();
     for (const lessons::Remark& remark : trial.remarks)
         warnings.push_back({{"line", remark.line}, {"what", remark.what}, {"students", remark.students}});
-    return {{"lesson", lesson.name},         {"questions", trial.questions},
-            {"students", trial.students},    {"wrong_answers_refused", trial.wrongAnswers},
-            {"code_tried", trial.codeTried}, {"warnings", std::move(warnings)}};
+    return {{"lesson", lesson.name},          {"questions", trial.questions},
+            {"students", trial.students},     {"wrong_answers_refused", trial.wrongAnswers},
+            {"code_tried", trial.codeTried},  {"different_answers", trial.differentAnswers},
+            {"warnings", std::move(warnings)}};
 }
 
 namespace {
@@ -187,6 +194,14 @@ std::vector<std::string> strayAnswers(const ClassGrades& all) {
     return lines;
 }
 
+std::string unreadText(const ClassGrades::Unread& unread) {
+    const std::string reason = retold(unread.reason);
+    if (unread.student && !unread.name.empty())
+        return tr("{} (student {}, {})", reason, *unread.student, unread.name);
+    if (unread.student) return tr("{} (student {})", reason, *unread.student);
+    return unread.name.empty() ? reason : fmt::format("{} ({})", reason, unread.name);
+}
+
 std::string gradesText(const ClassGrades& all) {
     const std::size_t questions = all.graded.front().marks.size();
     std::vector<TextTable::Column> columns{{tr("student"), TextTable::Align::Right}, {tr("student's name")}};
@@ -211,7 +226,8 @@ std::string gradesText(const ClassGrades& all) {
     }
     for (const ClassGrades::Unread& unread : all.unread) {
         std::vector<std::string> row(questions + 4);
-        row[1] = unread.file;
+        if (unread.student) row[0] = fmt::format("{}", *unread.student);
+        row[1] = unread.name.empty() && !unread.student ? unread.file : unread.name;
         row[questions + 2] = "-";
         row.back() = retold(unread.reason);
         table.add(std::move(row));
@@ -230,7 +246,10 @@ std::string gradesText(const ClassGrades& all) {
 Json gradesJson(const lessons::Lesson& lesson, const ClassGrades& all) {
     Json students = Json::array(), unread = Json::array();
     for (const ClassGrades::Unread& each : all.unread)
-        unread.push_back({{"file", each.file}, {"reason", each.reason}});
+        unread.push_back({{"file", each.file},
+                          {"student", each.student ? Json(*each.student) : Json(nullptr)},
+                          {"name", each.name},
+                          {"reason", each.reason}});
     for (const lessons::Graded& graded : all.graded) {
         Json answers = Json::array();
         for (std::size_t i = 0; i < graded.marks.size(); ++i) {
@@ -279,7 +298,9 @@ std::string gradesCsv(const ClassGrades& all) {
                             graded.replacedBy.empty() ? "yes" : "no", csvCell(noteOf(graded)));
     }
     for (const ClassGrades::Unread& unread : all.unread)
-        text += fmt::format(",,{}{},,,no,{}\n", csvCell(unread.file), std::string(questions, ','),
+        text += fmt::format("{},{},{}{},,,no,{}\n",
+                            unread.student ? fmt::format("{}", *unread.student) : std::string(),
+                            csvCell(asText(unread.name)), csvCell(unread.file), std::string(questions, ','),
                             csvCell(unread.reason));
     // A spreadsheet takes a file without the mark to be in the machine's old code page.
     const bool isAscii =
