@@ -103,6 +103,7 @@ public:
         text(call.symbol);
         range(call.bytes, m_recording.bytes.size(), "a symbol's value lies outside of the bytes");
     }
+    void operator()(const Failed& call) { text(call.call); }
     void operator()(const Launch& call) {
         that(call.module < m_recording.modules.size(), "a launch has no module");
         text(call.kernel);

@@ -22,7 +22,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kVersion = 8;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.

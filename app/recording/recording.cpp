@@ -97,6 +97,12 @@ bool sameButForFocus(const Recording& a, const Recording& b) {
            sameResults(a, b);
 }
 
+bool tellsReturns(const Recording& recording) {
+    return recording.options.mayFail || std::ranges::any_of(recording.calls, [](const Call& call) {
+               return std::holds_alternative<Failed>(call);
+           });
+}
+
 bool beginsAnew(const Recording& recording) {
     return std::ranges::all_of(recording.objects, [](const Object& each) {
         return !each.setup || each.kind == Object::Kind::Variable;

@@ -134,6 +134,8 @@ bool sameAccesses(const Recording& a, const Recording& b);
 bool sameResults(const Recording& a, const Recording& b);
 /// The same, and they are counted alike: the warp that is looked at may be another.
 bool sameButForFocus(const Recording& a, const Recording& b);
+/// Whether what its calls return is to be told: they may fail, or some of the program's have.
+bool tellsReturns(const Recording& recording);
 /// Whether a play of it finds nothing that an earlier one has left: calls make all its memory, but for
 /// variables, which begin as their module has them.
 bool beginsAnew(const Recording& recording);

@@ -108,6 +108,7 @@ inline void addProgramsCalls(Recording& made) {
                          .contents = contents + 1,
                          .over = object + 1};
     made.objects.insert(made.objects.end(), {array, texture});
+    made.calls.emplace_back(Failed{.call = variable.name, .code = 1, .times = 2});
     made.calls.emplace_back(AllowShared{.module = 0, .kernel = {}, .bytes = 65536});
     for (const std::string_view name : {"array", "texels"}) {
         made.objects[object + (name == "array" ? 1 : 2)].name = {static_cast<std::uint32_t>(made.text.size()),

@@ -246,7 +246,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     }
     reportLaunches(report, ran, number, work);
     if (work) addWork(report.document, architecture, *work);
-    if (ran.calls && ran.apart) {
+    if (ran.calls && recording::tellsReturns(ran.recording)) {
         report.document["host"] = callsJson(ran.recording, *ran.calls);
         report.text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
                           callsText(ran.recording, *ran.calls));

@@ -113,6 +113,22 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" calls ./program one 0 --device emulated --json >calls.json 2>errors || fail "no calls: $(cat errors)"
 expect "calls" "$(value calls.json '[c["call"] for c in d["calls"]][:2]')" "['cudaMalloc(&memory1, 12000)', 'cudaMemset(memory1, 0, 12000)']"
 
+# Those that fail, too.
+"$lanescope" nvcc "${flags[@]}" -std=c++17 "$sources/failing.cu" -o failing || exit 1
+returned='[(c["call"].split("(")[0], c["code"], c["last_error_code"]) for c in d["calls"]]'
+before="('cudaMalloc', 0, 0), ('cudaMemset', 0, 0), ('cudaMemcpy', 1, 1), ('twice<<<1, 256>>>', 0, 1), \
+('cudaGetLastError', 1, 0), ('cudaMalloc', 2, 2), ('cudaSetDevice', 101, 101), ('cudaFree', 1, 1), ('cudaDeviceSynchronize', 0, 1)"
+"$lanescope" calls ./failing --device emulated --json >calls.json 2>errors || fail "no calls that fail: $(cat errors)"
+expect "calls that fail" "$(value calls.json "$returned")" "[$before]"
+expect "arguments of a call that failed" "$(value calls.json '[c["call"] for c in d["calls"]][6]')" "cudaSetDevice(7)"
+"$lanescope" report ./failing --device emulated >failing.txt 2>errors || fail "no report of calls that fail: $(cat errors)"
+grep -q '^cudaSetDevice(7) *cudaErrorInvalidDevice *cudaErrorInvalidDevice' failing.txt || fail "the report has no failed call:" "$(cat failing.txt)"
+"$lanescope" calls ./failing fault --device emulated --json >calls.json 2>errors || fail "no calls behind a fault: $(cat errors)"
+expect "calls behind a fault" "$(value calls.json "$returned")" "[$before, ('outside<<<1, 1>>>', 0, 1), \
+('cudaDeviceSynchronize', 700, 700), ('twice<<<1, 256>>>', 700, 700), ('cudaMemcpy', 700, 700), \
+('cudaDeviceSynchronize', 700, 700), ('cudaFree', 700, 700)]"
+expect "equal calls in a row" "$(value calls.json 'd["calls"][-2]["call"]')" "cudaDeviceSynchronize(), 3 times"
+
 # Code without line numbers is said to be that, once.
 "$nvcc" "${flags[@]}" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
 "$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"
