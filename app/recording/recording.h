@@ -63,6 +63,13 @@ struct Argument {
     bool operator==(const Argument&) const = default;
 };
 
+/// What the host code of the program that was recorded does wrong.
+struct HostFinding {
+    Text place; ///< "main.cu:23"; without line information the function, "main()"
+    Text text;
+    bool operator==(const HostFinding&) const = default;
+};
+
 /// A place among a launch's arguments, or in what a copy brings, that is bound when it is played: eight
 /// bytes.
 struct Relocation {
@@ -91,6 +98,7 @@ struct Recording {
     std::vector<Call> calls;
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;
+    std::vector<HostFinding> hostFindings;
     std::vector<std::byte> bytes;
     std::string text;
     PlayOptions options;

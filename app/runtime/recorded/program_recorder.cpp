@@ -291,6 +291,11 @@ void ProgramRecorder::errorQueried(bool clears, cudaError_t result) noexcept {
     if (result != cudaSuccess) guarded([&] { m_writer.add(recording::QueryError{clears}); });
 }
 
+void ProgramRecorder::foundOnHost(std::string_view place, std::string_view text) noexcept {
+    const std::lock_guard lock(mutex);
+    guarded([&] { m_writer.recording.hostFindings.push_back({m_writer.text(place), m_writer.text(text)}); });
+}
+
 std::string ProgramRecorder::addressText(const void* pointer) noexcept {
     if (!pointer) return "nullptr";
     std::string text = "pointer";

@@ -100,6 +100,8 @@ public:
     void failed(std::string_view text, cudaError_t result) noexcept;
     /// cudaGetLastError, which clears, or cudaPeekAtLastError has returned this.
     void errorQueried(bool clears, cudaError_t result) noexcept;
+    /// The host's code does something wrong there.
+    void foundOnHost(std::string_view place, std::string_view text) noexcept;
     /// What a pointer leads to: "array1 + 16", "nullptr", or "pointer" where nobody knows.
     std::string addressText(const void* pointer) noexcept;
     std::string streamText(cudaStream_t stream) noexcept;
