@@ -45,6 +45,8 @@ int Executor::execute(const Recording& recording, std::size_t call) {
             [&](const recording::AllocateHost& each) { return allocateHost(each.bytes); },
             [&](const recording::PreferL1&) { return preferL1(); },
             [&](const recording::AllowShared& each) { return allowShared(each); },
+            // Nothing was done.
+            [](const recording::Failed&) { return 0; },
             // Of its bytes there are none, only their number.
             [](const recording::Transfer&) { return 0; },
         },

@@ -30,6 +30,7 @@ void RuntimeErrors::fail(int code) {
 
 bool RuntimeErrors::begin(const recording::Recording& recording, const recording::Call& call) {
     m_note.clear();
+    m_code = 0;
     const auto has = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
         return this->has(recording.objects[object], offset, bytes);
     };
@@ -38,6 +39,10 @@ bool RuntimeErrors::begin(const recording::Recording& recording, const recording
                           [&](const recording::QueryError& each) {
                               query(each.clears);
                               return true;
+                          },
+                          [&](const recording::Failed& each) {
+                              failed(each.code);
+                              return false;
                           },
                           [&](const recording::Fill& each) {
                               return begin(false) &&
@@ -85,6 +90,12 @@ std::optional<std::string> RuntimeErrors::launch(const recording::LaunchRequest&
 void RuntimeErrors::query(bool clears) {
     m_code = clears ? m_last.take() : m_last.peek();
     if (m_device.isPending()) m_note = "the kernel may still run";
+}
+
+/// The program may have been told by it of a kernel's fault.
+void RuntimeErrors::failed(int code) {
+    if (recording::losesDevice(code)) m_device.begin(true);
+    fail(code);
 }
 
 bool RuntimeErrors::has(const recording::Object& object, std::uint64_t offset, std::uint64_t bytes) {

@@ -39,6 +39,8 @@ public:
 
 private:
     void fail(int code);
+    /// A call that failed in the program.
+    void failed(int code);
     /// Whether a call may go on. waits: for all kernels before it.
     bool begin(bool waits);
     /// cudaGetLastError or cudaPeekAtLastError.

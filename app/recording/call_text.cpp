@@ -248,6 +248,10 @@ struct TextOfCall {
         return fmt::format("cudaFuncSetAttribute({}, cudaFuncAttributeMaxDynamicSharedMemorySize, {})",
                            plainName(recording.view(call.kernel)), call.bytes);
     }
+    std::string operator()(const Failed& call) const {
+        const std::string_view text = recording.view(call.call);
+        return call.times == 1 ? std::string(text) : fmt::format("{}, {} times", text, call.times);
+    }
     std::string operator()(const Transfer& call) const {
         return fmt::format("copy of {} bytes, {}", call.bytes, model::nameOf(call.memory));
     }

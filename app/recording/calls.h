@@ -182,8 +182,17 @@ struct AllowShared {
     bool operator==(const AllowShared&) const = default;
 };
 
+/// A call of a program that failed and did nothing, whatever it was: it is not made again, and returns the
+/// same.
+struct Failed {
+    Text call;               ///< "cudaSetDevice(7)"
+    std::int32_t code = 0;   ///< cudaError_t
+    std::uint32_t times = 1; ///< that it came in a row
+    bool operator==(const Failed&) const = default;
+};
+
 using Call = std::variant<Allocate, Free, Fill, CopyIn, CopyOut, CopyWithin, WriteSymbol, Launch, QueryError,
                           Synchronize, Transfer, SynchronizeStream, RecordEvent, WaitEvent, SynchronizeEvent,
-                          HostFunction, QueryStream, AllocateHost, PreferL1, AllowShared>;
+                          HostFunction, QueryStream, AllocateHost, PreferL1, AllowShared, Failed>;
 
 } // namespace lanescope::recording

@@ -34,7 +34,8 @@ public:
     std::string run() {
         that(isText(m_recording.text), "a name is no text");
         for (const ModulePointer& module : m_recording.modules)
-            for (const std::string* each : {&module->name, &module->path, &module->source, &module->ptx})
+            for (const std::string* each :
+                 {&module->name, &module->path, &module->source, &module->ptx, &module->olderProgram})
                 that(isText(*each), "a module is no text");
         for (const Object& object : m_recording.objects) look(object);
         for (const Vertices& vertices : m_recording.vertices) look(vertices);
@@ -51,6 +52,10 @@ public:
         for (const Relocation& relocation : m_recording.relocations) {
             object(relocation.object);
             that(relocation.kind <= Relocation::Kind::Handle, "a relocation is of an unknown kind");
+        }
+        for (const HostFinding& finding : m_recording.hostFindings) {
+            text(finding.place);
+            text(finding.text);
         }
         for (const Call& call : m_recording.calls) std::visit(*this, call);
         that(m_recording.options.childStart <= ChildStart::AfterParent, "an option is unknown");
@@ -103,6 +108,7 @@ public:
         text(call.symbol);
         range(call.bytes, m_recording.bytes.size(), "a symbol's value lies outside of the bytes");
     }
+    void operator()(const Failed& call) { text(call.call); }
     void operator()(const Launch& call) {
         that(call.module < m_recording.modules.size(), "a launch has no module");
         text(call.kernel);

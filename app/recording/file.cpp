@@ -22,7 +22,7 @@ namespace lanescope::recording {
 namespace {
 
 constexpr std::string_view kMagic = "LANESCOP";
-constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kVersion = 8;
 constexpr std::uint32_t kSkippable = 1;
 constexpr int kLevel = 3;
 /// A chunk without contents: it is there or not.
@@ -210,7 +210,8 @@ std::vector<std::byte> packModules(const std::vector<ModulePointer>& modules) {
     ByteWriter out;
     out.number(static_cast<std::uint64_t>(modules.size()));
     for (const ModulePointer& module : modules)
-        for (const std::string* text : {&module->name, &module->path, &module->source, &module->ptx})
+        for (const std::string* text :
+             {&module->name, &module->path, &module->source, &module->ptx, &module->olderProgram})
             out.text(*text);
     return std::move(out).take();
 }
@@ -220,7 +221,9 @@ void unpackModules(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     const auto count = in.number<std::uint64_t>();
     for (std::uint64_t i = 0; i < count; ++i) {
         Module module;
-        for (std::string* text : {&module.name, &module.path, &module.source, &module.ptx}) *text = in.text();
+        for (std::string* text :
+             {&module.name, &module.path, &module.source, &module.ptx, &module.olderProgram})
+            *text = in.text();
         module.path = std::filesystem::path(module.path).lexically_normal().string(); // of an older recording
         modules.push_back(std::make_shared<const Module>(std::move(module)));
     }
@@ -317,6 +320,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackList(bytes, into.arguments);
     else if (name == "RELO")
         unpackList(bytes, into.relocations);
+    else if (name == "HOST")
+        unpackList(bytes, into.hostFindings);
     else if (name == "BYTE")
         into.bytes.assign(bytes.begin(), bytes.end());
     else if (name == "TEXT")
@@ -374,6 +379,7 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "CALL", packList(recording.calls));
     writeChunk(out, "ARGS", packList(recording.arguments));
     writeChunk(out, "RELO", packList(recording.relocations));
+    if (!recording.hostFindings.empty()) writeChunk(out, "HOST", packList(recording.hostFindings));
     writeChunk(out, "BYTE", recording.bytes);
     writeChunk(out, "TEXT", bytesOf(recording.text));
     writeChunk(out, "END ", {});

@@ -16,6 +16,9 @@ struct Module {
     std::string path;   ///< "kernels/wave.cu"
     std::string source; ///< CUDA C++; empty: unknown
     std::string ptx;    ///< with line information
+    /// The program's file, where the source was changed after that was built: lines may not match. Empty: it
+    /// was not, or nobody knows.
+    std::string olderProgram;
     /// That it is on, of a program with several: each has its own, with variables of its own. 0 the first.
     std::uint32_t device = 0;
     bool operator==(const Module&) const = default;

@@ -19,7 +19,7 @@ bool sameProgram(const Recording& a, const Recording& b) {
     return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
            a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
            a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
-           sameModules(a, b);
+           a.hostFindings == b.hostFindings && sameModules(a, b);
 }
 
 } // namespace
@@ -33,6 +33,7 @@ void Recording::clear() {
     calls.clear();
     arguments.clear();
     relocations.clear();
+    hostFindings.clear();
     bytes.clear();
     text.clear();
     options = {};
@@ -95,6 +96,12 @@ bool sameResults(const Recording& a, const Recording& b) {
 bool sameButForFocus(const Recording& a, const Recording& b) {
     return a.options.rules == b.options.rules && a.options.instructions == b.options.instructions &&
            sameResults(a, b);
+}
+
+bool tellsReturns(const Recording& recording) {
+    return recording.options.mayFail || std::ranges::any_of(recording.calls, [](const Call& call) {
+               return std::holds_alternative<Failed>(call);
+           });
 }
 
 bool beginsAnew(const Recording& recording) {

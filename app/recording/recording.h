@@ -65,6 +65,13 @@ struct Argument {
     bool operator==(const Argument&) const = default;
 };
 
+/// What the host code of the program that was recorded does wrong.
+struct HostFinding {
+    Text place; ///< "main.cu:23"; without line information the function, "main()"
+    Text text;
+    bool operator==(const HostFinding&) const = default;
+};
+
 /// A place among a launch's arguments, or in what a copy brings, that is bound when it is played: eight
 /// bytes.
 struct Relocation {
@@ -93,6 +100,7 @@ struct Recording {
     std::vector<Call> calls;
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;
+    std::vector<HostFinding> hostFindings;
     std::vector<std::byte> bytes;
     std::string text;
     PlayOptions options;
@@ -136,6 +144,8 @@ bool sameAccesses(const Recording& a, const Recording& b);
 bool sameResults(const Recording& a, const Recording& b);
 /// The same, and they are counted alike: the warp that is looked at may be another.
 bool sameButForFocus(const Recording& a, const Recording& b);
+/// Whether what its calls return is to be told: they may fail, or some of the program's have.
+bool tellsReturns(const Recording& recording);
 /// Whether a play of it finds nothing that an earlier one has left: calls make all its memory, but for
 /// variables, which begin as their module has them.
 bool beginsAnew(const Recording& recording);

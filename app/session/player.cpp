@@ -79,13 +79,13 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
                                     .device = m_plan.architectures.front(),
                                     .checks = m_plan.checks || m_recording->options.mayFail},
                                    *m_plan.checkpoints);
-    if (!m_recording->options.mayFail) return;
+    if (!recording::tellsReturns(*m_recording)) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
     m_errors.emplace(architecture, m_recording->options);
     m_returns = std::make_shared<device::CallReturns>();
     m_returns->device = fmt::format("emulated as CC {}", architecture.cc.text());
     // What an earlier play allocated is not there for this one to read by mistake.
-    m_resources.clear();
+    if (m_recording->options.mayFail) m_resources.clear();
 }
 
 Player::~Player() {
@@ -238,7 +238,9 @@ LaunchResult& Player::nextResult() {
 void Player::executeChecked(std::size_t call) {
     m_brought.clear();
     if (m_errors->begin(*m_recording, m_recording->calls[call])) execute(*m_recording, call);
-    m_returns->returns.push_back(m_errors->returned(std::exchange(m_brought, {})));
+    std::vector<std::byte> bytes;
+    if (m_recording->options.mayFail) bytes = std::exchange(m_brought, {});
+    m_returns->returns.push_back(m_errors->returned(std::move(bytes)));
 }
 
 device::Pointer Player::addressOf(std::uint32_t object) const {
@@ -269,7 +271,7 @@ std::span<std::byte> Player::source(const recording::CopyIn& call) {
 }
 
 std::optional<std::span<std::byte>> Player::destination(const recording::CopyOut& call, std::uint64_t bytes) {
-    if (!m_errors) {
+    if (!m_recording->options.mayFail) {
         // Read when the last call has been played, or of no use.
         if (call.bytes == 0 || m_plan.look) return std::nullopt;
         // A GPU's copy takes its time, whether anybody looks at the bytes or not.
@@ -289,11 +291,11 @@ void Player::arrived(const recording::CopyOut& call) {
     if (!m_values) m_values = std::make_shared<Values>();
     // Where calls may fail, it is what the call brought too.
     m_values->buffers[m_resources.slot(call.object).name] = {
-        m_errors ? m_brought : std::exchange(m_brought, {}), 0};
+        m_recording->options.mayFail ? m_brought : std::exchange(m_brought, {}), 0};
 }
 
 bool Player::keepsNow(const recording::CopyOut& call) const {
-    return m_plan.keep && (m_errors || !isKeptAtEnd(call.object));
+    return m_plan.keep && (m_recording->options.mayFail || !isKeptAtEnd(call.object));
 }
 
 int Player::allocate(std::uint32_t object) {
@@ -358,7 +360,7 @@ void Player::readKept() {
     if (!m_plan.keep) return;
     for (const Call& call : m_recording->calls) {
         const auto* kept = std::get_if<recording::CopyOut>(&call);
-        if (!kept || kept->bytes || m_errors) continue;
+        if (!kept || kept->bytes || m_recording->options.mayFail) continue;
         const Resources::Slot& slot = m_resources.slot(kept->object);
         if (!m_values) m_values = std::make_shared<Values>();
         Values::Buffer& into = m_values->buffers[slot.name];

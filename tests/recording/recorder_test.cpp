@@ -199,6 +199,7 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaMemcpy2D(table + 8, 20, host, 16, 16, 3)",
                   "cudaMemcpy2D(table, 16, in, 32, 8, 4)",
                   "cudaMemcpy2D(host, 8, table + 4, 30, 8, 2)",
+                  "table, 2 times",
                   "cudaFuncSetAttribute(, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)",
                   "cudaMalloc3DArray(&array, 4 x 2 x 3)",
                   "cudaCreateTextureObject(&texels, array)",

@@ -6,7 +6,8 @@
 
 namespace lanescope::recording::test {
 
-inline const Module kModule{.name = "some", .path = "kernels/some.cu", .source = "// some", .ptx = "// ptx"};
+inline const Module kModule{
+    .name = "some", .path = "kernels/some.cu", .source = "// some", .ptx = "// ptx", .olderProgram = "some"};
 
 inline const ModuleFinder& modules() {
     static const ModuleFinder finder = [](std::string_view name) -> ModulePointer {
@@ -108,6 +109,8 @@ inline void addProgramsCalls(Recording& made) {
                          .contents = contents + 1,
                          .over = object + 1};
     made.objects.insert(made.objects.end(), {array, texture});
+    made.hostFindings.push_back({.place = variable.name, .text = variable.name});
+    made.calls.emplace_back(Failed{.call = variable.name, .code = 1, .times = 2});
     made.calls.emplace_back(AllowShared{.module = 0, .kernel = {}, .bytes = 65536});
     for (const std::string_view name : {"array", "texels"}) {
         made.objects[object + (name == "array" ? 1 : 2)].name = {static_cast<std::uint32_t>(made.text.size()),

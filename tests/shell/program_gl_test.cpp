@@ -64,6 +64,22 @@ TEST(Ui, AProgramWithoutARecordingSaysWhy) {
     fs::remove_all(scriptFolder());
 }
 
+void runsAgainChecked(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said("ended with exit code 3."); }));
+    ctx->MenuClick("//##MainMenuBar/Device/Check races, uninitialised reads and misuse");
+    ctx->Yield(2);
+    ctx->ItemClick("//Program run/Run again");
+    IM_CHECK(soon(ctx, [&] { return said("ended with exit code 31."); }));
+}
+
+TEST(Ui, AProgramRunsAgainWithTheChecksThatAreOn) {
+    Driven driven(false, running("exit 3$LANESCOPE_CHECK"));
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "checked")->TestFunc = runsAgainChecked;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 std::string shownLaunch() {
     const std::string link = g_driven->app->link();
     const std::size_t at = link.find("launch=");

@@ -5,6 +5,7 @@
 
 #include "device/cuda/cuda_executor.h"
 #include "device/cuda/cuda_probe.h"
+#include "recording/call_errors.h"
 
 #include <fmt/format.h>
 
@@ -35,8 +36,10 @@ public:
 
     CallReturn make(const Recording& recording, std::size_t call) {
         m_brought.clear();
-        const auto code = static_cast<cudaError_t>(execute(recording, call));
-        const cudaError_t last = cudaPeekAtLastError();
+        auto code = static_cast<cudaError_t>(execute(recording, call));
+        if (code == cudaSuccess) code = static_cast<cudaError_t>(asInProgram(recording.calls[call]));
+        cudaError_t last = cudaPeekAtLastError();
+        if (last == cudaSuccess) last = static_cast<cudaError_t>(m_last.peek());
         return {.code = static_cast<int>(code),
                 .name = cudaGetErrorName(code),
                 .meaning = cudaGetErrorString(code),
@@ -53,6 +56,18 @@ private:
         return m_brought;
     }
 
+    /// What a call returns by those that failed in the program, which are not made again.
+    int asInProgram(const recording::Call& call) {
+        if (const auto* failed = std::get_if<recording::Failed>(&call)) {
+            m_last.note(failed->code);
+            return failed->code;
+        }
+        const auto* const query = std::get_if<recording::QueryError>(&call);
+        if (!query) return 0;
+        return query->clears ? m_last.take() : m_last.peek();
+    }
+
+    recording::LastError m_last;
     std::vector<std::byte> m_host, m_brought;
 };
 

@@ -95,13 +95,13 @@ namespace lanescope::runtime {
 
 std::span<const ObservedFunction> launchCalls() {
     static const std::array kAll = {
-        ObservedFunction{"cudaLaunchKernel", &launchKernel, kRecorded, kWatched},
-        ObservedFunction{"cudaLaunchCooperativeKernel", &launchCooperativeKernel, kRecorded, kWatched},
-        ObservedFunction{"cudaLaunchKernelExC", &launchKernelExC, kRecorded, kWatched},
-        ObservedFunction{"__cudaLaunchKernel", &launchOfNvcc, kRecorded, kWatched},
-        ObservedFunction{"cudaFuncSetAttribute", &funcSetAttribute, kRecorded, kNot},
-        ObservedFunction{"cudaGetKernel", &kernelOfProgram, kRecorded, kNot},
-        ObservedFunction{"__cudaGetKernel", &kernelOfNvcc, kRecorded, kNot}};
+        observed<&launchKernel>("cudaLaunchKernel", kRecorded, kWatched),
+        observed<&launchCooperativeKernel>("cudaLaunchCooperativeKernel", kRecorded, kWatched),
+        observed<&launchKernelExC>("cudaLaunchKernelExC", kRecorded, kWatched),
+        observed<&launchOfNvcc>("__cudaLaunchKernel", kRecorded, kWatched),
+        observed<&funcSetAttribute>("cudaFuncSetAttribute", kRecorded, kNot),
+        observed<&kernelOfProgram>("cudaGetKernel", kRecorded, kNot),
+        observed<&kernelOfNvcc>("__cudaGetKernel", kRecorded, kNot)};
     return kAll;
 }
 

@@ -106,7 +106,8 @@ void ObservedCall::released(const char* name, const void* pointer, cudaError_t r
 }
 
 void ObservedCall::copied(const Copied& copy, cudaError_t result) const {
-    if (m_recorder && m_recorder->isNoted(result)) m_recorder->copied(copy);
+    if (m_recorder && m_recorder->isNoted(result))
+        m_recorder->note(result, [&] { m_recorder->copied(copy); });
     if (m_watch) m_watch->copied(copy, result, m_site);
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/observed/memory_calls.h"
 #include "runtime/observed/stream_calls.h"
 #include "runtime/observed/texture_calls.h"
+#include "runtime/observed/unseen_calls.h"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,6 @@ bool leavesAlone(std::string_view name) {
                                     "cudaGetChannelDesc",
                                     "cudaGetDevice",
                                     "cudaGetError",
-                                    "cudaGetLastError",
                                     "cudaGetSurfaceObject",
                                     "cudaGetSymbolSize",
                                     "cudaGetTextureObject",
@@ -59,7 +59,6 @@ bool leavesAlone(std::string_view name) {
                                     "cudaMemPrefetch",
                                     "cudaMemRange",
                                     "cudaOccupancy",
-                                    "cudaPeekAtLastError",
                                     "cudaPointerGetAttributes",
                                     "cudaProfiler",
                                     "cudaRuntimeGetVersion",
@@ -93,7 +92,8 @@ bool isOpaque(std::string_view name) {
 }
 
 const ObservedFunction* find(std::string_view name) {
-    for (const auto& functions : {memoryCalls(), textureCalls(), launchCalls(), streamCalls(), graphCalls()})
+    for (const auto& functions :
+         {memoryCalls(), textureCalls(), launchCalls(), streamCalls(), graphCalls(), unseenCalls()})
         if (const auto found = std::ranges::find(functions, name, &ObservedFunction::name);
             found != functions.end())
             return &*found;

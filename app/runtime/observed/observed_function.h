@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/observed/failing_call.h"
 #include "runtime/observed/observed_call.h"
 #include "runtime/recorded/device_call.h"
 
@@ -18,6 +19,12 @@ struct ObservedFunction {
     void* function;
     bool isRecorded, isWatched;
 };
+/// A row of such a table: the function, and behind it the recorder, which is told of the calls that failed.
+template<auto function>
+ObservedFunction observed(std::string_view name, bool records, bool watches) {
+    FailingCall<function>::name = name;
+    return {name, &FailingCall<function>::call, records, watches};
+}
 /// How the tables of these functions say it.
 inline constexpr bool kRecorded = true, kWatched = true, kNot = false;
 

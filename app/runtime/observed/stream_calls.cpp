@@ -85,7 +85,10 @@ cudaError_t wait(const char* name, const Call& call, const Note& note) {
     ObservedCall observed(name);
     const cudaError_t result = observed.wait(call);
     const bool isNoted = observed.recorder() && observed.recorder()->isNoted(result);
-    if (result == cudaSuccess || isNoted) note(observed);
+    if (isNoted)
+        observed.recorder()->note(result, [&] { note(observed); });
+    else if (result == cudaSuccess)
+        note(observed);
     return observed.returns(result);
 }
 
@@ -150,19 +153,27 @@ cudaError_t memPrefetchBatchAsync(void** pointers, std::size_t* sizes, std::size
 // Errors.
 
 void lookAtError() {
-    Watch& watch = *Watch::instance();
-    const std::lock_guard lock(watch.mutex);
-    watch.lookedAtError();
+    Watch* const watch = Watch::instance();
+    if (!watch) return;
+    const std::lock_guard lock(watch->mutex);
+    watch->lookedAtError();
+}
+
+/// clears: as recording::QueryError has it.
+cudaError_t queryError(cudaError_t (*call)(), bool clears) {
+    lookAtError();
+    const ObservedCall observed;
+    const cudaError_t result = call();
+    if (observed.recorder()) observed.recorder()->errorQueried(clears, result);
+    return result;
 }
 
 cudaError_t getLastError() {
-    lookAtError();
-    return LANESCOPE_DEVICE(cudaGetLastError)();
+    return queryError(LANESCOPE_DEVICE(cudaGetLastError), true);
 }
 
 cudaError_t peekAtLastError() {
-    lookAtError();
-    return LANESCOPE_DEVICE(cudaPeekAtLastError)();
+    return queryError(LANESCOPE_DEVICE(cudaPeekAtLastError), false);
 }
 
 const char* getErrorName(cudaError_t error) {
@@ -181,25 +192,25 @@ namespace lanescope::runtime {
 
 std::span<const ObservedFunction> streamCalls() {
     static const std::array kAll = {
-        ObservedFunction{"cudaStreamCreate", &streamCreate, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamCreateWithFlags", &streamCreateWithFlags, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamCreateWithPriority", &streamCreateWithPriority, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamDestroy", &streamDestroy, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamWaitEvent", &streamWaitEvent, kRecorded, kWatched},
-        ObservedFunction{"cudaEventRecord", &eventRecord, kRecorded, kWatched},
-        ObservedFunction{"cudaEventRecordWithFlags", &eventRecordWithFlags, kRecorded, kWatched},
-        ObservedFunction{"cudaEventDestroy", &eventDestroy, kRecorded, kNot},
-        ObservedFunction{"cudaLaunchHostFunc", &launchHostFunc, kRecorded, kNot},
-        ObservedFunction{"cudaMemPrefetchAsync", &memPrefetchAsync, kRecorded, kNot},
-        ObservedFunction{"cudaMemPrefetchBatchAsync", &memPrefetchBatchAsync, kRecorded, kNot},
-        ObservedFunction{"cudaDeviceSynchronize", &deviceSynchronize, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamSynchronize", &streamSynchronize, kRecorded, kWatched},
-        ObservedFunction{"cudaEventSynchronize", &eventSynchronize, kRecorded, kWatched},
-        ObservedFunction{"cudaStreamQuery", &streamQuery, kNot, kWatched},
-        ObservedFunction{"cudaEventQuery", &eventQuery, kNot, kWatched},
-        ObservedFunction{"cudaDeviceReset", &deviceReset, kNot, kWatched},
-        ObservedFunction{"cudaGetLastError", &getLastError, kNot, kWatched},
-        ObservedFunction{"cudaPeekAtLastError", &peekAtLastError, kNot, kWatched},
+        observed<&streamCreate>("cudaStreamCreate", kRecorded, kWatched),
+        observed<&streamCreateWithFlags>("cudaStreamCreateWithFlags", kRecorded, kWatched),
+        observed<&streamCreateWithPriority>("cudaStreamCreateWithPriority", kRecorded, kWatched),
+        observed<&streamDestroy>("cudaStreamDestroy", kRecorded, kWatched),
+        observed<&streamWaitEvent>("cudaStreamWaitEvent", kRecorded, kWatched),
+        observed<&eventRecord>("cudaEventRecord", kRecorded, kWatched),
+        observed<&eventRecordWithFlags>("cudaEventRecordWithFlags", kRecorded, kWatched),
+        observed<&eventDestroy>("cudaEventDestroy", kRecorded, kNot),
+        observed<&launchHostFunc>("cudaLaunchHostFunc", kRecorded, kNot),
+        observed<&memPrefetchAsync>("cudaMemPrefetchAsync", kRecorded, kNot),
+        observed<&memPrefetchBatchAsync>("cudaMemPrefetchBatchAsync", kRecorded, kNot),
+        observed<&deviceSynchronize>("cudaDeviceSynchronize", kRecorded, kWatched),
+        observed<&streamSynchronize>("cudaStreamSynchronize", kRecorded, kWatched),
+        observed<&eventSynchronize>("cudaEventSynchronize", kRecorded, kWatched),
+        observed<&streamQuery>("cudaStreamQuery", kRecorded, kWatched),
+        observed<&eventQuery>("cudaEventQuery", kRecorded, kWatched),
+        observed<&deviceReset>("cudaDeviceReset", kRecorded, kWatched),
+        ObservedFunction{"cudaGetLastError", &getLastError, kRecorded, kWatched},
+        ObservedFunction{"cudaPeekAtLastError", &peekAtLastError, kRecorded, kWatched},
         ObservedFunction{"cudaGetErrorName", &getErrorName, kNot, kWatched},
         ObservedFunction{"cudaGetErrorString", &getErrorString, kNot, kWatched}};
     return kAll;

@@ -251,25 +251,25 @@ namespace lanescope::runtime {
 
 std::span<const ObservedFunction> textureCalls() {
     static const std::array kAll = {
-        ObservedFunction{"cudaMallocArray", &mallocArray, kRecorded, kWatched},
-        ObservedFunction{"cudaMalloc3DArray", &malloc3DArray, kRecorded, kWatched},
-        ObservedFunction{"cudaFreeArray", &freeArray, kRecorded, kWatched},
-        ObservedFunction{"cudaMallocMipmappedArray", &mallocMipmappedArray, kRecorded, kWatched},
-        ObservedFunction{"cudaFreeMipmappedArray", &freeMipmappedArray, kRecorded, kWatched},
-        ObservedFunction{"cudaGetMipmappedArrayLevel", &getMipmappedArrayLevel, kRecorded, kNot},
-        ObservedFunction{"cudaCreateTextureObject", &createTextureObject, kRecorded, kNot},
-        ObservedFunction{"cudaDestroyTextureObject", &destroyTextureObject, kRecorded, kNot},
-        ObservedFunction{"cudaCreateSurfaceObject", &createSurfaceObject, kRecorded, kNot},
-        ObservedFunction{"cudaDestroySurfaceObject", &destroySurfaceObject, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpy2DToArray", &memcpy2DToArray, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpy2DToArrayAsync", &memcpy2DToArrayAsync, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpy2DFromArray", &memcpy2DFromArray, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpy2DFromArrayAsync", &memcpy2DFromArrayAsync, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpyToArray", &memcpyToArray, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpyToArrayAsync", &memcpyToArrayAsync, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpyFromArray", &memcpyFromArray, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpyFromArrayAsync", &memcpyFromArrayAsync, kRecorded, kNot},
-        ObservedFunction{"cudaMemcpy2DArrayToArray", &memcpy2DArrayToArray, kRecorded, kNot}};
+        observed<&mallocArray>("cudaMallocArray", kRecorded, kWatched),
+        observed<&malloc3DArray>("cudaMalloc3DArray", kRecorded, kWatched),
+        observed<&freeArray>("cudaFreeArray", kRecorded, kWatched),
+        observed<&mallocMipmappedArray>("cudaMallocMipmappedArray", kRecorded, kWatched),
+        observed<&freeMipmappedArray>("cudaFreeMipmappedArray", kRecorded, kWatched),
+        observed<&getMipmappedArrayLevel>("cudaGetMipmappedArrayLevel", kRecorded, kNot),
+        observed<&createTextureObject>("cudaCreateTextureObject", kRecorded, kNot),
+        observed<&destroyTextureObject>("cudaDestroyTextureObject", kRecorded, kNot),
+        observed<&createSurfaceObject>("cudaCreateSurfaceObject", kRecorded, kNot),
+        observed<&destroySurfaceObject>("cudaDestroySurfaceObject", kRecorded, kNot),
+        observed<&memcpy2DToArray>("cudaMemcpy2DToArray", kRecorded, kNot),
+        observed<&memcpy2DToArrayAsync>("cudaMemcpy2DToArrayAsync", kRecorded, kNot),
+        observed<&memcpy2DFromArray>("cudaMemcpy2DFromArray", kRecorded, kNot),
+        observed<&memcpy2DFromArrayAsync>("cudaMemcpy2DFromArrayAsync", kRecorded, kNot),
+        observed<&memcpyToArray>("cudaMemcpyToArray", kRecorded, kNot),
+        observed<&memcpyToArrayAsync>("cudaMemcpyToArrayAsync", kRecorded, kNot),
+        observed<&memcpyFromArray>("cudaMemcpyFromArray", kRecorded, kNot),
+        observed<&memcpyFromArrayAsync>("cudaMemcpyFromArrayAsync", kRecorded, kNot),
+        observed<&memcpy2DArrayToArray>("cudaMemcpy2DArrayToArray", kRecorded, kNot)};
     return kAll;
 }
 

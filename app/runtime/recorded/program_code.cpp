@@ -7,6 +7,8 @@
 #include "runtime/recorded/device_call.h"
 #include "runtime/recorded/source.h"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -51,6 +53,12 @@ int currentDevice() {
     return device;
 }
 
+/// The program or library that this is part of; empty: unknown.
+std::string programOf(const void* part) {
+    Dl_info info{};
+    return ::dladdr(part, &info) != 0 && info.dli_fname ? info.dli_fname : "";
+}
+
 } // namespace
 
 /// The module of an image on the thread's device, with its variables; nullptr: it has no PTX.
@@ -58,7 +66,7 @@ ProgramCode::Code* ProgramCode::codeOf(Registered& image) {
     const OnDevice place{image.wrapper, currentDevice()};
     if (const auto found = m_code.find(place); found != m_code.end()) return &found->second;
     std::vector<PtxImage> ptx = ptxOf(image.wrapper, kMostCapability);
-    recording::Module made = moduleOf(std::move(ptx.front().text));
+    recording::Module made = moduleOf(std::move(ptx.front().text), programOf(image.wrapper));
     made.device = static_cast<std::uint32_t>(place.second);
     auto module = std::make_shared<const recording::Module>(std::move(made));
     const Code code{static_cast<std::uint32_t>(m_writer.recording.modules.size()),

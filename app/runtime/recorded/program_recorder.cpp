@@ -7,6 +7,7 @@
 #include "model/launch_limits.h"
 #include "recording/call_errors.h"
 #include "recording/file.h"
+#include "recording/plain_name.h"
 #include "runtime/conditions.h"
 #include "runtime/recorded/crash.h"
 
@@ -34,6 +35,7 @@ namespace {
 
 constexpr std::uint64_t kMebibyte = 1 << 20;
 constexpr std::uint64_t kMostMebibytes = 1024; // of a recording, where nothing else is said
+constexpr std::size_t kMostFailed = 1000;      // calls, where equal ones in a row are one
 constexpr std::uint64_t kCallBytes = 128;      // about what a call takes
 
 std::atomic<ProgramRecorder*> g_instance{nullptr};
@@ -246,13 +248,14 @@ void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
 
 void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noexcept {
     m_isLaunching = false;
-    if (error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) return;
+    s_failureIsNoted = true;
     guarded([&] {
         const model::Architecture& architecture = model::defaultArchitecture();
         // What another device takes may be refused by this one, and would run when it is played.
-        if (isCapturing(stream) ||
+        if ((error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) ||
+            isCapturing(stream) ||
             model::launchRefusal(architecture, m_launch.grid, m_launch.block, m_launch.sharedBytes).empty())
-            return;
+            return failed(recording::textOf(m_writer.recording, m_launch), error);
         m_writer.recording.options.mayFail = true;
         m_writer.add(m_launch);
     });
@@ -267,6 +270,49 @@ void ProgramRecorder::returned(cudaError_t result) noexcept {
     if (m_stopped || !recording::isKernelFault(result)) return;
     m_writer.recording.options.mayFail = true;
     m_writer.recording.options.failedWith = result;
+}
+
+void ProgramRecorder::failed(std::string_view text, cudaError_t result) noexcept {
+    const std::lock_guard lock(mutex);
+    guarded([&] {
+        recording::Recording& into = m_writer.recording;
+        auto* const last = into.calls.empty() ? nullptr : std::get_if<recording::Failed>(&into.calls.back());
+        if (last && last->code == result && into.view(last->call) == text) {
+            ++last->times;
+        } else if (m_failed < kMostFailed) {
+            ++m_failed;
+            m_writer.add(recording::Failed{.call = m_writer.text(text), .code = result});
+        }
+    });
+}
+
+void ProgramRecorder::errorQueried(bool clears, cudaError_t result) noexcept {
+    // Else it tells nothing and changes nothing.
+    if (result != cudaSuccess) guarded([&] { m_writer.add(recording::QueryError{clears}); });
+}
+
+void ProgramRecorder::foundOnHost(std::string_view place, std::string_view text) noexcept {
+    const std::lock_guard lock(mutex);
+    guarded([&] { m_writer.recording.hostFindings.push_back({m_writer.text(place), m_writer.text(text)}); });
+}
+
+std::string ProgramRecorder::addressText(const void* pointer) noexcept {
+    if (!pointer) return "nullptr";
+    std::string text = "pointer";
+    const std::lock_guard lock(mutex);
+    guarded([&] {
+        const auto place = m_memory.placeAt(addressOf(pointer));
+        if (!place) return;
+        text = recording::plainName(m_writer.recording.name(place->object));
+        if (place->offset != 0) text += fmt::format(" + {}", place->offset);
+    });
+    return text;
+}
+
+std::string ProgramRecorder::streamText(cudaStream_t stream) noexcept {
+    const std::lock_guard lock(mutex);
+    const recording::StreamNumber number = m_streams.of(stream);
+    return number ? fmt::format("stream{}", number) : "0";
 }
 
 // Graphs.

@@ -23,6 +23,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -67,12 +68,43 @@ public:
     void prepare(const Launched& launch) noexcept;
     /// The launch that was prepared has been made. ended: its kernel ended, or nobody knows yet.
     void launched(cudaStream_t stream, bool ended) noexcept;
-    /// The launch that was prepared has been refused, as there can be none of its size: it is played as one
-    /// that fails.
+    /// The launch that was prepared has failed. Where there can be none of its size it is played as one that
+    /// fails.
     void launchRefused(cudaStream_t stream, cudaError_t error) noexcept;
     /// Whether a call that returned this belongs into the recording: it did something, or was the first to
     /// tell of a kernel's fault.
     bool isNoted(cudaError_t result) const;
+    /// Notes a call that isNoted().
+    template<class Note>
+    void note(cudaError_t result, const Note& notes) {
+        const std::size_t before = m_writer.recording.calls.size();
+        notes();
+        if (result != cudaSuccess && m_writer.recording.calls.size() > before) s_failureIsNoted = true;
+    }
+    /// For as long as a call of the program takes, in its thread.
+    class CallScope {
+    public:
+        CallScope() : m_outer(std::exchange(s_failureIsNoted, false)) {}
+        ~CallScope() { s_failureIsNoted = m_outer; }
+        CallScope(const CallScope&) = delete;
+        CallScope& operator=(const CallScope&) = delete;
+        /// Whether the call failed, and nothing of it is in the recording.
+        bool failedUnnoted(cudaError_t result) const {
+            return result != cudaSuccess && result != cudaErrorNotReady && !s_failureIsNoted;
+        }
+
+    private:
+        bool m_outer;
+    };
+    /// The call has failed. text: as it stands in the program.
+    void failed(std::string_view text, cudaError_t result) noexcept;
+    /// cudaGetLastError, which clears, or cudaPeekAtLastError has returned this.
+    void errorQueried(bool clears, cudaError_t result) noexcept;
+    /// The host's code does something wrong there.
+    void foundOnHost(std::string_view place, std::string_view text) noexcept;
+    /// What a pointer leads to: "array1 + 16", "nullptr", or "pointer" where nobody knows.
+    std::string addressText(const void* pointer) noexcept;
+    std::string streamText(cudaStream_t stream) noexcept;
     /// A call has returned this. A kernel's fault is played as one, so that what came before it can be seen.
     void returned(cudaError_t result) noexcept;
     /// The address of a variable of the device by the host variable that stands for it; nullptr: none.
@@ -143,11 +175,13 @@ private:
     void lastCallMayNotEnd();
     void replay(const GraphNotes::Operation& operation, cudaStream_t stream);
 
+    static inline thread_local bool s_failureIsNoted = false; // of the call under way
     std::string m_file;
     ::pid_t m_process;
     bool m_stopped = false;
     std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
+    std::size_t m_failed = 0; // calls
     RecordingWriter m_writer;
     StreamNumbers m_streams{m_writer};
     TextureNotes m_textures{m_writer};

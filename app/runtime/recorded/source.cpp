@@ -47,12 +47,20 @@ std::string readSource(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+bool isNewer(const std::string& file, const std::string& than) {
+    std::error_code unknown, unknownToo;
+    const auto changed = std::filesystem::last_write_time(file, unknown);
+    const auto built = std::filesystem::last_write_time(than, unknownToo);
+    return !unknown && !unknownToo && changed > built;
+}
+
 } // namespace
 
-recording::Module moduleOf(std::string ptx) {
+recording::Module moduleOf(std::string ptx, const std::string& program) {
     recording::Module made;
     made.path = mainFileOf(filesOf(ptx));
     made.source = readSource(made.path);
+    if (isNewer(made.path, program)) made.olderProgram = std::filesystem::path(program).filename().string();
     if (made.path.empty()) made.path = "the program";
     made.name = std::filesystem::path(made.path).stem().string();
     made.ptx = std::move(ptx);

@@ -9,7 +9,8 @@
 
 namespace lanescope::runtime {
 
-/// A PTX text with the source that its line information names, when that can be read.
-recording::Module moduleOf(std::string ptx);
+/// A PTX text with the source that its line information names, when that can be read. program: the file that
+/// the PTX is part of; empty: unknown.
+recording::Module moduleOf(std::string ptx, const std::string& program);
 
 } // namespace lanescope::runtime

@@ -3,6 +3,7 @@
 #include "runtime/watched/watch.h"
 
 #include "runtime/errors.h"
+#include "runtime/recorded/program_recorder.h"
 #include "runtime/runtime.h"
 
 #include <fmt/format.h>
@@ -23,10 +24,6 @@ namespace {
 constexpr std::size_t kMostFreed = 4096, kMostOperations = 4096;
 
 std::atomic<Watch*> g_instance{nullptr};
-
-std::uint64_t addressOf(const void* pointer) {
-    return reinterpret_cast<std::uint64_t>(pointer);
-}
 
 std::uintptr_t handleOf(const void* handle) {
     return reinterpret_cast<std::uintptr_t>(handle);
@@ -130,6 +127,7 @@ void Watch::say(const std::string& line, const CallSite& site, std::string_view 
     if (!m_said.insert(fmt::format("{} {}", where, kind)).second) return;
     std::fflush(stdout);
     fmt::print(stderr, "lanescope: {}: {}\n", where, line);
+    if (ProgramRecorder* const recorder = ProgramRecorder::instance()) recorder->foundOnHost(where, line);
 }
 
 void Watch::called(std::string_view name, const CallSite& site) {

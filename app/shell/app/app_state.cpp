@@ -63,7 +63,8 @@ void App::State::apply(const UserActions& actions) {
     measuring.apply(actions.measuring, runner, messages);
     guide.apply(actions.guide, runner, *bookmarks.all(), layout);
     pictures.apply(actions.pictures, navigator.seen(), messages);
-    if (actions.program && program.apply(*actions.program, layout, messages)) navigator.show(program);
+    if (actions.program && program.apply(*actions.program, runner.checks(), layout, messages))
+        navigator.show(program);
     if (!actions.parameter.empty()) labsPanel.focusParameter(actions.parameter);
     if (actions.toggleVerdict) {
         if (curtain.allowsPictures())
@@ -84,7 +85,9 @@ void App::State::apply(const UserActions& actions) {
 }
 
 void App::State::startProgram(const Program& started) {
-    if (program.start(started, layout, messages)) navigator.show(program);
+    Program checked = started;
+    checked.checked = runner.checks();
+    if (program.start(checked, layout, messages)) navigator.show(program);
 }
 
 /// Takes what a new result has to say into the histories and the messages.

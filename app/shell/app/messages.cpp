@@ -38,7 +38,8 @@ const char* checksTip(bool always) {
     return always ? tr("This lab always checks: mistakes are its subject.")
                   : tr("The emulator looks for races, for reads of memory that nothing has written, and for "
                        "shuffles, member masks and mbarriers that are used wrongly. Kernels then run slower "
-                       "there, at worst twenty times.");
+                       "there, at worst twenty times. A program of yours also has the mistakes of its host "
+                       "code found, from the next time it runs.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
@@ -92,6 +93,10 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         texts.push_back(text);
         all.push_back({kind, std::move(text), std::move(file), line});
     };
+    for (std::string& changed : changedSources(*result.recording))
+        note(Message::Kind::Warning, std::move(changed), {}, 0);
+    for (const std::string& finding : hostFindingTexts(*result.recording))
+        note(Message::Kind::Warning, retold(finding), {}, 0);
     for (const session::LaunchResult& launch : result.launches) {
         if (launch.fault)
             note(Message::Kind::Warning, retold(launch.fault->what()), launch.fault->file,

@@ -3,6 +3,9 @@
 #include "shell/app/program_view.h"
 
 #include "kit/panel/style.h"
+#include "kit/panel/widgets.h"
+#include "shell/output/findings.h"
+#include "text/tr.h"
 
 #include <imgui.h>
 
@@ -18,6 +21,15 @@ std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
     return std::nullopt;
 }
 
+/// What the program's host does wrong, and whether its source may be another by now.
+void showHostFindings(const kit::Frame& frame) {
+    if (!frame.result.recording) return;
+    const render::Color& color = kit::style().theme->warn;
+    for (const std::string& text : changedSources(*frame.result.recording)) kit::wrappedText(color, text);
+    for (const std::string& text : hostFindingTexts(*frame.result.recording))
+        kit::wrappedText(color, retold(text));
+}
+
 } // namespace
 
 void ProgramView::close(Messages& messages) {
@@ -26,7 +38,9 @@ void ProgramView::close(Messages& messages) {
 
 bool ProgramView::start(const Program& program, Layout& layout, Messages& messages) {
     layout.setProgram();
-    const bool again = program == m_run.program() && !m_run.recording().empty();
+    Program before = m_run.program();
+    before.checked = program.checked;
+    const bool again = program == before && !m_run.recording().empty();
     if (!again) close(messages);
     const std::string place = again ? m_run.recording() : m_targets->placeFor(program);
     m_targets->setTitle(place, commandOf(program));
@@ -35,9 +49,13 @@ bool ProgramView::start(const Program& program, Layout& layout, Messages& messag
     return !again;
 }
 
-bool ProgramView::apply(Request asked, Layout& layout, Messages& messages) {
+bool ProgramView::apply(Request asked, bool checked, Layout& layout, Messages& messages) {
     if (asked == Request::Cancel) m_run.cancel();
-    if (asked == Request::RunAgain) start(Program(m_run.program()), layout, messages);
+    if (asked == Request::RunAgain) {
+        Program again = m_run.program();
+        again.checked = checked;
+        start(again, layout, messages);
+    }
     return asked == Request::Show;
 }
 
@@ -75,8 +93,10 @@ void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner
     const ImVec2 room = ImGui::GetContentRegionAvail();
     constexpr float kShare = 0.6F;
     if (calls) {
-        if (ImGui::BeginChild("recorded calls", ImVec2(wasStarted() ? room.x * kShare : 0, 0)))
+        if (ImGui::BeginChild("recorded calls", ImVec2(wasStarted() ? room.x * kShare : 0, 0))) {
+            showHostFindings(*frame);
             m_calls.show(*frame, shownLaunch(*frame), actions);
+        }
         ImGui::EndChild();
     }
     if (!wasStarted()) return;

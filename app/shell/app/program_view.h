@@ -32,8 +32,9 @@ public:
         RunAgain,
         Show ///< its recording
     };
-    /// Returns whether its recording is to be shown.
-    bool apply(Request asked, Layout& layout, Messages& messages);
+    /// Returns whether its recording is to be shown. checked: a program that runs again is looked at for the
+    /// mistakes of its host.
+    bool apply(Request asked, bool checked, Layout& layout, Messages& messages);
     /// To be called once a frame; says how the program ended, and closes it where the recording of another
     /// one is shown. Returns whether its recording is to be shown now.
     bool follow(const Runner& runner, Messages& messages);

@@ -90,7 +90,8 @@ int callsCommand(const CallsOptions& options) {
         setup.architectures.empty() ? device::architectureOf(info) : *setup.architectures.front();
     const recording::Recording recording = kit::recordingOf(*setup.lab, architecture);
     if (std::ranges::none_of(recording.calls, [](const recording::Call& call) {
-            return std::holds_alternative<recording::Allocate>(call);
+            return std::holds_alternative<recording::Allocate>(call) ||
+                   std::holds_alternative<recording::Failed>(call);
         }))
         throw BadInput(
             fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));

@@ -175,6 +175,15 @@ Json readBackJson(const Ran& ran) {
     return {{"compared", ran.result.compared.reads}, {"differing", std::move(differing)}};
 }
 
+/// What the program's host does wrong.
+std::string hostText(const recording::Recording& recording) {
+    const std::vector<std::string> findings = hostFindingTexts(recording);
+    if (findings.empty()) return {};
+    std::string text = tr("in the host's code:\n");
+    for (const std::string& finding : findings) text += fmt::format("  {}\n", retold(finding));
+    return text;
+}
+
 /// Once, however many kernels have none.
 std::string linesText(const recording::Recording& recording) {
     const bool any =
@@ -190,7 +199,7 @@ std::string headText(const Ran& ran) {
     std::string text = tr("{}{}{}\nrun on {}\n", ran.setup.name, parameters.empty() ? "" : ": ", parameters,
                           retold(ran.device.name));
     if (!ran.sampledBecause.empty()) text += ran.sampledBecause + "\n";
-    return text + linesText(ran.recording) + readBackText(ran);
+    return text + linesText(ran.recording) + hostText(ran.recording) + readBackText(ran);
 }
 
 /// A report in both forms.
@@ -235,6 +244,8 @@ Reported reportFor(const Ran& ran, std::size_t number) {
         kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
     report.document["facts"] = factsJson(facts);
     report.text += factsText(facts);
+    if (ran.setup.lab->as<kit::RecordsAProgram>())
+        report.document["host_findings"] = hostFindingsJson(ran.recording);
     const auto work = session::copyTimeOf(ran.recording, architecture);
     if (work) report.text += workText(*work);
     // What a GPU ran are the commands for the first architecture.
@@ -246,7 +257,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
     }
     reportLaunches(report, ran, number, work);
     if (work) addWork(report.document, architecture, *work);
-    if (ran.calls && ran.apart) {
+    if (ran.calls && recording::tellsReturns(ran.recording)) {
         report.document["host"] = callsJson(ran.recording, *ran.calls);
         report.text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
                           callsText(ran.recording, *ran.calls));
@@ -293,6 +304,8 @@ int reportCommand(const ReportOptions& options) {
     // To be asked for anew after each play, which may have taken the place of the one before.
     const auto result = [&session]() -> const session::RunResult& { return session->drawn().value().result; };
     for (const session::LaunchResult& launch : result().launches) printRaw(launch.record.printed);
+    for (const std::string& changed : changedSources(recording))
+        fmt::print(stderr, "lanescope: {}\n", changed);
 
     std::optional<TimedRun> timed;
     if (can.measuresTimes && !transfer && !apart && !result().launches.empty()) {

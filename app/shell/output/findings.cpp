@@ -12,6 +12,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
 
 namespace lanescope::shell {
 
@@ -96,6 +99,41 @@ std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t bl
         return tr("no race, no uninitialised read, no misuse of warps and mbarriers in {}", where);
     return tr("{} of races, uninitialised reads and misuse of warps and mbarriers in {}",
               kit::counted(static_cast<std::uint64_t>(count), "finding"), where);
+}
+
+Json hostFindingsJson(const recording::Recording& recording) {
+    Json all = Json::array();
+    for (const recording::HostFinding& finding : recording.hostFindings) {
+        const std::string_view place = recording.view(finding.place);
+        const std::size_t colon = place.rfind(':');
+        std::uint32_t line = 0;
+        const bool hasLine =
+            colon != std::string_view::npos &&
+            std::from_chars(place.data() + colon + 1, place.data() + place.size(), line).ec == std::errc();
+        all.push_back({{"file", hasLine ? Json(place.substr(0, colon)) : Json(nullptr)},
+                       {"line", hasLine ? Json(line) : Json(nullptr)},
+                       {"function", hasLine ? Json(nullptr) : Json(place)},
+                       {"text", recording.view(finding.text)}});
+    }
+    return all;
+}
+
+std::vector<std::string> hostFindingTexts(const recording::Recording& recording) {
+    std::vector<std::string> all;
+    for (const recording::HostFinding& finding : recording.hostFindings)
+        all.push_back(fmt::format("{}: {}", recording.view(finding.place), recording.view(finding.text)));
+    return all;
+}
+
+std::vector<std::string> changedSources(const recording::Recording& recording) {
+    std::vector<std::string> all;
+    for (const recording::ModulePointer& module : recording.modules) {
+        if (module->olderProgram.empty()) continue;
+        std::string text = tr("{} was changed after {} was built: lines may not match",
+                              std::filesystem::path(module->path).filename().string(), module->olderProgram);
+        if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+    }
+    return all;
 }
 
 } // namespace lanescope::shell

@@ -17,6 +17,12 @@ namespace lanescope::shell {
 
 /// A finding with all that is known of it; what it has not is null.
 Json findingJson(const ptx::Finding& finding);
+/// What the host code of a recorded program does wrong: file and line, or the function, and what it is.
+Json hostFindingsJson(const recording::Recording& recording);
+/// The same, in a line each; empty: nothing.
+std::vector<std::string> hostFindingTexts(const recording::Recording& recording);
+/// The sources that were changed after the program was built, in a line each.
+std::vector<std::string> changedSources(const recording::Recording& recording);
 /// What stopped a kernel: kind, place, and who.
 Json faultJson(const ptx::Fault& fault);
 

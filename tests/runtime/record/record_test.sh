@@ -113,6 +113,41 @@ expect "its reads" "$(value again.json 'd["read_back"]["compared"]')" 3
 "$lanescope" calls ./program one 0 --device emulated --json >calls.json 2>errors || fail "no calls: $(cat errors)"
 expect "calls" "$(value calls.json '[c["call"] for c in d["calls"]][:2]')" "['cudaMalloc(&memory1, 12000)', 'cudaMemset(memory1, 0, 12000)']"
 
+# Those that fail, too.
+"$lanescope" nvcc "${flags[@]}" -std=c++17 "$sources/failing.cu" -o failing || exit 1
+returned='[(c["call"].split("(")[0], c["code"], c["last_error_code"]) for c in d["calls"]]'
+before="('cudaMalloc', 0, 0), ('cudaMemset', 0, 0), ('cudaMemcpy', 1, 1), ('twice<<<1, 256>>>', 0, 1), \
+('cudaGetLastError', 1, 0), ('cudaMalloc', 2, 2), ('cudaSetDevice', 101, 101), ('cudaFree', 1, 1), ('cudaDeviceSynchronize', 0, 1)"
+"$lanescope" calls ./failing --device emulated --json >calls.json 2>errors || fail "no calls that fail: $(cat errors)"
+expect "calls that fail" "$(value calls.json "$returned")" "[$before]"
+expect "arguments of a call that failed" "$(value calls.json '[c["call"] for c in d["calls"]][6]')" "cudaSetDevice(7)"
+"$lanescope" report ./failing --device emulated >failing.txt 2>errors || fail "no report of calls that fail: $(cat errors)"
+grep -q '^cudaSetDevice(7) *cudaErrorInvalidDevice *cudaErrorInvalidDevice' failing.txt || fail "the report has no failed call:" "$(cat failing.txt)"
+"$lanescope" calls ./failing fault --device emulated --json >calls.json 2>errors || fail "no calls behind a fault: $(cat errors)"
+expect "calls behind a fault" "$(value calls.json "$returned")" "[$before, ('outside<<<1, 1>>>', 0, 1), \
+('cudaDeviceSynchronize', 700, 700), ('twice<<<1, 256>>>', 700, 700), ('cudaMemcpy', 700, 700), \
+('cudaDeviceSynchronize', 700, 700), ('cudaFree', 700, 700)]"
+expect "equal calls in a row" "$(value calls.json 'd["calls"][-2]["call"]')" "cudaDeviceSynchronize(), 3 times"
+
+# What the host does wrong belongs to the report.
+line=$(grep -n 'cudaMemcpy(values' "$sources/failing.cu" | cut -d: -f1)
+wrong="cudaMemcpy writes 2048 bytes to the 1024 bytes of cudaMalloc at failing.cu:$(grep -n 'cudaMalloc(&values' "$sources/failing.cu" | cut -d: -f1)"
+"$lanescope" report ./failing --check --device emulated --json >failing.json 2>errors || fail "no report of a wrong host: $(cat errors)"
+expect "findings of the host" "$(value failing.json 'd["host_findings"][0]')" \
+    "{'file': 'failing.cu', 'line': $line, 'function': None, 'text': '$wrong'}"
+expect "what only a check finds" "$(value failing.json '[f["text"].endswith("never freed") for f in d["host_findings"]][-1]')" True
+grep -q "^  failing.cu:$line: $wrong" failing.txt || fail "the report says nothing of the host:" "$(cat failing.txt)"
+
+# A source that was changed after its program was built is said to be, once.
+cp "$sources/failing.cu" stale.cu
+"$lanescope" nvcc "${flags[@]}" -std=c++17 stale.cu -o stale || exit 1
+"$lanescope" report ./stale --device emulated >out 2>errors
+grep -q 'was changed' errors && fail "a source that was not changed is said to be: $(cat errors)"
+touch -d '1 hour' stale.cu
+"$lanescope" record ./stale --out stale.lanescope >out 2>&1
+"$lanescope" report stale.lanescope --device emulated 2>&1 >out | grep -c 'stale.cu was changed after stale was built: lines may not match' >said
+expect "lines on a changed source" "$(cat said)" 1
+
 # Code without line numbers is said to be that, once.
 "$nvcc" "${flags[@]}" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
 "$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"

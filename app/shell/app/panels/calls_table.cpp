@@ -6,6 +6,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/words/finding_words.h"
 #include "model/format.h"
+#include "recording/error_codes.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
 #include "text/tr.h"
@@ -93,6 +94,12 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     kit::coloredText(known ? theme.text : theme.dim, textOf(recording, recording.calls[call]));
     ImGui::TableNextColumn();
     kit::coloredText(theme.dim, streamText(recording.calls[call]));
+    if (const auto* failed = std::get_if<recording::Failed>(&recording.calls[call])) {
+        ImGui::TableSetColumnIndex(frame.measured ? 5 : 4);
+        const recording::ErrorCode& code = recording::errorCodeOf(failed->code);
+        kit::coloredText(theme.bad, code.name);
+        kit::tooltip(retold(code.text));
+    }
     if (!known) return;
     ImGui::TableNextColumn();
     kit::coloredText(theme.text, modelledText(results[*launch], frame.measured));
