@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "kit/lab_interfaces.h"
 
+#include "kit/charts/stream_timelines.h"
+
 #include <set>
 
 namespace lanescope::kit {
@@ -31,6 +33,7 @@ bool choosesWarps(const Lab& lab) {
 }
 
 std::string describePick(const Lab& lab, const render::Pick& pick, const Frame& frame) {
+    if (lab.as<RecordsAProgram>()) return describeRecordedStreams(pick, frame);
     const auto* clickable = lab.as<Clickable>();
     return clickable ? clickable->describe(pick, frame) : std::string();
 }

@@ -229,7 +229,7 @@ private:
             return {};
         std::string text = block.spans.front().text;
         for (const std::string_view stop : {"。", "："})
-            if (text.ends_with(stop)) text.resize(text.size() - stop.size());
+            if (text.ends_with(stop)) text.erase(text.size() - stop.size());
         while (!text.empty() && (text.back() == '.' || text.back() == ':' || text.back() == ' '))
             text.pop_back();
         return text;

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/describe.h"
 
-#include "kit/charts/stream_timelines.h"
 #include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/views/bank_view.h"
@@ -228,9 +227,7 @@ std::string describe(const Pick& pick, const Frame& frame) {
                    ? tr("warp {}: threads {} to {} of the block; click to look at it", pick.id, pick.id * 32,
                         pick.id * 32 + 31)
                    : tr("warp {}: threads {} to {} of the block", pick.id, pick.id * 32, pick.id * 32 + 31);
-    if (pick.kind == PickKind::Point)
-        return frame.lab.as<RecordsAProgram>() ? describeRecordedStreams(pick, frame)
-                                               : describePick(frame.lab, pick, frame);
+    if (pick.kind == PickKind::Point) return describePick(frame.lab, pick, frame);
     const std::optional<ShownAccess>& shown = frame.shown;
     if (!shown) return {};
     const bool bankPicture = shown->access->space == Space::Shared;
