@@ -97,10 +97,11 @@ private:
         const float controls = m_steps > 1 && rect.height > 240 ? kControls : 0;
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
         // A row whose cells have numbers, one with small numbers, and two without.
-        constexpr float kRow = 13, kSmallRow = 10, kThinRow = 8, kThinnestRow = 4.5F;
+        constexpr float kRow = 13, kSmallRow = 10, kThinRow = 8, kThinnerRow = 4.5F, kThinnestRow = 3.25F;
         constexpr float kStep = 15, kSmallStep = 12;
         constexpr int kFewSteps = 4;
-        const float leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
+        constexpr float kShortCurve = 20;
+        float leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
         // Smaller, rather than without the last of them.
         const auto everything = [&](float row, float step) {
             return leastCurve + static_cast<float>(rows) * row + static_cast<float>(m_steps) * step;
@@ -114,8 +115,11 @@ private:
         };
         const auto leastRow = [&] {
             if (isSmall) return kSmallRow;
-            for (const float row : {kRow, kThinRow, kThinnestRow})
+            for (const float row : {kRow, kThinRow, kThinnerRow})
                 if (whole(row) <= rest) return row;
+            const float usual = std::exchange(leastCurve, std::min(leastCurve, kShortCurve));
+            if (whole(kThinnestRow) <= rest) return kThinnestRow;
+            leastCurve = usual;
             return kRow;
         }();
         const float mostRow = std::clamp(pitch * 1.1F, leastRow, 80.F),
