@@ -153,15 +153,20 @@ void aLaunchThatIsNotThereIsSaid(ImGuiTestContext* ctx) {
     IM_CHECK(g_driven->app->link().find("site=") == std::string::npos);
 }
 
+/// In the window of a program whose recording is there.
+void inAWindow(const AppOptions& options, const char* name, ImGuiTestTestFunc* deed) {
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", name)->TestFunc = deed;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 TEST(Ui, ALinkToALaunchThatIsNotThereShowsTheUsualOne) {
     AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesTheRecording());
     options.view.launch = 98;
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "no such launch")->TestFunc = aLaunchThatIsNotThereIsSaid;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "no such launch", aLaunchThatIsNotThereIsSaid);
 }
 
 /// What goes on after a crash: never a recording that has gone with the window.
@@ -220,11 +225,7 @@ void warpsAreChosen(ImGuiTestContext* ctx) {
 TEST(Ui, AClickOnAWarpOfAProgramShowsIt) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesTheRecording("coalescing"));
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "warps")->TestFunc = warpsAreChosen;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "warps", warpsAreChosen);
 }
 
 void anotherClosesIt(ImGuiTestContext* ctx) {
@@ -239,11 +240,7 @@ void anotherClosesIt(ImGuiTestContext* ctx) {
 TEST(Ui, AProgramIsClosedWhenAnotherOnesRecordingIsOpened) {
     const AppOptions options = running("echo begun; sleep 60");
     ASSERT_TRUE(makesTheRecording());
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "closed")->TestFunc = anotherClosesIt;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "closed", anotherClosesIt);
 }
 
 fs::path traceOfIt() {
@@ -329,11 +326,7 @@ void itRunsWhereThatIsAllowed(ImGuiTestContext* ctx) {
 TEST(Ui, AProgramThatALinkNamesRunsWhereThatIsAllowed) {
     const AppOptions options = beside(g_link, leavingARecording());
     ASSERT_TRUE(makesTheRecording());
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "allowed")->TestFunc = itRunsWhereThatIsAllowed;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "allowed", itRunsWhereThatIsAllowed);
 }
 
 /// By its path: Ctrl+O lists a folder, Tab goes on into one, and Enter opens.
@@ -371,11 +364,7 @@ void itIsOpenedByItsPath(ImGuiTestContext* ctx) {
 TEST(Ui, AProgramIsOpenedByItsPath) {
     AppOptions options = running("touch " + traceOfIt().string());
     options.runs.reset();
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "path")->TestFunc = itIsOpenedByItsPath;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "path", itIsOpenedByItsPath);
 }
 
 /// As the window begins with `open LINK`, and with what was seen last.
@@ -390,11 +379,7 @@ void itIsAskedAtTheStart(ImGuiTestContext* ctx) {
 TEST(Ui, AProgramIsAskedForAtTheStart) {
     AppOptions options = running("touch " + traceOfIt().string());
     options.asks.swap(options.runs);
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "start")->TestFunc = itIsAskedAtTheStart;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "start", itIsAskedAtTheStart);
 }
 
 } // namespace
