@@ -350,9 +350,11 @@ TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
 }
 
 TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {
-    Said said({{"between", "malloc"}, {"fill", "0.25"}}, "9.0");
+    Said said({{"between", "malloc"}, {"fill", "0.25"}}, "8.0");
     EXPECT_NE(said.conclusion().find("cudaMalloc synchronizes implicitly"), std::string::npos);
     EXPECT_NE(said.conclusion(Kind::DeviceMalloc).find("On this GPU it did not"), std::string::npos);
+    Said measured({{"between", "malloc"}, {"fill", "0.25"}}, "9.0"); // there it is known to separate nothing
+    EXPECT_EQ(measured.conclusion().find("cudaMalloc"), std::string::npos);
 }
 
 TEST(Streams, AClickKeepsACommandLit) {
@@ -372,6 +374,9 @@ TEST(Streams, SaysWhatHasNoEffect) {
     lab = prepared("streams", {{"between", "stream-query"}});
     EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("between"), row("2.0")), "");
     EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("1.3")), "");
+    EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("9.0")), "");
+    lab = prepared("streams", {{"between", "malloc"}});
+    EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("between"), row("8.9")), "");
     EXPECT_NE(kit::idleReason(*lab, *lab->findParameter("between"), row("9.0")), "");
     lab = prepared("streams", {{"between", "cache-switch"}});
     EXPECT_EQ(kit::idleReason(*lab, *lab->findParameter("between"), row("9.0")), "");

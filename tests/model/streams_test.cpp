@@ -30,7 +30,7 @@ StreamTask kernel(int stream, double seconds, double fill = 1) {
 StreamDevice device(const char* architecture, int copyEngines) {
     StreamDevice made = streamDevice(*findArchitecture(architecture));
     made.copyEngines = copyEngines;
-    made.issueSeconds = 0;
+    made.issueSeconds = made.beforeHostFunction = made.behindHostFunction = 0;
     made.bothWays = 1;
     return made;
 }
@@ -202,8 +202,14 @@ TEST(Streams, WhatSynchronizesImplicitlySeparatesStreams) {
         const StreamTask between{kind, kDefaultStream, seconds};
         EXPECT_TRUE(synchronizesImplicitly(between));
         const StreamProgram program{2, {}, {kernel(0, 3, 0.25), between, kernel(1, 3, 0.25)}};
-        for (const char* architecture : {"2.0", "9.0"}) {
-            const Schedule schedule = simulate(program, device(architecture, 2));
+        for (const char* architecture : {"2.0", "8.9", "9.0"}) {
+            const StreamDevice on = device(architecture, 2);
+            EXPECT_EQ(separatesStreams(between, on), kind != Kind::DeviceMalloc || on.mallocSeparates);
+            const Schedule schedule = simulate(program, on);
+            if (!on.mallocSeparates && kind == Kind::DeviceMalloc) {
+                expectTimes(schedule, {{0, 3}, {0, 1}, {1, 4}}); // the host alone waits for it
+                continue;
+            }
             expectTimes(schedule, {{0, 3}, {3, 3 + seconds}, {3 + seconds, 6 + seconds}});
         }
     }
@@ -327,6 +333,22 @@ TEST(Streams, ACallbackHoldsBackItsStreamOnly) {
     // The two functions take turns.
     expectTimes(schedule, {{0, 2}, {2, 5}, {5, 7}, {0, 2}, {5, 8}});
     EXPECT_EQ(schedule.commands[1].engine, Engine::Host);
+}
+
+/// Measured on an H100: the thread that runs host functions hears late of what has ended, and so does the
+/// stream behind a function.
+TEST(Streams, HostFunctionsBeginLateAndTheirStreamsGoOnLate) {
+    StreamDevice late = device("9.0", 2);
+    late.beforeHostFunction = 0.5;
+    late.behindHostFunction = 0.25;
+    const Kind function = Kind::HostFunction;
+    const StreamProgram program{
+        2,
+        {},
+        {kernel(0, 2, 0.25), {function, 0, 3}, kernel(0, 2, 0.25), kernel(1, 4, 0.25), {function, 1, 3}}};
+    // The second is told while the first one runs.
+    expectTimes(simulate(program, late), {{0, 2}, {2.5, 5.5}, {5.75, 7.75}, {0, 4}, {5.5, 8.5}});
+    expectTimes(simulate({1, {}, {{function, 0, 1}, {function, 0, 1}}}, late), {{0.5, 1.5}, {2, 3}});
 }
 
 TEST(Streams, BlocksOfAHigherPriorityTakeThePlacesThatFinishedOnesLeave) {
@@ -474,7 +496,7 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
         }
         const auto& rows = architectures();
         StreamDevice on = streamDevice(rows[static_cast<std::size_t>(pick(static_cast<int>(rows.size())))]);
-        on.issueSeconds = 0;
+        on.issueSeconds = on.beforeHostFunction = on.behindHostFunction = 0;
         on.bothWays = 1;
         const Schedule schedule = simulate(program, on);
         double all = 0;
@@ -488,7 +510,7 @@ TEST(Streams, AnyProgramKeepsTheInvariants) {
                 const bool apart = mine.start >= other.end - 1e-6 || other.start >= mine.end - 1e-6;
                 const auto separates = [&](std::size_t which) {
                     const StreamTask& each = program.commands[which];
-                    return synchronizesImplicitly(each) && (each.kind != Kind::CacheSwitch || on.splitsCache);
+                    return separatesStreams(each, on);
                 };
                 const bool barrier = separates(i) || separates(k);
                 const auto asks = [&](std::size_t which) {

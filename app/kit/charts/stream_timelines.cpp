@@ -134,7 +134,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
                               .id = id});
         addShares(line, ran);
         // A label would hide the copies; the picture by stream has it where there is a span to point at.
-        if (model::synchronizesImplicitly(command) && ran.end > 0)
+        if (model::separatesStreams(command, view.device()) && ran.end > 0)
             line.marks.push_back(
                 {ran.start, TimelineMark::kAllRows,
                  command.kind == Kind::CacheSwitch ? std::string(tr(callOf(command))) : std::string(),
@@ -195,7 +195,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     addArrows(line, schedule);
     for (std::size_t i = 0; i < schedule.commands.size(); ++i) {
         const StreamTask& command = view.program().commands[i];
-        if (model::synchronizesImplicitly(command) && schedule.commands[i].end > 0)
+        if (model::separatesStreams(command, view.device()) && schedule.commands[i].end > 0)
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
                                   std::string(tr(callOf(command))), Tone::Warn});
     }

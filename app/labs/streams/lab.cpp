@@ -65,7 +65,8 @@ public:
         "copy engines of the modelled device: with none, never beside a kernel; one serves both directions"};
     ChoiceOf<Between> between{
         this, "between", Between::None, kBetween,
-        translatable("a call among the kernels; all but the query synchronize the streams implicitly")};
+        translatable("a call among the kernels; all but the query synchronize the streams implicitly, "
+                     "malloc only before CC 9.0")};
     Toggle event{this, "event", false,
                  "each kernel waits for an event after the kernel of the previous stream"};
     ChoiceOf<HostFunctions> callback{
@@ -151,6 +152,9 @@ public:
         if (&parameter == &between && between.is("cache-switch") &&
             !model::streamDevice(architecture).splitsCache)
             return tr("this architecture has no such switch");
+        if (&parameter == &between && between.is("malloc") &&
+            !model::streamDevice(architecture).mallocSeparates)
+            return tr("from CC 9.0 on, cudaMalloc does not separate streams");
         return {};
     }
 

@@ -25,8 +25,13 @@ using Kind = model::StreamTaskKind;
 
 namespace {
 
-/// What the Guide says of a call among the kernels.
-std::string_view ruleOfCall(const StreamTask& task) {
+/// What the Guide says of a call among the kernels, and what measurements do.
+std::string_view ruleOfCall(const StreamTask& task, const model::StreamDevice& device) {
+    if (task.kind == Kind::DeviceMalloc && !device.mallocSeparates)
+        return tr(
+            "The Guide lists cudaMalloc among the calls that separate streams. An H100 and an H200 with "
+            "CUDA 13 keep running beside it, whatever its size; cudaMallocHost and cudaFree do wait for "
+            "all that runs.");
     switch (task.kind) {
     case Kind::StreamQuery:
         return tr("Up to CC 3.0, asking whether a stream is done is a dependency check: it holds back all "
@@ -200,8 +205,9 @@ void sayStreams(Panel& panel, const StreamView& view) {
                       "CUDA. Whatever follows it in its stream waits for it."));
     if (const std::string priority = priorityText(view); !priority.empty()) panel.note(priority);
     for (const StreamTask& command : view.program().commands)
-        if (isBetween(command)) panel.note(ruleOfCall(command));
-    if (const auto call = view.passedCall())
+        if (isBetween(command)) panel.note(ruleOfCall(command, view.device()));
+    if (const auto call = view.passedCall();
+        call && model::separatesStreams(view.program().commands[*call], view.device()))
         panel.note(tr("Measured, {} did not separate the streams: commands before and after it ran side by "
                       "side. With today's drivers, some of the calls that the Guide lists no longer do.",
                       tr(callOf(view.program().commands[*call]))));
@@ -261,7 +267,8 @@ std::string conclusionText(const StreamView& view) {
                   "launches issued before it have started: {} waits for the last blocks of {}.{}",
                   held, by, without);
     case StreamWait::Implicit: {
-        const auto found = std::ranges::find_if(program.commands, model::synchronizesImplicitly);
+        const auto found = std::ranges::find_if(
+            program.commands, [&](const StreamTask& each) { return separatesStreams(each, view.device()); });
         std::string call(tr(callOf(*found)));
         if (found->kind == Kind::Kernel) call = "A " + call;
         if (view.passedCall())

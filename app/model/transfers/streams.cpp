@@ -124,11 +124,18 @@ StreamDevice streamDevice(const Architecture& architecture) {
     device.priorities = !old;
     // There is no L1 in CC 1.x, and one of fixed size in 5.x and 6.x (Guide, compute capabilities).
     device.splitsCache = cc.major != 1 && cc.major != 5 && cc.major != 6;
+    device.mallocSeparates = cc < ComputeCapability{9, 0};
     if (const auto bus = busOf(architecture))
         device.bothWays =
             bus->bothWaysGBps(bus->payloadBytes()) / 2 / bus->packetGBps(bus->payloadBytes(), false);
     device.checksDependencies = device.concurrentKernels > 1 && cc <= ComputeCapability{3, 0};
     return device;
+}
+
+bool separatesStreams(const StreamTask& task, const StreamDevice& device) {
+    if (task.kind == StreamTaskKind::CacheSwitch) return device.splitsCache;
+    if (task.kind == StreamTaskKind::DeviceMalloc) return device.mallocSeparates;
+    return synchronizesImplicitly(task);
 }
 
 std::string_view ruleOf(StreamWait wait) {

@@ -84,10 +84,7 @@ private:
     };
 
     const StreamTask& command(std::size_t i) const { return m_program.commands[i]; }
-    bool separates(std::size_t i) const {
-        return synchronizesImplicitly(command(i)) &&
-               (command(i).kind != Kind::CacheSwitch || m_device.splitsCache);
-    }
+    bool separates(std::size_t i) const { return separatesStreams(command(i), m_device); }
     bool running(std::size_t i) const { return m_states[i].started && !m_states[i].ended; }
     bool onDevice(std::size_t i) const { return engineOf(command(i).kind) != Engine::Host; }
     bool isKernel(std::size_t i) const { return engineOf(command(i).kind) == Engine::Compute; }
@@ -132,7 +129,7 @@ private:
             for (const std::size_t i : order) {
                 if (m_states[i].started) continue;
                 const Blocker blocker = blockerOf(i);
-                if (blocker.wait == StreamWait::None && blocker.by < 0 && m_time >= available(i) - kInstant) {
+                if (blocker.wait == StreamWait::None && blocker.by < 0 && m_time >= earliest(i) - kInstant) {
                     start(i);
                     changed = true;
                 }
@@ -143,6 +140,18 @@ private:
     }
 
     double available(std::size_t i) const { return m_result.commands[i].issued + m_device.issueSeconds; }
+    /// Host and device take their time to tell each other that a host function may begin, and that it has
+    /// ended.
+    double earliest(std::size_t i) const {
+        const bool function = command(i).kind == Kind::HostFunction;
+        const double before = function ? m_device.beforeHostFunction : 0;
+        const int last = m_states[i].before;
+        if (last < 0) return available(i) + before;
+        const auto b = static_cast<std::size_t>(last);
+        const double behind =
+            command(b).kind == Kind::HostFunction && !function ? m_device.behindHostFunction : 0;
+        return std::max(available(i), m_result.commands[b].end + behind) + before;
+    }
 
     bool issue() {
         if (m_holder >= 0) {
@@ -393,8 +402,8 @@ private:
         double step = kForever;
         if (m_issued < m_states.size() && m_holder < 0) step = std::max(m_hostFree - m_time, kInstant);
         for (std::size_t i = 0; i < m_issued; ++i) {
-            if (!m_states[i].started && available(i) > m_time + kInstant)
-                step = std::min(step, available(i) - m_time);
+            if (!m_states[i].started && earliest(i) > m_time + kInstant)
+                step = std::min(step, earliest(i) - m_time);
             if (!running(i)) continue;
             const double speed = rate(i);
             if (speed <= 0) continue;

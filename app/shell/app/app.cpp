@@ -5,14 +5,13 @@
 #include "kit/pictures/step_controls.h"
 #include "model/clock.h"
 #include "shell/app/app_state.h"
-#include "shell/app/gui_drawing.h"
+#include "shell/app/drawing/gui_drawing.h"
 #include "shell/app/input_order.h"
 #include "shell/app/view_check.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
-#include <glad/gl.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
@@ -103,11 +102,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     // Nor is what lies over the window for the mouse's sake a part of its picture.
     if (s.pictures.takeIsWindowAsked()) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
     ImGui::Render();
-    const render::Color& ground = s.layout.theme().panel;
-    glViewport(0, 0, widthPixels, heightPixels);
-    glClearColor(ground.r, ground.g, ground.b, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    s.repaint.draw(widthPixels, heightPixels, s.layout.theme().panel);
     uiSeconds += secondsSince(panels);
     s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.can().runsBesideHost);
 }

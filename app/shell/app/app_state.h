@@ -5,6 +5,7 @@
 #include "shell/app/animation_clock.h"
 #include "shell/app/app.h"
 #include "shell/app/curtain.h"
+#include "shell/app/drawing/repaint.h"
 #include "shell/app/guide/guide.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/bookmarks_window.h"
@@ -87,6 +88,7 @@ struct App::State {
     Pointer pointer;
     Curtain curtain;
     StagePictures pictures;
+    Repaint repaint;
     bool togglesFullScreen = false; ///< until the window does it
     bool quit = false;
     std::string wrongLook; ///< App::wrongLook

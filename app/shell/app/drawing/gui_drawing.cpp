@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "shell/app/gui_drawing.h"
+#include "shell/app/drawing/gui_drawing.h"
 
 #include "kit/panel/style.h"
 #include "render/fonts.h"
