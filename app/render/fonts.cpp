@@ -148,7 +148,14 @@ struct FontSet::Face {
     FT_Face face = nullptr;
     int size64 = 0;
     std::unordered_map<std::uint64_t, Glyph> glyphs; ///< by glyph, size and fraction; addresses stay
-    std::unordered_map<std::uint64_t, float> advances;
+    /// Of a size: by glyph; negative: not yet known.
+    struct Advances {
+        int size64 = 0;
+        std::vector<float> known;
+    };
+    std::vector<Advances> advances;
+    /// What FreeType says of ASCII: most texts are looked up in each frame.
+    std::array<unsigned, 128> ascii{};
 
     Face() = default;
     Face(const Face&) = delete;
@@ -161,6 +168,22 @@ struct FontSet::Face {
         if (size == size64) return;
         size64 = size;
         FT_Set_Char_Size(face, 0, size, 72, 72);
+    }
+    void lookUpAscii() {
+        for (unsigned c = 0; c < ascii.size(); ++c) ascii[c] = FT_Get_Char_Index(face, c);
+    }
+    unsigned indexOf(std::uint32_t codepoint) const {
+        return codepoint < ascii.size() ? ascii[codepoint] : FT_Get_Char_Index(face, codepoint);
+    }
+    float& advanceOf(unsigned index, int size) {
+        auto of = std::ranges::find(advances, size, &Advances::size64);
+        if (of == advances.end()) {
+            constexpr std::size_t kMostSizes = 64; // a zoom passes through many
+            if (advances.size() == kMostSizes) advances.clear();
+            of = advances.insert(advances.end(), {size, {}});
+        }
+        if (index >= of->known.size()) of->known.resize(std::size_t{index} + 1, -1.F);
+        return of->known[index];
     }
     static std::uint64_t key(unsigned index, int size, int quarter) {
         return static_cast<std::uint64_t>(index) << 32 | static_cast<std::uint64_t>(size) << 2 |
@@ -193,8 +216,11 @@ struct FontSet::Library {
 FontSet::FontSet() : m_library(std::make_unique<Library>()) {
     clear();
     if (FT_Init_FreeType(&m_library->library) != 0) return;
-    for (const Font font : {Font::Sans, Font::Bold, Font::Mono})
-        m_library->roles[static_cast<std::size_t>(font)].face = openEmbedded(m_library->library, font);
+    for (const Font font : {Font::Sans, Font::Bold, Font::Mono}) {
+        Face& role = m_library->roles[static_cast<std::size_t>(font)];
+        role.face = openEmbedded(m_library->library, font);
+        if (role.face) role.lookUpAscii();
+    }
 }
 
 FontSet::~FontSet() = default;
@@ -246,7 +272,7 @@ FontSet::Metrics FontSet::metrics(Font font, float size) {
 
 FontSet::Face* FontSet::faceFor(Font font, std::uint32_t codepoint, unsigned& index) {
     Face* face = &m_library->roles[static_cast<std::size_t>(font)];
-    index = FT_Get_Char_Index(face->face, codepoint);
+    index = face->indexOf(codepoint);
     if (index != 0 || codepoint < ' ') return face;
     const auto [at, isNew] = m_library->fallbacks.try_emplace({font, codepoint}, nullptr);
     if (isNew) at->second = m_library->open(systemFontFileFor(font, codepoint));
@@ -256,14 +282,15 @@ FontSet::Face* FontSet::faceFor(Font font, std::uint32_t codepoint, unsigned& in
 }
 
 float FontSet::advance(Face& face, unsigned index, int size64) {
-    const auto [at, isNew] = face.advances.try_emplace(Face::key(index, size64, 0), 0.f);
-    if (isNew) {
+    float& known = face.advanceOf(index, size64);
+    if (known < 0) {
+        known = 0;
         face.resize(size64);
         // Hinting rounds advances to whole pixels; text is spaced by the designer's widths instead.
         if (FT_Load_Glyph(face.face, index, FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP) == 0)
-            at->second = static_cast<float>(face.face->glyph->linearHoriAdvance) / 65536.f;
+            known = static_cast<float>(face.face->glyph->linearHoriAdvance) / 65536.f;
     }
-    return at->second;
+    return known;
 }
 
 const FontSet::Glyph& FontSet::glyph(Face& face, unsigned index, int size64, int quarter) {

@@ -125,9 +125,9 @@ void Painter::paint(const std::vector<Instance>& instances, const std::vector<Co
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glDisable(GL_SCISSOR_TEST);
     const std::array ground{theme.background.r, theme.background.g, theme.background.b, 1.f};
-    glClearNamedFramebufferfv(m_target.id(), GL_COLOR, 0, ground.data());
-    glEnable(GL_SCISSOR_TEST);
     m_target.bind();
+    glClearBufferfv(GL_COLOR, 0, ground.data());
+    glEnable(GL_SCISSOR_TEST);
     glViewport(0, 0, m_width, m_height);
     for (const auto& command : commands) {
         if (const auto* shapes = std::get_if<DrawShapes>(&command)) draw(*shapes);

@@ -51,8 +51,8 @@ void Painter::draw(const DrawScene& scene, const Theme& theme) {
     glViewport(0, 0, width, height);
     const std::array<float, 4> nothing{};
     const float farthest = 1;
-    glClearNamedFramebufferfv(m_sceneTarget.id(), GL_COLOR, 0, nothing.data());
-    glClearNamedFramebufferfv(m_sceneTarget.id(), GL_DEPTH, 0, &farthest);
+    glClearBufferfv(GL_COLOR, 0, nothing.data());
+    glClearBufferfv(GL_DEPTH, 0, &farthest);
     glEnable(GL_PROGRAM_POINT_SIZE);
     glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
     for (const auto& part : scene.parts) {

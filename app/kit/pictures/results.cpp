@@ -48,15 +48,16 @@ std::string_view hintOf(const Frame& frame, const ResultObject& object) {
     return isClickable(frame) ? tr("Drag to turn, click to choose.") : tr("Drag to turn.");
 }
 
-/// Regions to click; of a large mesh on some of the vertices only.
+/// Regions to click; of a large mesh on some of the vertices only, as the mesh moves in each frame.
 void markVertices(Canvas& canvas, const render::Scene& scene, const render::Grid& grid, const Place& place) {
-    constexpr std::uint32_t kMostAcross = 48;
+    constexpr std::uint32_t kMostAcross = 32;
+    constexpr float kRadius = 7; // points
     const std::uint32_t stepX = std::max(1U, grid.width / kMostAcross);
     const std::uint32_t stepY = std::max(1U, grid.height / kMostAcross);
     for (std::uint32_t y = stepY / 2; y < grid.height; y += stepY)
         for (std::uint32_t x = stepX / 2; x < grid.width; x += stepX)
             if (const auto at = scene.project(place(x, y)))
-                canvas.pick(*at, 5, {PickKind::Vertex, static_cast<std::int64_t>(y) * grid.width + x});
+                canvas.pick(*at, kRadius, {PickKind::Vertex, static_cast<std::int64_t>(y) * grid.width + x});
 }
 
 /// At most one for each lane, without memory of its own: for what is drawn in every frame of an animation.

@@ -49,6 +49,14 @@ void Repaint::drawWithin(std::span<const PixelBox> parts) {
 }
 
 void Repaint::draw(int width, int height, const render::Color& ground) {
+    glClearColor(ground.r, ground.g, ground.b, 1);
+    if (m_keepsFrames) return drawChanges(width, height, ground);
+    glViewport(0, 0, width, height);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void Repaint::drawChanges(int width, int height, const render::Color& ground) {
     if (m_color.width() != width || m_color.height() != height) {
         m_frame.reset();
         m_color = render::Texture("window", width, height, render::PixelFormat::Rgba8);
@@ -62,7 +70,6 @@ void Repaint::draw(int width, int height, const render::Color& ground) {
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
     m_frame.bind();
     glViewport(0, 0, width, height);
-    glClearColor(ground.r, ground.g, ground.b, 1);
     glEnable(GL_SCISSOR_TEST);
     for (const PixelBox& part : parts) {
         glScissor(part.left, height - part.bottom, part.right - part.left, part.bottom - part.top);

@@ -13,17 +13,20 @@
 
 namespace lanescope::shell {
 
-/// Draws what Dear ImGui made of the window, and of that only what is not as it was: the last frame is kept
-/// in a texture. A software renderer, and a GPU that also computes, have more to do than to fill the same
-/// text in again. Needs a current OpenGL context for its whole life.
+/// Draws what Dear ImGui made of the window. Where a processor draws, the last frame is kept in a texture,
+/// and only what is not as it was is drawn again: to fill the same text in once more is most of its work. For
+/// a GPU it is less than to find out. Needs a current OpenGL context for its whole life.
 class Repaint {
 public:
+    explicit Repaint(bool keepsFrames = render::glInfo().software) : m_keepsFrames(keepsFrames) {}
     /// After ImGui::Render(): all of the window, in the framebuffer that is bound. Throws GlError.
     void draw(int width, int height, const render::Color& ground);
 
 private:
+    void drawChanges(int width, int height, const render::Color& ground);
     void drawWithin(std::span<const PixelBox> parts);
 
+    bool m_keepsFrames;
     Damage m_damage;
     std::vector<ImVector<ImDrawCmd>> m_commands; ///< of each list within the parts; kept for their memory
     render::Color m_ground;
