@@ -316,7 +316,8 @@ private:
         at(block.line, [&] { question.solution = codeOf(block); });
         question.solutionLine = block.line;
         if (kernelName(question.solution) != question.kernel)
-            fail(block.line, fmt::format("the solution is another kernel than {}", question.kernel));
+            fail(block.line, fmt::format("the solution has the kernel {}, its answer names {}",
+                                         kernelName(question.solution), question.kernel));
     }
 
     std::string codeOf(const Block& block) {
@@ -339,7 +340,8 @@ private:
             fail(question.line,
                  "say which kernel is to be mended: kernel: NAME, or a block of code 'kernel'");
         if (!question.code.empty() && kernelName(question.code) != question.kernel)
-            fail(question.codeLine, fmt::format("this is another kernel than {}", question.kernel));
+            fail(question.codeLine, fmt::format("this is the kernel {}, its answer names {}",
+                                                kernelName(question.code), question.kernel));
     }
 
     void check(Question& question) {

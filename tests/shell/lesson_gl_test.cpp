@@ -757,6 +757,12 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->ItemClick("//###Lesson/**/##number"); // who wants to type still can
     ctx->Yield(3);
     IM_CHECK(ImGui::GetIO().WantTextInput);
+    ctx->KeyChars("99");
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(2);
+    IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; })); // and goes on after a wrong answer
+    ctx->KeyPress(ImGuiKey_A | ImGuiMod_Ctrl);
+    ctx->KeyPress(ImGuiKey_Backspace);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->KeyPress(ImGuiKey_Escape);
     ctx->Yield(2);

@@ -87,16 +87,27 @@ const StreamTask& commandOf(const StreamView& view, int index) {
 
 /// Where no rule holds a command back, the work itself sets the time.
 std::string busiestText(const StreamView& view) {
-    constexpr std::array<std::pair<Engine, std::string_view>, 3> kEngines{
-        {{Engine::CopyIn, translatable("Copies in keep their engine")},
-         {Engine::Compute, translatable("Kernels keep the device")},
-         {Engine::CopyOut, translatable("Copies out keep their engine")}}};
     const model::Schedule& shown = view.shown();
-    const auto& [engine, words] =
-        *std::ranges::max_element(kEngines, {}, [&](const auto& each) { return shown.busy(each.first); });
-    return tr("{} busy for {} of the {}: no rule holds a command back, and more streams shorten only "
-              "the beginning and the end, where one engine works alone.",
-              tr(words), duration(shown.busy(engine)), duration(shown.seconds));
+    const double in = shown.busy(Engine::CopyIn), out = shown.busy(Engine::CopyOut);
+    const bool oneEngine = view.device().copyEngines == 1;
+    struct Busy {
+        std::string_view words;
+        double seconds = 0;
+    };
+    const std::array busy{Busy{oneEngine ? translatable("Copies in and out keep their one engine")
+                                         : translatable("Copies in keep their engine"),
+                               oneEngine ? in + out : in},
+                          Busy{translatable("Kernels keep the device"), shown.busy(Engine::Compute)},
+                          Busy{translatable("Copies out keep their engine"), oneEngine ? 0 : out}};
+    const Busy& most = *std::ranges::max_element(busy, {}, &Busy::seconds);
+    const std::string text =
+        tr("{} busy for {} of the {}", tr(most.words), duration(most.seconds), duration(shown.seconds));
+    constexpr double kAlways = 0.95;
+    if (most.seconds > kAlways * shown.seconds)
+        return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.", text);
+    return tr("{}: no rule holds a command back, and more streams shorten only the beginning and the end, "
+              "where one engine works alone.",
+              text);
 }
 
 model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture& architecture) {

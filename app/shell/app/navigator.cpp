@@ -172,8 +172,8 @@ void Navigator::openFirstLesson() {
             desk.resetState();
         return sayWhoseValues();
     }
-    if (m_options.student) desk.chooseStudent(*m_options.student);
-    if (!m_options.lesson.empty()) desk.open(m_options.lesson);
+    if (!m_options.lesson.empty()) desk.open(m_options.lesson, m_options.student.value_or(desk.student()));
+    sayWhoseValues();
 }
 
 /// A link may draw the values of somebody else.

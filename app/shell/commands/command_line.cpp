@@ -605,7 +605,8 @@ private:
         lesson->add_flag("--source", m_lesson.source,
                          tr("the Markdown of a lesson that comes with the program, as an example"));
         one(*lesson, "--student", m_lesson.student, "N|A..B",
-            tr("the student whose values are drawn (default 0); a range goes with --sheet"));
+            tr("the student whose values are drawn (default 0; with --window your own number, and a number given "
+               "here holds for this window); a range goes with --sheet"));
         lesson->add_flag("--window", m_lesson.window, tr("opens it in the window, with pictures"));
         lesson->add_flag("--light", m_lesson.light, tr("a light window; slides and sheets are always light"));
         lesson->add_flag("--answers", m_lesson.answers, tr("with hints, right answers and what is revealed"));

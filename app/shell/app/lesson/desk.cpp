@@ -64,7 +64,10 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_note.clear();
     m_checking = m_keepsLab = m_labIsApart = false;
     m_lesson = std::move(lesson);
-    const lessons::Kept* kept = m_progress.all().find(m_key, student());
+    const auto shown = m_shown.find({m_key, student()});
+    const lessons::Kept* kept = !m_isAlone && shown != m_shown.end()
+                                    ? &shown->second
+                                    : m_progress.all().find(m_key, student());
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
                   : std::make_unique<lessons::Work>(*m_lesson, student());
     m_tutor = std::make_unique<lessons::Tutor>(m_lesson, student());
@@ -202,19 +205,21 @@ void LessonDesk::close() {
 
 void LessonDesk::restore(const std::string& name, std::uint64_t student, std::size_t page) {
     if (name.empty()) return close();
-    if (name != this->name() || student != this->student()) {
-        const auto before = m_guest;
-        m_guest.reset();
-        if (student != this->student()) m_guest = student;
-        try {
-            open(name);
-        } catch (...) {
-            m_guest = before;
-            throw;
-        }
-    }
+    if (name != this->name() || student != this->student()) open(name, student);
     goTo(std::min(page, m_work->pages() - 1));
     m_wantsState = m_keepsLab = true;
+}
+
+void LessonDesk::open(const std::string& name, std::uint64_t student) {
+    const auto before = m_guest;
+    m_guest.reset();
+    if (student != this->student()) m_guest = student;
+    try {
+        open(name);
+    } catch (...) {
+        m_guest = before;
+        throw;
+    }
 }
 
 void LessonDesk::chooseStudent(std::uint64_t student) {
@@ -249,9 +254,12 @@ void LessonDesk::goTo(std::size_t page) {
     ask();
 }
 
-/// What is shown to a class is nobody's work.
+/// What is shown to a class is nobody's work, and is there when the way back leads to its lesson.
 void LessonDesk::keep() {
-    if (m_isAlone) m_progress.keep(m_key, m_work->student(), m_work->kept());
+    if (m_isAlone)
+        m_progress.keep(m_key, m_work->student(), m_work->kept());
+    else
+        m_shown.insert_or_assign({m_key, m_work->student()}, m_work->kept());
 }
 
 void LessonDesk::toggleLane(int lane) {
@@ -283,6 +291,7 @@ void LessonDesk::forgetVerdict() {
 
 void LessonDesk::restart() {
     m_progress.keep(m_key, student(), lessons::Work(*m_lesson, student()).kept());
+    m_shown.erase({m_key, student()});
     begin(m_lesson);
 }
 
@@ -556,6 +565,7 @@ void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
 
 /// Who works alone again has what was kept, on the page that a class has come to.
 void LessonDesk::forgetClass() {
+    m_shown.clear();
     const std::size_t page = m_work->page();
     begin(m_lesson);
     goTo(page);

@@ -43,6 +43,8 @@ public:
     bool isOpen() const { return m_work != nullptr; }
     /// A lesson that comes with the program, or a file. Throws BadInput; the one that is open stays then.
     void open(const std::string& name);
+    /// The same with the values of that student, as long as a lesson is open.
+    void open(const std::string& name, std::uint64_t student);
     /// Goes on at the same step of the same lesson in the language that was chosen, where it is in it.
     void languageChanged(Messages& messages);
     /// The next one of the course, or the one before; nullptr where there is none.
@@ -216,6 +218,8 @@ private:
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
     bool m_isAlone = true;     ///< see follow()
+    /// How far a class has come, by lesson and student, until the program ends.
+    std::map<std::pair<std::string, std::uint64_t>, lessons::Kept> m_shown;
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
     std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here

@@ -193,14 +193,17 @@ void showLanes(LessonDesk& desk, const Runner& runner) {
     if (entered) checkAnswer(desk, runner);
 }
 
-void showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
+/// True: the answer was entered with the keyboard.
+bool showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
     const float unit = asked.unit.empty() ? 0 : ImGui::CalcTextSize(asked.unit.c_str()).x + points(10);
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(std::clamp(room - unit, points(80), points(150)));
-    if (textField("##number", tr("a number"), desk.draft().text)) checkAnswer(desk, runner);
-    if (asked.unit.empty()) return;
+    const bool entered = textField("##number", tr("a number"), desk.draft().text);
+    if (entered) checkAnswer(desk, runner);
+    if (asked.unit.empty()) return entered;
     ImGui::SameLine();
     kit::coloredText(theme().dim, asked.unit);
+    return entered;
 }
 
 void showCode(LessonDesk& desk, const AskedQuestion& asked) {
@@ -227,7 +230,7 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
     }
     kit::wrappedText(theme().dim,
                      inFile ? tr("Edit {} with any editor, and check when it is saved:", draft.file)
-                            : std::string(tr("Change the code in the middle of the window, then check:")));
+                            : std::string(tr("Change the code beside this, then check:")));
 }
 
 /// The right answer: code stands by itself.
@@ -510,7 +513,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
         default:
             // What is disabled would not take it.
             if (!desk.checking() && std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
-            showNumber(desk, asked, runner);
+            if (showNumber(desk, asked, runner)) m_types = true;
         }
     }
     ImGui::EndDisabled();
@@ -541,10 +544,11 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
-    // Who was wrong types again.
+    // Who was wrong types again; in front of a class letters are keys, unless somebody was typing.
     if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
         m_tries = tries;
-        m_focusField = m_focusField || (tries > 0 && open && !m_presenter);
+        m_focusField = m_focusField || (tries > 0 && open && (!m_presenter || m_types));
+        m_types = false;
     }
     card("question", theme().accent, [&] {
         kit::heading(tr("Question"));
@@ -717,6 +721,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         m_scrolls = 0;
         m_saved.clear();
         m_focusField = !m_presenter;
+        m_types = false;
     }
     m_page = page;
     if (desk.work().page() == 0)

@@ -55,6 +55,7 @@ private:
     float m_buttonsEnd = 0, m_buttonsHeight = 0; ///< of Check and those beside it, in the question; pixels
     bool m_named = false;
     bool m_focusField = false; ///< the next text field gets the keyboard
+    bool m_types = false;      ///< the last answer was entered in one
     bool m_presenter = false;
     bool m_scrollsOn = false; ///< the page key brings the rest of the page into sight
     float m_below = 0;        ///< of the page, out of sight; pixels
