@@ -462,6 +462,8 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
             placed(mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
         if (nearlyEqual(wrong, number)) return {false, filled(mistake.why, step, false, mistake.line)};
     }
+    if (rule.unit == "%" && isAccepted(rule, right, number * 100))
+        return {false, tr("That is a fraction. Write it in percent, as in 12.")};
     return {false, directionFrom(number, right)};
 }
 

@@ -268,6 +268,12 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_EQ(verdict(number, "5").says, "That is too high.");
     EXPECT_EQ(verdict(number, "-3").says, "That is far too low.");
 
+    const std::string share = questionWith("number: 100 * access.wavefronts / 16\nunit: %");
+    EXPECT_TRUE(verdict(share, "25").right);
+    EXPECT_TRUE(verdict(share, "25 %").right);
+    EXPECT_EQ(verdict(share, "0.25").says, "That is a fraction. Write it in percent, as in 12.");
+    EXPECT_EQ(verdict(share, "0.5").says, "That is far too low.");
+
     const std::string about = questionWith("number: access.wavefronts / 3");
     EXPECT_TRUE(verdict(about, "1.33").right) << "half a percent";
     EXPECT_FALSE(verdict(about, "1.3").right);

@@ -309,7 +309,9 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         const double shown = frame.measured ? times.modelled : times.kernels;
         const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
         rows.push_back(
-            {warm ? tr("kernel time, warm L2") : tr("kernel time, cold L2"),
+            {chip.l2MiB == 0 ? tr("kernel time")
+             : warm          ? tr("kernel time, warm L2")
+                             : tr("kernel time, cold L2"),
              unless0(shown, duration),
              unless0(times.measured, duration),
              {},
@@ -345,8 +347,10 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                             unless0(real / peak, percent),
                             {},
                             tr("bandwidth / {}: memory clock x bus width / 8 x 2", bandwidth(peak))});
-            // A warm L2 leaves less to read than the counts say.
-            const auto dram = static_cast<double>(bytes.dram.bytesRead + bytes.dram.bytesWritten);
+            // A warm L2 leaves less to read than the counts say; without one every transaction goes to DRAM.
+            const auto dram = chip.l2MiB == 0
+                                  ? bytes.transferred
+                                  : static_cast<double>(bytes.dram.bytesRead + bytes.dram.bytesWritten);
             if (bytes.modelled && !warm && times.modelled > 0 && dram > 0)
                 rows.push_back(
                     {tr("DRAM's bytes, of the peak"),
@@ -354,7 +358,9 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                      unless0(times.measured > 0 ? dram / times.measured / peak : 0, percent),
                      {},
                      tr("what DRAM reads and writes / kernel time / {}: more than the requested bytes "
-                        "where the pattern wastes some",
+                        "where the pattern wastes some. Only a long launch comes near the peak: in a short "
+                        "one, "
+                        "its start and end take part of the time.",
                         bandwidth(peak))});
         }
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)

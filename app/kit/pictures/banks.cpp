@@ -39,7 +39,8 @@ public:
         m_steps = m_quiet || m_shown.stoppedLanes ? 0 : static_cast<int>(m_view.wavefronts.size());
         m_step = frame.view.showSteps && m_steps > 0 ? std::clamp(frame.view.step, 0, m_steps - 1) : -1;
         m_lit = litLanes(frame, shown);
-        if (m_step >= 0 && !frame.brush.any()) {
+        m_stepAlone = m_step >= 0 && !brushesLanes(frame, shown);
+        if (m_stepAlone) {
             m_lit = m_view.wavefronts[static_cast<std::size_t>(m_step)].lanes;
             for (const model::BankWord& word : m_view.wavefronts[static_cast<std::size_t>(m_step)].words)
                 m_served.insert({word.lane, word.word});
@@ -374,7 +375,7 @@ private:
     void drawWavefront(int index, float y) {
         const model::Wavefront& wavefront = m_view.wavefronts[static_cast<std::size_t>(index)];
         const bool here = index == m_step;
-        const std::uint32_t lit = m_step >= 0 && !m_frame.brush.any() ? (here ? wavefront.lanes : 0U) : m_lit;
+        const std::uint32_t lit = m_stepAlone ? (here ? wavefront.lanes : 0U) : m_lit;
         const Rect box =
             Rect{m_bounds.x, y, m_bounds.width, m_stepHeight}.inset(0, m_stepHeight > 20 ? 2.F : 0.75F);
         m_canvas.rectangle(box, {m_theme.panel, 5, here ? m_theme.accent : m_theme.line, here ? 1.5F : 1.F});
@@ -416,6 +417,7 @@ private:
     const ShownAccess& m_shown;
     const BankView& m_view;
     int m_site = -1, m_steps = 0, m_step = -1;
+    bool m_stepAlone = false; ///< nothing but the step is lit
     std::uint32_t m_lit = 0;
     std::set<std::pair<int, std::uint64_t>> m_served; // lanes and words of the step shown
 

@@ -30,8 +30,8 @@ public:
         m_steps.site = static_cast<int>(shown.access->site);
         if (frame.view.showSteps) m_steps.shown = std::clamp(frame.view.step, 0, m_steps.count - 1);
         m_lit = litLanes(frame, shown);
-        if (m_steps.shown >= 0 && !frame.brush.any())
-            m_lit = m_requests[static_cast<std::size_t>(m_steps.shown)].lanes;
+        m_stepAlone = m_steps.shown >= 0 && !brushesLanes(frame, shown);
+        if (m_stepAlone) m_lit = m_requests[static_cast<std::size_t>(m_steps.shown)].lanes;
         m_grid = {rect.x + 44, rect.y, std::max(rect.width - 48, 64.F), rect.height};
     }
 
@@ -128,7 +128,7 @@ private:
     /// A request's lanes under those above, on a bar that its word is carried along.
     void drawRequest(int index, float y) {
         const model::ConstantRequest& request = m_requests[static_cast<std::size_t>(index)];
-        const bool here = index == m_steps.shown, alone = m_steps.shown >= 0 && !m_frame.brush.any();
+        const bool here = index == m_steps.shown, alone = m_stepAlone;
         const std::uint32_t bright = alone && !here ? 0 : m_lit;
         const Rect box =
             Rect{m_rect.x, y, m_rect.width, m_rowHeight}.inset(0, m_rowHeight > 20 ? 2.F : 0.75F);
@@ -152,6 +152,7 @@ private:
     const render::Theme& m_theme;
     const Frame& m_frame;
     const ShownAccess& m_shown;
+    bool m_stepAlone = false; ///< nothing but the step is lit
     std::vector<model::ConstantRequest> m_requests;
     std::map<std::uint64_t, std::uint32_t> m_words; ///< lanes by address
     Rect m_rect, m_grid;

@@ -63,17 +63,31 @@ std::uint32_t lanesMet(const Frame& frame, const ShownAccess& shown, int lane) {
     return met & ~(1U << lane);
 }
 
-std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
+namespace {
+
+/// What is hovered lights, and nothing where nothing is.
+std::uint32_t brushedLanes(const Frame& frame, const ShownAccess& shown) {
     const model::WarpAccess& access = *shown.access;
-    if (frame.view.withheld == Withheld::Words) return access.activeMask & frame.view.lanes;
     const Brush& brush = frame.brush;
     if (brush.lane >= 0) return access.activeMask & (1U << brush.lane | lanesMet(frame, shown, brush.lane));
-    if (brush.bytes == 0) return ofStep(frame, shown);
     std::uint32_t lit = 0;
     forEachLane(access.activeMask, [&](int lane) {
         if (brush.touches(access.address[static_cast<std::size_t>(lane)], access.width)) lit |= 1U << lane;
     });
     return lit;
+}
+
+} // namespace
+
+std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
+    if (frame.view.withheld == Withheld::Words) return shown.access->activeMask & frame.view.lanes;
+    const std::uint32_t brushed = brushedLanes(frame, shown);
+    const bool asksOfNone = frame.brush.lane >= 0 || (frame.brush.bytes > 0 && !frame.view.showSteps);
+    return brushed != 0 || asksOfNone ? brushed : ofStep(frame, shown);
+}
+
+bool brushesLanes(const Frame& frame, const ShownAccess& shown) {
+    return frame.brush.lane >= 0 || brushedLanes(frame, shown) != 0;
 }
 
 } // namespace lanescope::kit

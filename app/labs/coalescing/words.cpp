@@ -38,8 +38,8 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, const P
     if (shown.counts.bytesTransferred <= inRow.bytesTransferred)
         return tr("{}: no {} is wasted.", here, word);
     if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
-        return tr("{} where {} would do: a half-warp that is not 16 elements in a row, on a "
-                  "multiple of their size, gets one transaction a lane.",
+        return tr("{} where {} would do: only 16 elements in a row, the first of them at a "
+                  "multiple of 16, are one transaction; else each lane gets its own.",
                   here, best);
     if (byStride) return tr("{} where {} would do: the rest of each {} is moved too.", here, best, word);
     return tr("{} where {} would do: the row is cut at both ends. The neighbouring warp needs "

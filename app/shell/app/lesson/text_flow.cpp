@@ -23,7 +23,7 @@ using lessons::Span;
 namespace {
 
 constexpr float kLeading = 1.32F;   ///< height of a line, of the text's size
-constexpr float kLeastCode = 0.72F; ///< of the usual size, before long lines of code are cut into several
+constexpr float kLeastCode = 0.86F; ///< of the usual size, before long lines of code are cut into several
 
 /// Letters of a size between two pixels are drawn from those of a whole one, and blurred.
 float wholeSize(float size) {
@@ -45,26 +45,38 @@ bool isSpace(char c) {
     return c == ' ' || c == '\n' || c == '\t';
 }
 
+/// Cuts a line that is wider than the room into several: at its last space that fits, else where it must.
+void addCut(std::string& all, std::string_view line, ImFont* font, float size, float width) {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::string further = std::string(indent, ' ') + "  ";
+    std::string now(line.substr(0, indent));
+    std::size_t space = 0; // in `now`, the last one behind a word
+    for (line.remove_prefix(indent); !line.empty();) {
+        const std::string_view character = line.substr(0, firstCharacter(line));
+        const bool hasWord = now.find_first_not_of(' ') != std::string::npos;
+        if (hasWord && sizeOf(font, size, now + std::string(character)).x > width) {
+            const std::size_t end = space > 0 ? space : now.size();
+            all += now.substr(0, end) + "\n";
+            now = further + (space > 0 ? now.substr(space + 1) : std::string());
+            space = 0;
+        }
+        if (character == " " && now.find_first_not_of(' ') != std::string::npos) space = now.size();
+        now += character;
+        line.remove_prefix(character.size());
+    }
+    all += now;
+}
+
 /// Cuts what is wider than the room into lines.
 std::string cutLines(std::string_view code, ImFont* font, float size, float width) {
     std::string all;
-    std::string line;
-    for (std::size_t at = 0; at < code.size();) {
-        const std::size_t bytes = firstCharacter(code.substr(at));
-        const std::string_view character = code.substr(at, bytes);
-        at += bytes;
-        if (character == "\n") {
-            all += line + "\n";
-            line.clear();
-            continue;
-        }
-        if (!line.empty() && sizeOf(font, size, line + std::string(character)).x > width) {
-            all += line + "\n";
-            line = "  ";
-        }
-        line += character;
+    for (bool first = true; first || !code.empty(); first = false) {
+        const std::size_t end = std::min(code.find('\n'), code.size());
+        if (!first) all += '\n';
+        addCut(all, code.substr(0, end), font, size, width);
+        code.remove_prefix(std::min(end + 1, code.size()));
     }
-    return all + line;
+    return all;
 }
 
 void showCode(const Block& block) {

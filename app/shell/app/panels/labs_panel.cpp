@@ -58,7 +58,7 @@ bool beginList(const char* id, float most) {
 
 void sayThatAnswersDiffer() {
     kit::wrappedText(kit::style().theme->dim,
-                     tr("Each answer has its own values; they appear once you answer."));
+                     tr("Each answer has its own settings; they appear once you answer."));
 }
 
 } // namespace
