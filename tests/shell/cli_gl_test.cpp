@@ -215,7 +215,7 @@ TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
     // Of answers that have values of their own none is shown, nor any other.
     const std::string between = texts("--lesson banks --page 4");
     EXPECT_NE(between.find("stride\n?\n"), std::string::npos) << between;
-    EXPECT_NE(between.find("Each answer has its own values"), std::string::npos) << between;
+    EXPECT_NE(between.find("Each answer has its own settings"), std::string::npos) << between;
     const std::string shared = texts("--lesson first_gpus --page 4");
     EXPECT_NE(shared.find("width\n1\n"), std::string::npos) << "what its answers share\n" << shared;
 }
