@@ -258,7 +258,8 @@ TEST(Code, MistakesOfALessonHaveTheirPlace) {
     };
     has(codeLesson("code: access.excess = 0", solution), "my.md:16:", "kernel: NAME");
     has(codeLesson("code: access.excess = 0\nkernel: bankLoadFloat", ""), "my.md:16:", "solution");
-    has(codeLesson("code: access.excess = 0\nkernel: another", solution), "my.md:21:", "its answer names another");
+    has(codeLesson("code: access.excess = 0\nkernel: another", solution),
+        "my.md:21:", "its answer names another");
     has(codeLesson("code: access.excess = 0\nkernel: bankLoadFloat", solution + solution),
         "my.md:", "one solution");
     has(codeLesson("code: access.excess = 0\nunit: x", solution), "my.md:17:", "unit");

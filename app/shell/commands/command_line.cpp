@@ -605,7 +605,8 @@ private:
         lesson->add_flag("--source", m_lesson.source,
                          tr("the Markdown of a lesson that comes with the program, as an example"));
         one(*lesson, "--student", m_lesson.student, "N|A..B",
-            tr("the student whose values are drawn (default 0; with --window your own number, and a number given "
+            tr("the student whose values are drawn (default 0; with --window your own number, and a number "
+               "given "
                "here holds for this window); a range goes with --sheet"));
         lesson->add_flag("--window", m_lesson.window, tr("opens it in the window, with pictures"));
         lesson->add_flag("--light", m_lesson.light, tr("a light window; slides and sheets are always light"));
