@@ -17,9 +17,7 @@ constexpr ImU32 kRed = IM_COL32(255, 0, 0, 255), kBlue = IM_COL32(0, 0, 255, 255
 
 /// Frames whose background is drawn by the tests.
 class DamageTest : public testing::Test {
-protected:
-    using Draw = std::function<void(ImDrawList&)>;
-
+public:
     DamageTest() {
         ImGui::CreateContext();
         ImGui::GetIO().IniFilename = nullptr;
@@ -28,6 +26,9 @@ protected:
     ~DamageTest() override { ImGui::DestroyContext(); }
     DamageTest(const DamageTest&) = delete;
     DamageTest& operator=(const DamageTest&) = delete;
+
+protected:
+    using Draw = std::function<void(ImDrawList&)>;
 
     std::vector<PixelBox> frame(const Draw& draw, int width = kWidth) {
         ImGuiIO& io = ImGui::GetIO();
