@@ -110,16 +110,18 @@ private:
         const bool isSmall = everything(kRow, kStep) > rest && everything(kSmallRow, kSmallStep) <= rest;
         const float leastStep = isSmall ? kSmallStep : kStep;
         // All that collides at one look is worth more than numbers in the cells, and than the list of steps.
+        int fewSteps = kFewSteps;
         const auto whole = [&](float row) {
             return leastCurve + static_cast<float>(rows) * row +
-                   static_cast<float>(std::min(m_steps, kFewSteps)) * leastStep;
+                   static_cast<float>(std::min(m_steps, fewSteps)) * leastStep;
         };
         const auto leastRow = [&] {
             if (isSmall) return kSmallRow;
             for (const float row : {kRow, kThinRow, kThinnerRow})
                 if (whole(row) <= rest) return row;
             const float usual = std::exchange(leastCurve, std::min(leastCurve, kShortCurve));
-            if (whole(kThinnestRow) <= rest) return kThinnestRow;
+            for (; fewSteps > 0; --fewSteps)
+                if (whole(kThinnestRow) <= rest) return kThinnestRow;
             leastCurve = usual;
             return kRow;
         }();
