@@ -301,7 +301,8 @@ int runWindow(const AppOptions& wanted, SessionFile& session) {
     while (!app.wantsToQuit() && !EndSignals::told() && !glfwWindowShouldClose(window.get())) {
         if (!pace.nextFrame(app)) continue;
         if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) app.openFile(paths.back());
-        if (ImGui::IsAnyItemActive()) pace.noteActivity();
+        // A field that is typed into waits for keys, and its cursor blinks at leisure.
+        if (ImGui::IsAnyItemActive() && !ImGui::GetIO().WantTextInput) pace.noteActivity();
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) { // minimized: nothing to draw into
