@@ -50,8 +50,9 @@ void Repaint::drawWithin(std::span<const PixelBox> parts) {
 
 void Repaint::draw(int width, int height, const render::Color& ground) {
     glClearColor(ground.r, ground.g, ground.b, 1);
-    if (m_keepsFrames) return drawChanges(width, height, ground);
+    // Mesa looks for the size of a window when this is called for the window itself.
     glViewport(0, 0, width, height);
+    if (m_keepsFrames) return drawChanges(width, height, ground);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
