@@ -20,7 +20,7 @@ finish() {
 trap finish EXIT
 fail() { echo "FAILED: $1"; cat "$work/log" 2>/dev/null || true; exit 1; }
 
-Xvfb -displayfd 3 -screen 0 1600x1000x24 +extension GLX -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+Xvfb -displayfd 3 -fbdir "$work" -screen 0 1600x1000x24 +extension GLX -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
 server=$!
 for _ in $(seq 100); do [ -s "$work/display" ] && break; sleep 0.1; done
 [ -s "$work/display" ] || fail "no virtual display"
@@ -42,6 +42,18 @@ while at + 8 <= len(data):
         if key.decode() == sys.argv[2]:
             print(value.decode())
     at += 12 + size
+PY
+}
+# What the screen shows, apart from what the program believes: the colours of a part, from Xvfb's own file.
+colors() { # LEFT TOP WIDTH HEIGHT: how many there are
+  python3 - "$work/Xvfb_screen0" "$@" <<'PY'
+import struct, sys
+left, top, width, height = map(int, sys.argv[2:])
+data = open(sys.argv[1], "rb").read()
+header = struct.unpack(">25I", data[:100])
+first, pixel, line = header[0] + 12 * header[19], header[11] // 8, header[12]
+places = (first + y * line + x * pixel for y in range(top, top + height) for x in range(left, left + width))
+print(len({data[at:at + 3] for at in places}))
 PY
 }
 wait_file() { for _ in $(seq 150); do [ -s "$1" ] && sleep 0.2 && return 0; sleep 0.1; done; fail "$1 was not written"; }
@@ -92,6 +104,9 @@ xdotool key F11
 becomes 1600
 xdotool key F11
 becomes 1200
+# The device stands at the right end of the menu bar, where there is nothing in a wider window's.
+sleep 1.5
+[ "$(colors 830 4 340 20)" -gt 20 ] || fail "the window is not drawn at its new size"
 xdotool windowsize --sync "$window" 1600 1000
 becomes 1600
 sleep 0.5

@@ -50,9 +50,8 @@ void Repaint::drawWithin(std::span<const PixelBox> parts) {
 
 void Repaint::draw(int width, int height, const render::Color& ground) {
     glClearColor(ground.r, ground.g, ground.b, 1);
-    // Mesa looks for the size of a window when this is called for the window itself.
-    glViewport(0, 0, width, height);
     if (m_keepsFrames) return drawChanges(width, height, ground);
+    glViewport(0, 0, width, height);
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
@@ -78,9 +77,11 @@ void Repaint::drawChanges(int width, int height, const render::Color& ground) {
     }
     glDisable(GL_SCISSOR_TEST);
     drawWithin(parts);
-    glBlitNamedFramebuffer(m_frame.id(), static_cast<GLuint>(target), 0, 0, width, height, 0, 0, width,
-                           height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(target));
+    // Mesa asks a window for its size when it is bound and gets a viewport, and else keeps what it knew.
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(target));
+    glViewport(0, 0, width, height);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, static_cast<GLuint>(target));
 }
 
 } // namespace lanescope::shell
