@@ -12,7 +12,8 @@ namespace lanescope::json {
 NoJson::NoJson(std::size_t at) : BadInput(fmt::format("line {}: this is not valid JSON", at)), line(at) {}
 
 Json parsed(std::string_view text) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw BadInput("it is empty, which is not valid JSON");
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        throw BadInput("it is empty, which is not valid JSON");
     try {
         return Json::parse(text);
     } catch (const Json::parse_error& failure) {

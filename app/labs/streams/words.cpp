@@ -104,7 +104,8 @@ std::string busiestText(const StreamView& view) {
         tr("{} busy for {} of the {}", tr(most.words), duration(most.seconds), duration(shown.seconds));
     constexpr double kAlways = 0.95;
     if (most.seconds > kAlways * shown.seconds)
-        return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.", text);
+        return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.",
+                  text);
     return tr("{}: no rule holds a command back, and more streams shorten only the beginning and the end, "
               "where one engine works alone.",
               text);

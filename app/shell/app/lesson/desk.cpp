@@ -65,9 +65,8 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_checking = m_keepsLab = m_labIsApart = false;
     m_lesson = std::move(lesson);
     const auto shown = m_shown.find({m_key, student()});
-    const lessons::Kept* kept = !m_isAlone && shown != m_shown.end()
-                                    ? &shown->second
-                                    : m_progress.all().find(m_key, student());
+    const lessons::Kept* kept =
+        !m_isAlone && shown != m_shown.end() ? &shown->second : m_progress.all().find(m_key, student());
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
                   : std::make_unique<lessons::Work>(*m_lesson, student());
     m_tutor = std::make_unique<lessons::Tutor>(m_lesson, student());

@@ -228,9 +228,9 @@ void showCode(LessonDesk& desk, const AskedQuestion& asked) {
         if (ImGui::Button(tr("Edit here"))) desk.editHere();
         kit::tooltip(tr("The code as it was saved last, to be edited in this window again. The file stays."));
     }
-    kit::wrappedText(theme().dim,
-                     inFile ? tr("Edit {} with any editor, and check when it is saved:", draft.file)
-                            : std::string(tr("Change the code beside this, then check:")));
+    kit::wrappedText(theme().dim, inFile
+                                      ? tr("Edit {} with any editor, and check when it is saved:", draft.file)
+                                      : std::string(tr("Change the code beside this, then check:")));
 }
 
 /// The right answer: code stands by itself.
