@@ -744,6 +744,52 @@ std::size_t shownPage() {
     return at == std::string::npos ? 0 : std::stoul(link.substr(at + kPage.size()));
 }
 
+/// Whoever types an answer clicks nothing, and nothing of it is lost, however fast it comes.
+void anAnswerIsTyped(ImGuiTestContext* ctx) {
+    constexpr const char *kNumber = "//###Lesson/**/##number", *kLanes = "//###Lesson/**/##lanes";
+    const auto shows = [&](const char* field, const std::string& text) {
+        return text == ctx->ItemReadAsString(field);
+    };
+    // 0: all of it at once.
+    const auto type = [&](const std::string& text, int frames) {
+        if (frames == 0) ctx->KeyChars(text.c_str());
+        for (std::size_t i = 0; frames > 0 && i < text.size(); ++i) {
+            ctx->KeyChars(text.substr(i, 1).c_str());
+            ctx->Yield(frames);
+        }
+        ctx->Yield(4);
+    };
+    openLesson(ctx, "banks");
+    next(ctx);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kNumber); }));
+    ctx->Yield(4);
+    IM_CHECK(!ImGui::GetIO().WantTextInput); // letters are keys of the window until then
+    for (const int frames : {0, 1, 2, 5}) {
+        type("3", frames);
+        IM_CHECK(ImGui::GetIO().WantTextInput);
+        ctx->KeyPress(ImGuiKey_Enter);
+        IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+        ctx->Yield(4);
+        type("3.25 p", frames);
+        IM_CHECK(shows(kNumber, "3.25 p"));
+        ctx->KeyPress(ImGuiKey_Escape);
+        ctx->Yield(4);
+        ctx->ItemClick("//###Lesson/page 2");
+        ctx->Yield(4);
+        ctx->ItemClick("//###Lesson/page 1");
+        IM_CHECK(soon(ctx, [&] { return there(ctx, kNumber); }));
+        ctx->Yield(4);
+    }
+    ctx->ItemClick("//###Lesson/page 3");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kLanes); }));
+    for (const int frames : {0, 1, 2, 5}) {
+        ctx->Yield(4);
+        type("0 4 8", frames);
+        IM_CHECK(shows(kLanes, "0 4 8"));
+        ctx->KeyPress(ImGuiKey_Escape);
+    }
+}
+
 /// Before an audience the keys stay those of the window, and what the question is about is beside it.
 void aPresenterAsks(ImGuiTestContext* ctx) {
     openLesson(ctx, "banks");
@@ -799,8 +845,12 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     IM_CHECK(there(ctx, "//###Parameters/**/broadcast/reset"));
     ctx->KeyPress(ImGuiKey_P);
     ctx->Yield(6);
-    // In a window that gives fields the keyboard, Enter after a clicker's key shows no answer.
+    // Where somebody was typing, Enter after a clicker's key shows no answer.
     ctx->ItemClick("//###Lesson/page 2");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kCheck); }));
+    ctx->Yield(6);
+    IM_CHECK(!ImGui::GetIO().WantTextInput);
+    ctx->KeyChars("9");
     IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; }));
     const std::string source = withoutRemarks(LANESCOPE_KERNELS "/banks.cu");
     const std::string_view load = "out[threadIdx.x] = cells[i]";
@@ -844,6 +894,11 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_PageUp);
     IM_CHECK(soon(ctx, [&] { return !isBanks(); }));
     IM_CHECK_GT(shownPage(), 0U); // at the other one's end
+}
+
+TEST(LessonWindow, AnAnswerIsTyped) {
+    Student student;
+    student.does({{"typing", anAnswerIsTyped}});
 }
 
 TEST(LessonWindow, APresenterAsks) {

@@ -49,19 +49,6 @@ void put(std::array<char, Size>& into, const std::string& text) {
     std::memcpy(into.data(), text.data(), std::min(text.size(), Size - 1));
 }
 
-/// A text field; true: Enter was pressed in it.
-bool textField(const char* id, const char* hint, std::string& text) {
-    std::array<char, 256> bytes{};
-    put(bytes, text);
-    const bool entered =
-        ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    // Keys go on being the lesson's when the text is done.
-    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
-    text = bytes.data();
-    return entered;
-}
-
 /// The next button goes beside the last item where there is room.
 void besideIfItFits(const char* label) {
     const ImGuiStyle& style = ImGui::GetStyle();
@@ -181,25 +168,25 @@ void readLanes(LessonDesk::Draft& draft) {
     }
 }
 
-void showLanes(LessonDesk& desk, const Runner& runner) {
+/// True: the answer was entered with the keyboard.
+bool showLanes(LessonDesk& desk, AnswerField& field) {
     kit::wrappedText(theme().dim,
                      tr("Click the lanes in the picture or below, or type them: 0-3, 16, or none."));
     laneButtons(desk);
     LessonDesk::Draft& draft = desk.draft();
     const std::string before = draft.text;
     ImGui::SetNextItemWidth(-1);
-    const bool entered = textField("##lanes", "0-3, 16", draft.text);
+    const bool entered = field.show("##lanes", "0-3, 16", draft.text, !desk.checking());
     if (draft.text != before) readLanes(draft);
-    if (entered) checkAnswer(desk, runner);
+    return entered;
 }
 
 /// True: the answer was entered with the keyboard.
-bool showNumber(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
+bool showNumber(LessonDesk& desk, const AskedQuestion& asked, AnswerField& field) {
     const float unit = asked.unit.empty() ? 0 : ImGui::CalcTextSize(asked.unit.c_str()).x + points(10);
     const float room = ImGui::GetContentRegionAvail().x;
     ImGui::SetNextItemWidth(std::clamp(room - unit, points(80), points(150)));
-    const bool entered = textField("##number", tr("a number"), desk.draft().text);
-    if (entered) checkAnswer(desk, runner);
+    const bool entered = field.show("##number", tr("a number"), desk.draft().text, !desk.checking());
     if (asked.unit.empty()) return entered;
     ImGui::SameLine();
     kit::coloredText(theme().dim, asked.unit);
@@ -245,25 +232,6 @@ void showRight(const Attempt& attempt, const LessonDesk::Draft& draft, bool runs
         kit::wrappedText(theme().text, tr("The stage and the numbers now show this kernel:"));
     }
     showText(lessons::codeBlock(draft.right), theme().text, clickedTerm);
-}
-
-/// A number or lanes are typed without clicking the field first: a presenter's window gives no field the
-/// keyboard. What is typed after a wrong answer takes its place. Whether something was typed.
-bool typeAnswer(LessonDesk::Draft& draft, bool isNumber) {
-    const std::string_view signs = isNumber ? ".-" : ",-";
-    bool typed = false;
-    for (const ImWchar sign : ImGui::GetIO().InputQueueCharacters) {
-        const auto letter = static_cast<char>(sign < 128 ? sign : 0);
-        if (!(letter >= '0' && letter <= '9') && signs.find(letter) == std::string_view::npos) continue;
-        if (draft.text == draft.checked && (draft.wrong || draft.unreadable)) draft.text.clear();
-        draft.text += letter;
-        typed = true;
-    }
-    if (ImGui::IsKeyPressed(ImGuiKey_Backspace) && !draft.text.empty()) {
-        draft.text.pop_back();
-        typed = true;
-    }
-    return typed;
 }
 
 /// What the model made of the last answer.
@@ -342,17 +310,19 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
     if (turned != 0) return turnPage(desk, turned, presenter, messages, actions);
-    if (io.WantTextInput || io.NavVisible) return;
+    if (io.WantTextInput) return;
+    const bool open = page && page->asked && desk.work().waits() && !desk.checking();
+    const bool lanes = open && page->asked->kind == Question::Kind::Lanes;
+    if (lanes || (open && page->asked->kind == Question::Kind::Number))
+        if (m_field.takeTyped(desk.draft().text) && lanes) readLanes(desk.draft());
+    if (io.NavVisible) return;
     const bool entered =
         ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
     if (!desk.work().waits()) {
         if (entered && !desk.work().atEnd()) desk.next();
         return;
     }
-    if (!page || !page->asked || desk.checking()) return;
-    const bool number = page->asked->kind == Question::Kind::Number,
-               lanes = page->asked->kind == Question::Kind::Lanes;
-    if ((number || lanes) && typeAnswer(desk.draft(), number) && lanes) readLanes(desk.draft());
+    if (!open) return;
     for (std::size_t i = 0; i < page->asked->options.size(); ++i)
         if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_A + static_cast<int>(i)), false))
             desk.draft().option = static_cast<int>(i);
@@ -505,15 +475,13 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
             showChanges(desk, asked, runner);
             break;
         case Question::Kind::Lanes:
-            showLanes(desk, runner);
+            if (showLanes(desk, m_field)) checkAnswer(desk, runner);
             break;
         case Question::Kind::Code:
             showCode(desk, asked);
             break;
         default:
-            // What is disabled would not take it.
-            if (!desk.checking() && std::exchange(m_focusField, false)) ImGui::SetKeyboardFocusHere();
-            if (showNumber(desk, asked, runner)) m_types = true;
+            if (showNumber(desk, asked, m_field)) checkAnswer(desk, runner);
         }
     }
     ImGui::EndDisabled();
@@ -544,12 +512,8 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
     const std::size_t step = desk.work().step();
     const AskedQuestion& asked = *page.asked;
     const bool open = desk.work().waits();
-    // Who was wrong types again; in front of a class letters are keys, unless somebody was typing.
-    if (const int tries = desk.work().attemptAt(step)->tries; tries != m_tries) {
-        m_tries = tries;
-        m_focusField = m_focusField || (tries > 0 && open && (!m_presenter || m_types));
-        m_types = false;
-    }
+    if (const int tries = desk.work().attemptAt(step)->tries; std::exchange(m_tries, tries) != tries && open)
+        m_field.retry();
     card("question", theme().accent, [&] {
         kit::heading(tr("Question"));
         showText(asked.ask, theme().text, m_clickedTerm);
@@ -720,8 +684,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         ImGui::SetScrollY(0);
         m_scrolls = 0;
         m_saved.clear();
-        m_focusField = !m_presenter;
-        m_types = false;
+        m_field = {};
     }
     m_page = page;
     if (desk.work().page() == 0)

@@ -4,6 +4,7 @@
 
 #include "kit/panel/parameter_editor.h"
 #include "render/shapes.h"
+#include "shell/app/lesson/answer_field.h"
 #include "shell/app/lesson/desk.h"
 #include "shell/app/user_actions.h"
 
@@ -21,7 +22,6 @@ public:
                   UserActions& actions);
     /// After the stage, which has this place.
     void showEditor(LessonDesk& desk, const render::Rect& stage);
-    /// presenter: letters stay the keys of the window until a text field is clicked.
     void show(LessonDesk& desk, Runner& runner, bool presenter, Messages& messages, UserActions& actions);
 
 private:
@@ -54,8 +54,7 @@ private:
     int m_scrolls = 0; ///< frames in which the page is still scrolled to what was said last
     float m_buttonsEnd = 0, m_buttonsHeight = 0; ///< of Check and those beside it, in the question; pixels
     bool m_named = false;
-    bool m_focusField = false; ///< the next text field gets the keyboard
-    bool m_types = false;      ///< the last answer was entered in one
+    AnswerField m_field;
     bool m_presenter = false;
     bool m_scrollsOn = false; ///< the page key brings the rest of the page into sight
     float m_below = 0;        ///< of the page, out of sight; pixels
