@@ -157,6 +157,18 @@ void Session::takeResult() {
                       .generation = result.generation};
 }
 
+void Session::begin(double time) {
+    const bool moves =
+        m_lab && m_animated && time != m_time && !m_failed && !m_dirty && m_lab->revision() == m_revision;
+    if (!moves || device().watcher() || !m_playback.idle()) return;
+    try {
+        record(time, false);
+    } catch (const std::exception&) {
+        return; // step() meets it again
+    }
+    m_playback.begin();
+}
+
 bool Session::step(double time, double budgetSeconds) {
     if (!m_lab) return false;
     const bool changed = m_dirty || m_lab->revision() != m_revision;

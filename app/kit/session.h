@@ -57,6 +57,8 @@ public:
     device::Device& device() const { return m_playback.device(); }
     const model::Architecture& architecture() const { return m_playback.architecture(); }
 
+    /// Before what the caller does until step(): a GPU's kernels run meanwhile where only time has passed.
+    void begin(double time);
     /// Records if need be, and plays for about budgetSeconds; 0: to the end. Returns true when there is a new
     /// result, or the same one for other values.
     bool step(double time, double budgetSeconds);

@@ -420,6 +420,15 @@ const RecordingPointer& Playback::shown() const {
     return m_state->recording;
 }
 
+void Playback::begin() {
+    State& s = *m_state;
+    const bool moved = s.recording && s.moves && !s.dirty && s.recording != s.begun.recording;
+    if (!moved || s.isWatched() || s.underWay() || s.recording->options.mayFail || !s.failed.text.empty())
+        return;
+    s.begin(true);
+    s.playing->player->begin();
+}
+
 bool Playback::step(double budgetSeconds) {
     State& s = *m_state;
     s.stepTimes = {};

@@ -95,6 +95,9 @@ public:
     std::size_t played() const;
     /// nullptr before the first.
     const std::shared_ptr<const recording::Recording>& shown() const;
+    /// What step() would begin with on a GPU, when only time has passed: its kernels run while the caller
+    /// does something else before the step.
+    void begin();
     /// Goes on with the play under way, or begins one when the recording, architecture or device has changed.
     /// Spends about so many seconds; 0: plays to the end. Returns true when a new result was published.
     bool step(double budgetSeconds);

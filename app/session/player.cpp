@@ -91,10 +91,28 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
 Player::~Player() {
     m_stop = true;
     if (m_inWorker && !m_ended) m_worker->wait();
+    if (!m_begun || m_ended) return;
+    try {
+        m_resources.device().finish(); // the records of its launches are no later play's
+    } catch (const std::exception&) {
+    }
+}
+
+void Player::begin() noexcept {
+    if (m_started || m_resources.device().watcher()) return;
+    m_begun = true;
+    try {
+        start();
+        play();
+        if (!m_failure) unmap();
+    } catch (...) {
+        m_failure = std::current_exception();
+    }
 }
 
 bool Player::go(double budgetSeconds) {
     const Clock::time_point began = Clock::now();
+    begin();
     if (!m_started) start();
     const bool beside = budgetSeconds > 0 && m_worker && m_resources.device().watcher();
     if (beside && !m_inWorker) {
@@ -102,7 +120,7 @@ bool Player::go(double budgetSeconds) {
         m_worker->begin([this] { play(); });
     }
     if (!m_inWorker) {
-        play();
+        if (!m_begun) play();
     } else if (budgetSeconds > 0) {
         if (!m_worker->waitFor(std::max(budgetSeconds - secondsSince(began), 0.25 * budgetSeconds)))
             return false;
@@ -176,15 +194,23 @@ void Player::keepCheckpoint(std::size_t call) {
     m_checkpointed = Clock::now();
 }
 
-/// In the caller's thread: gives OpenGL its objects back, and takes a GPU's times.
+/// In the caller's thread: gives OpenGL its objects back.
+void Player::unmap() {
+    const Clock::time_point began = Clock::now();
+    m_scope->unmap();
+    const std::lock_guard lock(m_timesMutex);
+    m_times.unmap = secondsSince(began);
+    m_times.run += m_times.unmap;
+}
+
+/// Likewise: takes a GPU's times.
 void Player::finish() {
     if (m_failure) {
         m_scope.reset();
         std::rethrow_exception(m_failure);
     }
+    if (!m_begun) unmap();
     const Clock::time_point began = Clock::now();
-    m_scope->unmap();
-    const double unmapped = secondsSince(began);
     const bool watched = m_resources.device().watcher() != nullptr;
     std::vector<device::LaunchRecord> records = m_resources.device().finish();
     const double span = secondsSince(m_spanStart);
@@ -195,7 +221,6 @@ void Player::finish() {
         readKept();
     }
     const std::lock_guard lock(m_timesMutex);
-    m_times.unmap = unmapped;
     m_times.span = span;
     m_times.run += secondsSince(began);
     if (!watched)

@@ -71,6 +71,9 @@ public:
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
+    /// On a GPU: carries out the calls, and returns while their kernels may still run. What fails is go()'s
+    /// to throw. A device with a watcher begins in go().
+    void begin() noexcept;
     /// Plays, and returns after about so many seconds (0: at the end); true when the play has ended. Throws
     /// what the play threw.
     bool go(double budgetSeconds);
@@ -85,6 +88,7 @@ public:
 
 private:
     void start();
+    void unmap();
     void finish();
     void play() noexcept;
     void playAll();
@@ -146,6 +150,7 @@ private:
     Worker* m_worker;
     std::optional<device::MapScope> m_scope;
     std::atomic<bool> m_stop{false};
+    bool m_begun = false; ///< by begin(): the calls are a GPU's to end
     bool m_started = false, m_inWorker = false, m_ended = false;
     std::exception_ptr m_failure;
 

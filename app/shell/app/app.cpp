@@ -40,6 +40,9 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.messages.setTime(time);
     const auto* const sized = s.runner.editedLab().as<kit::HasUsualSize>();
     s.layout.setMostOfStage(sized ? sized->usualSize() : Layout::kUsualStage);
+    // An animation's kernels run on a GPU while the panels are made.
+    if (!s.measuring.running()) s.runner.begin(s.clock.time());
+    const double beginSeconds = secondsSince(begun);
     s.layout.beginFrame(widthPixels, heightPixels);
     if (s.options.vectors) prepareGuiDrawing();
     ImGui_ImplOpenGL3_NewFrame();
@@ -67,7 +70,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     }
     s.apply(beside);
     s.followQuestions();
-    double uiSeconds = secondsSince(begun);
+    double uiSeconds = secondsSince(begun) - beginSeconds;
 
     // The sliders have moved: run, count, draw, and only then say what it means.
     const Clock::time_point ran = Clock::now();
@@ -80,7 +83,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.checkLook();
     s.surviveLostDevice();
     s.calls.follow(s.runner, s.options.program);
-    const double runSeconds = secondsSince(ran);
+    const double runSeconds = beginSeconds + secondsSince(ran);
     // What does not run is not swept either: a point of a size that nearly fits takes long, and nobody waits.
     if (s.runner.error().empty() && !s.program.isAwaited(s.runner)) s.sweep.follow(s.runner);
 

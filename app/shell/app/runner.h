@@ -109,6 +109,8 @@ public:
     void lookAt(std::int64_t launch) {
         m_session->lookAt(launch < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(launch)));
     }
+    /// Session::begin.
+    void begin(double time) { m_session->begin(time); }
     /// Session::step.
     bool step(double time, double budgetSeconds) { return m_session->step(time, budgetSeconds); }
     /// Session::edition.

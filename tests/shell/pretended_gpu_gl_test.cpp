@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-// A GPU that is lost in the middle: the window survives, says so, and continues on the emulator. The GPU is
-// one of the tests' own, so that this runs anywhere.
+// What the window does with a GPU, and when it is lost in the middle. The GPU is one of the tests' own, so
+// that this runs anywhere.
+#include "kit/registry.h"
+#include "kit/session.h"
 #include "render/gl.h"
 #include "script_folder.h"
 #include "shell/app/app.h"
@@ -17,10 +19,10 @@
 namespace lanescope::shell {
 namespace {
 
-/// Says that it is a GPU, and is lost at one of its launches.
-class MortalDevice final : public device::Device {
+/// Says that it is a GPU, and is lost after so many launches.
+class PretendedGpu final : public device::Device {
 public:
-    explicit MortalDevice(int launches) : m_left(launches) {
+    explicit PretendedGpu(int launches) : m_left(launches) {
         m_info = m_real->info();
         m_info.can = device::kOfGpus;
         m_info.choice = "cuda:0";
@@ -29,6 +31,7 @@ public:
     }
     const device::Info& info() const override { return m_info; }
     bool lost() const override { return m_left < 0; }
+    int left() const { return m_left; }
     device::Pointer allocate(std::size_t bytes, std::string_view label) override {
         return m_real->allocate(bytes, label);
     }
@@ -129,7 +132,7 @@ TEST(LostDevice, TheWindowGoesOnEmulated) {
     options.openDevice = [&](const std::string& choice) -> std::shared_ptr<device::Device> {
         opened.push_back(choice);
         constexpr int kLaunches = 5;
-        if (choice == "cuda") return std::make_shared<MortalDevice>(kLaunches);
+        if (choice == "cuda") return std::make_shared<PretendedGpu>(kLaunches);
         return device::openEmulated(std::size_t{1} << 28, 2);
     };
     App app(options);
@@ -153,6 +156,61 @@ TEST(LostDevice, TheWindowGoesOnEmulated) {
     EXPECT_NE(app.messages().find("continues on the emulator"), std::string::npos);
 }
 
+/// An animation's next kernels are launched before the step that takes their results, and once.
+TEST(PretendedGpu, RunsAnAnimationBesideItsHost) {
+    constexpr int kLaunches = 1000;
+    const auto gpu = std::make_shared<PretendedGpu>(kLaunches);
+    kit::Session session(gpu, {});
+    const kit::LabEntry& entry = kit::findLab("wave");
+    const std::shared_ptr<kit::Lab> lab = entry.make();
+    lab->set("width", "64");
+    lab->set("height", "16");
+    session.setLab(entry, lab);
+    ASSERT_TRUE(session.step(0, 0)) << session.error();
+    const auto first = [&]() -> const session::LaunchResult& {
+        return session.drawn()->result.launches.front();
+    };
+    const int each = kLaunches - gpu->left();
+    const std::uint64_t blocks = first().record.blocksRun;
+    ASSERT_GT(blocks, 0U);
+
+    session.begin(1);
+    EXPECT_EQ(gpu->left(), kLaunches - 2 * each);
+    session.begin(1);
+    EXPECT_EQ(session.drawn()->result.time, 0) << "until it has ended";
+    EXPECT_TRUE(session.step(1, 0.01));
+    EXPECT_EQ(session.drawn()->result.time, 1);
+    EXPECT_EQ(gpu->left(), kLaunches - 2 * each) << "it was begun";
+    EXPECT_EQ(first().record.blocksRun, blocks);
+
+    // A slider is moved meanwhile: what was begun is nobody's, and its records are not taken for the new
+    // ones.
+    session.begin(2);
+    lab->set("height", "64");
+    EXPECT_TRUE(session.step(2, 0));
+    EXPECT_EQ(gpu->left(), kLaunches - 4 * each);
+    EXPECT_EQ(session.drawn()->result.time, 2);
+    EXPECT_EQ(first().record.blocksRun, 4 * blocks);
+
+    // Where nothing moves nothing is begun.
+    session.begin(2);
+    EXPECT_EQ(gpu->left(), kLaunches - 4 * each);
+}
+
+/// What fails when it is begun is said by the step.
+TEST(PretendedGpu, IsLostBetweenTheBeginningAndTheStep) {
+    const kit::LabEntry& entry = kit::findLab("wave");
+    const std::shared_ptr<kit::Lab> lab = entry.make();
+    kit::Session session(std::make_shared<PretendedGpu>(1), {});
+    session.setLab(entry, lab);
+    ASSERT_TRUE(session.step(0, 0)) << session.error();
+    session.begin(1);
+    EXPECT_EQ(session.error(), "");
+    EXPECT_TRUE(session.step(1, 0));
+    EXPECT_NE(session.error().find("illegal address"), std::string::npos) << session.error();
+    EXPECT_EQ(session.drawn()->result.time, 0);
+}
+
 /// What a lab's calls return on the GPU is found out in a process apart, once the emulator's play has shown
 /// what they would do: the window itself makes none of them, and waits for none.
 TEST(CallsThatMayFail, AreMadeApartOnceTheEmulatorHasPlayedThem) {
@@ -171,7 +229,7 @@ TEST(CallsThatMayFail, AreMadeApartOnceTheEmulatorHasPlayedThem) {
     const std::filesystem::path mayEnd = folder.path() / "may-end";
     options.program = folder.program("echo \"$@\" >> " + asked.string() + "\nuntil [ -e " + mayEnd.string() +
                                      " ]; do sleep 0.01; done\necho no GPU >&2\nexit 1");
-    options.openDevice = [](const std::string&) { return std::make_shared<MortalDevice>(0); };
+    options.openDevice = [](const std::string&) { return std::make_shared<PretendedGpu>(0); };
     App app(options);
     const auto frame = [&] {
         ImGuiIO& io = ImGui::GetIO();
