@@ -143,12 +143,12 @@ bool Session::hasStoppedElsewhere() {
 /// The playback has a result of the pending values.
 void Session::takeResult() {
     const RunResult& result = m_playback.result();
-    // While only time passes the observations stay, and what is derived from them; a GPU's times do not.
+    // While only time passes the observations stay, and what is derived from them.
     const bool isObserved = m_origin && m_origin->lab == m_pendingLab &&
                             m_origin->architecture == &architecture() &&
                             m_origin->generation == result.generation;
-    if (!isObserved || device().info().can.measuresTimes) ++m_edition;
     if (isObserved) return;
+    ++m_edition;
     const model::Rules rules = result.recording->options.rules;
     m_origin = Origin{.lab = m_pendingLab,
                       .architecture = &architecture(),

@@ -75,8 +75,8 @@ public:
 
     /// The last result, with what it was made from; nothing: no run of this lab has succeeded on this device.
     std::optional<Drawn> drawn() const;
-    /// Another one whenever the result is of other values, or was observed or measured anew, and when it was
-    /// lost; not while only time passes.
+    /// Another one whenever the result is of other values, or was observed anew, and when it was lost; not
+    /// while only time passes. A GPU's times are other ones in each result.
     std::uint64_t edition() const { return m_edition; }
     double progress() const { return m_playback.progress(); }
     const std::string& error() const { return m_playback.error(); }

@@ -134,6 +134,7 @@ void Painter::paint(const std::vector<Instance>& instances, const std::vector<Co
         if (const auto* image = std::get_if<DrawImage>(&command)) draw(*image);
         if (const auto* scene = std::get_if<DrawScene>(&command)) draw(*scene, theme);
     }
+    if (m_fine) glFlush(); // a GPU draws it while the host goes on
 }
 
 Image Painter::imageOf(const Command& command, const PixelRect& part, const Theme& theme) {

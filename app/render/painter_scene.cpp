@@ -62,8 +62,8 @@ void Painter::draw(const DrawScene& scene, const Theme& theme) {
     }
     glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_TRUE);
-    glBlitNamedFramebuffer(m_sceneTarget.id(), m_sceneResolved.id(), 0, 0, width, height, 0, 0, width, height,
-                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_sceneResolved.id());
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glEnable(GL_SCISSOR_TEST);
     m_target.bind();
     glViewport(0, 0, m_width, m_height);

@@ -24,17 +24,22 @@ constexpr float kConclusion = 12.5F; // size of text
 
 std::string wrapped(const Canvas& canvas, std::string_view text, const render::TextStyle& style,
                     float width) {
+    const auto widthOf = [&](std::string_view words) { return canvas.measure(words, style).x; };
+    if (widthOf(text) <= width) return std::string(text);
     std::string all;
-    std::size_t line = 0; // where it begins
+    float used = 0; // of the present line
     for (std::size_t part = 0; part < text.size();) {
         const std::size_t end = text[part] == ' ' ? part : text::endOfPart(text, part);
-        if (part > line && canvas.measure(text.substr(line, end - line), style).x > width) {
+        const std::size_t next = end < text.size() && text[end] == ' ' ? end + 1 : end;
+        if (used > 0 && used + widthOf(text.substr(part, end - part)) > width) {
             if (all.ends_with(' ')) all.pop_back();
             all += '\n';
-            line = part;
+            used = 0;
         }
-        const std::size_t next = end < text.size() && text[end] == ' ' ? end + 1 : end;
-        all += text.substr(part, next - part);
+        const std::string_view words = text.substr(part, next - part);
+        const std::size_t broken = words.rfind('\n');
+        used = broken == std::string_view::npos ? used + widthOf(words) : widthOf(words.substr(broken + 1));
+        all += words;
         part = next;
     }
     return all;

@@ -151,8 +151,17 @@ void Measuring::setCache(model::Cache cache) {
     m_measurements.cache = cache;
 }
 
+void Measuring::followTimes() {
+    constexpr double kReadable = 0.1; // seconds that a number has to stay
+    if (!m_hasNewTimes || (!m_still && secondsSince(m_timesShown) < kReadable)) return;
+    m_hasNewTimes = false;
+    m_timesShown = Clock::now();
+    ++m_edition;
+}
+
 void Measuring::follow(const Runner& runner, Messages& messages) {
     followWhatRuns(runner, messages);
+    followTimes();
     if (running() || m_measurements.measuring) ++m_edition;
     if (m_measurements.counters && m_counterKey != keyOf(runner, Measured::Counters)) {
         m_measurements.counters.reset();
@@ -219,7 +228,8 @@ void Measuring::noteResult(const kit::Drawn& drawn, const Runner& runner) {
     for (const session::LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
     // what runs apart from the GPU has the emulator's times
     const bool timed = runner.can().measuresTimes && !runner.mayFail();
-    if (timed) ++m_edition;
+    if (timed) m_hasNewTimes = true;
+    followTimes();
     if (timed) m_measurements.live.add(timingKey(runner, drawn.lab, m_measurements.cache), result);
     const model::Cache cache = runner.can().keepsCaches ? m_measurements.cache : model::Cache::Cold;
     if (m_expected.generation != result.generation || m_expected.cache != cache)

@@ -4,6 +4,7 @@
 
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/time_plots.h"
+#include "model/clock.h"
 #include "session/measurements.h"
 #include "session/transfer_table.h"
 #include "shell/app/measuring/measuring_process.h"
@@ -59,7 +60,8 @@ public:
     const TimesDocument* times() const { return m_times ? &*m_times : nullptr; }
     const kit::History& modelled() const { return m_modelled; } ///< bandwidth, 10^9 bytes a second
     const kit::History& measured() const { return m_measured; }
-    /// Another one whenever measurements() or transfers() have changed.
+    /// Another one whenever measurements() or transfers() have changed, and as often as a time can be read
+    /// when a GPU gives another one in each frame.
     std::uint64_t edition() const { return m_edition; }
     /// How often an experiment, or a validation of counts or times, came in: whoever shows them opens a page
     /// for a new one.
@@ -75,6 +77,7 @@ public:
     void setCache(model::Cache cache);
 
 private:
+    void followTimes();
     void followWhatRuns(const Runner& runner, Messages& messages);
     void start(Measured what, const Runner& runner, Messages& messages);
     void cancel(Messages& messages);
@@ -105,6 +108,8 @@ private:
     std::optional<ValidationPage> m_validation;
     std::optional<TimesDocument> m_times;
     std::uint64_t m_edition = 0;
+    bool m_hasNewTimes = false;     ///< that m_edition does not stand for yet
+    Clock::time_point m_timesShown; ///< when it did last
     int m_experiments = 0, m_validations = 0, m_timings = 0;
     bool m_live = true;
 };
