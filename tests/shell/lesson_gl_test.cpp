@@ -56,7 +56,15 @@ struct Student {
         driven.run();
     }
     Folder folder;
-    Driven driven{false, folder.options()};
+    bool vectors = false; ///< the window can be read as a drawing
+    Driven driven{false, options()};
+
+private:
+    AppOptions options() const {
+        AppOptions all = folder.options();
+        all.vectors = vectors;
+        return all;
+    }
 };
 
 std::string textOf(const fs::path& file) {
@@ -899,6 +907,33 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
 TEST(LessonWindow, AnAnswerIsTyped) {
     Student student;
     student.does({{"typing", anAnswerIsTyped}});
+}
+
+void theLanguageIsSwitched(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    next(ctx);
+    typeNumber(ctx, "32");
+    IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 1; }));
+    ctx->Yield(2);
+    typeNumber(ctx, "many");
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+    ctx->MenuClick("//##MainMenuBar/View/Language/中文 (Chinese)");
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, "//###Lesson/**/检查"); }));
+    ctx->Yield(10);
+    IM_CHECK_EQ(attempt(0).tries, 1);
+}
+
+/// What was said of an answer is said in the other language.
+TEST(LessonWindow, SaysItInAnotherLanguage) {
+    Student student{.folder = {}, .vectors = true};
+    student.does({{"language", theLanguageIsSwitched}});
+    student.driven.framebuffer.bind();
+    student.driven.app->frame(kWidth, kHeight, 1000, 0.02);
+    const auto texts = render::textsOf(student.driven.app->drawing());
+    EXPECT_TRUE(std::ranges::any_of(texts, [](const std::string& text) {
+        return text.find("many") != std::string::npos && text.find("不") != std::string::npos;
+    })) << testing::PrintToString(texts);
+    text::setLanguage(text::Language::English);
 }
 
 TEST(LessonWindow, APresenterAsks) {

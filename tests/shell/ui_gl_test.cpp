@@ -143,10 +143,11 @@ void everyMenuItem(ImGuiTestContext* ctx) {
         ctx->Yield(3);
         IM_CHECK_STR_EQ(g_driven->stamp("lab").c_str(), entry.name.c_str());
     }
-    for (const char* item : {"Edit/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode",
-                             "View/Presenter mode", "View/Reset layout", "View/Reset camera and steps",
-                             "View/Larger", "View/Smaller", "Capture/Picture of the window",
-                             "Capture/Copy the command for this picture", "Help/Keys", "Device/Emulated"}) {
+    for (const char* item :
+         {"Edit/Reset parameters", "View/Light", "View/Dark", "View/Presenter mode", "View/Presenter mode",
+          "View/Reset layout", "View/Reset camera and steps", "View/Larger", "View/Smaller",
+          "View/Usual size", "Capture/Picture of the window", "Capture/Copy the command for this picture",
+          "Help/Keys", "Device/Emulated"}) {
         ctx->MenuClick(item);
         ctx->Yield(3);
     }
@@ -169,6 +170,38 @@ void everyMenuItem(ImGuiTestContext* ctx) {
 }
 
 /// The stage alone in each format, into the folder in which the program runs.
+/// Panels take the room that their text takes, but for those that the user has dragged, and give it back.
+void panelsFollowTheScale(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    const auto width = [ctx](const char* window) { return ctx->GetWindowByRef(window)->Size.x; };
+    const auto zoom = [ctx](ImGuiKey key, int times) {
+        for (int i = 0; i < times; ++i) ctx->KeyPress(ImGuiMod_Ctrl | key);
+        ctx->Yield(4);
+    };
+    const float labs = width("//###Labs"), reading = width("//###Reading");
+    zoom(ImGuiKey_Minus, 3);
+    IM_CHECK_LT(width("//###Labs"), labs);
+    IM_CHECK_LT(width("//###Reading"), reading);
+    zoom(ImGuiKey_0, 1);
+    constexpr float kBorder = 2; // pixels
+    IM_CHECK_LT(std::abs(width("//###Labs") - labs), kBorder);
+    IM_CHECK_LT(std::abs(width("//###Reading") - reading), kBorder);
+    // The border between the list and the stage.
+    const render::Rect stage = g_driven->app->viewRect(WindowPart::Stage);
+    const ImGuiWindow* const list = ctx->GetWindowByRef("//###Labs");
+    ctx->MouseMoveToPos(ImVec2(list->Pos.x + list->Size.x + 1, stage.y + stage.height / 2));
+    ctx->MouseDragWithDelta(ImVec2(60, 0));
+    ctx->Yield(4);
+    const float dragged = width("//###Labs");
+    IM_CHECK_GT(dragged, labs + 40);
+    zoom(ImGuiKey_Minus, 3);
+    IM_CHECK_EQ(width("//###Labs"), dragged);
+    IM_CHECK_LT(width("//###Reading"), reading);
+    zoom(ImGuiKey_0, 1);
+    ctx->MenuClick("//##MainMenuBar/View/Reset layout");
+    ctx->Yield(6);
+}
+
 void theStageIsSaved(ImGuiTestContext* ctx) {
     namespace fs = std::filesystem;
     const fs::path before = fs::current_path();
@@ -686,6 +719,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "checks")->TestFunc = checksAreSwitched;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
     IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;
+    IM_REGISTER_TEST(driven.engine, "ui", "scale")->TestFunc = panelsFollowTheScale;
     IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;
     driven.run();
 }

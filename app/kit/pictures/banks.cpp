@@ -274,8 +274,19 @@ private:
                                conflict ? Font::Bold : Font::Sans, Align::Center, Align::Center});
             m_canvas.pick(area, {PickKind::Bank, bank, -1, m_site});
         }
-        m_canvas.text({m_bounds.x, m_numbersY + 7.5F}, tr("banks"),
-                      {11, m_theme.faint, Font::Sans, Align::Start, Align::Center});
+        // Large letters stand above the number of the first row, and not on it.
+        const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::Start, Align::Center};
+        const float height = m_canvas.measure(tr("banks"), style).y,
+                    row = m_canvas.measure("0", rowStyle()).y;
+        const float above = m_grid.y + m_rowHeight / 2 - row / 2 - height / 2;
+        m_canvas.text({m_bounds.x, std::min(m_numbersY + 7.5F, above)}, tr("banks"), style);
+    }
+
+    /// One of so many rows has its number.
+    int labelledRows() const { return m_rowHeight < kLabelRow ? 4 : 1; }
+    render::TextStyle rowStyle() const {
+        return {std::min(m_rowHeight * 0.8F * static_cast<float>(labelledRows()), 10.F), m_theme.faint,
+                Font::Mono, Align::End, Align::Center};
     }
 
     void drawGrid() {
@@ -288,11 +299,9 @@ private:
             // Rows that no lane uses are left out.
             if (std::exchange(above, row).value_or(row - 1) + 1 != row && m_rowHeight >= kLabelRow)
                 m_canvas.line({m_grid.x - kBreak, y}, {m_grid.right(), y}, 1, m_theme.faint.faded(0.6F));
-            const int labelled = m_rowHeight < kLabelRow ? 4 : 1; // one of so many rows
-            if (index % labelled == 0)
+            if (index % labelledRows() == 0)
                 m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
-                              {std::min(m_rowHeight * 0.8F * static_cast<float>(labelled), 10.F),
-                               m_theme.faint, Font::Mono, Align::End, Align::Center});
+                              rowStyle());
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
                 const auto found = m_quiet ? cells.end() : cells.find(bank);

@@ -234,6 +234,12 @@ constexpr std::array kCommands{
             .repeats = true,
             .words = "zoom out, scale, font size, 缩小, 字号, 字体",
             .act = [](UserActions& a) { a.look.zoomBy = 1 / kZoomStep; }},
+    Command{.what = CommandId::UsualSize,
+            .name = translatable("Usual size"),
+            .keys = "Ctrl+0",
+            .does = translatable("text and panels at 100 %"),
+            .words = "zoom, scale, font size, reset, 100 %, 缩放, 字号, 字体",
+            .act = [](UserActions& a) { a.look.zoom = 1; }},
     Command{.what = CommandId::ResetLayout,
             .name = translatable("Reset layout"),
             .words = "panels, windows, docking, 布局, 窗口, 面板",
@@ -382,7 +388,7 @@ constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
 }
 
 /// Keys as the table names them; letters are named by themselves.
-constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 13> kNamed{
+constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 14> kNamed{
     {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
      {"F11", {ImGuiKey_F11, ImGuiKey_None}},
      {"F12", {ImGuiKey_F12, ImGuiKey_None}},
@@ -395,7 +401,8 @@ constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 13> k
      {translatable("Page Up"), {ImGuiKey_PageUp, ImGuiKey_None}},
      {translatable("Page Down"), {ImGuiKey_PageDown, ImGuiKey_None}},
      {"+", {ImGuiKey_Equal, ImGuiKey_KeypadAdd}},
-     {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}}};
+     {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}},
+     {"0", {ImGuiKey_0, ImGuiKey_Keypad0}}}};
 constexpr Chord chordOf(std::string_view text) {
     Chord chord;
     chord.control = takePrefix(text, "Ctrl+");

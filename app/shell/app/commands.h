@@ -43,6 +43,7 @@ enum class CommandId : std::uint8_t {
     Spotlight,
     Larger,
     Smaller,
+    UsualSize,
     ResetLayout,
     ResetView,
     Check,

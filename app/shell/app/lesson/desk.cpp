@@ -62,7 +62,7 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_options.clear();
     m_state.reset();
     m_note.clear();
-    m_checking = m_keepsLab = m_labIsApart = false;
+    m_checking = m_saysAgain = m_keepsLab = m_labIsApart = false;
     m_lesson = std::move(lesson);
     const auto shown = m_shown.find({m_key, student()});
     const lessons::Kept* kept =
@@ -172,10 +172,21 @@ void LessonDesk::languageChanged(Messages& messages) {
             draft.right.clear();
         }
         m_drafts = std::move(drafts);
+        sayAgain();
         m_wantsState = m_keepsLab = true; // the same page, in other words
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, retold(oneLine(failure.what())));
     }
+}
+
+/// What was wrong with the last answer, in the words of the lesson as it is now.
+void LessonDesk::sayAgain() {
+    const auto found = m_work->isStep() ? m_drafts.find(m_work->step()) : m_drafts.end();
+    if (found == m_drafts.end() || !m_work->waits()) return;
+    const Draft& draft = found->second;
+    if (draft.checked.empty() || (!draft.wrong && !draft.unreadable)) return;
+    m_checking = m_saysAgain = true;
+    m_tutor->check(found->first, draft.checked);
 }
 
 const lessons::Lesson* LessonDesk::other(int direction) const {
@@ -640,6 +651,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     draft.wrong = said.readable && !said.verdict.right;
     draft.says = said.verdict.says;
     draft.errors = said.verdict.errors;
+    if (std::exchange(m_saysAgain, false)) return; // it counted before
     draft.isNew = true;
     if (!said.readable) return;
     const bool quick = m_isAlone && m_work->quick();

@@ -181,6 +181,7 @@ private:
     void watch(Messages& messages, double now);
     void readEdited();
     void keepDraft();
+    void sayAgain();
     void forgetClass();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
 
@@ -217,6 +218,7 @@ private:
     std::vector<std::vector<Look>> m_telling;            ///< by step: what would answer its question
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
+    bool m_saysAgain = false; ///< what is being checked was checked before
     bool m_isAlone = true; ///< see follow()
     /// How far a class has come, by lesson and student, until the program ends.
     std::map<std::pair<std::string, std::uint64_t>, lessons::Kept> m_shown;

@@ -281,7 +281,9 @@ void LessonPanel::turnPage(LessonDesk& desk, int direction, bool presenter, Mess
     }
     // Where the mouse rests, it says nothing of the page that comes, until it is moved.
     ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX);
-    const bool again = std::exchange(m_leaves, 0) == direction && !messages.notice().empty();
+    const int leaves = std::exchange(m_leaves, 0);
+    const bool again = leaves == direction && !messages.notice().empty();
+    if (leaves != 0) messages.notify({}); // that the same key would leave the lesson
     if (direction > 0 && m_below > points(4)) {
         m_scrollsOn = true;
         return;

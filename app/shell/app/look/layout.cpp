@@ -38,6 +38,23 @@ void buildCompactLayout(ImGuiID dockspace, bool lesson) {
     ImGui::DockBuilderFinish(dockspace);
 }
 
+/// Pixels of the panels around the stage: the width of those beside it, the height of the one below.
+struct PanelSizes {
+    float left = 0, right = 0, below = 0;
+};
+
+PanelSizes usualSizes(ImVec2 window, float scale, bool lesson) {
+    const auto within = [](float wanted, float whole, float least, float most) {
+        return std::clamp(wanted, whole * least, whole * most);
+    };
+    PanelSizes sizes;
+    sizes.left =
+        lesson ? within(380 * scale, window.x, 0.26F, 0.34F) : within(250 * scale, window.x, 0.12F, 0.24F);
+    sizes.right = within(370 * scale, window.x - sizes.left, 0.20F, 0.34F);
+    sizes.below = within(270 * scale, window.y, 0.22F, 0.32F);
+    return sizes;
+}
+
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
 void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson,
@@ -46,22 +63,16 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, size);
     if (compact && !presenter && !only) return buildCompactLayout(dockspace, lesson);
-    const auto share = [](float wanted, float whole, float least, float most) {
-        return std::clamp(wanted, whole * least, whole * most) / whole;
-    };
     ImGuiID centre = dockspace, left = 0, right = 0, bottom = 0, hidden = 0;
     if (only) {
         const DockedTitle& title = *only == WindowPart::Plots ? kSweepPanel : kReadingPanel;
         ImGui::DockBuilderDockWindow(title.id, centre);
     } else if (!presenter) {
-        const float leftShare =
-            lesson ? share(380 * scale, size.x, 0.26F, 0.34F) : share(250 * scale, size.x, 0.12F, 0.24F);
-        left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, leftShare, nullptr, &centre);
-        const float rest = size.x * (1 - leftShare);
-        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, share(370 * scale, rest, 0.20F, 0.34F),
+        const PanelSizes sizes = usualSizes(size, scale, lesson);
+        left = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Left, sizes.left / size.x, nullptr, &centre);
+        right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, sizes.right / (size.x - sizes.left),
                                             nullptr, &centre);
-        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(270 * scale, size.y, 0.22F, 0.32F),
-                                             nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, sizes.below / size.y, nullptr, &centre);
         if (lesson) {
             ImGuiID upper = 0;
             // In a low window the question comes before the sliders.
@@ -76,8 +87,8 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
             ImGui::DockBuilderDockWindow(title.id, bottom);
     } else {
         right = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Right, lesson ? 0.42F : 0.34F, nullptr, &centre);
-        bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, share(120 * scale, size.y, 0.08F, 0.15F),
-                                             nullptr, &centre);
+        bottom = ImGui::DockBuilderSplitNode(
+            centre, ImGuiDir_Down, std::clamp(120 * scale / size.y, 0.08F, 0.15F), nullptr, &centre);
         ImGui::DockBuilderDockWindow(kParametersPanel.id, bottom);
         if (lesson) {
             // What is asked and answered is read aloud; what it means is said there, too.
@@ -109,6 +120,27 @@ void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
     node->SizeRef = ImVec2(node->SizeRef.x * factor.x, node->SizeRef.y * factor.y);
     scaleLayout(node->ChildNodes[0], factor);
     scaleLayout(node->ChildNodes[1], factor);
+}
+
+/// A panel that has its usual size for one scale gets that for another; one that the user has dragged stays.
+void resizePanel(const DockedTitle& title, ImGuiAxis axis, float usual, float wanted) {
+    const ImGuiWindow* const window = ImGui::FindWindowByName(title.id);
+    ImGuiDockNode* node = window ? window->DockNode : nullptr;
+    while (node && node->ParentNode && node->ParentNode->SplitAxis != axis) node = node->ParentNode;
+    if (!node || !node->ParentNode) return;
+    constexpr float kAlike = 4; // pixels: of a border
+    if (std::abs(node->Size[axis] - usual) > kAlike) return;
+    ImGuiDockNode* const* const both = node->ParentNode->ChildNodes;
+    ImGuiDockNode* const other = both[0] == node ? both[1] : both[0];
+    other->SizeRef[axis] = node->Size[axis] + other->Size[axis] - wanted;
+    node->SizeRef[axis] = wanted;
+}
+
+void rescaleLayout(ImVec2 size, float from, float to, bool lesson) {
+    const PanelSizes before = usualSizes(size, from, lesson), now = usualSizes(size, to, lesson);
+    resizePanel(kLabsPanel, ImGuiAxis_X, before.left, now.left);
+    resizePanel(kReadingPanel, ImGuiAxis_X, before.right, now.right);
+    resizePanel(kSweepPanel, ImGuiAxis_Y, before.below, now.below);
 }
 
 /// A presenter's type is a share of the screen, whatever the scale of the monitor: so large that all panels
@@ -250,7 +282,10 @@ void Layout::dock() {
                (m_laidOutFor.x != size.x || m_laidOutFor.y != size.y)) {
         scaleLayout(layout, ImVec2(size.x / m_laidOutFor.x, size.y / m_laidOutFor.y));
         m_laidOutFor = size;
+    } else if (layout && m_laidOutAt > 0 && m_laidOutAt != m_scale && !m_presenter && !m_compact && !m_only) {
+        rescaleLayout(size, m_laidOutAt, m_scale, m_lesson);
     }
+    m_laidOutAt = m_scale;
     // The ground under the panels is the colour that the window is cleared to: with a software renderer,
     // filling the window once more costs as much as all of its text.
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(0, 0, 0, 0));

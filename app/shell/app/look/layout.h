@@ -96,6 +96,7 @@ private:
     int m_plotFrames = 0;
     int m_youngFrames = 0;     ///< frames drawn, up to as many as the menu bar takes to settle
     ImVec2 m_laidOutFor{0, 0}; ///< pixels of the room that the docked panels' sizes add up to
+    float m_laidOutAt = 0;     ///< the scale that they were docked at
     std::array<render::Rect, kWindowParts> m_places;
 };
 

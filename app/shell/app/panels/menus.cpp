@@ -149,7 +149,8 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
     ImGui::Separator();
     for (const CommandId each : {CommandId::ResetLayout, CommandId::ResetView}) commandItem(each, actions);
     ImGui::Separator();
-    for (const CommandId each : {CommandId::Larger, CommandId::Smaller}) commandItem(each, actions);
+    for (const CommandId each : {CommandId::Larger, CommandId::Smaller, CommandId::UsualSize})
+        commandItem(each, actions);
     if (ImGui::BeginMenu(tr("Scale"))) {
         for (const int percent : {75, 100, 125, 150, 200, 250, 300})
             if (const float zoom = static_cast<float>(percent) / 100; ImGui::MenuItem(
