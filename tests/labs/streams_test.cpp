@@ -188,6 +188,16 @@ TEST(Streams, ASpanOfARecordingSaysWhatItIsAndWhen) {
     EXPECT_NE(said(0).find(", takes "), std::string::npos) << said(0);
     EXPECT_TRUE(said(1).starts_with("kernel, stream 1: ")) << said(1);
     EXPECT_EQ(said(1000), "");
+    // A kernel's leads to its launch, unless that is shown.
+    const auto launchOf = [&](std::int64_t id) {
+        return kit::launchOfSpan({render::PickKind::Point, id}, frame.result);
+    };
+    EXPECT_EQ(launchOf(0), std::nullopt);
+    EXPECT_EQ(launchOf(1), 0U);
+    EXPECT_EQ(launchOf(4), 1U);
+    EXPECT_EQ(launchOf(1000), std::nullopt);
+    EXPECT_EQ(said(1).find("Click"), std::string::npos) << said(1);
+    EXPECT_NE(said(4).find("Click to see this launch."), std::string::npos) << said(4);
     EXPECT_EQ(kit::describeRecordedStreams({render::PickKind::Lane, 0}, frame), "");
 }
 

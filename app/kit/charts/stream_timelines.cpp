@@ -247,6 +247,16 @@ void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
 
 namespace {
 
+/// Not of another picture.
+bool isSpan(const render::Pick& pick, const session::RunResult& result) {
+    return pick.kind == render::PickKind::Point && pick.group == 0 && pick.id >= 0 &&
+           !hasDrawableResult(result);
+}
+
+bool isShown(std::size_t launch, const Frame& frame) {
+    return frame.shown && frame.shown->launch == &frame.result.launches[launch];
+}
+
 /// "modelled as CC 9.0: starts at 12 us, takes 40 us".
 std::string whenText(const std::string& origin, const model::ScheduledCommand& ran) {
     return ran.end > ran.start
@@ -257,9 +267,7 @@ std::string whenText(const std::string& origin, const model::ScheduledCommand& r
 } // namespace
 
 std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame) {
-    if (pick.kind != render::PickKind::Point || pick.group != 0 || pick.id < 0 ||
-        hasDrawableResult(frame.result))
-        return {}; // of another picture
+    if (!isSpan(pick, frame.result)) return {};
     const StreamView view(frame);
     const auto index = static_cast<std::size_t>(pick.id);
     if (index >= view.program().commands.size()) return {};
@@ -276,8 +284,25 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     if (view.measured())
         text += "\n" + whenText(tr("measured on {}", view.measurement().device),
                                 view.measurement().schedule.commands[index]);
-    return text + "\n" +
-           whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
+    text += "\n" +
+            whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
+    if (const auto launch = launchOfSpan(pick, frame.result); launch && !isShown(*launch, frame))
+        text += "\n" + std::string(tr("Click to see this launch."));
+    return text;
+}
+
+std::optional<std::size_t> launchOfSpan(const render::Pick& pick, const session::RunResult& result) {
+    if (!isSpan(pick, result) || !result.recording) return std::nullopt;
+    const recording::Recording& recording = *result.recording;
+    const std::vector<std::size_t> calls = recording::streamCallsOf(recording).calls;
+    const auto command = static_cast<std::size_t>(pick.id);
+    const auto isLaunch = [](const recording::Call& call) {
+        return std::holds_alternative<recording::Launch>(call);
+    };
+    if (command >= calls.size() || !isLaunch(recording.calls[calls[command]])) return std::nullopt;
+    const auto before = recording.calls.begin() + static_cast<std::ptrdiff_t>(calls[command]);
+    const auto launch = static_cast<std::size_t>(std::count_if(recording.calls.begin(), before, isLaunch));
+    return launch < result.launches.size() ? std::optional(launch) : std::nullopt;
 }
 
 } // namespace lanescope::kit

@@ -6,6 +6,8 @@
 #include "kit/charts/timeline.h"
 #include "render/canvas.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace lanescope::kit {
@@ -22,5 +24,7 @@ void drawStreams(render::Canvas& canvas, const render::Rect& rect, const StreamV
 void drawRecordedStreams(render::Canvas& canvas, const Frame& frame);
 /// What a span of it is: the command, and when it runs; empty for a pick that is no span.
 std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame);
+/// The launch that a span of it stands for, by its place in the result; nullopt: it is none, or not played.
+std::optional<std::size_t> launchOfSpan(const render::Pick& pick, const session::RunResult& result);
 
 } // namespace lanescope::kit

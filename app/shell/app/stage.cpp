@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/stage.h"
 
+#include "kit/charts/stream_timelines.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
@@ -397,6 +398,8 @@ void Stage::click(const kit::Frame& frame, double now, Runner& runner) {
             return lookAtWarp(*program, frame, static_cast<std::uint32_t>(m_hovered->id), runner);
         [[fallthrough]];
     default:
+        if (frame.lab.as<kit::RecordsAProgram>())
+            if (const auto launch = kit::launchOfSpan(*m_hovered, frame.result)) return showLaunch(*launch);
         if (runner.click(*m_hovered) || !canBePinned(*m_hovered)) break;
         // Once more: not any longer.
         if (const kit::Brush brush = brushOf(*m_hovered); m_view.pinned == brush)
