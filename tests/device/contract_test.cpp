@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // What a device promises, whichever it is: the emulated device and a GPU run these same tests.
 #include "contract.h"
+#include "ptx/tensor/tensor_map.h"
 
 #include <algorithm>
 #include <numeric>
@@ -404,6 +405,61 @@ TEST_F(Contract, InfoIsFilledIn) {
     EXPECT_GT(info.memoryBytes, 0U);
     EXPECT_GE(info.sharedLimitBytes, 48U * 1024);
     EXPECT_FALSE(device->lost());
+}
+
+/// One thread brings a box of a tensor into shared memory; the others copy it out. The map is the emulator's
+/// on every device, as recordings have it.
+TEST_F(Contract, TensorMapsAmongArgumentsAreTheDevicesOwn) {
+    const int major = device->info().ccMajor; // 0: the emulator's, which is none
+    if (major > 0 && major < 9) GTEST_SKIP() << "tensor maps came with compute capability 9.0";
+    constexpr std::string_view kPtx = R"(.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry box(.param .align 64 .b8 map[128], .param .u64 out) {
+  .reg .b64 %map, %out, %at; .reg .b32 %t, %tile, %bar, %x, %y, %v; .reg .pred %first, %waits;
+  .shared .align 128 .b8 tile[128]; .shared .align 8 .b64 bar;
+  mov.b64 %map, map;
+  cvta.param.u64 %map, %map;
+  ld.param.u64 %out, [out];
+  mov.u32 %t, %tid.x;
+  mov.u32 %tile, tile;
+  mov.u32 %bar, bar;
+  setp.eq.u32 %first, %t, 0;
+  @!%first bra READY;
+  mbarrier.init.shared.b64 [%bar], 1;
+  fence.proxy.async;
+  mbarrier.arrive.expect_tx.shared::cta.b64 _, [%bar], 128;
+  mov.u32 %x, 4;
+  mov.u32 %y, 3;
+  cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%tile], [%map, {%x, %y}], [%bar];
+READY:
+  bar.sync 0;
+WAIT:
+  mbarrier.try_wait.parity.shared::cta.b64 %waits, [%bar], 0;
+  @!%waits bra WAIT;
+  mad.lo.u32 %x, %t, 4, %tile;
+  ld.shared.u32 %v, [%x];
+  mul.wide.u32 %at, %t, 4;
+  add.u64 %out, %out, %at;
+  st.global.u32 [%out], %v;
+  ret;
+}
+)";
+    constexpr std::uint32_t kWidth = 64, kHeight = 16;
+    std::vector<std::uint32_t> values(kWidth * kHeight);
+    std::iota(values.begin(), values.end(), 0U);
+    const Array<std::uint32_t> from(*device, values), to(*device, 32);
+    ptx::TensorMap map{.address = from.pointer(), .element = ptx::TensorElement::U32, .rank = 2};
+    map.size = {kWidth, kHeight};
+    map.stride = {kWidth * 4};
+    map.box = {8, 4};
+    map.step = {1, 1};
+    const std::unique_ptr<LoadedModule> module = device->load(kPtx, "box");
+    run(*module, "box", {1}, {32}, 0, ptx::encoded(map), to.pointer());
+    std::vector<std::uint32_t> expected;
+    for (std::uint32_t y = 3; y < 7; ++y)
+        for (std::uint32_t x = 4; x < 12; ++x) expected.push_back(y * kWidth + x);
+    EXPECT_EQ(to.get(), expected);
 }
 
 } // namespace

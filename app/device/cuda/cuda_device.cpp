@@ -5,6 +5,7 @@
 #include "device/cuda/context/cuda_array.h"
 #include "device/cuda/context/cuda_module.h"
 #include "device/cuda/device_memory.h"
+#include "device/cuda/launch_arguments.h"
 #include "device/cuda/printf_redirect.h"
 #include "device/interop/shared_buffer.h"
 #include "device/interop/shared_texture.h"
@@ -348,9 +349,7 @@ void CudaDevice::launch(const Launch& launch) {
     const PrintfRedirect redirect(m_prints);
 
     const void* function = module->function(kernel, launch.sharedBytes, launch.cluster);
-    std::vector<void*> arguments;
-    for (std::size_t i = 0; i < launch.arguments.size(); ++i) // the runtime only reads them
-        arguments.push_back(const_cast<std::byte*>(launch.arguments[i].data()));
+    LaunchArguments arguments(*m_context, launch.arguments);
     cudaStream_t stream = m_context->streams()[launch.stream];
     const LaunchAttributes attributes(launch.cooperative, launch.cluster);
     const cudaLaunchConfig_t config =

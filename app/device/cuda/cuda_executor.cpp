@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/cuda_executor.h"
 
+#include "device/cuda/launch_arguments.h"
 #include "device/launch_check.h"
 
 #include <fmt/format.h>
@@ -299,17 +300,15 @@ int CudaExecutor::launch(const recording::Launch& call) {
 }
 
 int CudaExecutor::start(const Bound& bound, cudaStream_t stream) {
-    m_arguments.clear();
-    for (std::size_t i = 0; i < bound.arguments.size(); ++i) // the runtime only reads them
-        m_arguments.push_back(const_cast<std::byte*>(bound.arguments[i].data()));
+    LaunchArguments arguments(*m_context, bound.arguments);
     if (bound.cluster.count() != 0) {
         const LaunchAttributes attributes(bound.cooperative, bound.cluster);
         const cudaLaunchConfig_t config =
             attributes.config(bound.grid, bound.block, bound.sharedBytes, stream);
-        return cudaLaunchKernelExC(&config, bound.function, m_arguments.data());
+        return cudaLaunchKernelExC(&config, bound.function, arguments.data());
     }
     const auto make = bound.cooperative ? &cudaLaunchCooperativeKernel : &cudaLaunchKernel;
-    return make(bound.function, bound.grid, bound.block, m_arguments.data(), bound.sharedBytes, stream);
+    return make(bound.function, bound.grid, bound.block, arguments.data(), bound.sharedBytes, stream);
 }
 
 // Streams, events, and what the host is told.

@@ -145,7 +145,6 @@ private:
     std::vector<Made> m_objects;
     std::map<std::size_t, Bound> m_launches;     // by call, as those below
     std::map<std::size_t, Variable> m_variables; // that calls write
-    std::vector<void*> m_arguments;              // of the launch under way
     std::map<std::size_t, HostWork> m_hostWork;  // by call
     std::vector<LockedMemory> m_locked;          // that calls have allocated
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/observed_calls.h"
 
+#include "runtime/observed/driver_calls.h"
 #include "runtime/observed/graph_calls.h"
 #include "runtime/observed/launch_calls.h"
 #include "runtime/observed/memory_calls.h"
@@ -92,8 +93,8 @@ bool isOpaque(std::string_view name) {
 }
 
 const ObservedFunction* find(std::string_view name) {
-    for (const auto& functions :
-         {memoryCalls(), textureCalls(), launchCalls(), streamCalls(), graphCalls(), unseenCalls()})
+    for (const auto& functions : {memoryCalls(), textureCalls(), launchCalls(), streamCalls(), graphCalls(),
+                                  driverCalls(), unseenCalls()})
         if (const auto found = std::ranges::find(functions, name, &ObservedFunction::name);
             found != functions.end())
             return &*found;

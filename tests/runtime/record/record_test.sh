@@ -82,6 +82,15 @@ cmp -s plain recorded || fail "clusters print something else when they are recor
 expect "reads of clusters" "$(value report.json 'd.get("read_back")')" "{'compared': 3, 'differing': []}"
 expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')" "[[4, 1, 1], None, [8, 1, 1]]"
 
+# Tensor maps among arguments.
+"$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/tensors.cu" -o tensors || exit 1
+./tensors >plain || fail "tensors fail"
+expect "what a box brings" "$(head -1 plain)" "alone: cudaSuccess, 96 358 9119"
+"$lanescope" record ./tensors --out tensors.lanescope >recorded 2>errors || fail "tensors fail when they are recorded: $(cat errors)"
+cmp -s plain recorded || fail "tensors print something else when they are recorded:" "$(cat recorded errors)"
+"$lanescope" report tensors.lanescope --device emulated --json >report.json || fail "tensors cannot be played"
+expect "reads of tensors" "$(value report.json 'd.get("read_back")')" "{'compared': 2, 'differing': []}"
+
 # Graphs with conditions: what ran is what there is.
 "$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++20 -arch=sm_90 "$sources/conditions.cu" -o conditions || exit 1
 ./conditions >plain || fail "conditions fail"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/context/cuda_link.h"
 
+#include "device/cuda/context/driver_function.h"
 #include "embedded/device_runtime.h"
 
 #include <cuda.h>
@@ -13,21 +14,6 @@
 namespace lanescope::device {
 
 namespace {
-
-/// The linker's functions exist since CUDA 5.5, in this form.
-constexpr unsigned kDriverVersion = 12000;
-
-/// A function of the driver, which nothing of ours is linked with.
-template<class F>
-F* driverFunction(CudaContext& context, const char* name) {
-    void* function = nullptr;
-    cudaDriverEntryPointQueryResult found{};
-    LANESCOPE_CUDA(context, cudaGetDriverEntryPointByVersion(name, &function, kDriverVersion,
-                                                             cudaEnableDefault, &found));
-    if (found != cudaDriverEntryPointSuccess || !function)
-        throw Error(fmt::format("the driver has no {}: update it to one of CUDA 12 or newer", name));
-    return reinterpret_cast<F*>(function);
-}
 
 /// One linking, given up in any case.
 class Linker {
