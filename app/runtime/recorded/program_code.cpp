@@ -121,14 +121,26 @@ const ProgramCode::Kernel* ProgramCode::kernelOf(const void* given) {
     return nullptr;
 }
 
+void ProgramCode::putEmulatedMaps(std::span<std::byte> argument) const {
+    if (m_maps.empty()) return;
+    TensorMapBytes map;
+    for (std::size_t at = 0; at + map.size() <= argument.size(); at += alignof(CUtensorMap)) {
+        std::ranges::copy(argument.subspan(at, map.size()), map.begin());
+        if (const auto found = m_maps.find(map); found != m_maps.end())
+            std::ranges::copy(found->second, argument.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+}
+
 /// Word by word: a texture's handle is a small number, which only the kernel tells from others; an address is
 /// like no other number.
 void ProgramCode::addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value) {
     recording::Recording& into = m_writer.recording;
     Argument argument{.kind = kindOf(parameter.type, parameter.size)};
-    const auto* const bytes = static_cast<const std::byte*>(value);
+    const auto* const given = static_cast<const std::byte*>(value);
     argument.bytes = {static_cast<std::uint32_t>(into.bytes.size()), parameter.size};
-    into.bytes.insert(into.bytes.end(), bytes, bytes + parameter.size);
+    into.bytes.insert(into.bytes.end(), given, given + parameter.size);
+    putEmulatedMaps(std::span(into.bytes).last(parameter.size));
+    const std::byte* const bytes = &into.bytes[argument.bytes.first];
     recording::Range bound{static_cast<std::uint32_t>(into.relocations.size()), 0};
     for (std::uint32_t at = 0; at + sizeof(std::uint64_t) <= parameter.size; at += sizeof(std::uint64_t)) {
         const std::uint32_t place = argument.bytes.first + at;

@@ -9,11 +9,13 @@
 #include "runtime/recorded/recording_writer.h"
 #include "runtime/recorded/stream_numbers.h"
 #include "runtime/recorded/texture_notes.h"
+#include "runtime/tensor_maps.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace lanescope::runtime {
@@ -30,6 +32,8 @@ public:
     const std::byte* variable(const void* host);
     /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) { m_handles[handle] = host; }
+    /// Among the arguments of launches the emulated map takes the place of the other one.
+    void tensorMapMade(const TensorMapBytes& map, const TensorMapBytes& emulated) { m_maps[map] = emulated; }
     /// The call, with its arguments in the recording. Throws CannotHold where the program has no PTX of the
     /// kernel, or where its textures cannot be told.
     recording::Launch launch(const Launched& launch);
@@ -49,6 +53,7 @@ private:
     Code* codeOf(Registered& image);
     const Kernel* kernelOf(const void* host);
     void addVariable(const Code& code, const RegisteredVariable& variable);
+    void putEmulatedMaps(std::span<std::byte> argument) const;
     void addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value);
 
     RecordingWriter& m_writer;
@@ -60,6 +65,7 @@ private:
     std::map<OnDevice, Kernel> m_kernels;
     std::map<const void*, const void*> m_handles;
     std::map<OnDevice, const std::byte*> m_variables;
+    std::map<TensorMapBytes, TensorMapBytes> m_maps; // a GPU's driver's, and the emulator's
 };
 
 } // namespace lanescope::runtime

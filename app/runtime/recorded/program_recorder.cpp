@@ -215,6 +215,10 @@ void ProgramRecorder::kernelHandle(const void* handle, const void* host) noexcep
     guarded([&] { m_code.kernelHandle(handle, host); });
 }
 
+void ProgramRecorder::tensorMapMade(const TensorMapBytes& map, const TensorMapBytes& emulated) noexcept {
+    guarded([&] { m_code.tensorMapMade(map, emulated); });
+}
+
 void ProgramRecorder::prepare(const Launched& launch) noexcept {
     prepare();
     guarded([&] {

@@ -113,6 +113,8 @@ public:
     void sharedAllowed(const void* host, std::uint32_t bytes) noexcept;
     /// A handle stands for the kernel that this host function stands for.
     void kernelHandle(const void* handle, const void* host) noexcept;
+    /// A GPU's driver has made a tensor map; emulated: the same as the emulator has it.
+    void tensorMapMade(const TensorMapBytes& map, const TensorMapBytes& emulated) noexcept;
     /// A CUDA array, or a texture or surface object.
     void textured(const std::function<void(TextureNotes&)>& note) noexcept;
     /// A texture object, which may be over plain memory.
