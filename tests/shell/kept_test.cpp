@@ -251,6 +251,27 @@ TEST(LinkTest, CarriesWhatIsPinnedAndTheLesson) {
     EXPECT_EQ(appOptions(code.request, code.look).view, view) << pictureCode(picture);
 }
 
+/// A recording is found from every folder, and is the same by all its names.
+TEST(LinkTest, NamesARecordingByItsWholePath) {
+    const ScriptFolder folder("whole-path");
+    const std::filesystem::path file = folder.path() / "a.lanescope";
+    const recording::Recording recording = recordingOf(*kit::findLab("banks").make());
+    recording::writeRecording(recording, file);
+    const std::string relative = std::filesystem::relative(file).string();
+    Targets targets;
+    const auto entry = targets.find(relative);
+    EXPECT_EQ(entry->name, relative);
+    EXPECT_EQ(targets.find(file.string()), entry);
+    const auto lab = entry->make();
+    const kit::View view;
+    const PictureState state{.entry = *entry,
+                             .lab = *lab,
+                             .architecture = model::defaultArchitecture(),
+                             .device = "auto",
+                             .view = view};
+    EXPECT_EQ(readScenario(pictureLink(state)).request.lab, file.string());
+}
+
 TEST(LinkTest, RefusesPinsAndPagesThatAreNone) {
     for (const char* damaged :
          {"pin=5", "pin=32,0,0,0,-1", "pin=5,0,0,0,-1,7", "pin=a,b,c,d,e", "pin=1,2,-3,0,-1", "page=2",

@@ -31,6 +31,9 @@ std::string_view verb(const Instruction& in) {
                                 address, in.width)};
 }
 
+/// What is further from an allocation than an index of 32 bits leads has nothing to do with it.
+constexpr std::uint64_t kFarthestIndex = std::uint64_t{16} << 32;
+
 [[noreturn]] void failOutside(const Warp& warp, const Instruction& in, int lane, std::uint64_t address) {
     std::string where = "in no allocation";
     if (address - kSharedWindow < kWindowBytes)
@@ -41,7 +44,7 @@ std::string_view verb(const Instruction& in) {
         where = "a null pointer";
     else if (address < 0x10000)
         where = "a null pointer with an offset";
-    if (const Memory::Allocation* before = warp.block->memory->before(address); before && address > 0xffff) {
+    if (const Memory::Allocation* before = warp.block->memory->before(address); before && address > 0xffff && address - before->address < before->bytes + kFarthestIndex) {
         const std::uint64_t offset = address - before->address;
         if (offset < before->bytes)
             where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),

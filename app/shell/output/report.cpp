@@ -170,6 +170,14 @@ std::string limitedText(const model::LimitedTime& time) {
               tr(model::limitText(time.limit, time.pipe)));
 }
 
+/// A column is no wider than a terminal has room for, though names of templates are.
+std::string shortened(const std::string& name) {
+    constexpr std::size_t kMost = 64, kBegin = 44;
+    const std::string dots = " ... ";
+    if (name.size() <= kMost) return name;
+    return name.substr(0, kBegin) + dots + name.substr(name.size() - (kMost - kBegin - dots.size()));
+}
+
 /// Launches that are one row: a program may make thousands.
 struct Group {
     std::vector<const ReportedLaunch*> launches;
@@ -178,7 +186,7 @@ struct Group {
     const ReportedLaunch& first() const { return *launches.front(); }
     /// "step", "500 x step".
     std::string label() const {
-        const std::string kernel = first().label + shape;
+        const std::string kernel = shortened(first().label) + shape;
         const std::string name = first().device ? tr("{} on device {}", kernel, *first().device) : kernel;
         return launches.size() == 1 ? name
                                     : fmt::format("{} x {}", lanescope::grouped(launches.size()), name);

@@ -33,6 +33,12 @@ std::shared_ptr<const recording::Recording> recordingFrom(const fs::path& path) 
 
 } // namespace
 
+std::string placeOf(const std::string& target) {
+    std::error_code unknown;
+    if (!target.ends_with(kRecordingEnding) || !fs::exists(target, unknown)) return target;
+    return fs::absolute(target).lexically_normal().string();
+}
+
 std::shared_ptr<const kit::LabEntry> Targets::find(std::string_view name) {
     // Labs are there as long as the program.
     if (!name.ends_with(kRecordingEnding)) return {std::shared_ptr<void>(), &kit::findLab(name)};
@@ -48,13 +54,14 @@ std::shared_ptr<const kit::LabEntry> Targets::find(std::string_view name) {
                             fs::path(path).stem().string()));
     }
     const auto written = fs::last_write_time(path, unknown);
-    if (const auto known = m_opened.find(path);
+    const std::string place = placeOf(path); // by whichever of its names
+    if (const auto known = m_opened.find(place);
         !unknown && known != m_opened.end() && known->second.written == written)
         return known->second.entry;
     const auto title = m_titles.find(path);
     auto entry =
         open(path, path, title == m_titles.end() ? fs::path(path).filename().string() : title->second);
-    m_opened.insert_or_assign(path, Opened{entry, written});
+    m_opened.insert_or_assign(place, Opened{entry, written});
     return entry;
 }
 

@@ -22,6 +22,9 @@ struct ProgramRecording {
     ProgramEnd end;
 };
 
+/// What a target is called in every folder: a recording's whole path where it is a file; else as it is.
+std::string placeOf(const std::string& target);
+
 /// What can be looked at: the labs, recordings from files, and recordings of programs. To be used by one
 /// thread.
 class Targets {

@@ -3,6 +3,7 @@
 #include "shell/requests/picture_link.h"
 
 #include "shell/output/picture_file.h"
+#include "shell/programs/targets.h"
 #include "shell/requests/look_request.h"
 #include "text/language.h"
 
@@ -85,7 +86,9 @@ std::string pictureName(std::string_view target) {
 }
 
 std::string pictureLink(const PictureState& state) {
-    return linkOf(scenarioOf(state));
+    Scenario scenario = scenarioOf(state);
+    scenario.request.lab = placeOf(scenario.request.lab);
+    return linkOf(scenario);
 }
 
 } // namespace lanescope::shell
