@@ -20,8 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a call waits for kernels of which none goes on: threads of the program may come to write what they
-/// wait for, or else another process.
+/// How long a call waits for kernels of which none goes on: threads of the program may come to write what
+/// they wait for, or else another process.
 constexpr std::chrono::seconds kPatience{60}, kPatienceAlone{1};
 /// Between two looks at what kernels wait for.
 constexpr std::chrono::microseconds kPause{50}, kIdlePause{1000};
@@ -120,8 +120,8 @@ Backlog::Number Backlog::add(Runtime& on, cudaStream_t stream, std::function<voi
                std::move(behind));
 }
 
-/// As the thread that has called would have done it. What is refused only now, nobody can be told of but as of
-/// a kernel that has failed.
+/// As the thread that has called would have done it. What is refused only now, nobody can be told of but as
+/// of a kernel that has failed.
 ptx::Progress Backlog::goOn(Runtime& on, const Operation& operation) {
     const int device = std::exchange(thisThread().device, on.device);
     const Going going(m_goesOn);

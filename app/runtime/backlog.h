@@ -44,8 +44,8 @@ public:
     /// Behind which an operation of this stream would have to come.
     std::vector<Number> before(Runtime& on, cudaStream_t stream) const;
     std::vector<Number> allOf(const Runtime& device) const;
-    /// Goes on until these are done. Kernels that only wait for so long that nobody is going to write what they
-    /// wait for are given up. Other threads may make calls meanwhile.
+    /// Goes on until these are done. Kernels that only wait for so long that nobody is going to write what
+    /// they wait for are given up. Other threads may make calls meanwhile.
     void waitFor(const std::vector<Number>& numbers);
     /// Gives each that can go on its chance; whether one did.
     bool advance();

@@ -98,7 +98,8 @@ public:
     /// Throws Failure unless the launch is one that the device takes.
     static void checkLaunch(const Function& function, const Shape& shape);
 
-    /// A call that waits for all kernels has come: it is told of their faults, and what they printed comes out.
+    /// A call that waits for all kernels has come: it is told of their faults, and what they printed comes
+    /// out.
     void wait();
     /// The same of one that waits for what was put into a stream.
     void wait(cudaStream_t stream);

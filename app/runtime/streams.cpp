@@ -117,8 +117,7 @@ void Streams::refuse(const std::shared_ptr<Capture>& capture, cudaError_t error)
 
 void Streams::refuseLegacy() const {
     for (const auto& [handle, stream] : m_streams)
-        if (stream->waitsForDefault())
-            refuse(stream->capture, cudaErrorStreamCaptureImplicit);
+        if (stream->waitsForDefault()) refuse(stream->capture, cudaErrorStreamCaptureImplicit);
 }
 
 void Streams::refuseWait() const {

@@ -66,14 +66,12 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
       m_warps(makeWarps(plan.block, m_context)), m_diagnostics(plan, m_context),
       m_checker(makeChecker(plan, m_diagnostics.findings())), m_frames(plan, m_checker.get()),
       m_barriers(plan, m_warps, m_checker.get(), m_diagnostics), m_sync(*plan.program, m_checker.get()),
-      m_builtins(plan, m_context, m_checker.get(), m_diagnostics),
-      m_spins(makeWatch(plan, m_context)), m_watchedAlways(m_spins.has_value()),
+      m_builtins(plan, m_context, m_checker.get(), m_diagnostics), m_spins(makeWatch(plan, m_context)),
+      m_watchedAlways(m_spins.has_value()),
       // the blocks of a cluster, and grids that launch others, are not made to go on later
       m_watchedAtTimes(!m_watchedAlways && !plan.children && plan.cluster.count() <= 1),
-      m_parts{plan,          m_context,
-              m_diagnostics, m_frames,
-              m_barriers,    m_sync,
-              m_builtins,    m_spins ? &*m_spins : nullptr},
+      m_parts{plan,       m_context, m_diagnostics, m_frames,
+              m_barriers, m_sync,    m_builtins,    m_spins ? &*m_spins : nullptr},
       m_lockstep(m_parts), m_groups(m_parts) {
     fillContext(sink);
 }

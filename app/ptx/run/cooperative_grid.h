@@ -128,7 +128,7 @@ private:
     Gathered& m_gathered;
     Standstill& m_standstill;
     unsigned m_worker;
-    unsigned m_times = 0; ///< of the standstill, when lanes were parted last
+    unsigned m_times = 0;                              ///< of the standstill, when lanes were parted last
     std::vector<Resident> m_blocks;                    ///< that have not ended
     std::vector<std::unique_ptr<BlockRunner>> m_ended; ///< what others of their cluster may look at still
 };

@@ -427,9 +427,7 @@ struct RunningLaunch::State {
     std::vector<std::unique_ptr<model::AccessSink>> sinks{}; ///< by worker; none: nobody looks
     std::optional<Workers> workers{};
 
-    model::AccessSink* sinkOf(unsigned worker) const {
-        return sinks.empty() ? nullptr : sinks[worker].get();
-    }
+    model::AccessSink* sinkOf(unsigned worker) const { return sinks.empty() ? nullptr : sinks[worker].get(); }
     void joinSinks() {
         for (const auto& sink : std::exchange(sinks, {})) config.sink->join(*sink);
     }

@@ -183,8 +183,8 @@ public:
     /// Throws Fault (BadLaunch) for a launch that there cannot be.
     RunningLaunch begin(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
     /// Runs the kernel to its end, or to its first fault; memory then holds what was written up to there. One
-    /// that waits for others is given up. Throws Fault (BadLaunch) for a launch that there cannot be, and what
-    /// the sink throws.
+    /// that waits for others is given up. Throws Fault (BadLaunch) for a launch that there cannot be, and
+    /// what the sink throws.
     LaunchOutcome run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
     /// The same, for those who have no use for a launch that was stopped: throws its fault.
     LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);

@@ -134,8 +134,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
         const Event& waited = runtime.streams.event(event);
         if (!waited.capture) {
             if (waited.recorded && waited.recorded->number != 0)
-                Backlog::instance().add(
-                    runtime.ofStream(handle), handle, [] {}, {waited.recorded->number});
+                Backlog::instance().add(runtime.ofStream(handle), handle, [] {}, {waited.recorded->number});
             return;
         }
         // An event of a capture takes the stream that waits for it in.
