@@ -23,7 +23,8 @@ using Clock = std::chrono::steady_clock;
 /// How long a call waits for kernels of which none goes on: threads of the program may come to write what
 /// they wait for, or else another process.
 constexpr std::chrono::seconds kPatience{60}, kPatienceAlone{1};
-/// Between two looks at what kernels wait for.
+/// In which other threads may make calls, between two looks at what kernels wait for; kIdlePause: where no
+/// call waits for them.
 constexpr std::chrono::microseconds kPause{50}, kIdlePause{1000};
 
 std::ptrdiff_t threadsOfProcess() {
@@ -155,14 +156,11 @@ bool Backlog::advance() {
 
 void Backlog::waitFor(const std::vector<Number>& numbers) {
     auto since = Clock::now();
-    while (!areDone(numbers)) {
-        if (advance()) {
-            since = Clock::now();
-            continue;
-        }
+    while (!m_stopped && !areDone(numbers)) {
+        if (advance()) since = Clock::now();
+        const auto waited = Clock::now() - since;
         // but for this one, and the backlog's own
-        const bool alone = threadsOfProcess() <= 2;
-        if (Clock::now() - since > (alone ? kPatienceAlone : kPatience))
+        if (waited > kPatience || (waited > kPatienceAlone && threadsOfProcess() <= 2))
             giveUp(numbers);
         else
             pause(kPause);
@@ -191,7 +189,11 @@ void Backlog::forget(const Runtime& device) {
 void Backlog::serve() {
     const std::scoped_lock lock(Runtime::mutex);
     while (!m_entries.empty() && !m_stopped) {
-        if (!advance()) pause(kIdlePause);
+        const auto since = Clock::now();
+        const bool went = advance();
+        // as long as a look in vain took, at least: the host has work of its own
+        const auto took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - since);
+        pause(went ? kPause : std::max(kIdlePause, took));
     }
     m_isServed = false;
 }
