@@ -25,6 +25,8 @@ constexpr std::uint64_t kLongestWait = 64, kVainPolls = 1 << 16;
 /// Instructions of each warp, if all ran alike, after which a block that belongs to no cooperative grid is
 /// looked at first: does it only wait? Then after twice as many, each time for one round.
 constexpr std::uint64_t kFirstLook = 4 * kQuantum;
+/// The same of one that has waited and goes on: it may soon wait again.
+constexpr std::uint64_t kNextLook = 4 * kSharedQuantum;
 
 std::vector<std::unique_ptr<WarpState>> makeWarps(const model::Dim3& size, BlockContext& block) {
     constexpr std::size_t kUsualDepth = 8; // of branches within branches
@@ -158,9 +160,8 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     m_barriers.beginBlock();
     if (m_checker) m_checker->beginBlock(m_context, m_order);
     const std::uint64_t threads = m_plan.block.count();
-    if (m_parts.spins && m_watchedAtTimes) unwatch();
-    m_begunAt = m_parts.executed;
-    m_nextLook = kFirstLook * m_warps.size();
+    m_lookAfter = kFirstLook * m_warps.size();
+    if (m_watchedAtTimes) unwatch();
     for (auto& warp : m_warps) {
         const std::uint64_t first = std::uint64_t{warp->index} * 32;
         warp->live = threads - first >= 32 ? kFullMask : (1U << (threads - first)) - 1;
@@ -179,11 +180,12 @@ void BlockRunner::watch() {
         m_spins.emplace(m_effects, m_context);
     }
     m_parts.spins = &*m_spins;
-    m_nextLook *= 2;
 }
 
 void BlockRunner::unwatch() {
     m_parts.spins = nullptr;
+    m_nextLook = m_parts.executed + m_lookAfter;
+    m_lookAfter *= 2;
     for (auto& warp : m_warps) {
         warp->spinning = false;
         warp->loopVisit = {};
@@ -198,7 +200,7 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
     m_place = place;
     bool ran = false, went = false;
     const bool inCluster = !m_context.cluster.empty(); // whose other blocks may help
-    if (m_watchedAtTimes && !m_parts.spins && m_parts.executed - m_begunAt >= m_nextLook) watch();
+    if (m_watchedAtTimes && !m_parts.spins && m_parts.executed >= m_nextLook) watch();
     bool vain = !m_parts.spins && !inCluster; // the watch of spins sees that by itself
     const std::uint64_t pollsBefore = m_context.mbarrierPolls;
     if (vain) m_context.changed = false;
@@ -238,6 +240,7 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
     m_vainPolls = vain && !m_context.changed ? m_vainPolls + m_context.mbarrierPolls - pollsBefore : 0;
     if (m_vainPolls > kVainPolls) failAtMbarrier();
     if (went && m_parts.spins && m_watchedAtTimes) unwatch();
+    if (!went) m_lookAfter = kNextLook * m_warps.size();
     return went ? RoundEnd::Went : RoundEnd::Waits;
 }
 

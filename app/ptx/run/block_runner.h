@@ -86,7 +86,7 @@ public:
 
 private:
     void fillContext(model::AccessSink* sink);
-    void watch();
+    void watch(); ///< looks whether warps only wait
     void unwatch();
     void takeSink(); ///< of the block's instructions
     Pause runTurn(WarpState& warp);
@@ -112,8 +112,7 @@ private:
     std::vector<Effect> m_effects;    ///< for m_spins, unless the grid is a cooperative one
     std::optional<SpinWatch> m_spins; ///< of a cooperative grid, and of a block that has been looked at
     const bool m_watchedAlways, m_watchedAtTimes;
-    std::uint64_t m_begunAt = 0;  ///< what had been executed when the block began
-    std::uint64_t m_nextLook = 0; ///< instructions of the block after which it is looked at
+    std::uint64_t m_nextLook = 0, m_lookAfter = 0; ///< in instructions: when, and how long after that
     BlockParts m_parts;
     Lockstep m_lockstep;
     LaneGroups m_groups;
