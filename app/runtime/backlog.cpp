@@ -155,12 +155,13 @@ bool Backlog::advance() {
 }
 
 void Backlog::waitFor(const std::vector<Number>& numbers) {
-    auto since = Clock::now();
+    auto went = Clock::now(), alone = went; // since when nothing has, and since when there is no other thread
     while (!m_stopped && !areDone(numbers)) {
-        if (advance()) since = Clock::now();
-        const auto waited = Clock::now() - since;
+        if (advance()) went = alone = Clock::now();
         // but for this one, and the backlog's own
-        if (waited > kPatience || (waited > kPatienceAlone && threadsOfProcess() <= 2))
+        if (threadsOfProcess() > 2) alone = Clock::now();
+        const auto now = Clock::now();
+        if (now - went > kPatience || now - alone > kPatienceAlone)
             giveUp(numbers);
         else
             pause(kPause);
