@@ -201,7 +201,7 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
     bool ran = false, went = false;
     const bool inCluster = !m_context.cluster.empty(); // whose other blocks may help
     if (m_watchedAtTimes && !m_parts.spins && m_parts.executed >= m_nextLook) watch();
-    bool vain = !m_parts.spins && !inCluster; // the watch of spins sees that by itself
+    bool vain = !m_watchedAlways && !inCluster; // what is always watched is seen to wait anyway
     const std::uint64_t pollsBefore = m_context.mbarrierPolls;
     if (vain) m_context.changed = false;
     for (auto& warp : m_warps) {
@@ -237,8 +237,10 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         return RoundEnd::Done;
     }
     if (!ran && !inCluster) failDeadlock();
+    // only the block itself ends the phases of its mbarriers
+    const bool isStuck = vain && !went;
     m_vainPolls = vain && !m_context.changed ? m_vainPolls + m_context.mbarrierPolls - pollsBefore : 0;
-    if (m_vainPolls > kVainPolls) failAtMbarrier();
+    if (isStuck || m_vainPolls > kVainPolls) failAtMbarrier();
     if (went && m_parts.spins && m_watchedAtTimes) unwatch();
     if (!went) m_lookAfter = kNextLook * m_warps.size();
     return went ? RoundEnd::Went : RoundEnd::Waits;
