@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "ptx/fault_error.h"
+#include "runtime/backlog.h"
 #include "runtime/conditions.h"
 
 #include <fmt/format.h>
@@ -68,6 +69,7 @@ const std::vector<Runtime*>& Runtime::all() {
         std::atexit([] {
             // What was not waited for is printed at the end, as on a GPU when the context goes.
             const std::lock_guard lock(mutex);
+            Backlog::instance().stop();
             for (Runtime* each : all()) {
                 std::fwrite(each->m_printed.data(), 1, each->m_printed.size(), stdout);
                 each->m_printed.clear();
@@ -120,7 +122,7 @@ void Runtime::submit(cudaStream_t handle, cudaGraphNodeType type, std::function<
     if (ends)
         *ends = {&streams.stream(handle).capture->graph->add(type, *ends, std::move(work))};
     else
-        work();
+        Backlog::instance().add(ofStream(handle), handle, std::move(work));
 }
 
 void Runtime::notWhileCapturing() {
@@ -156,37 +158,82 @@ void Runtime::checkLaunch(const Function& function, const Shape& shape) {
     if (refused) throw Failure(static_cast<cudaError_t>(refused->code));
 }
 
+/// A kernel that runs, or is going to, with its arguments.
+class Runtime::KernelRun {
+public:
+    KernelRun(Runtime& runtime, Function& function, const Shape& shape, void** arguments)
+        : m_runtime(runtime), m_function(function), m_parameters(function.kernel->parameterBytes) {
+        for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
+            const ptx::Parameter& parameter = function.kernel->parameters[i];
+            std::memcpy(&m_parameters[parameter.offset], arguments[i], parameter.size);
+        }
+        m_config = {.grid = toDim3(shape.grid),
+                    .block = toDim3(shape.block),
+                    .cluster = toDim3(shape.cluster),
+                    .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
+                    .parameters = m_parameters,
+                    .sink = runtime.sink,
+                    .checks = runtime.checks,
+                    .cooperative = shape.cooperative,
+                    .setsCondition = &setsCondition};
+    }
+    ptx::Progress goOn() {
+        try {
+            if (!m_launch) {
+                m_runtime.arrays.refreshLinear();
+                m_launch.emplace(m_runtime.m_machine.begin(*m_function.state, *m_function.kernel, m_config));
+            }
+            const ptx::Progress progress = m_launch->goOn();
+            if (progress == ptx::Progress::Ended) m_runtime.ended(m_launch->outcome(), m_parameters);
+            return progress;
+        } catch (const ptx::Fault& fault) {
+            m_runtime.failed(fault, m_parameters);
+            return ptx::Progress::Ended;
+        }
+    }
+    void giveUp() {
+        m_launch->giveUp();
+        m_runtime.ended(m_launch->outcome(), m_parameters);
+    }
+    /// The call that has launched it returns, and with it goes who looks on.
+    void dropSink() {
+        m_config.sink = nullptr;
+        if (m_launch) m_launch->dropSink();
+    }
+
+private:
+    Runtime& m_runtime;
+    Function& m_function;
+    std::vector<std::byte> m_parameters;
+    ptx::LaunchConfig m_config;
+    std::optional<ptx::RunningLaunch> m_launch;
+};
+
 void Runtime::launch(Function& function, const Shape& shape, void** arguments) {
     if (errors.isPending()) return;
-    std::vector<std::byte> block(function.kernel->parameterBytes);
-    for (std::size_t i = 0; i < function.kernel->parameters.size(); ++i) {
-        const ptx::Parameter& parameter = function.kernel->parameters[i];
-        std::memcpy(&block[parameter.offset], arguments[i], parameter.size);
-    }
-    ptx::LaunchConfig config{.grid = toDim3(shape.grid),
-                             .block = toDim3(shape.block),
-                             .cluster = toDim3(shape.cluster),
-                             .dynamicSharedBytes = static_cast<std::uint32_t>(shape.sharedBytes),
-                             .parameters = block,
-                             .sink = sink,
-                             .checks = checks,
-                             .cooperative = shape.cooperative,
-                             .setsCondition = &setsCondition};
-    arrays.refreshLinear();
-    try {
-        const ptx::LaunchOutcome outcome = m_machine.run(*function.state, *function.kernel, config);
-        m_printed += outcome.printed;
-        m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
-        if (found)
-            for (const ptx::Finding& each : outcome.findings) found(each);
-        if (outcome.fault) failed(*outcome.fault, block);
-    } catch (const ptx::Fault& fault) {
-        failed(fault, block);
-    }
+    const auto kernel = std::make_shared<KernelRun>(*this, function, shape, arguments);
+    const Backlog::Number number = Backlog::instance().add(
+        *this, shape.stream, {[kernel] { return kernel->goOn(); }, [kernel] { kernel->giveUp(); }});
+    if (number != 0) kernel->dropSink();
+}
+
+void Runtime::run(Function& function, const Shape& shape, void** arguments) {
+    if (errors.isPending()) return;
+    KernelRun kernel(*this, function, shape, arguments);
+    if (kernel.goOn() != ptx::Progress::Ended) kernel.giveUp();
+}
+
+void Runtime::ended(const ptx::LaunchOutcome& outcome, std::span<const std::byte> parameters) {
+    m_printed += outcome.printed;
+    m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
+    if (found)
+        for (const ptx::Finding& each : outcome.findings) found(each);
+    if (outcome.fault) failed(*outcome.fault, parameters);
 }
 
 void Runtime::failed(const ptx::Fault& fault, std::span<const std::byte> parameters) {
     errors.kernelFailed(ptx::cudaErrorOf(fault.kind));
+    Backlog::instance().forget(*this);
     thisThread().gaveUp = fault.kind == ptx::FaultKind::Budget;
     std::fflush(stdout);
     const std::string peer = peerOf(fault);
@@ -195,6 +242,39 @@ void Runtime::failed(const ptx::Fault& fault, std::span<const std::byte> paramet
 }
 
 void Runtime::wait() {
+    Backlog& backlog = Backlog::instance();
+    backlog.waitFor(backlog.allOf(*this));
+    waited();
+}
+
+void Runtime::wait(cudaStream_t stream) {
+    Backlog& backlog = Backlog::instance();
+    backlog.waitFor(backlog.before(*this, stream));
+    waited();
+}
+
+void Runtime::wait(cudaEvent_t event) {
+    const auto recorded = streams.event(event).recorded;
+    if (recorded) Backlog::instance().waitFor({recorded->number});
+    waited();
+}
+
+void Runtime::ask(cudaStream_t stream) {
+    Backlog& backlog = Backlog::instance();
+    backlog.advance();
+    require(backlog.before(*this, stream).empty() || errors.isPending(), cudaErrorNotReady);
+    waited();
+}
+
+void Runtime::ask(cudaEvent_t event) {
+    Backlog& backlog = Backlog::instance();
+    backlog.advance();
+    const auto recorded = streams.event(event).recorded;
+    require(!recorded || backlog.isDone(recorded->number) || errors.isPending(), cudaErrorNotReady);
+    waited();
+}
+
+void Runtime::waited() {
     if (!m_printed.empty()) {
         std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
         m_printed.clear();
@@ -205,6 +285,8 @@ void Runtime::wait() {
 }
 
 void Runtime::reset() {
+    Backlog& backlog = Backlog::instance();
+    backlog.waitFor(backlog.allOf(*this));
     errors.reset();
     for (Runtime* each : all()) {
         each->memory.setPeer(device, false);

@@ -41,6 +41,7 @@ struct ThreadState {
         cudaStreamCaptureModeGlobal; ///< what it may call while streams are captured
     bool inHostFunction = false;     ///< that a stream or graph has called: it may not call CUDA
     bool gaveUp = false;             ///< the last kernel to fail had not ended after all that it may run
+    bool postponed = false;          ///< what it has put into a stream was not done when the call returned
     int device = 0;                  ///< cudaSetDevice
 };
 /// Made when a thread calls first.
@@ -84,17 +85,29 @@ public:
     unsigned deviceFlags = cudaDeviceScheduleAuto;
     cudaFuncCache cacheConfig = cudaFuncCachePreferNone; ///< it is only remembered
 
-    /// Does it in the stream's order, or makes a node of it when the stream is being captured.
+    /// Does it in the stream's order, at once unless that has something before it that waits, or makes a node
+    /// of it when the stream is being captured.
     void submit(cudaStream_t stream, cudaGraphNodeType type, std::function<void()> work);
     /// Throws Failure where the stream is being captured: for calls that wait, or that no graph can hold.
     void notWhileCapturing();
-    /// Runs the kernel; a fault of it shows at the next call that waits.
+    /// Runs the kernel in its stream's order; a fault of it shows at the next call that waits. One that only
+    /// waits goes on later.
     void launch(Function& function, const Shape& shape, void** arguments);
+    /// Runs the kernel at once. One that only waits is stopped.
+    void run(Function& function, const Shape& shape, void** arguments);
     /// Throws Failure unless the launch is one that the device takes.
     static void checkLaunch(const Function& function, const Shape& shape);
 
-    /// A call that waits for kernels has come: it is told of their faults, and what they printed comes out.
+    /// A call that waits for all kernels has come: it is told of their faults, and what they printed comes
+    /// out.
     void wait();
+    /// The same of one that waits for what was put into a stream.
+    void wait(cudaStream_t stream);
+    /// The same of one that waits for an event. Throws Failure for what is none.
+    void wait(cudaEvent_t event);
+    /// The same of one that only asks whether it is so. Throws Failure (cudaErrorNotReady) where it is not.
+    void ask(cudaStream_t stream);
+    void ask(cudaEvent_t event);
     /// cudaDeviceReset: nothing of the program is left on the device.
     void reset();
     /// Whether a kernel has printed.
@@ -103,6 +116,11 @@ public:
     static void callHost(const std::function<void()>& function);
 
 private:
+    class KernelRun;
+    /// These operations are done.
+    void waited();
+    /// A kernel has ended.
+    void ended(const ptx::LaunchOutcome& outcome, std::span<const std::byte> parameters);
     /// A kernel has stopped with a fault, which the program is told of when it waits.
     void failed(const ptx::Fault& fault, std::span<const std::byte> parameters);
     Runtime(int number, std::size_t memoryBytes, Modules* first);
@@ -135,11 +153,20 @@ cudaError_t call(Body&& body) {
     return result;
 }
 
-/// The same for a call that waits until kernels have ended.
+/// The same for a call that waits until all kernels have ended.
 template<class Body>
 cudaError_t waitingCall(Body&& body) {
     return call([&](Runtime& runtime) {
         runtime.wait();
+        body(runtime);
+    });
+}
+
+/// The same for a call that is made in the order of the default stream.
+template<class Body>
+cudaError_t defaultStreamCall(Body&& body) {
+    return call([&](Runtime& runtime) {
+        runtime.wait(cudaStream_t{nullptr});
         body(runtime);
     });
 }

@@ -47,8 +47,12 @@ const Streams& Streams::ownerOf(cudaEvent_t handle) {
     throw Failure(cudaErrorInvalidResourceHandle);
 }
 
+bool Streams::isDefault(cudaStream_t handle) {
+    return handle == nullptr || handle == cudaStreamLegacy;
+}
+
 Stream& Streams::stream(cudaStream_t handle) {
-    if (handle == nullptr || handle == cudaStreamLegacy) return m_default;
+    if (isDefault(handle)) return m_default;
     if (handle == cudaStreamPerThread) return m_perThread;
     for (const Streams* each : allOfThem())
         if (const auto found = each->m_streams.find(handle); found != each->m_streams.end())
@@ -113,8 +117,7 @@ void Streams::refuse(const std::shared_ptr<Capture>& capture, cudaError_t error)
 
 void Streams::refuseLegacy() const {
     for (const auto& [handle, stream] : m_streams)
-        if ((stream->flags & cudaStreamNonBlocking) == 0)
-            refuse(stream->capture, cudaErrorStreamCaptureImplicit);
+        if (stream->waitsForDefault()) refuse(stream->capture, cudaErrorStreamCaptureImplicit);
 }
 
 void Streams::refuseWait() const {

@@ -34,20 +34,29 @@ struct Capture {
     bool isJoined() const;
 };
 
-/// A stream. The emulator has done what was put into one when the call returns, so that all orders hold.
+/// A stream. The emulator has done what was put into one when the call returns, so that all orders hold, but
+/// for kernels that wait, and what comes behind them (Backlog).
 struct Stream {
     unsigned flags = 0;
     int priority = 0;
     unsigned long long id = 0;
     std::shared_ptr<Capture> capture; ///< nullptr: it is not being captured
     std::map<cudaStreamAttrID, cudaStreamAttrValue> attributes{};
+
+    /// And the default stream for it.
+    bool waitsForDefault() const { return (flags & cudaStreamNonBlocking) == 0; }
+};
+
+/// When what was in a stream is done.
+struct Moment {
+    std::chrono::steady_clock::time_point when;
+    std::uint64_t number = 0; ///< of the operation that notes it, as Backlog has it; 0: it has come
 };
 
 /// An event, recorded or not.
 struct Event {
     unsigned flags = 0;
-    bool recorded = false;
-    std::chrono::steady_clock::time_point when;
+    std::shared_ptr<Moment> recorded; ///< nullptr: it was not
     std::shared_ptr<Capture> capture; ///< it was recorded in this capture
     std::vector<Node*> nodes;         ///< what it stands for there
 };
@@ -58,6 +67,8 @@ public:
     Streams();
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
+    /// Whether it is the one that waits for others, and others for it.
+    static bool isDefault(cudaStream_t handle);
     /// Of any device. Throws Failure (cudaErrorInvalidResourceHandle) for what is none.
     Stream& stream(cudaStream_t handle);
     /// Which one, of those that were made, this one is.

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <map>
 #include <numeric>
 #include <thread>
@@ -128,6 +129,45 @@ TEST_P(Cooperative, ABlockThatLeavesKeepsTheOthersWaitingForEver) {
             expected[away] = 0;
             EXPECT_EQ(runner->read<int>(out, 8), expected);
         }
+}
+
+TEST_P(Cooperative, ALaunchThatWaitsGoesOnWhenOthersHaveWritten) {
+    for (const bool cooperative : {true, false})
+        for (const unsigned workers : {1U, 2U}) {
+            runner->config.workers = workers;
+            runner->config.cooperative = cooperative;
+            const std::uint64_t flag = runner->buffer(Ints(2));
+            const Parameters parameters = Parameters().add(flag).add(0);
+            LaunchConfig config = runner->config;
+            config.grid = {3, 1, 1};
+            config.block = {64, 1, 1};
+            config.parameters = parameters.bytes();
+            Machine machine(runner->memory, runner->textures);
+            const Kernel& kernel = *runner->module->find("waitForEver");
+            RunningLaunch launch = machine.begin(*runner->state, kernel, config);
+            EXPECT_NE(launch.goOn(), Progress::Ended);
+            EXPECT_EQ(launch.goOn(), Progress::Waits);
+            const int one = 1;
+            std::memcpy(runner->memory.view(flag, sizeof one).data(), &one, sizeof one);
+            EXPECT_EQ(launch.goOn(), Progress::Ended);
+            const LaunchOutcome outcome = launch.outcome();
+            EXPECT_FALSE(outcome.fault) << outcome.fault->what();
+            EXPECT_EQ(outcome.blocksRun, 3);
+        }
+}
+
+TEST_P(Cooperative, AnyOtherGridThatWaitsForEverIsKnownSoon) {
+    runner->config.cooperative = false;
+    const std::uint64_t flag = runner->buffer(Ints(2));
+    for (const int how : {0, 1, 2}) {
+        const Fault fault =
+            runner->faultOf("waitForEver", {3, 1, 1}, {64, 1, 1}, Parameters().add(flag).add(how));
+        EXPECT_EQ(fault.kind, FaultKind::Deadlock) << how << ": " << fault.what();
+        EXPECT_NE(std::string(fault.what())
+                      .find("deadlock: a loop that waits for what nobody writes, 0 of 3 blocks have ended"),
+                  std::string::npos)
+            << fault.what();
+    }
 }
 
 TEST_P(Cooperative, LoopsThatOnlyReadAreKnownToWaitForEver) {

@@ -25,7 +25,7 @@ struct BlockParts {
     BlockBarriers& barriers;
     WarpSync& sync;
     Builtins& builtins;
-    SpinWatch* spins;           ///< nullptr: the block belongs to no cooperative grid
+    SpinWatch* spins;           ///< nullptr: nobody looks now for warps that only wait
     std::uint64_t executed = 0; ///< warp instructions, without those of child grids
 
     /// Lanes of a warp exit.

@@ -22,6 +22,12 @@ constexpr std::uint64_t kQuantum = 1 << 15, kSharedQuantum = 1 << 10;
 /// warps that all do nothing else their block waits for ever.
 constexpr std::uint64_t kLongestWait = 64, kVainPolls = 1 << 16;
 
+/// Instructions of each warp, if all ran alike, after which a block that belongs to no cooperative grid is
+/// looked at first: does it only wait? Then after twice as many, each time for one round.
+constexpr std::uint64_t kFirstLook = 4 * kQuantum;
+/// The same of one that has waited and goes on: it may soon wait again.
+constexpr std::uint64_t kNextLook = 4 * kSharedQuantum;
+
 std::vector<std::unique_ptr<WarpState>> makeWarps(const model::Dim3& size, BlockContext& block) {
     constexpr std::size_t kUsualDepth = 8; // of branches within branches
     const std::uint64_t threads = size.count();
@@ -62,11 +68,12 @@ BlockRunner::BlockRunner(const LaunchPlan& plan, model::AccessSink* sink)
       m_warps(makeWarps(plan.block, m_context)), m_diagnostics(plan, m_context),
       m_checker(makeChecker(plan, m_diagnostics.findings())), m_frames(plan, m_checker.get()),
       m_barriers(plan, m_warps, m_checker.get(), m_diagnostics), m_sync(*plan.program, m_checker.get()),
-      m_builtins(plan, m_context, m_checker.get(), m_diagnostics),
-      m_spins(makeWatch(plan, m_context)), m_parts{plan,          m_context,
-                                                   m_diagnostics, m_frames,
-                                                   m_barriers,    m_sync,
-                                                   m_builtins,    m_spins ? &*m_spins : nullptr},
+      m_builtins(plan, m_context, m_checker.get(), m_diagnostics), m_spins(makeWatch(plan, m_context)),
+      m_watchedAlways(m_spins.has_value()),
+      // the blocks of a cluster, and grids that launch others, are not made to go on later
+      m_watchedAtTimes(!m_watchedAlways && !plan.children && plan.cluster.count() <= 1),
+      m_parts{plan,       m_context, m_diagnostics, m_frames,
+              m_barriers, m_sync,    m_builtins,    m_spins ? &*m_spins : nullptr},
       m_lockstep(m_parts), m_groups(m_parts) {
     fillContext(sink);
 }
@@ -153,6 +160,8 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     m_barriers.beginBlock();
     if (m_checker) m_checker->beginBlock(m_context, m_order);
     const std::uint64_t threads = m_plan.block.count();
+    m_lookAfter = kFirstLook * m_warps.size();
+    if (m_watchedAtTimes) unwatch();
     for (auto& warp : m_warps) {
         const std::uint64_t first = std::uint64_t{warp->index} * 32;
         warp->live = threads - first >= 32 ? kFullMask : (1U << (threads - first)) - 1;
@@ -165,6 +174,24 @@ void BlockRunner::begin(const model::Dim3& block, std::uint64_t order) {
     }
 }
 
+void BlockRunner::watch() {
+    if (!m_spins) {
+        m_effects = effectsOf(*m_plan.program, *m_plan.entry);
+        m_spins.emplace(m_effects, m_context);
+    }
+    m_parts.spins = &*m_spins;
+}
+
+void BlockRunner::unwatch() {
+    m_parts.spins = nullptr;
+    m_nextLook = m_parts.executed + m_lookAfter;
+    m_lookAfter *= 2;
+    for (auto& warp : m_warps) {
+        warp->spinning = false;
+        warp->loopVisit = {};
+    }
+}
+
 void BlockRunner::takeSink() {
     m_context.instructions = m_context.sink ? m_context.sink->instructionsOf(m_context.blockIndex) : nullptr;
 }
@@ -173,7 +200,8 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
     m_place = place;
     bool ran = false, went = false;
     const bool inCluster = !m_context.cluster.empty(); // whose other blocks may help
-    bool vain = !m_spins && !inCluster;                // the watch of spins sees that by itself
+    if (m_watchedAtTimes && !m_parts.spins && m_parts.executed >= m_nextLook) watch();
+    bool vain = !m_watchedAlways && !inCluster; // what is always watched is seen to wait anyway
     const std::uint64_t pollsBefore = m_context.mbarrierPolls;
     if (vain) m_context.changed = false;
     for (auto& warp : m_warps) {
@@ -209,15 +237,19 @@ RoundEnd BlockRunner::round(std::uint64_t place) {
         return RoundEnd::Done;
     }
     if (!ran && !inCluster) failDeadlock();
+    // only the block itself ends the phases of its mbarriers
+    const bool isStuck = vain && !went;
     m_vainPolls = vain && !m_context.changed ? m_vainPolls + m_context.mbarrierPolls - pollsBefore : 0;
-    if (m_vainPolls > kVainPolls) failAtMbarrier();
+    if (isStuck || m_vainPolls > kVainPolls) failAtMbarrier();
+    if (went && m_parts.spins && m_watchedAtTimes) unwatch();
+    if (!went) m_lookAfter = kNextLook * m_warps.size();
     return went ? RoundEnd::Went : RoundEnd::Waits;
 }
 
 Pause BlockRunner::runTurn(WarpState& warp) {
-    if (m_spins) m_spins->beginTurn(warp);
+    if (m_parts.spins) m_parts.spins->beginTurn(warp);
     // counted without child grids, which have turns of their own
-    const std::uint64_t end = m_parts.executed + (m_spins ? kSharedQuantum : kQuantum);
+    const std::uint64_t end = m_parts.executed + (m_parts.spins ? kSharedQuantum : kQuantum);
     do {
         checkOutside();
         const std::uint64_t slice = std::min(end - m_parts.executed, kCancelInterval);
@@ -252,7 +284,9 @@ void BlockRunner::failWaiting(const std::string& counts) const {
             {FaultKind::Deadlock, static_cast<int>(lane), 0,
              fmt::format(fmt::runtime(warp->atGridBarrier
                                           ? "deadlock: a barrier of the grid that not all blocks reach, {}"
-                                          : "deadlock: a loop that waits for other blocks, {}"),
+                                      : m_watchedAlways
+                                          ? "deadlock: a loop that waits for other blocks, {}"
+                                          : "deadlock: a loop that waits for what nobody writes, {}"),
                          counts)});
     }
     failDeadlock();

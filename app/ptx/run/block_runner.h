@@ -26,7 +26,7 @@ struct Abandoned {};
 enum class RoundEnd : std::uint8_t {
     Done,
     Went,  ///< it goes on
-    Waits, ///< of a cooperative grid or a cluster: nothing but waits for others, and has changed nothing
+    Waits, ///< nothing but waits for others, and has changed nothing
 };
 
 /// Runs blocks of a launch, one after another, on one thread: gives each warp its turn and leaves the rest to
@@ -55,6 +55,13 @@ public:
     RoundEnd round(std::uint64_t place);
     /// Other blocks of the same worker have had rounds since.
     void goOn() { takeSink(); }
+    /// The launch has stood still since, and memory may have been given back.
+    void resume() { m_context.ranges = {}; }
+    /// Nobody looks any more at the block under way.
+    void dropSink() {
+        observe(nullptr);
+        takeSink();
+    }
     // of a block that waits
     /// Lanes that are kept waiting by a loop of other lanes of their warp, other than that of the grid's
     /// barrier, go on by themselves; true: there were some.
@@ -79,6 +86,8 @@ public:
 
 private:
     void fillContext(model::AccessSink* sink);
+    void watch(); ///< looks whether warps only wait
+    void unwatch();
     void takeSink(); ///< of the block's instructions
     Pause runTurn(WarpState& warp);
     void checkOutside() const;
@@ -100,7 +109,10 @@ private:
     BlockBarriers m_barriers;
     WarpSync m_sync;
     Builtins m_builtins;
-    std::optional<SpinWatch> m_spins; ///< of a cooperative grid
+    std::vector<Effect> m_effects;    ///< for m_spins, unless the grid is a cooperative one
+    std::optional<SpinWatch> m_spins; ///< of a cooperative grid, and of a block that has been looked at
+    const bool m_watchedAlways, m_watchedAtTimes;
+    std::uint64_t m_nextLook = 0, m_lookAfter = 0; ///< in instructions: when, and how long after that
     BlockParts m_parts;
     Lockstep m_lockstep;
     LaneGroups m_groups;

@@ -18,9 +18,6 @@ namespace {
 /// by then, and those of others that wait for it have not asked too often.
 constexpr std::uint64_t kShare = 1 << 14;
 
-/// A place behind those of all passes.
-constexpr std::uint64_t kAfterAll = std::uint64_t{1} << 63;
-
 /// What a block takes whatever it runs, in bytes; about as much where the checks are concerned.
 std::uint64_t bytesOfBlock(const LaunchPlan& plan) {
     const std::uint64_t threads = plan.block.count();
@@ -53,9 +50,15 @@ void Standstill::leave() {
     went();
 }
 
-CooperativeGrid::CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes, unsigned workers)
-    : effects(effectsOf(*plan.program, *plan.entry)), standstill(workers), m_plan(plan),
-      m_mostBytes(mostBytes) {
+void Standstill::again() {
+    const std::scoped_lock lock(m_mutex);
+    m_over = false;
+    went();
+    m_hasMoved = false;
+}
+
+CooperativeGrid::CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes)
+    : effects(effectsOf(*plan.program, *plan.entry)), m_plan(plan), m_mostBytes(mostBytes) {
     const Function& kernel = plan.program->functions[plan.entry->function];
     const std::uint64_t warps = (plan.block.count() + 31) / 32,
                         later = warps * (kernel.frameBytes + std::uint64_t{kernel.localBytes} * 32),
@@ -80,8 +83,9 @@ void CooperativeGrid::take(std::uint64_t bytes) {
 }
 
 ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker,
-                               unsigned workers, model::AccessSink* sink, Gathered& gathered)
-    : m_plan(plan), m_config(config), m_gathered(gathered), m_worker(worker) {
+                               unsigned workers, model::AccessSink* sink, Gathered& gathered,
+                               Standstill& standstill)
+    : m_plan(plan), m_config(config), m_gathered(gathered), m_standstill(standstill), m_worker(worker) {
     const ObservedBlocks observed(config.blocks);
     const std::uint64_t each = plan.cluster.count();
     for (std::uint64_t cluster = worker; cluster < plan.grid.count() / each; cluster += workers) {
@@ -102,22 +106,22 @@ ResidentBlocks::ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& confi
 
 ResidentBlocks::~ResidentBlocks() = default;
 
-void ResidentBlocks::run() {
-    Standstill& standstill = m_plan.together->standstill;
-    unsigned times = 0;
+bool ResidentBlocks::run() {
+    for (Resident& each : m_blocks) each.runner->resume();
     while (!m_blocks.empty()) {
-        const std::uint64_t since = standstill.now();
-        if (standstill.isOver()) return giveUp();
-        const unsigned known = std::exchange(times, standstill.times());
-        bool went = times != known && partLanes();
+        const std::uint64_t since = m_standstill.now();
+        if (m_standstill.isOver()) return false;
+        const unsigned known = std::exchange(m_times, m_standstill.times());
+        bool went = m_times != known && partLanes();
         went = pass() || went;
         if (went) {
-            standstill.went();
+            m_standstill.went();
         } else {
-            standstill.waits(m_worker, since);
+            m_standstill.waits(m_worker, since);
             std::this_thread::yield();
         }
     }
+    return true;
 }
 
 /// A few rounds of each block; true: one of them changed something. Places are told by how often a block has
@@ -147,6 +151,10 @@ bool ResidentBlocks::pass() {
     return went;
 }
 
+void ResidentBlocks::dropSink() {
+    for (Resident& each : m_blocks) each.runner->dropSink();
+}
+
 bool ResidentBlocks::partLanes() {
     bool some = false;
     for (Resident& each : m_blocks) some = each.runner->partLanes() || some;
@@ -174,7 +182,6 @@ void ResidentBlocks::drop(Resident& each) {
     each.runner.reset();
 }
 
-/// Nobody ever goes on: the worker's first block says so, unless it was a fault that the others wait for.
 void ResidentBlocks::giveUp() {
     const std::uint64_t ended = m_plan.together->ended, all = m_plan.grid.count();
     try {

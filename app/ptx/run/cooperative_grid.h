@@ -18,9 +18,9 @@ namespace lanescope::ptx {
 
 class BlockRunner;
 
-/// Whether the workers of a cooperative grid get on. A pass of a worker gives each of its blocks a round; one
-/// in which none of them does anything but wait, while no other worker has changed anything since it began,
-/// would go on like that for ever once all workers have made such a pass.
+/// Whether the workers of a launch get on. A pass of a worker gives each of its blocks that are under way a
+/// round; one in which none of them does anything but wait, while no other worker has changed anything since
+/// it began, would go on like that for ever once all workers have made such a pass, if nobody else writes.
 class Standstill {
 public:
     explicit Standstill(unsigned workers) : m_active(workers), m_waiting(workers) {}
@@ -35,18 +35,23 @@ public:
     /// After a pass that changed something.
     void went() {
         m_went.store(true, std::memory_order_relaxed);
+        m_hasMoved.store(true, std::memory_order_relaxed);
         m_now.fetch_add(1, std::memory_order_release);
     }
     /// After a worker's pass that began at that time and changed nothing.
     void waits(unsigned worker, std::uint64_t since);
     /// A worker has no more blocks.
     void leave();
+    /// It is over no longer: others may have written.
+    void again();
+    /// Whether a worker has got on since, or has come to its end.
+    bool hasMoved() const { return m_hasMoved.load(std::memory_order_relaxed); }
 
 private:
     std::mutex m_mutex;
     std::atomic<std::uint64_t> m_now{1};
     std::atomic<unsigned> m_times{0};
-    std::atomic<bool> m_went{true}, m_over{false};
+    std::atomic<bool> m_went{true}, m_over{false}, m_hasMoved{false};
     unsigned m_active;
     std::vector<std::uint64_t> m_waiting; ///< by worker, since when
 };
@@ -54,7 +59,7 @@ private:
 /// What the blocks of a grid that was launched cooperatively share: all of them are under way at once.
 struct CooperativeGrid {
     /// mostBytes: that the blocks may take together. Throws Fault when they take more from the start.
-    CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes, unsigned workers);
+    CooperativeGrid(const LaunchPlan& plan, std::uint64_t mostBytes);
 
     /// Registers or local memory that a block takes when it runs. Throws Fault when there is no more.
     void take(std::uint64_t bytes);
@@ -66,7 +71,6 @@ struct CooperativeGrid {
     };
     Workspace workspace;
     std::vector<Effect> effects;
-    Standstill standstill;
     std::atomic<std::uint64_t> ended{0}; ///< blocks
 
 private:
@@ -99,10 +103,14 @@ private:
 class ResidentBlocks {
 public:
     ResidentBlocks(const LaunchPlan& plan, const LaunchConfig& config, unsigned worker, unsigned workers,
-                   model::AccessSink* sink, Gathered& gathered);
+                   model::AccessSink* sink, Gathered& gathered, Standstill& standstill);
     ~ResidentBlocks();
-    /// To the end of all, or to a fault.
-    void run();
+    /// To the end of all, or to a fault; false: all workers' blocks only wait. Then it may be called again.
+    bool run();
+    /// Nobody looks at them any more.
+    void dropSink();
+    /// Nobody ever goes on: the first block says so, unless it was a fault that the others wait for.
+    void giveUp();
 
 private:
     struct Resident {
@@ -114,12 +122,13 @@ private:
     bool partLanes();
     void end(Resident& each);
     void drop(Resident& each);
-    void giveUp();
 
     const LaunchPlan& m_plan;
     const LaunchConfig& m_config;
     Gathered& m_gathered;
+    Standstill& m_standstill;
     unsigned m_worker;
+    unsigned m_times = 0;                              ///< of the standstill, when lanes were parted last
     std::vector<Resident> m_blocks;                    ///< that have not ended
     std::vector<std::unique_ptr<BlockRunner>> m_ended; ///< what others of their cluster may look at still
 };

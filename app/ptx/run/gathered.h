@@ -15,6 +15,9 @@
 
 namespace lanescope::ptx {
 
+/// A place behind those of all blocks and all rounds.
+inline constexpr std::uint64_t kAfterAll = std::uint64_t{1} << 63;
+
 /// What the workers of a launch hand back.
 struct Gathered {
     std::mutex mutex;

@@ -186,35 +186,89 @@ void check(const Kernel& kernel, const LaunchConfig& config, std::uint64_t share
         if (block >= g.count()) refuse(kernel, fmt::format("block {} of a grid of {}", block, g.count()));
 }
 
-class Launch {
+/// The workers of a launch, and what each of them has in hand.
+class Workers {
 public:
     /// blocks: how many are to run, or clusters of them; clusters: which ones, when not all are to.
-    Launch(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks,
-           std::vector<std::uint64_t> clusters, unsigned workers)
+    Workers(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks,
+            std::vector<std::uint64_t> clusters, unsigned workers)
         : m_runners(prepared.runners), m_plan(prepared.plan), m_config(config), m_blocks(blocks),
-          m_clusters(std::move(clusters)), m_workers(workers),
+          m_clusters(std::move(clusters)), m_standstill(workers), m_shares(workers),
           m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {
         m_runners.resize(std::max<std::size_t>(m_runners.size(), workers));
     }
 
+    /// To the end of all workers, or until those that are left only wait. sinkOf: of a worker.
+    template<class SinkOf>
+    Progress goOn(const SinkOf& sinkOf) {
+        m_standstill.again();
+        std::vector<unsigned> open;
+        for (unsigned i = 0; i < m_shares.size(); ++i)
+            if (!m_shares[i].ended) open.push_back(i);
+        {
+            std::vector<std::jthread> threads;
+            for (std::size_t i = 1; i < open.size(); ++i)
+                threads.emplace_back(
+                    [this, worker = open[i], sink = sinkOf(open[i])] { work(worker, sink); });
+            if (!open.empty()) work(open.front(), sinkOf(open.front()));
+        }
+        if (std::ranges::all_of(m_shares, &Share::ended)) return Progress::Ended;
+        // what has gone wrong elsewhere may be all that they wait for
+        if (!m_gathered.fault && !m_gathered.other)
+            return m_standstill.hasMoved() ? Progress::Went : Progress::Waits;
+        giveUp();
+        return Progress::Ended;
+    }
+    /// The blocks that wait end with a fault.
+    void giveUp() {
+        for (unsigned i = 0; i < m_shares.size(); ++i) {
+            Share& share = m_shares[i];
+            if (share.ended) continue;
+            share.ended = true;
+            if (share.resident)
+                share.resident->giveUp();
+            else
+                giveUp(*m_runners[i], share);
+        }
+    }
+    void dropSink() {
+        for (unsigned i = 0; i < m_shares.size(); ++i)
+            if (m_shares[i].resident)
+                m_shares[i].resident->dropSink();
+            else if (m_runners[i] && !m_shares[i].ended)
+                m_runners[i]->dropSink();
+    }
+    Gathered& gathered() { return m_gathered; }
+
+private:
+    /// What a worker has in hand: blocks of a cooperative grid, or some that it runs one after another.
+    struct Share {
+        std::unique_ptr<ResidentBlocks> resident;
+        std::uint64_t next = 0, end = 0; ///< of those that it has taken
+        bool begun = false;              ///< the next one has
+        bool joined = false;             ///< its runner is ready for this launch
+        bool waits = false;              ///< its block only does
+        std::uint64_t done = 0;
+        bool ended = false;
+    };
+
     void work(unsigned worker, model::AccessSink* sink) noexcept {
+        bool ended = true;
         try {
             if (m_plan.together)
-                runShare(worker, sink);
+                ended = runResident(worker, sink);
             else if (m_plan.cluster.count() > 1)
                 takeClusters(sink);
             else
-                takeBlocks(worker, sink);
+                ended = takeBlocks(worker, sink);
         } catch (...) {
             const std::scoped_lock lock(m_gathered.mutex);
             if (!m_gathered.other) m_gathered.other = std::current_exception();
             m_plan.firstFault->store(0);
         }
-        if (m_plan.together) m_plan.together->standstill.leave();
+        m_shares[worker].ended = ended;
+        if (ended) m_standstill.leave();
     }
-    Gathered& gathered() { return m_gathered; }
-
-private:
     /// Child grids that wait for the end of this one; a grid that launches others has one worker.
     void endGrid() {
         if (!m_plan.children) return;
@@ -227,8 +281,13 @@ private:
         }
         m_gathered.keepPrinted(m_blocks, std::move(printed));
     }
-    void runShare(unsigned worker, model::AccessSink* sink) {
-        ResidentBlocks(m_plan, m_config, worker, m_workers, sink, m_gathered).run();
+    bool runResident(unsigned worker, model::AccessSink* sink) {
+        std::unique_ptr<ResidentBlocks>& blocks = m_shares[worker].resident;
+        if (!blocks)
+            blocks = std::make_unique<ResidentBlocks>(m_plan, m_config, worker,
+                                                      static_cast<unsigned>(m_shares.size()), sink,
+                                                      m_gathered, m_standstill);
+        return blocks->run();
     }
     /// m_blocks: how many clusters.
     void takeClusters(model::AccessSink* sink) {
@@ -256,37 +315,82 @@ private:
         }
         for (const auto& block : runner.blocks()) finish(*block, std::exchange(done, 0));
     }
-    void takeBlocks(unsigned worker, model::AccessSink* sink) {
-        if (m_runners[worker])
+    /// False: its block only waits, and so do those of all other workers.
+    bool takeBlocks(unsigned worker, model::AccessSink* sink) {
+        Share& share = m_shares[worker];
+        if (share.joined)
+            m_runners[worker]->resume();
+        else if (m_runners[worker])
             m_runners[worker]->beginLaunch(sink);
         else
             m_runners[worker] = std::make_unique<BlockRunner>(m_plan, sink);
+        share.joined = true;
         BlockRunner& runner = *m_runners[worker];
-        std::uint64_t done = 0;
-        takeBlocks(runner, done);
-        finish(runner, done);
+        if (!takeBlocks(runner, worker, share)) return false;
+        finish(runner, share.done);
+        return true;
     }
-    void takeBlocks(BlockRunner& runner, std::uint64_t& done) {
+    bool takeBlocks(BlockRunner& runner, unsigned worker, Share& share) {
         for (;;) {
-            const std::uint64_t first = m_next.fetch_add(m_chunk);
-            if (first >= m_blocks) return endGrid();
-            for (std::uint64_t order = first; order < std::min(first + m_chunk, m_blocks); ++order) {
-                try {
-                    const std::uint64_t linear = m_config.blocks.empty() ? order : m_config.blocks[order];
-                    runner.run(model::indexAt(linear, m_plan.grid), order);
-                    ++done;
-                    if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
-                    if (m_plan.children) m_plan.children->blockEnded(runner.time());
-                } catch (const Fault& fault) {
-                    m_gathered.keep(fault, order, *m_plan.firstFault);
-                    m_gathered.keepPrinted(order, runner.takePrinted());
-                    return;
-                } catch (const Abandoned&) {
-                    return;
+            if (share.next == share.end) {
+                share.next = m_next.fetch_add(m_chunk);
+                if (share.next >= m_blocks) {
+                    endGrid();
+                    return true;
                 }
-                m_gathered.keepPrinted(order, runner.takePrinted());
+                share.end = std::min(share.next + m_chunk, m_blocks);
             }
+            try {
+                if (!std::exchange(share.begun, true)) {
+                    const std::uint64_t linear =
+                        m_config.blocks.empty() ? share.next : m_config.blocks[share.next];
+                    runner.begin(model::indexAt(linear, m_plan.grid), share.next);
+                }
+                if (!runToEnd(runner, worker, share)) return false;
+                ++share.done;
+                if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
+                if (m_plan.children) m_plan.children->blockEnded(runner.time());
+            } catch (const Fault& fault) {
+                m_gathered.keep(fault, share.next, *m_plan.firstFault);
+                m_gathered.keepPrinted(share.next, runner.takePrinted());
+                return true;
+            } catch (const Abandoned&) {
+                return true;
+            }
+            m_gathered.keepPrinted(share.next, runner.takePrinted());
+            share.begun = false;
+            ++share.next;
         }
+    }
+    /// Runs a block to its end; false: it only waits, and so do those of all other workers.
+    bool runToEnd(BlockRunner& runner, unsigned worker, Share& share) {
+        unsigned times = m_standstill.times();
+        for (;;) {
+            const std::uint64_t since = m_standstill.now();
+            if (share.waits && m_standstill.isOver()) return false;
+            const unsigned known = std::exchange(times, m_standstill.times());
+            const bool parted = share.waits && times != known && runner.partLanes();
+            const RoundEnd end = runner.round(share.next);
+            const bool waited = std::exchange(share.waits, end == RoundEnd::Waits && !parted);
+            if (share.waits) {
+                m_standstill.waits(worker, since);
+                std::this_thread::yield();
+            } else if (waited) {
+                m_standstill.went();
+            }
+            if (end == RoundEnd::Done) return true;
+        }
+    }
+    void giveUp(BlockRunner& runner, const Share& share) {
+        std::uint64_t ended = 0;
+        for (const Share& each : m_shares) ended += each.done;
+        try {
+            runner.failWaiting(fmt::format("{} of {} blocks have ended", ended, m_blocks));
+        } catch (const Fault& fault) {
+            m_gathered.keep(fault, kAfterAll + share.next, *m_plan.firstFault);
+        }
+        m_gathered.keepPrinted(share.next, runner.takePrinted());
+        finish(runner, share.done);
     }
     void finish(BlockRunner& runner, std::uint64_t done) {
         const std::scoped_lock lock(m_gathered.mutex);
@@ -301,27 +405,54 @@ private:
     const LaunchConfig& m_config;
     std::uint64_t m_blocks;
     std::vector<std::uint64_t> m_clusters; ///< to run; empty: all, or there are none
-    unsigned m_workers;
+    Gathered m_gathered;
+    Standstill m_standstill;
+    std::vector<Share> m_shares; ///< by worker
     std::uint64_t m_chunk;
     std::atomic<std::uint64_t> m_next{0};
-    Gathered m_gathered;
 };
 
 } // namespace
 
-LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+struct RunningLaunch::State {
+    ModuleState::State& module;
+    Memory& memory;
+    LaunchConfig config;
+    bool plain = false; ///< the next one may go on with what was prepared
+    std::unique_ptr<PreparedLaunch> prepared{};
+    std::atomic<std::uint64_t> firstFault{~0ULL};
+    std::optional<ChildGrids> children{};
+    std::optional<GlobalRaces> races{};
+    std::optional<CooperativeGrid> together{};
+    std::vector<std::unique_ptr<model::AccessSink>> sinks{}; ///< by worker; none: nobody looks
+    std::optional<Workers> workers{};
+
+    model::AccessSink* sinkOf(unsigned worker) const { return sinks.empty() ? nullptr : sinks[worker].get(); }
+    void joinSinks() {
+        for (const auto& sink : std::exchange(sinks, {})) config.sink->join(*sink);
+    }
+};
+
+RunningLaunch::RunningLaunch(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+RunningLaunch::RunningLaunch(RunningLaunch&&) noexcept = default;
+RunningLaunch::~RunningLaunch() = default;
+
+RunningLaunch Machine::begin(ModuleState& state, const Kernel& kernel, const LaunchConfig& given) {
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
     if (index >= kernels.size()) refuse(kernel, "it belongs to another module");
     const Entry& entry = program.entries[index];
-    check(kernel, config, sharedBytesOf(entry, config.dynamicSharedBytes));
+    check(kernel, given, sharedBytesOf(entry, given.dynamicSharedBytes));
 
     ModuleState::State& own = *state.m_state;
-    const bool plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime &&
-                       clusterOf(kernel, config.cluster).count() == 0;
-    std::unique_ptr<PreparedLaunch> prepared = std::move(own.prepared);
-    if (!prepared || !plain || !prepared->serves(kernel, config))
+    std::unique_ptr<RunningLaunch::State> made(new RunningLaunch::State{own, m_memory, given});
+    const LaunchConfig& config = made->config;
+    made->plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime &&
+                  clusterOf(kernel, config.cluster).count() == 0;
+    std::unique_ptr<PreparedLaunch>& prepared = made->prepared;
+    prepared = std::move(own.prepared);
+    if (!prepared || !made->plain || !prepared->serves(kernel, config))
         prepared = own.prepare(kernel, entry, config);
     LaunchPlan& plan = prepared->plan;
     plan.memory = &m_memory;
@@ -334,11 +465,10 @@ LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const Launc
     plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
     plan.cancel = config.cancel;
     plan.setsCondition = config.setsCondition;
-    std::atomic<std::uint64_t> firstFault{~0ULL};
-    plan.firstFault = &firstFault;
-    std::optional<ChildGrids> children;
+    plan.firstFault = &made->firstFault;
     if (kernel.callsRuntime)
-        plan.children = &children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
+        plan.children =
+            &made->children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
 
     const bool whole = config.blocks.empty() || config.cooperative;
     std::vector<std::uint64_t> clusters;
@@ -351,35 +481,41 @@ LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const Launc
     const std::uint64_t blocks = !clusters.empty() ? clusters.size()
                                  : whole           ? config.grid.count() / plan.cluster.count()
                                                    : config.blocks.size();
-    std::optional<GlobalRaces> races;
-    if (config.checks.any()) plan.races = &races.emplace();
+    if (config.checks.any()) plan.races = &made->races.emplace();
     // What a child grid sees of other blocks' writes, and the order of its launch, must repeat; and who raced
     // with whom, which one thread finds out without locks.
-    const unsigned wanted = children || config.checks.races ? 1
-                            : config.workers != 0           ? config.workers
+    const unsigned wanted = made->children || config.checks.races ? 1
+                            : config.workers != 0                 ? config.workers
                                                   : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
-    std::optional<CooperativeGrid> together;
-    if (config.cooperative) plan.together = &together.emplace(plan, config.cooperativeBytes, workers);
-    Launch launch(*prepared, config, blocks, std::move(clusters), workers);
-    std::vector<std::unique_ptr<model::AccessSink>> sinks;
+    if (config.cooperative) plan.together = &made->together.emplace(plan, config.cooperativeBytes);
+    made->workers.emplace(*prepared, config, blocks, std::move(clusters), workers);
     if (config.sink)
-        for (unsigned i = 0; i < workers; ++i) sinks.push_back(config.sink->fork());
-    const auto sinkOf = [&](unsigned worker) { return sinks.empty() ? nullptr : sinks[worker].get(); };
-    if (children) children->tell(sinkOf(0));
-    if (workers == 1) {
-        launch.work(0, sinkOf(0));
-    } else {
-        std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < workers; ++i)
-            threads.emplace_back([&launch, i, sink = sinkOf(i)] { launch.work(i, sink); });
-        launch.work(0, sinkOf(0));
-    }
-    for (const auto& sink : sinks) config.sink->join(*sink);
+        for (unsigned i = 0; i < workers; ++i) made->sinks.push_back(config.sink->fork());
+    if (made->children) made->children->tell(made->sinkOf(0));
+    return RunningLaunch(std::move(made));
+}
 
+Progress RunningLaunch::goOn() {
+    return m_state->workers->goOn([this](unsigned worker) { return m_state->sinkOf(worker); });
+}
+
+void RunningLaunch::giveUp() {
+    m_state->workers->giveUp();
+}
+
+void RunningLaunch::dropSink() {
+    m_state->workers->dropSink();
+    m_state->joinSinks();
+}
+
+LaunchOutcome RunningLaunch::outcome() {
+    State& state = *m_state;
+    const LaunchConfig& config = state.config;
+    state.joinSinks();
     // of what this launch has written nothing was noted, or not all
-    if (!config.checks.uninitialised || config.checks.sampled) m_memory.forgetUnwritten();
-    Gathered& gathered = launch.gathered();
+    if (!config.checks.uninitialised || config.checks.sampled) state.memory.forgetUnwritten();
+    Gathered& gathered = state.workers->gathered();
     if (gathered.other) std::rethrow_exception(gathered.other);
     LaunchOutcome result;
     result.fault = gathered.fault;
@@ -387,19 +523,26 @@ LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const Launc
     result.blocksRun = gathered.blocks;
     result.longestWarp = gathered.longestWarp;
     for (const auto& [order, text] : gathered.printed) result.printed += text;
-    if (children) {
-        result.warpInstructions += children->executed();
-        if (!result.fault) result.grids = children->records();
+    if (state.children) {
+        result.warpInstructions += state.children->executed();
+        if (!result.fault) result.grids = state.children->records();
         if (!result.grids.empty()) {
             result.grids[0].warpInstructions = gathered.executed;
             result.grids[0].longestWarp = gathered.longestWarp;
         }
-        gathered.findings.join(children->findings());
+        gathered.findings.join(state.children->findings());
     }
-    if (races) races->settle(program, gathered.findings);
+    if (state.races) state.races->settle(state.module.module->program(), gathered.findings);
     result.findings = gathered.findings.take();
-    if (plain && !result.fault && prepared->bytes() <= kMostKept) own.prepared = std::move(prepared);
+    if (state.plain && !result.fault && state.prepared->bytes() <= kMostKept)
+        state.module.prepared = std::move(state.prepared);
     return result;
+}
+
+LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+    RunningLaunch launch = begin(state, kernel, config);
+    if (launch.goOn() != Progress::Ended) launch.giveUp();
+    return launch.outcome();
 }
 
 LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {

@@ -140,7 +140,38 @@ public:
 
 private:
     friend class Machine;
+    friend class RunningLaunch;
     struct State;
+    std::unique_ptr<State> m_state;
+};
+
+/// What a launch has come to by going on.
+enum class Progress : std::uint8_t {
+    Ended,
+    Went,  ///< some of it went on, and now it waits
+    Waits, ///< nothing in it has found what it waits for
+};
+
+/// A launch that is under way, for those who can wait for what it waits for. It may be dropped at any time.
+class RunningLaunch {
+public:
+    RunningLaunch(RunningLaunch&&) noexcept;
+    ~RunningLaunch();
+    /// Runs it to its end, to its first fault, or until all that is left only waits, in loops that look at
+    /// memory and change nothing. Called again, it looks at what others have written since. Throws what the
+    /// sink throws.
+    Progress goOn();
+    /// Nobody is going to write what it waits for: it ends with Fault Deadlock.
+    void giveUp();
+    /// Nobody looks any more at what it accesses: the sink has what came before, and may be destroyed.
+    void dropSink();
+    /// Once, when it has ended.
+    LaunchOutcome outcome();
+
+private:
+    friend class Machine;
+    struct State;
+    explicit RunningLaunch(std::unique_ptr<State> state);
     std::unique_ptr<State> m_state;
 };
 
@@ -148,8 +179,12 @@ private:
 class Machine {
 public:
     Machine(Memory& memory, TextureTable& textures);
-    /// Runs the kernel to its end, or to its first fault; memory then holds what was written up to there.
-    /// Throws Fault (BadLaunch) for a launch that there cannot be, and what the sink throws.
+    /// A launch of which nothing has run yet. All but the parameters, which are copied, has to outlive it.
+    /// Throws Fault (BadLaunch) for a launch that there cannot be.
+    RunningLaunch begin(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
+    /// Runs the kernel to its end, or to its first fault; memory then holds what was written up to there. One
+    /// that waits for others is given up. Throws Fault (BadLaunch) for a launch that there cannot be, and
+    /// what the sink throws.
     LaunchOutcome run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
     /// The same, for those who have no use for a launch that was stopped: throws its fault.
     LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);

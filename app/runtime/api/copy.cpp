@@ -65,7 +65,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
                  bool waits) {
     return call([&](Runtime& runtime) {
         if (waits) runtime.notWhileCapturing();
-        if (waits) runtime.wait();
+        if (waits) runtime.wait(stream);
         if (bytes == 0) return;
         require(to != nullptr && from != nullptr);
         checkKind(runtime, to, from, kind);
@@ -78,7 +78,7 @@ cudaError_t copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind k
 cudaError_t copy2D(void* to, std::size_t toPitch, const void* from, std::size_t fromPitch, std::size_t width,
                    std::size_t height, cudaMemcpyKind kind, cudaStream_t stream, bool waits) {
     return call([&](Runtime& runtime) {
-        if (waits) runtime.wait();
+        if (waits) runtime.wait(stream);
         if (width == 0 || height == 0) return;
         require(toPitch >= width && fromPitch >= width, cudaErrorInvalidPitchValue);
         checkKind(runtime, to, from, kind);
@@ -190,7 +190,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t toPitch, const void* from, s
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                                 std::size_t pitch, std::size_t width, std::size_t height,
                                 cudaMemcpyKind /*kind*/) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         const Rows source = linear(runtime, from, pitch, width, height);
         copyRows(ofArray(runtime, to, x, y, width, height), source, width, height, 1);
     });
@@ -209,7 +209,7 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, std::size_t x, std::size_t 
 cudaError_t cudaMemcpy2DFromArray(void* to, std::size_t pitch, cudaArray_const_t from, std::size_t x,
                                   std::size_t y, std::size_t width, std::size_t height,
                                   cudaMemcpyKind /*kind*/) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         copyRows(linear(runtime, to, pitch, width, height), ofArray(runtime, from, x, y, width, height),
                  width, height, 1);
     });
@@ -228,7 +228,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, cudaArray_co
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_t toY, cudaArray_const_t from,
                                      std::size_t fromX, std::size_t fromY, std::size_t width,
                                      std::size_t height, cudaMemcpyKind /*kind*/) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         copyRows(ofArray(runtime, to, toX, toY, width, height),
                  ofArray(runtime, from, fromX, fromY, width, height), width, height, 1);
     });
@@ -236,14 +236,14 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, std::size_t toX, std::size_
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, std::size_t x, std::size_t y, const void* from,
                               std::size_t bytes, cudaMemcpyKind /*kind*/) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         std::memcpy(runOf(runtime, to, x, y, bytes), runtime.memory.view(from, bytes), bytes);
     });
 }
 
 cudaError_t cudaMemcpyFromArray(void* to, cudaArray_const_t from, std::size_t x, std::size_t y,
                                 std::size_t bytes, cudaMemcpyKind /*kind*/) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         std::memcpy(runtime.memory.view(to, bytes), runOf(runtime, from, x, y, bytes), bytes);
     });
 }
@@ -267,7 +267,7 @@ cudaError_t cudaMemcpyFromArrayAsync(void* to, cudaArray_const_t from, std::size
 }
 
 cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms* what) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         require(what != nullptr);
         copy3D(runtime, *what)();
     });
@@ -281,7 +281,7 @@ cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms* what, cudaStream_t stream
 }
 
 cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms* what) {
-    return waitingCall([&](Runtime& runtime) {
+    return defaultStreamCall([&](Runtime& runtime) {
         require(what != nullptr);
         copy3D(runtime, paramsOf(*what))();
     });
@@ -296,7 +296,7 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* what, cudaStream_
 
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                                cudaMemcpyKind kind) {
-    return waitingCall([&](Runtime&) {
+    return defaultStreamCall([&](Runtime&) {
         const cudaError_t result = cudaMemcpyToSymbolAsync(symbol, from, bytes, offset, kind, nullptr);
         require(result == cudaSuccess, result);
     });
@@ -319,7 +319,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
 
 cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                                  cudaMemcpyKind kind) {
-    return waitingCall([&](Runtime&) {
+    return defaultStreamCall([&](Runtime&) {
         const cudaError_t result = cudaMemcpyFromSymbolAsync(to, symbol, bytes, offset, kind, nullptr);
         require(result == cudaSuccess, result);
     });

@@ -81,7 +81,7 @@ void runNode(const Node& node) {
     const Shape shape{params.gridDim, params.blockDim,  params.sharedMemBytes,
                       nullptr,        node.cooperative, node.cluster};
     Runtime::checkLaunch(function, shape);
-    runtime.launch(function, shape, node.kernel->arguments.data());
+    runtime.run(function, shape, node.kernel->arguments.data());
 }
 
 GraphExec& execOf(cudaGraphExec_t handle) {

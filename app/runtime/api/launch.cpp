@@ -46,7 +46,8 @@ cudaError_t launch(const void* host, const Shape& shape, void** arguments) {
         Runtime::checkLaunch(function, shape);
         const std::vector<Node*>* const ends = on.streams.captured(shape.stream);
         if (!ends) {
-            on.submit(shape.stream, cudaGraphNodeTypeKernel, [&] { on.launch(function, shape, arguments); });
+            if (Streams::isDefault(shape.stream)) on.streams.refuseLegacy();
+            on.launch(function, shape, arguments);
             return;
         }
         auto kept = kernelNode(static_cast<int>(on.streams.number()), function, host, shape, arguments);

@@ -3,6 +3,8 @@
 /// Memory in the order of streams, and the pools that it comes from.
 #include "runtime/api/api.h"
 
+#include "runtime/backlog.h"
+
 using namespace lanescope::runtime;
 
 namespace {
@@ -42,10 +44,13 @@ cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
         if (std::vector<Node*>* const ends = runtime.streams.captured(stream)) {
             Graph& graph = *runtime.streams.stream(stream).capture->graph;
             *ends = {&graph.addRelease(runtime.graphMemory, *ends, pointer)};
-        } else if (pointer && !runtime.graphMemory.release(pointer)) {
-            Runtime& owner = runtime.ofMemory(pointer);
-            runtime.memory.release(pointer, {Memory::Kind::Device});
-            owner.pools.released(pointer);
+        } else if (pointer) {
+            Backlog::instance().add(runtime.ofStream(stream), stream, [&runtime, pointer] {
+                if (runtime.graphMemory.release(pointer)) return;
+                Runtime& owner = runtime.ofMemory(pointer);
+                runtime.memory.release(pointer, {Memory::Kind::Device});
+                owner.pools.released(pointer);
+            });
         }
     });
 }

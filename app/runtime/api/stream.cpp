@@ -4,6 +4,7 @@
 #include "runtime/api/api.h"
 
 #include "runtime/api/handles.h"
+#include "runtime/backlog.h"
 
 #include <algorithm>
 #include <chrono>
@@ -41,12 +42,15 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return call([&](Runtime& runtime) {
         Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
-        runtime.ofStream(stream).wait();
+        runtime.ofStream(stream).wait(stream);
     });
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return cudaStreamSynchronize(stream);
+    return call([&](Runtime& runtime) {
+        Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
+        runtime.ofStream(stream).ask(stream);
+    });
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
@@ -83,7 +87,10 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return call([&](Runtime& runtime) {
         require(callback != nullptr && flags == 0);
         Streams::refuse(runtime.streams.stream(stream).capture, cudaErrorStreamCaptureUnsupported);
-        Runtime::callHost([&] { callback(stream, static_cast<cudaError_t>(runtime.errors.sticky()), data); });
+        runtime.submit(stream, cudaGraphNodeTypeHost, [&runtime, stream, callback, data] {
+            Runtime::callHost(
+                [&] { callback(stream, static_cast<cudaError_t>(runtime.errors.sticky()), data); });
+        });
     });
 }
 
@@ -125,8 +132,12 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
         require((flags & ~unsigned{cudaEventWaitExternal}) == 0);
         Stream& stream = runtime.streams.stream(handle);
         const Event& waited = runtime.streams.event(event);
+        if (!waited.capture) {
+            if (waited.recorded && waited.recorded->number != 0)
+                Backlog::instance().add(runtime.ofStream(handle), handle, [] {}, {waited.recorded->number});
+            return;
+        }
         // An event of a capture takes the stream that waits for it in.
-        if (!waited.capture) return;
         if (!stream.capture) stream.capture = waited.capture;
         std::vector<Node*>& ends = stream.capture->ends[&stream];
         for (Node* node : waited.nodes)
@@ -163,20 +174,27 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t handle, cudaStream_t streamHand
         event.capture = stream.capture;
         event.nodes = stream.capture ? stream.capture->ends[&stream] : std::vector<Node*>();
         if (stream.capture) return;
-        event.recorded = true;
-        event.when = std::chrono::steady_clock::now();
+        event.recorded = std::make_shared<Moment>();
+        event.recorded->number =
+            Backlog::instance().add(runtime.ofStream(streamHandle), streamHandle, [moment = event.recorded] {
+                moment->when = std::chrono::steady_clock::now();
+                moment->number = 0;
+            });
     });
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return call([&](Runtime& runtime) {
         Streams::refuse(runtime.streams.event(event).capture, cudaErrorCapturedEvent);
-        Runtime::ofEvent(event).wait();
+        Runtime::ofEvent(event).wait(event);
     });
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return cudaEventSynchronize(event);
+    return call([&](Runtime& runtime) {
+        Streams::refuse(runtime.streams.event(event).capture, cudaErrorCapturedEvent);
+        Runtime::ofEvent(event).ask(event);
+    });
 }
 
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
@@ -186,7 +204,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEve
         require(&Runtime::ofEvent(start) == &Runtime::ofEvent(end), cudaErrorInvalidResourceHandle);
         require(first.recorded && last.recorded && ((first.flags | last.flags) & cudaEventDisableTiming) == 0,
                 cudaErrorInvalidResourceHandle);
-        *milliseconds = std::chrono::duration<float, std::milli>(last.when - first.when).count();
+        const Moment &from = *first.recorded, &to = *last.recorded;
+        require(from.number == 0 && to.number == 0, cudaErrorNotReady);
+        *milliseconds = std::chrono::duration<float, std::milli>(to.when - from.when).count();
     });
 }
 

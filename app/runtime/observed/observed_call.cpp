@@ -121,6 +121,12 @@ void ObservedCall::launched(const Launched& launch, cudaError_t result) {
     if (m_recorder)
         result == cudaSuccess ? m_recorder->launched(launch.stream, !thisThread().gaveUp)
                               : m_recorder->launchRefused(launch.stream, result);
+    const bool isPostponed = std::exchange(thisThread().postponed, false);
+    if (m_watch && isPostponed) {
+        // what it does later shows in no call
+        m_watch->loseSight();
+        m_watch->loseWaits();
+    }
     if (m_watch) m_watch->launched(m_name.c_str(), launch.stream, result, m_site);
 }
 

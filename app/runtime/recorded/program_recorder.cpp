@@ -8,6 +8,7 @@
 #include "recording/call_errors.h"
 #include "recording/file.h"
 #include "recording/plain_name.h"
+#include "runtime/backlog.h"
 #include "runtime/conditions.h"
 #include "runtime/recorded/crash.h"
 
@@ -580,6 +581,8 @@ void ProgramRecorder::synchronized(cudaEvent_t event) noexcept {
 void ProgramRecorder::finish() noexcept {
     const std::lock_guard lock(mutex);
     guarded([&] {
+        if (Backlog::instance().hasGoneOn())
+            throw CannotHold("a kernel has waited for what came after its launch");
         writeGraph();
         if (const std::string why = recording::whyInconsistent(m_writer.recording); !why.empty())
             throw CannotHold(fmt::format("the recording is not sound: {}", why));

@@ -102,12 +102,18 @@ void Watch::begin(bool emulated) {
     g_instance = new Watch(emulated, !wanted.empty());
     for (Runtime* each : emulated ? Runtime::all() : std::vector<Runtime*>()) {
         Runtime& runtime = *each;
+        // A kernel that has waited ends between the calls, or in another thread's: it must not wait for one
+        // that waits for the device.
         runtime.explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
-            return instance()->explain(fault, parameters);
+            const std::unique_lock lock(instance()->mutex, std::try_to_lock);
+            return lock ? instance()->explain(fault, parameters) : std::string();
         };
         if (instance()->isThorough()) {
             runtime.checks = ptx::Checks::all();
-            runtime.found = [](const ptx::Finding& finding) { instance()->found(finding); };
+            runtime.found = [](const ptx::Finding& finding) {
+                const std::unique_lock lock(instance()->mutex, std::try_to_lock);
+                if (lock) instance()->found(finding);
+            };
         }
     }
     watchFaults();

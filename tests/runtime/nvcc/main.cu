@@ -44,6 +44,12 @@ int sum(int count)
     return total;
 }
 
+__global__ void waitFor(const volatile int* flag)
+{
+    while (*flag == 0) {
+    }
+}
+
 int main(int argc, char** argv)
 {
     const char* what = argc > 1 ? argv[1] : "";
@@ -54,6 +60,18 @@ int main(int argc, char** argv)
         std::printf("launched: %s\n", cudaGetErrorName(cudaGetLastError()));
         std::printf("waited: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
         std::printf("later: %s\n", cudaGetErrorName(cudaMalloc(&device, 4)));
+        return 0;
+    }
+    if (std::strcmp(what, "waits") == 0) {
+        int* flag = nullptr;
+        cudaMallocManaged(&flag, sizeof(int));
+        *flag = 0;
+        waitFor<<<2, 64>>>(flag);
+        std::printf("launched: %s\n", cudaGetErrorName(cudaGetLastError()));
+        if (argc > 2)
+            *flag = 1;
+        std::printf("waited: %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+        std::printf("later: %s\n", cudaGetErrorName(cudaMalloc(&flag, 4)));
         return 0;
     }
     if (std::strcmp(what, "threads") == 0) {

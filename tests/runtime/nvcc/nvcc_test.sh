@@ -57,6 +57,15 @@ waited: cudaErrorIllegalAddress
 later: cudaErrorIllegalAddress"
 expect_error fault "main.cu:23: "
 expect_error fault "kernel tooFar, block (0,0,0), warp 0, lane 0"
+run "$work/program" waits written
+expect "a kernel that waits for its host" 0 "launched: cudaSuccess
+waited: cudaSuccess
+later: cudaSuccess"
+run "$work/program" waits
+expect "a kernel that waits for ever" 0 "launched: cudaSuccess
+waited: cudaErrorLaunchFailure
+later: cudaErrorLaunchFailure"
+expect_error "a kernel that waits for ever" "deadlock: a loop that waits for what nobody writes, 0 of 2 blocks have ended: kernel waitFor, block (0,0,0), warp 0"
 if [ -z "$sanitizer" ]; then # whose own memory lies where the addresses of the device do
     run "$work/program" follow
     expect follow 139 ""

@@ -61,6 +61,11 @@ __global__ void countUp(volatile int* out, int last, int step) {
     for (int i = 0; i < last; i += step) *out = i;
 }
 
+__global__ void waitFor(const volatile int* flag) {
+    while (*flag == 0) {
+    }
+}
+
 __global__ void raceAndFault(int* out) {
     __shared__ int tile[64];
     tile[threadIdx.x] = threadIdx.x;
@@ -891,6 +896,14 @@ int main(int argc, char** argv) {
         int* out = nullptr;
         cudaMalloc(&out, 4);
         fault<<<1, 32>>>(out);
+        std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    }
+    if (std::strcmp(what, "waits") == 0) {
+        int* flag = nullptr;
+        cudaMallocManaged(&flag, sizeof(int));
+        *flag = 0;
+        waitFor<<<1, 1>>>(flag);
+        *flag = 1;
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
     if (std::strcmp(what, "racing") == 0) {

@@ -293,6 +293,8 @@ refuses() {
 refuses 'the program calls cudaIpcGetMemHandle' "$lanescope" record ./program shareable --out refused.lanescope
 expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
+refuses 'a kernel has waited for what came after its launch' "$lanescope" record ./program waits --out refused.lanescope
+expect "what it prints" "$(cat out)" cudaSuccess
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope
