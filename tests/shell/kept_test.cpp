@@ -255,7 +255,8 @@ TEST(LinkTest, CarriesWhatIsPinnedAndTheLesson) {
 TEST(LinkTest, NamesARecordingByItsWholePath) {
     const ScriptFolder folder("whole-path");
     const std::filesystem::path file = folder.path() / "a.lanescope";
-    const recording::Recording recording = recordingOf(*kit::findLab("banks").make());
+    const recording::Recording recording =
+        kit::recordingOf(*kit::findLab("banks").make(), model::defaultArchitecture());
     recording::writeRecording(recording, file);
     const std::string relative = std::filesystem::relative(file).string();
     Targets targets;
