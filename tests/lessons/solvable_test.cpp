@@ -297,7 +297,8 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_FALSE(verdict(set, "pad=0").right);
     EXPECT_EQ(verdict(set, "pad=0").says,
               "Not there yet: this access takes 3 more wavefronts or sectors than needed.");
-    EXPECT_EQ(verdict(set, "pad=5").says, "pad may be 0 to 4.");
+    EXPECT_EQ(verdict(set, "pad=5").says, "pad=5 is not one of the values that may be set.");
+    EXPECT_FALSE(verdict(set, "pad=5").counts);
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
 
     const Lesson compared =
