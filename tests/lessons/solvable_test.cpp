@@ -250,6 +250,17 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(number, "４").right) << "as Chinese input methods give it";
     EXPECT_TRUE(verdict(number, "　４．０　").right);
     EXPECT_THROW(verdict(number, "四"), BadInput);
+    const auto refusal = [&](const std::string& text, const std::string& answer) {
+        try {
+            verdict(text, answer);
+        } catch (const BadInput& failure) {
+            return std::string(failure.what());
+        }
+        return std::string();
+    };
+    EXPECT_EQ(refusal(number, "1 / 4"), "'1 / 4' is a fraction; write it as a decimal, as in 0.5");
+    EXPECT_EQ(refusal(questionWith("number: access.wavefronts\nunit: %"), "1/4"),
+              "'1/4' is a fraction; write it in percent, as in 12.5");
     for (const char* comma : {"4,0", ",4", "4,", "40,00"})
         EXPECT_THROW(verdict(number, comma), BadInput) << comma;
     EXPECT_FALSE(verdict(number, "5").right);
