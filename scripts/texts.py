@@ -78,7 +78,8 @@ PUNCTUATION = (
 SYNONYMS = {
     "核函数": "内核", "存储器": "内存", "局部内存": "本地内存", "常数内存": "常量内存", "纹理参考": "纹理引用",
     "结构数组": "结构体数组", "锁页": "页锁定", "栅栏": "屏障", "竞态": "竞争", "投票": "表决", "模拟器": "仿真器",
-    "缓存线": "缓存行", "存储块": "存储体", "线程捆": "线程束",
+    "缓存线": "缓存行", "存储块": "存储体", "线程捆": "线程束", "标签 wavefront": "标签级 wavefront",
+    "数据 wavefront": "数据级 wavefront",
 }
 
 # What is drawn or shown by itself, where a text that nobody can translate is most likely to slip in.

@@ -128,6 +128,17 @@ bool isNumberWithWords(std::string_view text) {
            end != std::string_view::npos && text.find_first_of(kDigits, end) == std::string_view::npos;
 }
 
+/// "1/4", "3 / 8".
+bool isFraction(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const auto isNumber = [](std::string_view part) {
+        part = trimmed(part);
+        return !part.empty() && part.find_first_not_of("0123456789.,") == std::string_view::npos;
+    };
+    return slash != std::string_view::npos && isNumber(text.substr(0, slash)) &&
+           isNumber(text.substr(slash + 1));
+}
+
 /// With its unit or without, of one or of several, behind the number or before it; "lane 5" is a number too.
 double numberOf(std::string_view text, std::string_view unit) {
     constexpr std::string_view kStop = "。", kMeasure = "个"; // "4 个扇区", "4 扇区" and "4 个" are the same
@@ -144,6 +155,9 @@ double numberOf(std::string_view text, std::string_view unit) {
          {whole, one, bare, isMeasured ? kMeasure : whole, std::string_view("lane")})
         number = without(number, word);
     const auto fail = [&] {
+        if (isFraction(number))
+            return unit == "%" ? BadInput(tr("'{}' is a fraction; write it in percent, as in 12.5", text))
+                               : BadInput(tr("'{}' is a fraction; write it as a decimal, as in 0.5", text));
         if (isNumberWithWords(number))
             return unit.empty()
                        ? BadInput(tr("'{}' is not a number alone; write digits without words, as in 8", text))

@@ -53,7 +53,7 @@ std::string goalText(std::string_view name, double value) {
     const std::string place = placeOf(name, before);
     if (name == "access.excess") return excessText(value);
     if (what == "seconds") return tr("modelled time: {}", duration(value));
-    if (what == "one_stream_seconds") return tr("modelled time in one stream: {}", duration(value));
+    if (what == "one_stream_seconds") return tr("modelled time, one after another: {}", duration(value));
     if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
     if (what == "efficiency") return tr("{}, {}: {}", words, place, percent(value));
     if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));

@@ -472,10 +472,12 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
     const AskedQuestion ask = asked(step);
     for (const Setting& set : sets) {
         const auto change = std::ranges::find(ask.changes, set.parameter, &AskedQuestion::Change::parameter);
-        if (change == ask.changes.end()) return {false, tr("{} may not be changed.", set.parameter)};
+        if (change == ask.changes.end())
+            return {.says = tr("{} may not be changed.", set.parameter), .counts = false};
         const std::vector<std::string>& allowed = change->values;
         if (!allowed.empty() && std::ranges::find(allowed, set.value) == allowed.end())
-            return {false, tr("{} may be {}.", set.parameter, valuesText(allowed))};
+            return {.says = tr("{}={} is not one of the values that may be set.", set.parameter, set.value),
+                    .counts = false};
     }
     try {
         if (goalHolds(step, sets)) return {true, {}};

@@ -23,7 +23,8 @@ namespace lanescope::lessons {
 struct Verdict {
     bool right = false;
     std::string says;   ///< of a wrong answer: what is wrong with it, without giving the right one away
-    bool counts = true; ///< false: code that does not compile, or does not run to its end
+    bool counts = true; ///< false: code that does not compile, or does not run to its end; a setting that may
+                        ///< not be chosen
     std::vector<CodeError> errors{}; ///< of such code, by line
 };
 

@@ -71,8 +71,9 @@ TEST(Pitch, PackedRowsOfOddLengthMoveMoreSectors) {
 
 TEST(Pitch, RowsSayWhereTheyBegin) {
     const lab_pitch::Rows packed{.address = 0x1000, .rowBytes = 400, .pitch = 400, .count = 64};
-    EXPECT_EQ(lab_pitch::rowStarts(packed), "Of 64 rows 8 begin at a line, 32 at a sector.");
-    EXPECT_EQ(lab_pitch::rowStarts(packed.withPitch(512)), "Every row begins at a line.");
+    EXPECT_EQ(lab_pitch::rowStarts(packed),
+              "Of 64 rows 8 begin at a multiple of 128 bytes, 32 at one of 32.");
+    EXPECT_EQ(lab_pitch::rowStarts(packed.withPitch(512)), "Every row begins at a multiple of 128 bytes.");
     EXPECT_EQ(packed.rowOf(0x1000 + 799), 1U);
     model::WarpAccess access;
     access.activeMask = 1;

@@ -299,7 +299,7 @@ TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("run.efficiency", 0.125), "efficiency, in the whole run: 12.5 %");
     EXPECT_EQ(goalText("work.gb_per_second", 12.5), "modelled bandwidth: 12.5 GB/s");
     EXPECT_EQ(goalText("streams.seconds", 0.0031), "modelled time: 3.10 ms");
-    EXPECT_EQ(goalText("streams.one_stream_seconds", 0.0035), "modelled time in one stream: 3.50 ms");
+    EXPECT_EQ(goalText("streams.one_stream_seconds", 0.0035), "modelled time, one after another: 3.50 ms");
     text::setLanguage(text::Language::Chinese);
     const std::string chinese = goalText("total.shared.load.bank_conflicts", 3968);
     const std::string excess = goalText("access.excess", 4);

@@ -143,7 +143,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
     if (view.program().streams > 1) { // else there is nothing to compare
-        line.bars.push_back({serial, tr("one stream"), Tone::Plain});
+        line.bars.push_back({serial, tr("one after another"), Tone::Plain});
         line.bars.push_back(
             {schedule.seconds,
              tr("{} streams, {} x", view.program().streams, gainText(serial / schedule.seconds)),

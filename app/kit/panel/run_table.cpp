@@ -30,6 +30,19 @@ struct RunTimes {
 
 } // namespace
 
+namespace {
+
+/// What the model lets DRAM move, of what its clock and its width would allow; empty: by figures of the chip.
+std::string dramShareText(const model::Architecture& chip, bool simulated) {
+    const model::TimeFigures figures = model::timeFigures(chip);
+    if (chip.peakGBps() <= 0 || (simulated && !figures.measured)) return {};
+    const std::string share = percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9));
+    return figures.measured ? tr("; DRAM moves at most {} of its peak, as measured", share)
+                            : tr("; DRAM moves at most {} of its peak, as measured on an H200", share);
+}
+
+} // namespace
+
 std::string gainText(const session::ModelledTime& time) {
     if (time.withoutBound <= 0) return {};
     const std::string takes = duration(time.withoutBound);
@@ -181,7 +194,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         verdict.text =
             lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
-                     "lanes take part in one. The kernel is limited by {}.",
+                     "lanes take part in a memory access. The kernel is limited by {}.",
                      lanes, times.bound)
                 : tr("The accesses waste next to nothing. The kernel is limited by {}.", times.bound);
     } else {
@@ -309,9 +322,12 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         const double shown = frame.measured ? times.modelled : times.kernels;
         const auto unless0 = [](double value, auto text) { return value > 0 ? text(value) : std::string(); };
         rows.push_back(
-            {chip.l2MiB == 0 ? tr("kernel time")
-             : warm          ? tr("kernel time, warm L2")
-                             : tr("kernel time, cold L2"),
+            {frame.measured    ? chip.l2MiB == 0 ? tr("between events")
+                                 : warm          ? tr("between events, warm L2")
+                                                 : tr("between events, cold L2")
+                : chip.l2MiB == 0 ? tr("kernel time")
+             : warm            ? tr("kernel time, warm L2")
+                               : tr("kernel time, cold L2"),
              unless0(shown, duration),
              unless0(times.measured, duration),
              {},
@@ -323,10 +339,12 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                                   : tr("the longest of the times that the chip's parts need, here"),
                 times.bound,
                 frame.measured
-                    ? tr("; {} is added, as events around a launch see it", duration(times.launch))
-                    : tr("; events around the launch would measure {} more", duration(times.launch)),
-                model::timeFigures(chip).measured ? "" : tr("; bandwidth by the H200's share of the peak"),
-                times.gain, times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
+                    ? tr("; {} of it is what events around a launch add to the kernel's own time",
+                         duration(times.launch))
+                    : tr("; this is the kernel's own time: events around the launch would measure {} more",
+                         duration(times.launch)),
+                dramShareText(chip, times.simulated), times.gain,
+                times.gain.empty() || times.measuredTip.empty() ? "" : " ", times.measuredTip)});
         const double peak = (frame.measured && frame.device.peakBytesPerSecond() > 0)
                                 ? frame.device.peakBytesPerSecond()
                                 : chip.peakGBps() * 1e9;

@@ -88,11 +88,14 @@ private:
             m_canvas.text({bar.right(), y + 1}, text, style);
     }
 
+    /// CC 1.x has no cache for global memory: what is drawn as a line is a segment there.
+    bool hasLines() const { return m_frame.architecture.cc.major >= 2; }
+
     std::string tagText(const LineView& line) const {
         if (m_quiet || m_shown.stoppedLanes) return {};
         if (line.tagBank >= 0)
             return tr("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
-        return tr("line of 128 bytes");
+        return hasLines() ? tr("line of 128 bytes") : tr("segment of 128 bytes");
     }
 
     std::string captionFor(const LineView& line, float width) const {
@@ -143,14 +146,16 @@ private:
         }
         const float used = height * static_cast<float>(rows);
         const std::string part =
-            elided ? tr("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count)
-                   : std::string();
+            !elided      ? std::string()
+            : hasLines() ? tr("\u2026 lines {} to {} of {}", first + 1, first + rows * columns, count)
+                         : tr("\u2026 segments {} to {} of {}", first + 1, first + rows * columns, count);
         float left = 0;
         if (!part.empty())
             left = m_canvas.text({m_rect.x, m_rect.y + used + 1}, part, {11.5F, m_theme.dim}).right() + 14 -
                    m_rect.x;
         if (!common.empty())
-            m_canvas.text({m_rect.x + left, m_rect.y + used + 1}, tr("each line: {} used", common),
+            m_canvas.text({m_rect.x + left, m_rect.y + used + 1},
+                          hasLines() ? tr("each line: {} used", common) : tr("each segment: {} used", common),
                           {11.5F, captionColor(m_lines.front()), Font::Sans, Align::Start, Align::Start,
                            m_rect.width - left});
         return used + (part.empty() && common.empty() ? 6.F : common.empty() ? 18.F : 23.F);

@@ -177,8 +177,10 @@ std::string describeMoved(const Frame& frame, const ShownAccess& shown, const Pi
                                        moved.times > 1 ? tr(", moved {} times", moved.times) : "",
                                        tr("{} of {} bytes used", moved.bytesUsed, moved.bytes),
                                        moved.lanes ? "\n" + lanesText(moved.lanes) : "");
-        std::string text = tr("line at {}: {}", shortAddress(line.address),
-                              line.caption(model::hasSectors(frame.architecture), false));
+        const std::string caption = line.caption(model::hasSectors(frame.architecture), false);
+        std::string text = frame.architecture.cc.major < 2
+                               ? tr("segment at {}: {}", shortAddress(line.address), caption)
+                               : tr("line at {}: {}", shortAddress(line.address), caption);
         const std::string tag =
             describeTag(model::tagLookups(*shown.access, frame.architecture), line.address);
         return tag.empty() ? text : text + "\n" + tag;

@@ -11,6 +11,7 @@
 #include "labs/occupancy/picture.h"
 #include "labs/occupancy/words.h"
 #include "model/format.h"
+#include "model/time/kernel_time.h"
 #include "session/timing.h"
 #include "text/tr.h"
 
@@ -94,6 +95,10 @@ public:
         if (!time || rest.height < 300) return drawBars(canvas, rest, sizes);
         drawBars(canvas, rest.top(rest.height * 0.5F - 8), sizes);
         BarsView busy = busyBars(time->cold);
+        // The table beside it has shares of the peak, which no copy reaches.
+        if (const model::TimeFigures figures = model::timeFigures(chip); figures.measured)
+            busy.caption = tr("modelled, without the launch; DRAM: 100 % is {} of its peak, as measured",
+                              percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
         busy.group = kBusyPicks;
         drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
     }

@@ -134,8 +134,8 @@ public:
         const RowCounter counter(*shown->access, frame.architecture, frame.rules);
         const auto row = static_cast<std::uint64_t>(pick.id);
         const std::uint64_t start = rows.start(row);
-        return tr("row {} begins {} into a line, {} into a sector: {}\nclick to look at it", row,
-                  counted(start % model::kLineBytes, "byte"), start % model::kSectorBytes,
+        return tr("row {} begins {} after a multiple of 128, {} after one of 32: {}\nclick to look at it",
+                  row, counted(start % model::kLineBytes, "byte"), start % model::kSectorBytes,
                   counted(counter.units(rows, start), unitOf(frame.architecture)));
     }
     std::string shrinkTo(std::size_t bytes) override {
@@ -183,8 +183,8 @@ private:
     void drawLeft(render::Canvas& canvas, const Frame& frame, const ShownAccess& shown,
                   const Rows& view) const {
         const Heading heading{
-            .title = tr("Where each row begins in its line"),
-            .subtitle = tr("{} of {}, {} apart; lines of 128 bytes", counted(view.count, "row"),
+            .title = tr("Where each row begins"),
+            .subtitle = tr("{} of {}, {} apart; a mark every 128 bytes", counted(view.count, "row"),
                            counted(view.rowBytes, "byte"), counted(view.pitch, "byte")),
             .expression = "",
         };
@@ -217,12 +217,12 @@ private:
 const Registered<Pitch> kPitch{{
     .name = "pitch",
     .chapter = "Global memory",
-    .summary = "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins in its line, and "
-               "what that costs.",
+    .summary =
+        "Packed rows against cudaMallocPitch and cudaMalloc3D: where a row begins, and what that costs.",
     .title = "Pitched rows",
     .place = 70,
     .move = "packed, `cudaMallocPitch`, `cudaMalloc3D`; any width",
-    .see = "where each row begins in its line, and the sectors that costs",
+    .see = "where each row begins, and the sectors that costs",
     .terms = "cudaMallocPitch, row, alignment",
 }};
 

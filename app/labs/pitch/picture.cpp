@@ -121,7 +121,7 @@ void drawRows(Canvas& canvas, const Frame& frame, const Rect& rect, const Rows& 
                       firstLine * model::kLineBytes,
                       seen * model::kLineBytes};
     const render::TextStyle ruler{10.5F, theme.faint, Font::Sans};
-    canvas.text({rect.x, rect.y}, tr("line"), ruler);
+    canvas.text({rect.x, rect.y}, tr("x 128 B"), ruler);
     for (std::uint64_t line = 0; line < seen; ++line)
         canvas.text({scale.at((firstLine + line) * model::kLineBytes) + 3, rect.y},
                     fmt::format("{}", firstLine + line), ruler);

@@ -25,10 +25,10 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const Rows& rows)
     BarsView view;
     view.title = model::hasSectors(frame.architecture) ? tr("Sectors by row") : tr("Transactions by row");
     view.caption = count < rows.count
-                       ? tr("rows {} to {} of {}; dashed: a row that begins at a line", first,
+                       ? tr("rows {} to {} of {}; dashed: a row from a multiple of 128 bytes", first,
                             first + count - 1, grouped(rows.count))
-                       : tr("what the warps of a row move; dashed: of a row that begins at a line");
-    view.shortCaption = tr("dashed: a row that begins at a line");
+                       : tr("what the warps of a row move; dashed: from a multiple of 128 bytes");
+    view.shortCaption = tr("dashed: from a multiple of 128 bytes");
     view.mark = best;
     view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = static_cast<std::int64_t>(first);
@@ -59,7 +59,7 @@ std::vector<Formula> rowFormulas(const ShownAccess& shown, const Rows& rows) {
         steps.push_back({tr("row"), "p + y * pitch", fmt::format("p + {} * {}", row, rows.pitch), at});
     }
     const std::uint64_t into = rows.start(row) % model::kLineBytes;
-    steps.push_back({tr("in its line"), "row % 128", fmt::format("{} % 128", start), fmt::format("{}", into),
+    steps.push_back({tr("remainder"), "row % 128", fmt::format("{} % 128", start), fmt::format("{}", into),
                      into % model::kSectorBytes ? Tone::Warn : Tone::Good});
     return steps;
 }
@@ -73,11 +73,11 @@ std::vector<Fact> rowFacts(const Rows& rows) {
 
 std::string rowStarts(const Rows& rows) {
     const std::uint64_t lines = rows.startingAt(model::kLineBytes);
-    if (lines == rows.count) return tr("Every row begins at a line.");
-    return lines == 1 ? tr("Of {} 1 begins at a line, {} at a sector.", counted(rows.count, "row"),
-                           rows.startingAt(model::kSectorBytes))
-                      : tr("Of {} {} begin at a line, {} at a sector.", counted(rows.count, "row"), lines,
-                           rows.startingAt(model::kSectorBytes));
+    if (lines == rows.count) return tr("Every row begins at a multiple of 128 bytes.");
+    return lines == 1 ? tr("Of {} 1 begins at a multiple of 128 bytes, {} at one of 32.",
+                           counted(rows.count, "row"), rows.startingAt(model::kSectorBytes))
+                      : tr("Of {} {} begin at a multiple of 128 bytes, {} at one of 32.",
+                           counted(rows.count, "row"), lines, rows.startingAt(model::kSectorBytes));
 }
 
 std::string conclusionText(const model::Architecture& architecture, const RowCounter& counter,

@@ -98,7 +98,12 @@ public:
             panel.verdict(
                 Tone::Good, tr("Sums stay in registers"),
                 tr("Five shuffles add up a warp without touching memory; one sum per warp goes through "
-                   "shared memory."));
+                   "shared memory.") +
+                    (threads() < 1024
+                         ? tr(" The second loop begins at k = 16, too, but there are only {} sums: "
+                              "its steps down to k = {} add zeros, and the tree leaves them out.",
+                              threads() / model::kWarpSize, threads() / model::kWarpSize)
+                         : std::string()));
         else if (now() < tree.size())
             panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;

@@ -64,7 +64,7 @@ std::string_view lessonOf(Variant variant, bool supported) {
     case Variant::Shuffle:
         break;
     }
-    return supported ? tr("All other sums go from register to register: no banks, no barrier.")
+    return supported ? tr("Within a warp, sums go from register to register: no banks, no barrier.")
                      : tr("Shuffles came with CC 3.0: before that this had to go through shared memory.");
 }
 

@@ -66,7 +66,7 @@ public:
     ChoiceOf<Between> between{
         this, "between", Between::None, kBetween,
         translatable("a call among the kernels; all but the query synchronize the streams implicitly, "
-                     "malloc only before CC 9.0")};
+                     "cudaMalloc only before CC 9.0")};
     Toggle event{this, "event", false,
                  "each kernel waits for an event after the kernel of the previous stream"};
     ChoiceOf<HostFunctions> callback{

@@ -122,7 +122,8 @@ model::StreamProgram programOn(const StreamPlan& plan, const model::Architecture
 
 std::string gainsText(const StreamPlan& plan, const model::Architecture& here,
                       const model::StreamDevice& device) {
-    std::string text = tr("Gain over one stream, modelled; depth-first | breadth-first");
+    std::string text =
+        tr("How many times as fast as one after another, modelled; depth-first | breadth-first");
     const auto line = [&](const model::Architecture& on, const model::StreamDevice& by) {
         text += tr("\nCC {}: ", on.cc.text());
         for (const bool depthFirst : {true, false}) {
@@ -167,10 +168,10 @@ void sayStreams(Panel& panel, const StreamView& view) {
     const double gain = view.gain();
     const double best = view.serial() / least;
     const std::string kind = view.measured() ? tr("Measured") : tr("Modelled");
-    const std::string times =
-        tr("{}: {} in {} take {}, where one stream takes {}.", kind, counted(view.works(), "command"),
-           counted(static_cast<std::uint64_t>(view.program().streams), "stream"),
-           duration(view.shown().seconds), duration(view.serial()));
+    const std::string times = tr("{}: {} in {} take {}; the same commands one after another take {}.", kind,
+                                 counted(view.works(), "command"),
+                                 counted(static_cast<std::uint64_t>(view.program().streams), "stream"),
+                                 duration(view.shown().seconds), duration(view.serial()));
     constexpr double kNothing = 1.03;
     if (view.program().streams == 1)
         panel.verdict(Tone::Plain, tr("One stream: all in order"), times);
@@ -178,7 +179,8 @@ void sayStreams(Panel& panel, const StreamView& view) {
         panel.verdict(Tone::Bad, tr("No overlap"), times);
     else
         panel.verdict(
-            gain > 0.6 * best ? Tone::Good : Tone::Warn, tr("{} times one stream", gainText(gain)),
+            gain > 0.6 * best ? Tone::Good : Tone::Warn,
+            tr("{} times as fast as one after another", gainText(gain)),
             tr("{} The busiest engine works for {} of it: if it were never idle, the gain would be {} times.",
                times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
     const auto row = [&](std::string label, const auto& of, std::string tip) {
@@ -195,12 +197,13 @@ void sayStreams(Panel& panel, const StreamView& view) {
                 tr("time"), [](const model::Schedule& s, double) { return duration(s.seconds); },
                 tr("from the first call to the end of the last command")),
             row(
-                tr("one stream"), [](const model::Schedule&, double serial) { return duration(serial); },
-                tr("the same commands one after the other")),
+                tr("one after another"),
+                [](const model::Schedule&, double serial) { return duration(serial); },
+                tr("the same commands, of the same pieces, in a single stream")),
             row(
                 tr("gain"),
                 [](const model::Schedule& s, double serial) { return gainText(serial / s.seconds) + " x"; },
-                tr("one stream / time")),
+                tr("one after another / time")),
             row(
                 tr("overlapped"),
                 [](const model::Schedule& s, double) { return percent(s.overlap() / s.seconds); },

@@ -109,7 +109,7 @@ bool canBePinned(const render::Pick& pick) {
 
 std::string pinnedText(const kit::Brush& pinned) {
     const std::string what = pinned.lane >= 0                      ? tr("lane {}", pinned.lane)
-                             : pinned.bytes >= model::kLineBytes   ? std::string(tr("a line of 128 bytes"))
+                             : pinned.bytes >= model::kLineBytes   ? std::string(tr("128 bytes in a row"))
                              : pinned.bytes >= model::kSectorBytes ? std::string(tr("a sector of 32 bytes"))
                                                                    : std::string(tr("a word"));
     return tr("Pinned: {}. Click it again or press Escape to unpin it.", what);

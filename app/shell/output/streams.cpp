@@ -93,7 +93,7 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
     }
     const auto whole = [&](std::string_view how, double seconds, double serial) {
         if (work.program.streams < 2) return fmt::format("{}: {}\n", how, lanescope::duration(seconds));
-        return tr("{}: {}, one stream {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
+        return tr("{}: {}, one after another {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                   lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
     std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));

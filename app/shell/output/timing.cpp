@@ -90,6 +90,7 @@ void addTimes(Json& document, const session::RunResult& result, std::size_t arch
         const bool known = time.seconds > 0;
         kernels.push_back({{"kernel", launch.label},
                            {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
+                           {"own_milliseconds", known ? Json(time.seconds * 1e3) : Json(nullptr)},
                            {"bound", known ? Json(time.bound) : Json(nullptr)},
                            {"modelled_from", known ? Json(session::nameOf(time.basis)) : Json(nullptr)}});
     }
@@ -226,7 +227,7 @@ std::string timesText(const session::RunResult& result, std::size_t architecture
     }
     const TextTable table = eventTable(together(std::move(rows)));
     if (any) text += table.text();
-    if (any && timed)
+    if (any)
         text +=
             tr("between events: a kernel's own time and what two CUDA events around its launch add to it\n");
     if (any && session::timeBasisOf(result, architecture) == session::TimeBasis::Specifications)
