@@ -5,6 +5,8 @@
 #include "kit/registry.h"
 #include "lessons/library.h"
 #include "model/architecture.h"
+#include "recording/file.h"
+#include "script_folder.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/kept/session_file.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/syntax/parser.h"
 
+#include <algorithm>
 #include <bit>
 #include <filesystem>
 #include <utility>
@@ -19,6 +20,20 @@ StateSpace spaceNamed(std::string_view word) {
     if (word == "local") return StateSpace::Local;
     if (word == "param") return StateSpace::Param;
     return StateSpace::None;
+}
+
+/// nvcc writes what is not ASCII in three octal digits.
+std::string unescaped(std::string_view text) {
+    const auto isOctal = [](char c) { return c >= '0' && c <= '7'; };
+    std::string name;
+    while (!text.empty()) {
+        const bool escapes =
+            text.size() > 3 && text[0] == '\\' && std::all_of(text.begin() + 1, text.begin() + 4, isOctal);
+        const int code = escapes ? (text[1] - '0') * 64 + (text[2] - '0') * 8 + (text[3] - '0') : 0;
+        name += escapes && code < 256 ? static_cast<char>(code) : text.front();
+        text.remove_prefix(escapes && code < 256 ? 4 : 1);
+    }
+    return name;
 }
 
 } // namespace
@@ -127,7 +142,8 @@ void Parser::parseFile() {
     const auto index = static_cast<std::uint32_t>(parseInteger(0xfffffff));
     if (m_tokens.peek().kind != TokenKind::String) m_tokens.fail("file name expected");
     // A compiler that is given ./a.cu names it FOLDER/./a.cu.
-    m_module.files[index] = std::filesystem::path(m_tokens.next().text).lexically_normal().string();
+    const std::string name = unescaped(m_tokens.next().text);
+    m_module.files[index] = std::filesystem::path(name).lexically_normal().string();
     while (accept(',')) parseInteger(~0ULL);
 }
 

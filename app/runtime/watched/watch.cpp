@@ -561,12 +561,18 @@ bool Watch::touched(std::uint64_t address, const void* code) {
         return true;
     }
     if (stoppedInside(code)) return false;
+    constexpr std::uint64_t kHeader = 16; // of malloc's, before the memory that it gives
     const Block* const block = blockOf(address);
     if (block && block->kind == Kind::Device)
         say(fmt::format(
                 "the host follows a pointer of the device: {:#x} is byte {} of {}. Copy it to the host with "
                 "cudaMemcpy first",
                 address, address - block->extent.address, nameOf(*block)),
+            stoppedAt(code), "host");
+    else if (const Block* const next = block ? nullptr : blockOf(address + kHeader);
+             next && next->kind == Kind::Device)
+        say(fmt::format("the host reads what is just before {}, as free() does: cudaFree frees it",
+                        nameOf(*next)),
             stoppedAt(code), "host");
     else if (const Freed* const freed = freedAt(address))
         say(fmt::format("the host follows a pointer of the device, {:#x}, to memory that was freed at {}",

@@ -377,6 +377,10 @@ std::vector<std::string> launchedRow(const Group& group) {
         return tr("{} of {}", lanescope::grouped(report.blocksRun), lanescope::grouped(report.blocksTotal));
     };
     const auto number = [](std::uint64_t value) { return value ? lanescope::grouped(value) : ""; };
+    std::string instructions = rangeText(
+        group, [](const ReportedLaunch& each) { return each.record->warpInstructions; }, number);
+    // Beside counts that are summed.
+    if (group.launches.size() > 1 && !instructions.empty()) instructions = tr("{} each", instructions);
     return {group.label(),
             commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.grid); }),
             commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.block); }),
@@ -385,8 +389,7 @@ std::vector<std::string> launchedRow(const Group& group) {
                            return each.sharedBytes ? lanescope::byteSize(each.sharedBytes) : "";
                        }),
             commonText(group, blocks),
-            rangeText(
-                group, [](const ReportedLaunch& each) { return each.record->warpInstructions; }, number),
+            std::move(instructions),
             group.first().onGpu
                 ? rangeText(
                       group, [](const ReportedLaunch& each) { return each.record->milliseconds * 1e-3; },

@@ -3,6 +3,7 @@
 /// Mistakes that programs make on the host's side, as students write them; the argument says which. A test finds the
 /// lines by their remarks.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -94,6 +95,9 @@ int main(int, char** arguments)
     } else if (is("follow")) {
         int* device = array();
         std::printf("%d\n", device[2]); // follow
+    } else if (is("heap")) {
+        int* device = array();
+        std::free(device); // heap
     } else if (is("host")) {
         twice<<<1, count>>>(host.data(), count);
         cudaDeviceSynchronize();

@@ -85,6 +85,7 @@ done
 if [ -z "$sanitizer" ]; then # which takes such signals for itself, and whose memory lies where the device's does
     says follow '' "$(at follow): the host follows a pointer of the device: ADDRESS is byte 8 of $block. Copy it to the host \
 with cudaMemcpy first"
+    says heap '' "$(at heap): the host reads what is just before $block, as free() does: cudaFree frees it"
     says beside 1
     early="may still be writing: wait for its stream, or for the device, first"
     says early 1 "$(at 'not waited'): the host uses memory that cudaMemcpyAsync at $(at early) $early"

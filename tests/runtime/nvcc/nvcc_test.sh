@@ -85,6 +85,12 @@ expect "auto without a GPU" 0 999000
 LANESCOPE_DEVICE=gpu run "$work/program" device
 expect_error "a device of another name" "there are: auto, cuda, emulated"
 
+# Lines are those of the file, whatever its name is written in.
+cp main.cu "$work/größe 大.cu"
+"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++17 -I . "$work/größe 大.cu" other.cu -o "$work/named" || exit 1
+run "$work/named" fault
+expect_error "fault in a file with such a name" "größe 大.cu:23: "
+
 # A default stream for each thread.
 "$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++17 -default-stream per-thread main.cu other.cu -o "$work/each" || exit 1
 run "$work/each"
