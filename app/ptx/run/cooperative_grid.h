@@ -23,7 +23,11 @@ class BlockRunner;
 /// it began, would go on like that for ever once all workers have made such a pass, if nobody else writes.
 class Standstill {
 public:
-    explicit Standstill(unsigned workers) : m_active(workers), m_waiting(workers) {}
+    /// waiting: room for what is known of the workers; outlives this.
+    Standstill(unsigned workers, std::vector<std::uint64_t>& waiting)
+        : m_active(workers), m_waiting(waiting) {
+        m_waiting.assign(workers, 0);
+    }
 
     /// To be asked before a pass.
     std::uint64_t now() const { return m_now.load(std::memory_order_acquire); }
@@ -53,7 +57,7 @@ private:
     std::atomic<unsigned> m_times{0};
     std::atomic<bool> m_went{true}, m_over{false}, m_hasMoved{false};
     unsigned m_active;
-    std::vector<std::uint64_t> m_waiting; ///< by worker, since when
+    std::vector<std::uint64_t>& m_waiting; ///< by worker, since when
 };
 
 /// What the blocks of a grid that was launched cooperatively share: all of them are under way at once.

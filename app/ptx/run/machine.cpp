@@ -29,12 +29,26 @@ namespace lanescope::ptx {
 
 namespace {
 
+/// What a worker has in hand: blocks of a cooperative grid, or some that it runs one after another.
+struct Share {
+    std::unique_ptr<ResidentBlocks> resident;
+    std::uint64_t next = 0, end = 0; ///< of those that it has taken
+    bool begun = false;              ///< the next one has
+    bool joined = false;             ///< its runner is ready for this launch
+    bool waits = false;              ///< its block only does
+    std::uint64_t done = 0;
+    bool ended = false;
+};
+
 /// What a launch needs before its first block runs. The next launch of the same kernel with as large blocks
 /// goes on with it: to make runners anew takes longer than many a small grid.
 struct PreparedLaunch {
     LaunchPlan plan;
     std::vector<std::uint64_t> parameters;             ///< read as words of up to 8 bytes
     std::vector<std::unique_ptr<BlockRunner>> runners; ///< by worker; nullptr: it has had no block yet
+    std::vector<Share> shares;                         ///< likewise
+    std::vector<unsigned> open;                        ///< workers that go on
+    std::vector<std::uint64_t> waiting;                ///< the standstill's
 
     bool serves(const Kernel& kernel, const LaunchConfig& config) const {
         return plan.kernel == &kernel && plan.block == config.block &&
@@ -193,24 +207,30 @@ public:
     Workers(PreparedLaunch& prepared, const LaunchConfig& config, std::uint64_t blocks,
             std::vector<std::uint64_t> clusters, unsigned workers)
         : m_runners(prepared.runners), m_plan(prepared.plan), m_config(config), m_blocks(blocks),
-          m_clusters(std::move(clusters)), m_standstill(workers), m_shares(workers),
+          m_clusters(std::move(clusters)), m_standstill(workers, prepared.waiting), m_shares(prepared.shares),
+          m_open(prepared.open),
           m_chunk(std::clamp<std::uint64_t>(blocks / (std::uint64_t{workers} * 8), 1, 64)) {
         m_runners.resize(std::max<std::size_t>(m_runners.size(), workers));
+        m_shares.clear();
+        m_shares.resize(workers);
     }
+    ~Workers() { m_shares.clear(); } // they refer to the launch
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
 
     /// To the end of all workers, or until those that are left only wait. sinkOf: of a worker.
     template<class SinkOf>
     Progress goOn(const SinkOf& sinkOf) {
         m_standstill.again();
-        std::vector<unsigned> open;
+        m_open.clear();
         for (unsigned i = 0; i < m_shares.size(); ++i)
-            if (!m_shares[i].ended) open.push_back(i);
+            if (!m_shares[i].ended) m_open.push_back(i);
         {
             std::vector<std::jthread> threads;
-            for (std::size_t i = 1; i < open.size(); ++i)
+            for (std::size_t i = 1; i < m_open.size(); ++i)
                 threads.emplace_back(
-                    [this, worker = open[i], sink = sinkOf(open[i])] { work(worker, sink); });
-            if (!open.empty()) work(open.front(), sinkOf(open.front()));
+                    [this, worker = m_open[i], sink = sinkOf(m_open[i])] { work(worker, sink); });
+            if (!m_open.empty()) work(m_open.front(), sinkOf(m_open.front()));
         }
         if (std::ranges::all_of(m_shares, &Share::ended)) return Progress::Ended;
         // what has gone wrong elsewhere may be all that they wait for
@@ -241,17 +261,6 @@ public:
     Gathered& gathered() { return m_gathered; }
 
 private:
-    /// What a worker has in hand: blocks of a cooperative grid, or some that it runs one after another.
-    struct Share {
-        std::unique_ptr<ResidentBlocks> resident;
-        std::uint64_t next = 0, end = 0; ///< of those that it has taken
-        bool begun = false;              ///< the next one has
-        bool joined = false;             ///< its runner is ready for this launch
-        bool waits = false;              ///< its block only does
-        std::uint64_t done = 0;
-        bool ended = false;
-    };
-
     void work(unsigned worker, model::AccessSink* sink) noexcept {
         bool ended = true;
         try {
@@ -407,7 +416,8 @@ private:
     std::vector<std::uint64_t> m_clusters; ///< to run; empty: all, or there are none
     Gathered m_gathered;
     Standstill m_standstill;
-    std::vector<Share> m_shares; ///< by worker
+    std::vector<Share>& m_shares;
+    std::vector<unsigned>& m_open;
     std::uint64_t m_chunk;
     std::atomic<std::uint64_t> m_next{0};
 };
@@ -431,28 +441,37 @@ struct RunningLaunch::State {
     void joinSinks() {
         for (const auto& sink : std::exchange(sinks, {})) config.sink->join(*sink);
     }
+    Progress goOn() {
+        return workers->goOn([this](unsigned worker) { return sinkOf(worker); });
+    }
+    LaunchOutcome outcome();
 };
 
 RunningLaunch::RunningLaunch(std::unique_ptr<State> state) : m_state(std::move(state)) {}
 RunningLaunch::RunningLaunch(RunningLaunch&&) noexcept = default;
 RunningLaunch::~RunningLaunch() = default;
 
-RunningLaunch Machine::begin(ModuleState& state, const Kernel& kernel, const LaunchConfig& given) {
+RunningLaunch Machine::begin(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
+    std::unique_ptr<RunningLaunch::State> made(new RunningLaunch::State{*state.m_state, m_memory, config});
+    start(*made, state, kernel);
+    return RunningLaunch(std::move(made));
+}
+
+void Machine::start(RunningLaunch::State& made, ModuleState& state, const Kernel& kernel) {
+    const LaunchConfig& config = made.config;
     const Program& program = state.module().program();
     const auto kernels = state.module().kernels();
     const auto index = static_cast<std::size_t>(&kernel - kernels.data());
     if (index >= kernels.size()) refuse(kernel, "it belongs to another module");
     const Entry& entry = program.entries[index];
-    check(kernel, given, sharedBytesOf(entry, given.dynamicSharedBytes));
+    check(kernel, config, sharedBytesOf(entry, config.dynamicSharedBytes));
 
     ModuleState::State& own = *state.m_state;
-    std::unique_ptr<RunningLaunch::State> made(new RunningLaunch::State{own, m_memory, given});
-    const LaunchConfig& config = made->config;
-    made->plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime &&
-                  clusterOf(kernel, config.cluster).count() == 0;
-    std::unique_ptr<PreparedLaunch>& prepared = made->prepared;
+    made.plain = !config.checks.any() && !config.cooperative && !kernel.callsRuntime &&
+                 clusterOf(kernel, config.cluster).count() == 0;
+    std::unique_ptr<PreparedLaunch>& prepared = made.prepared;
     prepared = std::move(own.prepared);
-    if (!prepared || !made->plain || !prepared->serves(kernel, config))
+    if (!prepared || !made.plain || !prepared->serves(kernel, config))
         prepared = own.prepare(kernel, entry, config);
     LaunchPlan& plan = prepared->plan;
     plan.memory = &m_memory;
@@ -465,10 +484,10 @@ RunningLaunch Machine::begin(ModuleState& state, const Kernel& kernel, const Lau
     plan.budget = config.instructionBudget == 0 ? kDefaultBudget : config.instructionBudget;
     plan.cancel = config.cancel;
     plan.setsCondition = config.setsCondition;
-    plan.firstFault = &made->firstFault;
+    plan.firstFault = &made.firstFault;
     if (kernel.callsRuntime)
         plan.children =
-            &made->children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
+            &made.children.emplace(plan, own.addresses, config.sharedLimitBytes, config.childStart);
 
     const bool whole = config.blocks.empty() || config.cooperative;
     std::vector<std::uint64_t> clusters;
@@ -481,23 +500,22 @@ RunningLaunch Machine::begin(ModuleState& state, const Kernel& kernel, const Lau
     const std::uint64_t blocks = !clusters.empty() ? clusters.size()
                                  : whole           ? config.grid.count() / plan.cluster.count()
                                                    : config.blocks.size();
-    if (config.checks.any()) plan.races = &made->races.emplace();
+    if (config.checks.any()) plan.races = &made.races.emplace();
     // What a child grid sees of other blocks' writes, and the order of its launch, must repeat; and who raced
     // with whom, which one thread finds out without locks.
-    const unsigned wanted = made->children || config.checks.races ? 1
-                            : config.workers != 0                 ? config.workers
+    const unsigned wanted = made.children || config.checks.races ? 1
+                            : config.workers != 0                ? config.workers
                                                   : std::max(1u, std::thread::hardware_concurrency());
     const auto workers = static_cast<unsigned>(std::min<std::uint64_t>(wanted, blocks));
-    if (config.cooperative) plan.together = &made->together.emplace(plan, config.cooperativeBytes);
-    made->workers.emplace(*prepared, config, blocks, std::move(clusters), workers);
+    if (config.cooperative) plan.together = &made.together.emplace(plan, config.cooperativeBytes);
+    made.workers.emplace(*prepared, config, blocks, std::move(clusters), workers);
     if (config.sink)
-        for (unsigned i = 0; i < workers; ++i) made->sinks.push_back(config.sink->fork());
-    if (made->children) made->children->tell(made->sinkOf(0));
-    return RunningLaunch(std::move(made));
+        for (unsigned i = 0; i < workers; ++i) made.sinks.push_back(config.sink->fork());
+    if (made.children) made.children->tell(made.sinkOf(0));
 }
 
 Progress RunningLaunch::goOn() {
-    return m_state->workers->goOn([this](unsigned worker) { return m_state->sinkOf(worker); });
+    return m_state->goOn();
 }
 
 void RunningLaunch::giveUp() {
@@ -510,8 +528,11 @@ void RunningLaunch::dropSink() {
 }
 
 LaunchOutcome RunningLaunch::outcome() {
-    State& state = *m_state;
-    const LaunchConfig& config = state.config;
+    return m_state->outcome();
+}
+
+LaunchOutcome RunningLaunch::State::outcome() {
+    State& state = *this;
     state.joinSinks();
     // of what this launch has written nothing was noted, or not all
     if (!config.checks.uninitialised || config.checks.sampled) state.memory.forgetUnwritten();
@@ -534,15 +555,17 @@ LaunchOutcome RunningLaunch::outcome() {
     }
     if (state.races) state.races->settle(state.module.module->program(), gathered.findings);
     result.findings = gathered.findings.take();
+    state.workers.reset(); // what was prepared is the next launch's
     if (state.plain && !result.fault && state.prepared->bytes() <= kMostKept)
         state.module.prepared = std::move(state.prepared);
     return result;
 }
 
 LaunchOutcome Machine::run(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {
-    RunningLaunch launch = begin(state, kernel, config);
-    if (launch.goOn() != Progress::Ended) launch.giveUp();
-    return launch.outcome();
+    RunningLaunch::State made{*state.m_state, m_memory, config};
+    start(made, state, kernel);
+    if (made.goOn() != Progress::Ended) made.workers->giveUp();
+    return made.outcome();
 }
 
 LaunchOutcome Machine::launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config) {

@@ -190,6 +190,8 @@ public:
     LaunchOutcome launch(ModuleState& state, const Kernel& kernel, const LaunchConfig& config);
 
 private:
+    void start(RunningLaunch::State& made, ModuleState& state, const Kernel& kernel);
+
     Memory& m_memory;
     TextureTable& m_textures;
 };
