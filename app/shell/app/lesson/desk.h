@@ -219,7 +219,7 @@ private:
     std::vector<Between> m_between;                      ///< by step; no lab: nothing of the kind
     bool m_wantsState = false, m_checking = false;
     bool m_saysAgain = false; ///< what is being checked was checked before
-    bool m_isAlone = true; ///< see follow()
+    bool m_isAlone = true;    ///< see follow()
     /// How far a class has come, by lesson and student, until the program ends.
     std::map<std::pair<std::string, std::uint64_t>, lessons::Kept> m_shown;
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
