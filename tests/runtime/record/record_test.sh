@@ -72,33 +72,30 @@ expect "devices of the launches" "$(value report.json '[l["device"] for l in d["
 "$lanescope" report devices.lanescope --device emulated >devices.txt
 grep -q 'raise on device 1' devices.txt || fail "the report does not say which device: $(cat devices.txt)"
 
+# recordsAll NAME READS FLAGS...: a program that is built with these flags, the whole of it; the same of its output and its reads.
+recordsAll() {
+    local name=$1 reads=$2
+    shift 2
+    "$lanescope" nvcc "${flags[@]}" "$@" "$sources/$name.cu" -o "$name" || exit 1
+    "./$name" >plain || fail "$name fails"
+    "$lanescope" record "./$name" --out "$name.lanescope" >recorded 2>errors || fail "$name fails when it is recorded: $(cat errors)"
+    cmp -s plain recorded || fail "$name prints something else when it is recorded:" "$(cat recorded errors)"
+    "$lanescope" report "$name.lanescope" --device emulated --json >report.json || fail "$name cannot be played"
+    expect "reads of $name" "$(value report.json 'd.get("read_back")')" "{'compared': $reads, 'differing': []}"
+}
+
 # Launches of clusters.
-"$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/clusters.cu" -o clusters || exit 1
-./clusters >plain || fail "clusters fail"
+recordsAll clusters 3 -std=c++17 -arch=compute_90
 expect "what clusters pass on" "$(head -1 plain)" "asked for: 3 0 1 2 7 4 5 6"
-"$lanescope" record ./clusters --out clusters.lanescope >recorded 2>errors || fail "clusters fail when they are recorded: $(cat errors)"
-cmp -s plain recorded || fail "clusters print something else when they are recorded:" "$(cat recorded errors)"
-"$lanescope" report clusters.lanescope --device emulated --json >report.json || fail "clusters cannot be played"
-expect "reads of clusters" "$(value report.json 'd.get("read_back")')" "{'compared': 3, 'differing': []}"
 expect "clusters" "$(value report.json '[l["cluster"] for l in d["launches"]]')" "[[4, 1, 1], None, [8, 1, 1]]"
 
 # Tensor maps among arguments.
-"$lanescope" nvcc "${flags[@]}" -std=c++17 -arch=compute_90 "$sources/tensors.cu" -o tensors || exit 1
-./tensors >plain || fail "tensors fail"
+recordsAll tensors 2 -std=c++17 -arch=compute_90
 expect "what a box brings" "$(head -1 plain)" "alone: cudaSuccess, 96 358 9119"
-"$lanescope" record ./tensors --out tensors.lanescope >recorded 2>errors || fail "tensors fail when they are recorded: $(cat errors)"
-cmp -s plain recorded || fail "tensors print something else when they are recorded:" "$(cat recorded errors)"
-"$lanescope" report tensors.lanescope --device emulated --json >report.json || fail "tensors cannot be played"
-expect "reads of tensors" "$(value report.json 'd.get("read_back")')" "{'compared': 2, 'differing': []}"
 
 # Graphs with conditions: what ran is what there is.
-"$lanescope" nvcc "${flags[@]}" -rdc=true -std=c++20 -arch=sm_90 "$sources/conditions.cu" -o conditions || exit 1
-./conditions >plain || fail "conditions fail"
+recordsAll conditions 9 -rdc=true -std=c++20 -arch=sm_90
 expect "loops" "$(grep -c 'loop: 0 4321 0 0 100 0 0 0' plain)" 1
-"$lanescope" record ./conditions --out conditions.lanescope >recorded 2>errors || fail "conditions fail when they are recorded: $(cat errors)"
-cmp -s plain recorded || fail "conditions print something else when they are recorded:" "$(cat recorded errors)"
-"$lanescope" report conditions.lanescope --device emulated --json >report.json || fail "conditions cannot be played"
-expect "reads of conditions" "$(value report.json 'd.get("read_back")')" "{'compared': 9, 'differing': []}"
 expect "what ran" "$(value report.json '" ".join(l["kernel"] for l in d["launches"])')" \
     "countDown countDown countDown countDown add countDown countDown add countDown countDown countDown countDown countDown countDown add\
  begin add inside inside inside countDown begin add inside inside countDown begin add inside countDown begin add inside countDown\
