@@ -154,7 +154,7 @@ def denied(row, costs):
     """Whether a verdict says the opposite of what was measured. Events of a few microseconds jitter by up to one: what
     is not so from a cold L2 and from a warm one is no evidence."""
     yes = [row[f"{cache}_verdict"].startswith("Yes") for cache in CACHES]
-    little = [row[f"{cache}_verdict"].startswith("Little") for cache in CACHES]
+    little = [row[f"{cache}_verdict"].startswith("Not much") for cache in CACHES]
     return (all(yes) and max(costs) < FREE) or (all(little) and min(costs) > APART)
 
 
@@ -181,7 +181,7 @@ def compare(measured_file, modelled_file):
             if costs:
                 told = number(made, "cold_us") / number(made, "cold_without_us")
                 word = made["cold_verdict"].split(":")[0]
-                cell += f" ({costs[0]:.2f} / {told:.2f}{', ' + word if word in ('Yes', 'Little') else ''})"
+                cell += f" ({costs[0]:.2f} / {told:.2f}{', ' + word if word in ('Yes', 'Not much') else ''})"
             cells.append(cell)
         print(f"| {lab} | {' '.join(sets)} | {parameter}: {'; '.join(cells)} |")
         for (a, one), (b, other) in itertools.combinations(keys.items(), 2):
