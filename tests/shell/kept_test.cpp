@@ -310,6 +310,22 @@ TEST(LessonDeskTest, AVerdictGoesWithItsAnswer) {
     EXPECT_EQ(desk.draft().says, "");
 }
 
+TEST(LessonDeskTest, AVerdictThatWasOnItsWayComesInTheOtherLanguage) {
+    LessonDesk desk("");
+    Messages messages;
+    desk.open("banks");
+    desk.goTo(1);
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return desk.page() != nullptr; }));
+    desk.check("32");
+    text::setLanguage(text::Language::Chinese);
+    desk.languageChanged(messages);
+    EXPECT_TRUE(followUntil(desk, messages, [&] { return !desk.checking() && desk.page() != nullptr; }));
+    text::setLanguage(text::Language::English);
+    EXPECT_TRUE(desk.draft().wrong);
+    EXPECT_EQ(desk.work().attemptAt(desk.work().step())->tries, 1);
+    EXPECT_NE(desk.draft().says.find("不同"), std::string::npos) << desk.draft().says;
+}
+
 TEST(LessonDeskTest, CodeStartsOverWithoutWhatWasSaidOfIt) {
     LessonDesk desk("");
     Messages messages;

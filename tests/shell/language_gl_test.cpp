@@ -93,9 +93,10 @@ void aLessonStaysAtItsStep(ImGuiTestContext* ctx) {
     ctx->ItemClick("//###Lesson/**/###next");
     IM_CHECK(appears(ctx, "//###Lesson/**/##number"));
     IM_CHECK(appears(ctx, "//###Lesson/**/Check"));
-    ctx->ItemInputValue("//###Lesson/**/##number", "17");
+    ctx->ItemInputValue("//###Lesson/**/##number", "64");
     const std::string link = g_driven->app->link();
     choose(ctx, "View/Language", kChinese);
+    IM_CHECK(text::language() == Language::Chinese);
     IM_CHECK(appears(ctx, "//###Lesson/**/检查"));
     IM_CHECK(exists(ctx, "//###Lesson/**/##number"));
     IM_CHECK_STR_EQ(g_driven->app->link().c_str(), link.c_str());

@@ -923,7 +923,32 @@ void theLanguageIsSwitched(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(attempt(0).tries, 1);
 }
 
-/// What was said of an answer is said in the other language.
+/// The verdict does not close a menu that was opened while the model ran.
+void aMenuStaysOpen(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    next(ctx);
+    typeNumber(ctx, "32");
+    const auto isOpen = [&] { return ctx->UiContext->OpenPopupStack.Size > 0; };
+    ctx->ItemClick("//##MainMenuBar/##MenuBar/View");
+    IM_CHECK(isOpen());
+    IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 1 && enabled(ctx, kCheck); }));
+    ctx->Yield(10);
+    IM_CHECK(isOpen());
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(10);
+    IM_CHECK(!isOpen());
+    ctx->KeyChars("64"); // the field was waiting for it
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 2; }));
+    IM_CHECK_STR_EQ(attempt(0).given.c_str(), "64");
+}
+
+TEST(LessonWindow, AVerdictLeavesMenusAlone) {
+    Student student;
+    student.does({{"menu", aMenuStaysOpen}});
+}
+
+/// What was said of an answer is said in the other language, and one whose verdict was on its way gets it.
 TEST(LessonWindow, SaysItInAnotherLanguage) {
     Student student{.folder = {}, .vectors = true};
     student.does({{"language", theLanguageIsSwitched}});

@@ -16,36 +16,37 @@ const std::byte* offset(const void* pointer, std::size_t bytes) {
 
 // Memory.
 
-template<class... Arguments>
-cudaError_t allocate(const char* name, void** pointer, std::size_t bytes, Arguments... rest) {
-    const ObservedCall observed(name);
-    const cudaError_t result = deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(
-        pointer, observed.padded(bytes), rest...);
-    if (result == cudaSuccess) observed.allocated(name, *pointer, bytes, MemoryKind::Device);
+cudaError_t mallocLinear(void** pointer, std::size_t bytes) {
+    const ObservedCall observed("cudaMalloc");
+    const cudaError_t result = LANESCOPE_DEVICE(cudaMalloc)(pointer, observed.padded(bytes));
+    if (result == cudaSuccess) observed.allocated("cudaMalloc", *pointer, bytes, MemoryKind::Device);
     return observed.returns(result);
 }
 
-cudaError_t mallocLinear(void** pointer, std::size_t bytes) {
-    return allocate("cudaMalloc", pointer, bytes);
+/// A graph does what its stream is given.
+bool isCaptured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return LANESCOPE_DEVICE(cudaStreamIsCapturing)(stream, &status) == cudaSuccess &&
+           status == cudaStreamCaptureStatusActive;
 }
 
-/// In a stream, which may be captured: then a graph allocates.
+/// In a stream's turn.
 template<class... Arguments>
 cudaError_t allocateIn(cudaStream_t stream, const char* name, void** pointer, std::size_t bytes,
                        Arguments... rest) {
-    {
-        const ObservedCall observed(name);
-        ProgramRecorder* const recorder = observed.recorder();
-        if (recorder && recorder->isCapturing(stream)) {
-            const cudaError_t result = deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(
-                pointer, observed.padded(bytes), rest...);
-            if (result == cudaSuccess) recorder->capturedAllocation(*pointer, bytes);
-            if (result == cudaSuccess && observed.watch())
-                observed.watch()->allocated(name, *pointer, bytes, MemoryKind::Device, observed.site());
-            return observed.returns(result);
-        }
+    const ObservedCall observed(name);
+    const bool isForGraph = isCaptured(stream);
+    const cudaError_t result = deviceCall<cudaError_t(void**, std::size_t, Arguments...)>(name)(
+        pointer, observed.padded(bytes), rest...);
+    if (result != cudaSuccess) return observed.returns(result);
+    if (!isForGraph) {
+        observed.allocated(name, *pointer, bytes, MemoryKind::Device, stream);
+    } else {
+        if (observed.recorder()) observed.recorder()->capturedAllocation(*pointer, bytes);
+        if (observed.watch())
+            observed.watch()->allocated(name, *pointer, bytes, MemoryKind::Device, observed.site());
     }
-    return allocate(name, pointer, bytes, rest...);
+    return observed.returns(result);
 }
 
 cudaError_t mallocAsync(void** pointer, std::size_t bytes, cudaStream_t stream) {
@@ -117,10 +118,12 @@ cudaError_t freeLinear(void* pointer) {
 
 cudaError_t freeAsync(void* pointer, cudaStream_t stream) {
     const ObservedCall observed("cudaFreeAsync");
-    const bool isForGraph = observed.recorder() && observed.recorder()->isCapturing(stream);
+    const bool isForGraph = isCaptured(stream);
     const cudaError_t result = LANESCOPE_DEVICE(cudaFreeAsync)(pointer, stream);
-    if (isForGraph && result == cudaSuccess) observed.recorder()->capturedFree(pointer);
-    observed.released("cudaFreeAsync", pointer, result, isForGraph);
+    if (isForGraph && result == cudaSuccess && observed.recorder())
+        observed.recorder()->capturedFree(pointer);
+    observed.released("cudaFreeAsync", pointer, result, isForGraph,
+                      isForGraph ? std::nullopt : Watch::Turn(stream));
     return observed.returns(result);
 }
 

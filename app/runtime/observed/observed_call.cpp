@@ -91,18 +91,18 @@ void ObservedCall::begins(const Launched& launch) {
     m_looks = true;
 }
 
-void ObservedCall::allocated(const char* name, const void* pointer, std::size_t bytes,
-                             MemoryKind kind) const {
+void ObservedCall::allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind,
+                             Watch::Turn turn) const {
     if (m_recorder && kind == MemoryKind::Device) m_recorder->allocated(pointer, bytes);
     if (m_recorder && kind != MemoryKind::Device)
         m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed);
-    if (m_watch) m_watch->allocated(name, pointer, bytes, kind, m_site);
+    if (m_watch) m_watch->allocated(name, pointer, bytes, kind, m_site, turn);
 }
 
-void ObservedCall::released(const char* name, const void* pointer, cudaError_t result,
-                            bool isForGraph) const {
+void ObservedCall::released(const char* name, const void* pointer, cudaError_t result, bool isForGraph,
+                            Watch::Turn turn) const {
     if (m_recorder && result == cudaSuccess && !isForGraph) m_recorder->freed(pointer);
-    if (m_watch) m_watch->released(name, pointer, result, m_site);
+    if (m_watch) m_watch->released(name, pointer, result, m_site, turn);
 }
 
 void ObservedCall::copied(const Copied& copy, cudaError_t result) const {

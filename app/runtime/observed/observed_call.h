@@ -51,8 +51,9 @@ public:
 
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const { return m_recorder ? m_recorder->padded(bytes) : bytes; }
-    /// After a call that has succeeded. name: of the function that a user has called.
-    void allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind) const;
+    /// After a call that has succeeded. name: of the function that a user has called. turn: as Watch has it.
+    void allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind,
+                   Watch::Turn turn = std::nullopt) const;
     void arrayMade(const char* name, cudaArray_t array, std::size_t bytes) const;
     void arrayGone(cudaArray_t array) const;
     void mipmapMade(const char* name, cudaMipmappedArray_t mipmap, const cudaChannelFormatDesc& format,
@@ -69,7 +70,8 @@ public:
 
     // After a call, whatever it returned.
     /// isForGraph: it is freed at each launch of a graph, and so stays in the recording.
-    void released(const char* name, const void* pointer, cudaError_t result, bool isForGraph = false) const;
+    void released(const char* name, const void* pointer, cudaError_t result, bool isForGraph = false,
+                  Watch::Turn turn = std::nullopt) const;
     void copied(const Copied& copy, cudaError_t result) const;
     void filled(const Filled& fill, cudaError_t result) const;
     void launched(const Launched& launch, cudaError_t result);

@@ -21,12 +21,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <new>
 #include <span>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -71,8 +74,18 @@ std::uint64_t* sharedLaunches() {
 
 std::uint64_t mostBytes() {
     const char* const variable = std::getenv("LANESCOPE_RECORD_LIMIT");
-    const std::uint64_t wanted = variable ? std::strtoull(variable, nullptr, 10) : 0;
-    return (wanted ? wanted : kMostMebibytes) * kMebibyte;
+    const std::string_view text = variable ? variable : "";
+    std::uint64_t wanted = kMostMebibytes;
+    if (!text.empty()) {
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), wanted);
+        if (error != std::errc{} || end != text.data() + text.size() || wanted == 0 ||
+            wanted > std::numeric_limits<std::uint64_t>::max() / kMebibyte) {
+            wanted = kMostMebibytes;
+            say(fmt::format("LANESCOPE_RECORD_LIMIT={}: a number of MiB was expected; {} MiB is the limit",
+                            text, wanted));
+        }
+    }
+    return wanted * kMebibyte;
 }
 
 /// At the end of the process, after all that the program does there.

@@ -18,6 +18,7 @@ struct Extent {
     std::uint64_t address = 0, bytes = 0;
     /// Behind the last byte.
     std::uint64_t end() const { return address + bytes; }
+    bool operator==(const Extent&) const = default;
 };
 
 /// A set of the 4-byte words of an allocation.

@@ -34,17 +34,17 @@ void takeFault(int signal, siginfo_t* info, void* context) {
     const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     const auto* const code = reinterpret_cast<const void*>(registers[REG_RIP]);
+    constexpr greg_t kWrites = 2; // of a page fault's error code (Intel SDM 3A, 4.7)
     if (Watch* const watch = Watch::instance())
-        if (watch->touched(address, code)) return;
+        if (watch->touched(address, (registers[REG_ERR] & kWrites) != 0, code)) return;
     // It happens again, and this time ends as it would have.
     ::sigaction(signal, &g_before, nullptr);
 }
 
 } // namespace
 
-bool Guards::Guard::isWritten(std::uint64_t address) const {
-    return std::ranges::any_of(written,
-                               [&](const Extent& each) { return address - each.address < each.bytes; });
+bool Guards::Guard::uses(std::uint64_t address) const {
+    return std::ranges::any_of(used, [&](const Extent& each) { return address - each.address < each.bytes; });
 }
 
 void Guards::add(Guard guard) {
@@ -52,8 +52,14 @@ void Guards::add(Guard guard) {
     const std::uint64_t first = guard.pages.address / kPage * kPage,
                         end = (guard.pages.end() + kPage - 1) / kPage * kPage;
     guard.pages = {first, end - first};
-    protect(guard.pages, PROT_NONE);
-    m_all.push_back(std::move(guard));
+    // What comes later in the same stream ends later.
+    std::erase_if(m_all, [&](const Guard& each) {
+        return each.isRead == guard.isRead && each.moment.stream == guard.moment.stream &&
+               each.used == guard.used;
+    });
+    const auto firstWritten = std::ranges::find(m_all, false, &Guard::isRead);
+    m_all.insert(guard.isRead ? firstWritten : m_all.end(), std::move(guard));
+    resume();
 }
 
 void Guards::lift(const StreamOrder& order) {
@@ -69,7 +75,7 @@ void Guards::suspend() const {
     for (const Guard& each : m_all) protect(each.pages, PROT_READ | PROT_WRITE);
 }
 void Guards::resume() const {
-    for (const Guard& each : m_all) protect(each.pages, PROT_NONE);
+    for (const Guard& each : m_all) protect(each.pages, each.isRead ? PROT_READ : PROT_NONE);
 }
 
 void Guards::lift(Extent extent) {
@@ -85,9 +91,11 @@ void Guards::liftAll() {
     m_all.clear();
 }
 
-std::optional<Guards::Guard> Guards::take(std::uint64_t address) {
-    const auto found = std::ranges::find_if(
-        m_all, [&](const Guard& each) { return address - each.pages.address < each.pages.bytes; });
+std::optional<Guards::Guard> Guards::take(std::uint64_t address, bool writes) {
+    const auto covers = [&](const Guard& each) { return address - each.pages.address < each.pages.bytes; };
+    const auto forbids = [&](const Guard& each) { return (writes || !each.isRead) && each.uses(address); };
+    auto found = std::ranges::find_if(m_all, forbids);
+    if (found == m_all.end()) found = std::ranges::find_if(m_all, covers);
     if (found == m_all.end()) return std::nullopt;
     Guard taken = *found;
     lift(taken.pages);

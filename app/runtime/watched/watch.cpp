@@ -185,12 +185,14 @@ std::string Watch::nameOf(const Block& block) const {
 // Memory that comes and goes.
 
 void Watch::allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind,
-                      const CallSite& site) {
+                      const CallSite& site, Turn turn) {
     const Extent extent{addressOf(pointer), bytes};
     std::erase_if(m_freed, [&](const Freed& each) {
         return each.extent.address < extent.end() && extent.address < each.extent.end();
     });
     m_blocks[extent.address] = {.extent = extent, .kind = kind, .call = call, .made = site};
+    if (m_thorough && turn)
+        operate({m_order.begin(streamOf(*turn)), call, {}, {extent}, {}, Operation::Does::Allocates}, site);
 }
 
 std::string Watch::whyNotReleased(const char* call, const void* pointer) const {
@@ -208,7 +210,8 @@ std::string Watch::whyNotReleased(const char* call, const void* pointer) const {
     return fmt::format("{} of {:#x}, which is no memory of CUDA", call, address);
 }
 
-void Watch::released(const char* call, const void* pointer, cudaError_t result, const CallSite& site) {
+void Watch::released(const char* call, const void* pointer, cudaError_t result, const CallSite& site,
+                     Turn turn) {
     if (!pointer) return;
     if (result != cudaSuccess) {
         if (result == cudaErrorInvalidValue || result == cudaErrorHostMemoryNotRegistered)
@@ -219,6 +222,8 @@ void Watch::released(const char* call, const void* pointer, cudaError_t result, 
     if (found == m_blocks.end()) return;
     const Block block = found->second;
     noteUnread(block, fmt::format("before they are freed at {}", lineOf(site)));
+    if (m_thorough && turn)
+        operate({m_order.begin(streamOf(*turn)), call, {}, {block.extent}, {}, Operation::Does::Frees}, site);
     m_guards.lift(block.extent);
     forgetMemory(block.extent);
     m_blocks.erase(found);
@@ -358,12 +363,18 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
     if (move.waited || (pageable && move.from)) {
         m_order.hostWaitsForStream(streamOf(move.stream));
         forgetWhatEnded();
-    } else if (m_emulated && to && to->kind == Kind::PageLocked) {
-        guard({{addressOf(move.to), bytesOf(move.toPitch, move.width, move.height)},
-               rowsOf(move.to, move.toPitch, move.width, move.height),
-               moment,
-               label});
+        return;
     }
+    const auto close = [&](const Block* block, const void* pointer, std::size_t pitch, bool isRead) {
+        if (m_emulated && block && block->kind == Kind::PageLocked)
+            guard({{addressOf(pointer), bytesOf(pitch, move.width, move.height)},
+                   rowsOf(pointer, pitch, move.width, move.height),
+                   moment,
+                   label,
+                   isRead});
+    };
+    close(to, move.to, move.toPitch, false);
+    close(from, move.from, move.fromPitch, true);
 }
 
 // Kernels.
@@ -448,16 +459,23 @@ void Watch::operate(Operation operation, const CallSite& site) {
         if (!both) continue;
         const Block* const block = blockOf(both->address);
         if (!block) continue;
+        using Does = Operation::Does;
         const std::uint64_t first = both->address - block->extent.address;
-        say(fmt::format("{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders "
-                        "the two. Let one "
-                        "stream wait for an event of the other, or use one stream",
+        const std::string what = operation.does == Does::Frees
+                                     ? fmt::format("frees {}", nameOf(*block))
+                                     : fmt::format("{} bytes {} to {} of {}", writes ? "writes" : "reads",
+                                                   first, first + both->bytes - 1, nameOf(*block));
+        const std::string itsPart =
+            other.does == Does::Allocates
+                ? fmt::format("are allocated in stream {}", other.moment.stream)
+                : fmt::format("{} in stream {} {}", other.label, other.moment.stream,
+                              !otherWrites                              ? "reads"
+                              : writes && operation.does != Does::Frees ? "writes, too"
+                                                                        : "writes");
+        say(fmt::format("{} in stream {} {}, which {}: nothing orders the two. Let one stream wait for an "
+                        "event of the other, or use one stream",
                         operation.label.substr(0, operation.label.rfind(" at ")), operation.moment.stream,
-                        writes ? "writes" : "reads", first, first + both->bytes - 1, nameOf(*block),
-                        other.label, other.moment.stream,
-                        !otherWrites ? "reads"
-                        : writes     ? "writes, too"
-                                     : "writes"),
+                        what, itsPart),
             site, "order " + lineOf(block->made));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
@@ -550,13 +568,14 @@ void Watch::found(const ptx::Finding& finding) {
     fmt::print(stderr, "lanescope: {}\n", finding.text());
 }
 
-bool Watch::touched(std::uint64_t address, const void* code) {
+bool Watch::touched(std::uint64_t address, bool writes, const void* code) {
     const std::lock_guard lock(mutex);
-    if (const auto guard = m_guards.take(address)) {
-        if (guard->isWritten(address) && !stoppedInside(code))
-            say(fmt::format("the host uses memory that {} may still be writing: wait for its stream, or for "
-                            "the device, first",
-                            guard->writer),
+    if (const auto guard = m_guards.take(address, writes)) {
+        if (guard->uses(address) && !stoppedInside(code))
+            say(fmt::format("the host {} memory that {} may still be {}: wait for its stream, or for the "
+                            "device, first",
+                            guard->isRead ? "writes to" : "uses", guard->user,
+                            guard->isRead ? "reading" : "writing"),
                 stoppedAt(code), "early");
         return true;
     }

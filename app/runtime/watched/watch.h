@@ -49,10 +49,14 @@ public:
     void lookedAtError() { m_unseen.reset(); }
 
     using Kind = MemoryKind;
+    /// The stream in whose turn memory comes or goes; nullopt: at once.
+    using Turn = std::optional<cudaStream_t>;
     /// Memory that a call has given. call: by which its user knows it, "cudaMallocHost".
-    void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site);
+    void allocated(const char* call, const void* pointer, std::size_t bytes, Kind kind, const CallSite& site,
+                   Turn turn = std::nullopt);
     /// A call that was to give memory back, and what it returned: it explains why not.
-    void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site);
+    void released(const char* call, const void* pointer, cudaError_t result, const CallSite& site,
+                  Turn turn = std::nullopt);
     /// The same of CUDA arrays, which have handles and no addresses.
     void arrayMade(const char* call, cudaArray_const_t array, std::size_t bytes, const CallSite& site);
     void arrayGone(cudaArray_const_t array);
@@ -91,8 +95,9 @@ public:
     std::string explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const;
     /// What the emulator's checks have found in a kernel.
     void found(const ptx::Finding& finding);
-    /// A segmentation fault of the host: it says why where it can. Whether the program may go on.
-    bool touched(std::uint64_t address, const void* code);
+    /// A segmentation fault of the host, which reads or writes: it says why where it can. Whether the program
+    /// may go on.
+    bool touched(std::uint64_t address, bool writes, const void* code);
 
     /// What is only known at the end of the program.
     void finish();
@@ -122,10 +127,13 @@ private:
         CallSite made, freed;
     };
     struct Operation {
+        enum class Does { Uses, Allocates, Frees };
         StreamOrder::Moment moment;
-        std::string label;                 ///< "cudaMemcpyAsync at main.cu:30"
-        std::vector<Extent> reads, writes; ///< but for those of atomics
+        std::string label; ///< "cudaMemcpyAsync at main.cu:30"
+        std::vector<Extent> reads,
+            writes; ///< but for those of atomics; what it allocates or frees is written
         std::vector<Extent> atomics;
+        Does does = Does::Uses;
     };
 
     void say(const std::string& line, const CallSite& site, std::string_view kind);

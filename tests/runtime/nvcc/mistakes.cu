@@ -148,6 +148,19 @@ int main(int, char** arguments)
         std::printf("%d\n", pinned[4]);
         cudaFree(device);
         cudaFreeHost(pinned);
+    } else if (is("staging") || is("staged")) { // filled again while it is copied from, or after that
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        pinned[3] = 1;
+        cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice); // staging
+        std::printf("%d\n", pinned[3]);
+        if (is("staged"))
+            cudaStreamSynchronize(nullptr);
+        pinned[3] = 2; // filled again
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        std::printf("%d %d\n", host[3], pinned[3]);
+        cudaFree(device);
+        cudaFreeHost(pinned);
     } else if (is("managed")) {
         int* managed = nullptr;
         cudaMallocManaged(&managed, bytes);
@@ -182,6 +195,27 @@ int main(int, char** arguments)
         cudaDeviceSynchronize();
         cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
         cudaFree(device);
+    } else if (is("pool") || is("taken") || is("pooled")) {
+        cudaStream_t one, other;
+        cudaEvent_t event;
+        cudaStreamCreate(&one);
+        cudaStreamCreate(&other);
+        cudaEventCreate(&event);
+        int *device = nullptr, *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        cudaMallocAsync(&device, bytes, one); // pool
+        cudaEventRecord(event, one);
+        if (!is("pool"))
+            cudaStreamWaitEvent(other, event, 0);
+        fill<<<1, count, 0, other>>>(device, count);                           // not there yet
+        cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, other); // copied back
+        cudaEventRecord(event, other);
+        if (is("pooled"))
+            cudaStreamWaitEvent(one, event, 0);
+        cudaFreeAsync(device, one); // still in use
+        cudaDeviceSynchronize();
+        std::printf("%d\n", pinned[5]);
+        cudaFreeHost(pinned);
     } else if (is("unseen")) {
         int* device = nullptr;
         cudaMalloc(&device, size_t{1} << 60); // unseen

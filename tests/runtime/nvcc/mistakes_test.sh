@@ -36,7 +36,7 @@ says() {
 }
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch reused told counts; do
+for right in right ordered flags legacy scratch reused told counts pooled; do
     says $right 1
 done
 for check in '' 1; do
@@ -73,13 +73,22 @@ copy to the host missing?"
 says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
 says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
 $(at 'static gone'): is a copy to the host missing?"
+unordered="nothing orders the two. Let one stream wait for an event of the other, or use one stream"
 says streams 1 "$(at unordered): kernel twice in stream 2 writes bytes 0 to 511 of $block, which cudaMemsetAsync at $(at one) \
-in stream 1 writes, too: nothing orders the two. Let one stream wait for an event of the other, or use one stream"
+in stream 1 writes, too: $unordered"
+pooled="the 1024 bytes of cudaMallocAsync at $(at pool)"
+says pool 1 "$(at 'not there yet'): kernel fill in stream 2 writes bytes 0 to 1023 of $pooled, which are allocated in stream 1: \
+$unordered" \
+    "$(at 'copied back'): cudaMemcpyAsync in stream 2 reads bytes 0 to 1023 of $pooled, which are allocated in stream 1: $unordered" \
+    "$(at 'still in use'): cudaFreeAsync in stream 1 frees $pooled, which kernel fill at $(at 'not there yet') in stream 2 writes: \
+$unordered"
+says taken 1 "$(at 'still in use'): cudaFreeAsync in stream 1 frees $pooled, which kernel fill at $(at 'not there yet') in stream 2 \
+writes: $unordered"
 says unseen 1 "$(at unseen): cudaMalloc returned cudaErrorMemoryAllocation (out of memory), and the program went on with \
 cudaMemset at $(at 'goes on')"
 says launch 1 "$(at launch): kernel twice was not launched: cudaErrorInvalidValue (invalid argument). \
 The program did not ask cudaGetLastError(), and went on with cudaMemcpy at $(at 'nothing came')"
-for quiet in leak unread streams unseen launch; do
+for quiet in leak unread streams pool taken unseen launch; do
     says $quiet '' # nothing that CUDA itself refuses
 done
 if [ -z "$sanitizer" ]; then # which takes such signals for itself, and whose memory lies where the device's does
@@ -89,6 +98,9 @@ with cudaMemcpy first"
     says beside 1
     early="may still be writing: wait for its stream, or for the device, first"
     says early 1 "$(at 'not waited'): the host uses memory that cudaMemcpyAsync at $(at early) $early"
+    says staged 1
+    says staging 1 "$(at 'filled again'): the host writes to memory that cudaMemcpyAsync at $(at staging) may still be reading: \
+wait for its stream, or for the device, first"
     says managed 1 "$(at 'at once'): the host uses memory that kernel fill at $(at managed) $early"
     # What was said between two calls is no word on the next one.
     says refused 1 "$(at 'at once, too'): the host uses memory that kernel fill at $(at then) $early" \

@@ -292,6 +292,12 @@ expect "what it prints" "$(cat out)" "made 1"
 refuses 'finds the handle of a texture in memory' "$lanescope" record ./program bindless --out refused.lanescope
 refuses 'a kernel has waited for what came after its launch' "$lanescope" record ./program waits --out refused.lanescope
 expect "what it prints" "$(cat out)" cudaSuccess
+for limit in abc 0 4k 99999999999999999999; do
+    LANESCOPE_RECORD_LIMIT=$limit "$lanescope" record ./program large --out limited.lanescope >out 2>errors ||
+        fail "a limit of $limit ends badly"
+    grep -q "LANESCOPE_RECORD_LIMIT=$limit: a number of MiB was expected; 1024 MiB is the limit" errors ||
+        fail "a limit of $limit: $(cat errors)"
+done
 LANESCOPE_RECORD_LIMIT=4 refuses 'larger than 4 MiB' "$lanescope" record ./program large --out refused.lanescope
 expect "what it prints" "$(cat out)" copied
 refuses "nothing of Lanescope's CUDA runtime" "$lanescope" record /bin/true --out refused.lanescope

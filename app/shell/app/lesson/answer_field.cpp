@@ -65,14 +65,19 @@ bool AnswerField::takeTyped(std::string& text) {
 bool AnswerField::show(const char* id, const char* hint, std::string& text, bool enabled) {
     std::array<char, 256> bytes{};
     std::memcpy(bytes.data(), text.data(), std::min(text.size(), bytes.size() - 1));
-    if (enabled && std::exchange(m_asks, false)) ImGui::SetKeyboardFocusHere();
+    // Not out of the hands of one who has opened a menu, or drags something.
+    const bool isBusy = ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (enabled && !isBusy && std::exchange(m_asks, false)) ImGui::SetKeyboardFocusHere();
     constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue |
                                            ImGuiInputTextFlags_AutoSelectAll |
                                            ImGuiInputTextFlags_CallbackAlways;
     const bool entered =
         ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(), kFlags, toEnd, &m_typing);
     // Keys go on being the lesson's when the text is done.
-    if (ImGui::IsItemActive()) ImGui::SetNavCursorVisible(false);
+    if (ImGui::IsItemActive()) {
+        ImGui::SetNavCursorVisible(false);
+        m_asks = false;
+    }
     text = bytes.data();
     if (entered) m_entered = true;
     return entered;

@@ -165,6 +165,7 @@ void LessonDesk::languageChanged(Messages& messages) {
         const lessons::Lesson* other = lessons::findLesson(m_lesson->name);
         if (!other || other->digest == m_lesson->digest) return;
         std::map<std::size_t, Draft> drafts = std::move(m_drafts);
+        const bool isCounted = m_checking && !m_saysAgain; // and its verdict goes with the old words
         keep();
         begin(std::make_shared<const lessons::Lesson>(*other));
         for (auto& [step, draft] : drafts) {
@@ -172,20 +173,22 @@ void LessonDesk::languageChanged(Messages& messages) {
             draft.right.clear();
         }
         m_drafts = std::move(drafts);
-        sayAgain();
+        sayAgain(isCounted);
         m_wantsState = m_keepsLab = true; // the same page, in other words
     } catch (const std::exception& failure) {
         messages.say(Message::Kind::Error, retold(oneLine(failure.what())));
     }
 }
 
-/// What was wrong with the last answer, in the words of the lesson as it is now.
-void LessonDesk::sayAgain() {
+/// What was wrong with the last answer, in the words of the lesson as it is now. One whose verdict had not come is
+/// checked as any other.
+void LessonDesk::sayAgain(bool isCounted) {
     const auto found = m_work->isStep() ? m_drafts.find(m_work->step()) : m_drafts.end();
     if (found == m_drafts.end() || !m_work->waits()) return;
     const Draft& draft = found->second;
-    if (draft.checked.empty() || (!draft.wrong && !draft.unreadable)) return;
-    m_checking = m_saysAgain = true;
+    if (draft.checked.empty() || (!isCounted && !draft.wrong && !draft.unreadable)) return;
+    m_checking = true;
+    m_saysAgain = !isCounted;
     m_tutor->check(found->first, draft.checked);
 }
 

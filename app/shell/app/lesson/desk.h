@@ -181,7 +181,7 @@ private:
     void watch(Messages& messages, double now);
     void readEdited();
     void keepDraft();
-    void sayAgain();
+    void sayAgain(bool isCounted);
     void forgetClass();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
 

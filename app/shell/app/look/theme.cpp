@@ -5,6 +5,7 @@
 #include "kit/panel/style.h"
 #include "model/error.h"
 #include "render/fonts.h"
+#include "shell/app/look/glyph_loader.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -41,6 +42,7 @@ FontData read(const std::string& path) {
 } // namespace
 
 void loadFonts(kit::Style& style) {
+    ImGui::GetIO().Fonts->SetFontLoader(glyphLoader());
     style.sans = load(render::Font::Sans);
     style.bold = load(render::Font::Bold);
     style.mono = load(render::Font::Mono);
