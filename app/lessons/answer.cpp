@@ -148,6 +148,7 @@ double numberOf(std::string_view text, std::string_view unit) {
     const bool isMeasured = all.starts_with(kMeasure);
     const std::string_view whole = all, bare = isMeasured ? whole.substr(kMeasure.size()) : whole,
                            one = whole.ends_with('s') ? whole.substr(0, whole.size() - 1) : whole;
+    const std::string_view bareUnit = isMeasured ? trimmed(unit).substr(kMeasure.size()) : unit;
     std::string_view number = typed;
     if (number.starts_with('=')) number = trimmed(number.substr(1));
     if (number.ends_with('.')) number.remove_suffix(1);
@@ -158,13 +159,12 @@ double numberOf(std::string_view text, std::string_view unit) {
         if (isFraction(number))
             return unit == "%" ? BadInput(tr("'{}' is a fraction; write it in percent, as in 12.5", text))
                                : BadInput(tr("'{}' is a fraction; write it as a decimal, as in 0.5", text));
+        // No example: any number may be the answer.
         if (isNumberWithWords(number))
             return unit.empty()
-                       ? BadInput(tr("'{}' is not a number alone; write digits without words, as in 8", text))
-                       : BadInput(
-                             tr("'{}': the answer is in {}; write 8 or 8 {}, for example", text, unit, unit));
-        return unit.empty() ? BadInput(tr("'{}' is not a number; write digits, as in 8", text))
-                            : BadInput(tr("'{}' is not a number; write digits, as in 8 or 8 {}", text, unit));
+                       ? BadInput(tr("'{}' is not a number alone; write it without words", text))
+                       : BadInput(tr("'{}': the answer is in {}; write the number alone", text, bareUnit));
+        return BadInput(tr("'{}' is not a number; write it in digits", text));
     };
     std::string digits(number);
     if (!takeThousands(digits))
@@ -277,7 +277,7 @@ std::size_t optionOf(const AskedQuestion& question, std::string_view text) {
         if (signs.empty() || lower(signs.front()) != optionLetter(option)) continue;
         if (signs.size() == 1 || (isClosed && (behind.empty() || isSameWord(behind, said)))) return option;
     }
-    throw BadInput(fmt::format("'{}' is no option; write a letter from a to {}", text,
+    throw BadInput(fmt::format("'{}' is not an option; write a letter from a to {}", text,
                                optionLetter(question.options.size() - 1)));
 }
 

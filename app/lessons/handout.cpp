@@ -4,6 +4,7 @@
 
 #include "device/compiler/compiler.h"
 #include "device/device.h"
+#include "kit/counted.h"
 #include "kit/registry.h"
 #include "lessons/goal_text.h"
 #include "model/error.h"
@@ -615,9 +616,12 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
         if (lanes->mask == right) return {true, {}};
         const int missing = std::popcount(right & ~lanes->mask),
                   tooMany = std::popcount(lanes->mask & ~right);
-        if (missing == 0) return {false, tr("{} too many.", tooMany)};
-        if (tooMany == 0) return {false, tr("{} missing.", missing)};
-        return {false, tr("{} missing, {} too many.", missing, tooMany)};
+        const auto lanesText = [](int count) {
+            return kit::counted(static_cast<std::uint64_t>(count), "lane");
+        };
+        if (missing == 0) return {false, tr("Too many: {}.", lanesText(tooMany))};
+        if (tooMany == 0) return {false, tr("Missing: {}.", lanesText(missing))};
+        return {false, tr("Missing: {}; too many: {}.", lanesText(missing), lanesText(tooMany))};
     }
     const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
     if (chosen == rightOption(step)) return {true, {}};

@@ -60,7 +60,7 @@ TEST(Grading, AnswersInWordsAreReadWhereTheyMeanOneThing) {
         EXPECT_EQ(numberIn(number, text), 65536) << text;
     for (const char* text : {"65 53", "6553,600", "65,53", "64 or 65536", "65536 bytes", "8k", "five"})
         EXPECT_NE(refusal([&] { numberIn(number, text); }).find(text), std::string::npos);
-    EXPECT_NE(refusal([&] { numberIn(number, "five"); }).find("as in 8 or 8 sectors"), std::string::npos);
+    EXPECT_NE(refusal([&] { numberIn(number, "five"); }).find("write it in digits"), std::string::npos);
     EXPECT_NE(refusal([&] { numberIn(number, "4 lanes"); }).find("the answer is in sectors"),
               std::string::npos);
     EXPECT_NE(refusal([&] { numberIn(AskedQuestion(), "4 lanes"); }).find("without words"),

@@ -289,9 +289,9 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(lanes, "25 9 17").right);
     EXPECT_TRUE(verdict(lanes, "９、17，25").right);
     EXPECT_FALSE(verdict(lanes, "1, 9, 17, 25").right);
-    EXPECT_EQ(verdict(lanes, "9, 17").says, "1 missing.");
-    EXPECT_EQ(verdict(lanes, "1, 9").says, "2 missing, 1 too many.");
-    EXPECT_EQ(verdict(lanes, "0-31").says, "29 too many.");
+    EXPECT_EQ(verdict(lanes, "9, 17").says, "Missing: 1 lane.");
+    EXPECT_EQ(verdict(lanes, "1, 9").says, "Missing: 2 lanes; too many: 1 lane.");
+    EXPECT_EQ(verdict(lanes, "0-31").says, "Too many: 29 lanes.");
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "none").right);
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "无").right);
 

@@ -326,6 +326,45 @@ TEST(LessonDeskTest, AVerdictThatWasOnItsWayComesInTheOtherLanguage) {
     EXPECT_NE(desk.draft().says.find("不同"), std::string::npos) << desk.draft().says;
 }
 
+TEST(LessonDeskTest, AClassSeesNothingOfWhatItsTeacherAnswered) {
+    LessonDesk desk("");
+    Messages messages;
+    desk.open("banks");
+    desk.goTo(1);
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return desk.page() != nullptr; }));
+    desk.check("1");
+    ASSERT_TRUE(followUntil(desk, messages, [&] { return !desk.work().waits(); }));
+    desk.follow(messages, 0, false);
+    EXPECT_TRUE(desk.work().waits());
+    EXPECT_EQ(desk.work().page(), 1U);
+    desk.next();
+    desk.follow(messages, 0, true);
+    EXPECT_EQ(desk.work().page(), 2U) << "where the class has come to";
+    desk.back();
+    EXPECT_FALSE(desk.work().waits());
+}
+
+TEST(LessonDeskTest, WhatWasForgottenCanBeBroughtBack) {
+    LessonDesk desk("");
+    Messages messages;
+    desk.open("banks");
+    desk.restart();
+    EXPECT_FALSE(desk.canBringBack()) << "there was nothing";
+    desk.goTo(1);
+    desk.reveal();
+    desk.restart();
+    EXPECT_EQ(desk.work().page(), 0U);
+    EXPECT_FALSE(desk.work().attemptAt(0)->revealed);
+    ASSERT_TRUE(desk.canBringBack());
+    desk.bringBack();
+    EXPECT_TRUE(desk.work().attemptAt(0)->revealed);
+    EXPECT_FALSE(desk.canBringBack());
+    desk.follow(messages, 0, false);
+    desk.restart();
+    desk.follow(messages, 0, true);
+    EXPECT_TRUE(desk.work().attemptAt(0)->revealed) << "a class forgets nothing of its teacher's";
+}
+
 TEST(LessonDeskTest, CodeStartsOverWithoutWhatWasSaidOfIt) {
     LessonDesk desk("");
     Messages messages;

@@ -923,6 +923,21 @@ void theLanguageIsSwitched(ImGuiTestContext* ctx) {
     IM_CHECK_EQ(attempt(0).tries, 1);
 }
 
+/// Whoever types a number and turns the page at once works with its values.
+void aNumberIsTaken(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    ctx->ItemClick("//###Lesson/**/##student");
+    ctx->KeyChars("-3１"); // a wide digit, as keyboards for Chinese write it
+    ctx->KeyPress(ImGuiKey_PageDown);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    IM_CHECK(g_driven->app->link().find("student=31") != std::string::npos);
+}
+
+TEST(LessonWindow, ThePageKeyTakesANumber) {
+    Student student;
+    student.does({{"number", aNumberIsTaken}});
+}
+
 /// The verdict does not close a menu that was opened while the model ran.
 void aMenuStaysOpen(ImGuiTestContext* ctx) {
     openLesson(ctx, "banks");

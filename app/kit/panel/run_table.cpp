@@ -25,6 +25,7 @@ struct RunTimes {
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
     bool published = false;                       ///< and by published figures of the chip
     bool atomics = false;                         ///< atomics that wait for each other bind that launch
+    std::string idle;                             ///< why what binds a short launch is idle for part of it
     std::string measuredTip;
 };
 
@@ -37,8 +38,7 @@ std::string dramShareText(const model::Architecture& chip, bool simulated) {
     const model::TimeFigures figures = model::timeFigures(chip);
     if (chip.peakGBps() <= 0 || (simulated && !figures.measured)) return {};
     const std::string share = percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9));
-    return figures.measured ? tr("; DRAM moves at most {} of its peak, as measured", share)
-                            : tr("; DRAM moves at most {} of its peak, as measured on an H200", share);
+    return tr("; DRAM moves at most {} of its peak, as measured on an H200", share);
 }
 
 } // namespace
@@ -52,6 +52,20 @@ std::string gainText(const session::ModelledTime& time) {
 }
 
 namespace {
+
+/// A launch of a few microseconds is bound by what is busy longest, which can be much less than its whole
+/// time.
+std::string idleText(const session::ModelledTime& time) {
+    constexpr double kShort = 20e-6, kMost = 0.6;
+    const auto binding = std::ranges::find(time.parts, true, &session::ModelledTime::Part::binds);
+    if (binding == time.parts.end() || time.seconds > kShort) return {};
+    const double share = binding->seconds / time.seconds;
+    return share > kMost
+               ? std::string()
+               : tr(" This launch is short: {} is busy for {} of it; its start, the wait for the first data "
+                    "and its end take the rest.",
+                    tr(time.boundText), percent(share));
+}
 
 RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;
@@ -72,6 +86,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
             longest = time.seconds;
             times.bound = tr(time.boundText);
             times.gain = gainText(time);
+            times.idle = idleText(time);
             times.atomics = time.limit == model::TimeLimit::Atomics;
         }
     }
@@ -205,6 +220,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                                : tr("Not much: {}, yet it takes only {} {}. The kernel is limited by {}.",
                                     waste.much, longerText(factor), waste.without, times.bound);
     }
+    verdict.text += times.idle;
     if (times.measured == 0) {
         verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")
                                         : tr(" This is modelled.");
@@ -371,7 +387,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                                   : static_cast<double>(bytes.dram.bytesRead + bytes.dram.bytesWritten);
             if (bytes.modelled && !warm && times.modelled > 0 && dram > 0)
                 rows.push_back(
-                    {tr("DRAM's bytes, of the peak"),
+                    {tr("DRAM bytes, of the peak"),
                      percent(dram / shown / peak),
                      unless0(times.measured > 0 ? dram / times.measured / peak : 0, percent),
                      {},

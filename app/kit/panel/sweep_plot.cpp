@@ -240,11 +240,10 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
 /// nothing between them and beyond them.
 void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     if (sweep.curves.empty()) return;
-    const float legend = points(180); // beside the plot
     if (goesByFactors(sweep.sweep)) {
         const std::vector<double>& x = sweep.curves[0].x;
         const float widest = ImGui::CalcTextSize("1,048,576").x + points(10);
-        const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
+        const auto fit = static_cast<std::size_t>(std::max(width / widest, 1.F));
         const std::size_t every = (x.size() + fit - 1) / fit;
         std::vector<std::string> names;
         Ticks ticks;
@@ -256,7 +255,7 @@ void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
         return;
     }
     if (sweep.names.empty()) {
-        const auto fit = static_cast<std::size_t>(std::max((width - legend) / points(44), 2.F));
+        const auto fit = static_cast<std::size_t>(std::max(width / points(44), 2.F));
         const Ticks ticks = ticksAmong(sweep.curves[0].x, fit);
         if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count);
         return;
@@ -264,7 +263,7 @@ void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     float widest = 0;
     for (const std::string& name : sweep.names)
         widest = std::max(widest, ImGui::CalcTextSize(name.c_str()).x + points(10));
-    const auto fit = static_cast<std::size_t>(std::max((width - legend) / widest, 1.F));
+    const auto fit = static_cast<std::size_t>(std::max(width / widest, 1.F));
     std::size_t every = 1;
     while (sweep.names.size() > std::min(fit, Ticks{}.at.size()) * every) every *= 2;
     Ticks ticks;
@@ -289,7 +288,8 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const bool byFactors = goesByFactors(sweep.sweep);
     if (byFactors) ImPlot::SetupAxisScale(ImAxis_X1, logarithm, powerOfTwo, nullptr);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
-    pointTicks(sweep, size.x);
+    const float legend = points(180); // beside the plot
+    pointTicks(sweep, kind.legend ? size.x - legend : size.x);
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
     constexpr double kFew = 256, kWide = 64;
     if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {

@@ -81,9 +81,7 @@ std::uint32_t brushedLanes(const Frame& frame, const ShownAccess& shown) {
 
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     if (frame.view.withheld == Withheld::Words) return shown.access->activeMask & frame.view.lanes;
-    const std::uint32_t brushed = brushedLanes(frame, shown);
-    const bool asksOfNone = frame.brush.lane >= 0 || (frame.brush.bytes > 0 && !frame.view.showSteps);
-    return brushed != 0 || asksOfNone ? brushed : ofStep(frame, shown);
+    return brushesLanes(frame, shown) ? brushedLanes(frame, shown) : ofStep(frame, shown);
 }
 
 bool brushesLanes(const Frame& frame, const ShownAccess& shown) {

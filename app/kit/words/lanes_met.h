@@ -14,7 +14,7 @@ namespace lanescope::kit {
 std::uint32_t lanesMet(const Frame& frame, const ShownAccess& shown, int lane);
 
 /// Lanes of the access that the brush lights: the hovered lane with those it meets, or those that touch what
-/// is hovered; when nothing is, all active ones, or those of the step that is singled out in global memory.
+/// is hovered; when no lane does, all active ones, or those of the step that is singled out in global memory.
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown);
 /// Whether the brush lights lanes of its own; else a step that is singled out stays lit.
 bool brushesLanes(const Frame& frame, const ShownAccess& shown);

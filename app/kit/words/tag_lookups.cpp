@@ -55,7 +55,7 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     if (lookups.front().bank < 0)
         return tr(
             "{} in {} at least, four lines each; which lines share a tag bank is not known for this chip",
-            counted(count, "tag look-up"), passText(passes));
+            counted(count, "tag lookup"), passText(passes));
     std::array<int, kBanks> linesOfBank{};
     for (const model::TagLookup& lookup : lookups) ++linesOfBank[static_cast<std::size_t>(lookup.bank)];
     const auto fullest = std::max_element(linesOfBank.begin(), linesOfBank.end());
@@ -65,11 +65,10 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     for (const model::TagLookup& lookup : lookups) lines.push_back(lookup.line);
     std::ranges::sort(lines);
     const bool again = std::ranges::adjacent_find(lines) != lines.end();
-    const std::string_view noun = again ? countable("look-up") : countable("line");
-    std::string text = brief ? ""
-                       : again
-                           ? tr("a cell is a line's look-up with its lanes; a pass has one per tag bank: ")
-                           : tr("a cell is a line with its lanes; a pass takes one per tag bank: ");
+    const std::string_view noun = again ? countable("lookup") : countable("line");
+    std::string text = brief   ? ""
+                       : again ? tr("a cell is a line's lookup with its lanes; a pass has one per tag bank: ")
+                               : tr("a cell is a line with its lanes; a pass takes one per tag bank: ");
     if (passes > (count + kBanks - 1) / kBanks)
         return text + tr("tag bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
                          counted(count, noun), passText(passes));

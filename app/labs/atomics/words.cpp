@@ -84,9 +84,9 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
     reading.needed = static_cast<double>(lines);
     reading.taken = static_cast<double>(counts.tagLookups);
     reading.neededText = counted(lines, "line");
-    reading.takenText = counted(counts.tagLookups, "look-up");
+    reading.takenText = counted(counts.tagLookups, "lookup");
     reading.sentence =
-        tr("{} in {}: {}.", counted(counts.tagLookups, "look-up"),
+        tr("{} in {}: {}.", counted(counts.tagLookups, "lookup"),
            counts.tagWavefronts == 1 ? tr("1 pass") : tr("{} passes", counts.tagWavefronts), wait);
     return reading;
 }

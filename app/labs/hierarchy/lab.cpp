@@ -219,12 +219,15 @@ private:
             tr("{} for {} bytes", counted(here, unitOf(frame.architecture)), shown.counts.bytesRequested);
         if (byColumn() && block().x > 1)
             return tr("x is the number of the row: lanes lie a row apart, {}.", cost);
-        if (here <= best) return cost + tr(": the warp's elements lie side by side.");
+        const bool isRow = affineOf(*shown.access).value_or(Affine{}).step == 4;
+        if (here <= best)
+            return cost + (isRow ? tr(": the warp's elements lie side by side.")
+                                 : tr(": as few as these bytes take."));
         if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
             return cost + tr(": only 16 lanes in a row from a multiple of 64 bytes move together.");
-        if (affineOf(*shown.access).value_or(Affine{}).step == 4)
-            return cost + tr(": side by side, but beginning or ending inside one.");
-        return cost + tr(": a warp cut across rows touches an end of each.");
+        if (isRow) return cost + tr(": side by side, but beginning or ending inside one.");
+        return cost + tr(": the warp lies in several rows, and one that begins or ends inside a sector moves "
+                         "all of it.");
     }
 };
 

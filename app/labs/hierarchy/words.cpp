@@ -99,8 +99,8 @@ Reading readThreads(const Threads& threads, const std::string& whyNot, double ef
         constexpr double kWasteful = 0.5;
         if (efficiency <= kWasteful) {
             reading.tone = Tone::Warn;
-            reading.sentence +=
-                tr(" But a warp uses only {} of the bytes that it moves.", percent(efficiency));
+            reading.headline = tr("Only {} of the moved bytes are used", percent(efficiency));
+            reading.sentence = tr("{}: every lane has an element, but those of a warp lie apart.", launch);
         }
         return reading;
     }
@@ -259,7 +259,7 @@ std::string occupancyText(const model::BlockResources& block, const model::Archi
     const auto limit = [&]() -> std::string {
         switch (held.limit) {
         case model::OccupancyLimit::Threads:
-            return tr("There is no room for the threads of another.");
+            return tr("There is no room for another block's threads.");
         case model::OccupancyLimit::Blocks:
             return tr("It holds no more than {}, whatever their size.",
                       counted(static_cast<std::uint64_t>(held.blocks), "block"));

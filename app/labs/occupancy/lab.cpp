@@ -97,8 +97,9 @@ public:
         BarsView busy = busyBars(time->cold);
         // The table beside it has shares of the peak, which no copy reaches.
         if (const model::TimeFigures figures = model::timeFigures(chip); figures.measured)
-            busy.caption = tr("modelled, without the launch; DRAM: 100 % is {} of its peak, as measured",
-                              percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
+            busy.caption =
+                tr("modelled, without the launch; DRAM: 100 % is {} of its peak, as measured on an H200",
+                   percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
         busy.group = kBusyPicks;
         drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
     }

@@ -90,7 +90,9 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
     const bool full = held.warps == held.maxWarps;
     const std::uint64_t odd = block.threads % model::kWarpSize; // threads of a block's last warp; 0: all
     reading.tone = odd == 0 && (full || !waits) ? Tone::Good : Tone::Warn;
-    reading.headline = tr("{} of {} warps fit", held.warps, held.maxWarps);
+    reading.headline = full && odd != 0
+                           ? tr("{} of {} warps fit, but not all are full", held.warps, held.maxWarps)
+                           : tr("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits)
         reading.sentence += full

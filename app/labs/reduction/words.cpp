@@ -56,9 +56,9 @@ std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane) 
 std::string_view lessonOf(Variant variant, bool supported) {
     switch (variant) {
     case Variant::Interleaved:
-        return tr("Lanes of one warp, 2k apart: each step leaves more of them waiting.");
+        return tr("Lanes of one warp, 2 x k apart: each step leaves more of them waiting.");
     case Variant::Strided:
-        return tr("Neighbouring lanes, words 2k apart: each step meets fewer banks.");
+        return tr("Neighbouring lanes, words 2 x k apart: each step meets fewer banks.");
     case Variant::Sequential:
         return tr("Neighbouring lanes, neighbouring words: no conflict, and whole warps drop out.");
     case Variant::Shuffle:

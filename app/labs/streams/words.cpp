@@ -236,7 +236,7 @@ void sayStreams(Panel& panel, const StreamView& view) {
             ? tr("Measured between events after each command, kernels by the GPU's own clock. The events are "
                  "commands too; up to CC 3.0 each of them is a dependency check.")
             : tr("Modelled by the rules for this compute capability: copies by the figures of its bus, 4 us "
-                 "a call."));
+                 "per call."));
 }
 
 std::string conclusionText(const StreamView& view) {

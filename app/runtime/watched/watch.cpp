@@ -460,23 +460,30 @@ void Watch::operate(Operation operation, const CallSite& site) {
         const Block* const block = blockOf(both->address);
         if (!block) continue;
         using Does = Operation::Does;
-        const std::uint64_t first = both->address - block->extent.address;
-        const std::string what = operation.does == Does::Frees
-                                     ? fmt::format("frees {}", nameOf(*block))
-                                     : fmt::format("{} bytes {} to {} of {}", writes ? "writes" : "reads",
-                                                   first, first + both->bytes - 1, nameOf(*block));
-        const std::string itsPart =
-            other.does == Does::Allocates
-                ? fmt::format("are allocated in stream {}", other.moment.stream)
-                : fmt::format("{} in stream {} {}", other.label, other.moment.stream,
-                              !otherWrites                              ? "reads"
-                              : writes && operation.does != Does::Frees ? "writes, too"
-                                                                        : "writes");
-        say(fmt::format("{} in stream {} {}, which {}: nothing orders the two. Let one stream wait for an "
-                        "event of the other, or use one stream",
-                        operation.label.substr(0, operation.label.rfind(" at ")), operation.moment.stream,
-                        what, itsPart),
-            site, "order " + lineOf(block->made));
+        const std::string call = operation.label.substr(0, operation.label.rfind(" at "));
+        const std::size_t stream = operation.moment.stream, otherStream = other.moment.stream;
+        const char* const verb = writes ? "writes" : "reads";
+        const std::uint64_t first = both->address - block->extent.address, last = first + both->bytes - 1;
+        std::string line;
+        if (operation.does == Does::Frees)
+            line = fmt::format("{} in stream {} frees {}, which {} in stream {} {}: nothing orders the two. "
+                               "Let one stream wait for an event of the other, or use one stream",
+                               call, stream, nameOf(*block), other.label, otherStream,
+                               otherWrites ? "writes" : "reads");
+        else if (other.does == Does::Allocates)
+            line = fmt::format(
+                "{} in stream {} {} bytes {} to {} of {}, which are allocated in stream {}: nothing orders "
+                "the two. Let one stream wait for an event of the other, or use one stream",
+                call, stream, verb, first, last, nameOf(*block), otherStream);
+        else
+            line = fmt::format(
+                "{} in stream {} {} bytes {} to {} of {}, which {} in stream {} {}: nothing orders the two. "
+                "Let one stream wait for an event of the other, or use one stream",
+                call, stream, verb, first, last, nameOf(*block), other.label, otherStream,
+                !otherWrites ? "reads"
+                : writes     ? "writes, too"
+                             : "writes");
+        say(line, site, "order " + lineOf(block->made));
     }
     if (m_operations.size() == kMostOperations) m_operations.erase(m_operations.begin());
     m_operations.push_back(std::move(operation));
@@ -572,10 +579,13 @@ bool Watch::touched(std::uint64_t address, bool writes, const void* code) {
     const std::lock_guard lock(mutex);
     if (const auto guard = m_guards.take(address, writes)) {
         if (guard->uses(address) && !stoppedInside(code))
-            say(fmt::format("the host {} memory that {} may still be {}: wait for its stream, or for the "
-                            "device, first",
-                            guard->isRead ? "writes to" : "uses", guard->user,
-                            guard->isRead ? "reading" : "writing"),
+            say(guard->isRead
+                    ? fmt::format("the host writes to memory that {} may still be reading: wait for its "
+                                  "stream, or for the device, first",
+                                  guard->user)
+                    : fmt::format("the host uses memory that {} may still be writing: wait for its stream, "
+                                  "or for the device, first",
+                                  guard->user),
                 stoppedAt(code), "early");
         return true;
     }

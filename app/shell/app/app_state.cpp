@@ -158,6 +158,7 @@ StageState App::State::stageState() const {
     if (pictures.windowFile().empty()) state.notice = messages.notice();
     state.between = desk.between();
     state.now = clock.host();
+    state.points = pointer.isOut();
     return state;
 }
 

@@ -168,6 +168,7 @@ constexpr std::array kCommands{
             .act = [](UserActions& a) { a.lesson.restart = true; }},
     Command{.what = CommandId::CloseLesson,
             .name = translatable("Close the lesson"),
+            .words = "leave, end, exit, labs, 关闭课程, 退出课程",
             .act = [](UserActions& a) { a.lesson.close = true; }},
     Command{.what = CommandId::Dark,
             .name = translatable("Dark theme"),

@@ -410,12 +410,15 @@ void Stage::click(const kit::Frame& frame, double now, Runner& runner) {
     }
 }
 
-void Stage::brushWhatIsHovered(const kit::Frame& frame) {
+void Stage::brushWhatIsHovered() {
     m_brush = m_view.pinned;
     if (!m_hovered) return;
     if (!m_view.isPinned() || canBePinned(*m_hovered) || m_hovered->kind == render::PickKind::Point)
         m_brush = brushOf(*m_hovered);
-    if (m_draggingCamera || m_draggingSplit) return;
+}
+
+void Stage::describeWhatIsHovered(const kit::Frame& frame) const {
+    if (!m_hovered || m_draggingCamera || m_draggingSplit) return;
     std::string text = kit::describe(*m_hovered, frame);
     if (!text.empty() && canBePinned(*m_hovered))
         text += m_view.pinned == m_brush ? tr("\nClick to unpin it.") : tr("\nClick to pin it.");
@@ -439,7 +442,7 @@ void Stage::chooseLane(bool clicked, UserActions& actions) {
     ImGui::EndTooltip();
 }
 
-void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, Runner& runner,
+void Stage::takeInput(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner,
                       const Layout& layout, UserActions& actions) {
     const render::Rect stage = layout.placeOf(WindowPart::Stage);
     const ImGuiIO& io = ImGui::GetIO();
@@ -455,8 +458,9 @@ void Stage::takeInput(const std::optional<kit::Frame>& frame, double now, Runner
         over && released && m_hovered && std::abs(dragged.x) + std::abs(dragged.y) < points(4);
     if (m_view.isQuiet()) return chooseLane(clicked, actions);
     if (!frame) return;
-    if (clicked) click(*frame, now, runner);
-    brushWhatIsHovered(*frame);
+    if (clicked) click(*frame, state.now, runner);
+    brushWhatIsHovered();
+    if (!state.points) describeWhatIsHovered(*frame);
 }
 
 void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner,
@@ -484,7 +488,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
         drawNotice(state.notice, layout.placeOf(WindowPart::Stage));
     else if (m_view.isPinned())
         drawPinned(m_view.pinned, layout.placeOf(WindowPart::Stage));
-    takeInput(frame, state.now, runner, layout, actions);
+    takeInput(frame, state, runner, layout, actions);
 }
 
 } // namespace lanescope::shell

@@ -25,6 +25,7 @@ struct StageState {
     std::string_view notice;          ///< over the pictures; empty: none
     double now = 0;                   ///< seconds
     const Between* between = nullptr; ///< what a question asks between; nullptr: none does
+    bool points = false;              ///< a presenter does: no words over what is pointed at
 };
 
 /// The kernel's result and its accesses side by side, and how the user looks at them: the camera, the access
@@ -100,13 +101,14 @@ private:
     void beginCanvas(const Layout& layout, bool repeats);
     void drawResult(kit::Frame frame, const StageState& state, Layout& layout);
     void divide(kit::Frame& frame, const render::Rect& all) const;
-    void takeInput(const std::optional<kit::Frame>& frame, double now, Runner& runner, const Layout& layout,
-                   UserActions& actions);
+    void takeInput(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner,
+                   const Layout& layout, UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
     void lookAtWarp(const kit::RecordsAProgram& program, const kit::Frame& frame, std::uint32_t warp,
                     Runner& runner);
     void click(const kit::Frame& frame, double now, Runner& runner);
-    void brushWhatIsHovered(const kit::Frame& frame);
+    void brushWhatIsHovered();
+    void describeWhatIsHovered(const kit::Frame& frame) const;
     void chooseLane(bool clicked, UserActions& actions);
 
     render::Canvas m_canvas;

@@ -90,13 +90,15 @@ public:
 
     static constexpr float kLeast = 9.5F; ///< size of type, points
 
-    /// Whether they have room below one another in the size that code usually has, or in which the longest
-    /// of them still is one line.
-    bool hasRoom(const std::vector<Line>& lines) {
-        constexpr float kUsual = 15;
-        m_style.size = kUsual;
-        while (m_style.size > kLeast && !isNarrow(lines)) m_style.size -= kStep;
-        return heightOf(lines) <= m_rect.height;
+    /// Whether they have room below one another in this size, or, if that keeps each on one line, in one that
+    /// is a quarter smaller.
+    bool hasRoom(const std::vector<Line>& lines, float size) {
+        constexpr float kSmaller = 0.75F;
+        m_style.size = size;
+        measure(lines);
+        if (heightOf(lines) <= m_rect.height) return true;
+        m_style.size = std::max(size * kSmaller, kLeast);
+        return isNarrow(lines) && heightOf(lines) <= m_rect.height;
     }
     /// Takes them if they can all be seen in type of at least that size; breaks: also where lines have to be
     /// broken.
@@ -233,9 +235,9 @@ public:
         m_all.insert(m_all.end(), m_lines.begin(), m_lines.end());
     }
 
-    /// Listing::hasRoom of all of it.
+    /// Listing::hasRoom of all of it, in type that is not smaller than that of the settings.
     bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
-        return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all);
+        return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all, kUsual * zoom);
     }
     /// What computes the index has no room there with all of the function.
     bool leavesOutCalled(render::Canvas& canvas, const Rect& rect, float zoom) const {
@@ -260,6 +262,7 @@ public:
 
 private:
     static constexpr float kTitle = 24; // height
+    static constexpr float kUsual = 13; // size of type
 
     Listing listing(render::Canvas& canvas, const Rect& rect) const {
         return {canvas, rect, m_asked, m_marks};
@@ -288,11 +291,12 @@ struct Settings {
             return each->hasWords() && (isVaried(*each) || !other || other->text() != each->text());
         });
     }
-    /// All that decide what the kernel does, but for those under "More" that are as usual.
+    /// All that decide what the kernel does, but for those under "More" that are as usual. What is looked at
+    /// may tell how much there is.
     std::vector<const kit::Parameter*> listed(const model::Architecture& architecture) const {
         std::vector<const kit::Parameter*> all;
         for (const kit::Parameter* each : lab.parameters())
-            if (isVaried(*each) || (!(each->isAdvanced() && each->isDefault()) &&
+            if (isVaried(*each) || (!each->isFocus() && !(each->isAdvanced() && each->isDefault()) &&
                                     kit::idleReason(lab, *each, architecture).empty()))
                 all.push_back(each);
         return all;

@@ -103,7 +103,7 @@ constexpr const char* kValidateFooter = translatable(
     R"(A row a quantity: on how many accesses the model is exact and on how many it is off, and the access that
 deviates most. On a GPU, accesses are drawn over every width, operation and shape of active lanes, and every
 lab's kernels are counted at their defaults. Exit code 1 when something that the model promises is not exact:
-on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag look-ups of one warp.
+on CC 9.0 the shared wavefronts and conflicts and the global requests, sectors and tag lookups of one warp.
 With --times, microbenchmarks are run instead, which takes some seconds: what each latency and width came to
 on the bundled H200 and here, and how far the model is off for each of their launches. No time is promised.)");
 

@@ -60,13 +60,14 @@ void LessonDesk::begin(std::shared_ptr<const lessons::Lesson> lesson) {
     m_drafts.clear();
     m_codes.clear();
     m_options.clear();
+    m_forgotten.reset();
     m_state.reset();
     m_note.clear();
     m_checking = m_saysAgain = m_keepsLab = m_labIsApart = false;
     m_lesson = std::move(lesson);
     const auto shown = m_shown.find({m_key, student()});
-    const lessons::Kept* kept =
-        !m_isAlone && shown != m_shown.end() ? &shown->second : m_progress.all().find(m_key, student());
+    const lessons::Kept* const ofClass = shown != m_shown.end() ? &shown->second : nullptr;
+    const lessons::Kept* const kept = m_isAlone ? m_progress.all().find(m_key, student()) : ofClass;
     m_work = kept ? std::make_unique<lessons::Work>(*m_lesson, student(), *kept)
                   : std::make_unique<lessons::Work>(*m_lesson, student());
     m_tutor = std::make_unique<lessons::Tutor>(m_lesson, student());
@@ -180,8 +181,8 @@ void LessonDesk::languageChanged(Messages& messages) {
     }
 }
 
-/// What was wrong with the last answer, in the words of the lesson as it is now. One whose verdict had not come is
-/// checked as any other.
+/// What was wrong with the last answer, in the words of the lesson as it is now. One whose verdict had not
+/// come is checked as any other.
 void LessonDesk::sayAgain(bool isCounted) {
     const auto found = m_work->isStep() ? m_drafts.find(m_work->step()) : m_drafts.end();
     if (found == m_drafts.end() || !m_work->waits()) return;
@@ -303,8 +304,20 @@ void LessonDesk::forgetVerdict() {
 }
 
 void LessonDesk::restart() {
-    m_progress.keep(m_key, student(), lessons::Work(*m_lesson, student()).kept());
-    m_shown.erase({m_key, student()});
+    lessons::Kept before = m_work->kept();
+    goOnWith(lessons::Work(*m_lesson, student()).kept());
+    if (std::ranges::any_of(before.attempts, &lessons::Attempt::begun)) m_forgotten = std::move(before);
+}
+
+void LessonDesk::bringBack() {
+    if (m_forgotten) goOnWith(*std::exchange(m_forgotten, std::nullopt));
+}
+
+void LessonDesk::goOnWith(const lessons::Kept& kept) {
+    if (m_isAlone)
+        m_progress.keep(m_key, student(), kept);
+    else
+        m_shown.insert_or_assign({m_key, student()}, kept);
     begin(m_lesson);
 }
 
@@ -564,9 +577,7 @@ std::uint32_t LessonDesk::lanes() const {
 }
 
 void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
-    const bool returns = isAlone && !m_isAlone;
-    m_isAlone = isAlone;
-    if (returns && isOpen()) forgetClass();
+    if (std::exchange(m_isAlone, isAlone) != isAlone) changeAudience();
     if (const std::string complaint = m_progress.takeComplaint(); !complaint.empty())
         messages.say(Message::Kind::Warning, complaint);
     if (!isOpen()) return;
@@ -576,12 +587,19 @@ void LessonDesk::follow(Messages& messages, double now, bool isAlone) {
     watch(messages, now);
 }
 
-/// Who works alone again has what was kept, on the page that a class has come to.
-void LessonDesk::forgetClass() {
+/// A class sees nothing of what its teacher has answered alone; who works alone again has what was kept. Both
+/// go on at the same page.
+void LessonDesk::changeAudience() {
     m_shown.clear();
+    if (!isOpen()) return;
     const std::size_t page = m_work->page();
+    const lessons::Attempt* const attempt = m_work->isStep() ? m_work->attemptAt(m_work->step()) : nullptr;
+    const bool wasDone = attempt && attempt->done();
     begin(m_lesson);
     goTo(page);
+    // What is looked at stays, but where it may be the answer.
+    m_wantsState = true;
+    m_keepsLab = !(wasDone && m_work->waits());
 }
 
 /// What was written or tried last, or else what the question gives.
@@ -659,6 +677,7 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     if (!said.readable) return;
     const bool quick = m_isAlone && m_work->quick();
     m_work->answered(said.step, said.given, said.verdict.right);
+    m_forgotten.reset();
     if (said.verdict.right) {
         m_labIsApart = false;
         m_tutor->reveal(said.step);

@@ -119,8 +119,10 @@ public:
     void check(std::string answer);
     /// What is set now, where that can be seen: what was said of another answer goes.
     void seeAnswer(const std::string& present);
-    /// All answers to the lesson are forgotten.
+    /// All answers to the lesson are forgotten, but can be brought back until there is another one.
     void restart();
+    bool canBringBack() const { return m_forgotten.has_value(); }
+    void bringBack();
     void hint();
     /// The code is again what the question gives.
     void startOver();
@@ -182,7 +184,8 @@ private:
     void readEdited();
     void keepDraft();
     void sayAgain(bool isCounted);
-    void forgetClass();
+    void goOnWith(const lessons::Kept& kept);
+    void changeAudience();
     std::string codeToBegin(const lessons::Tutor::Said& said) const;
 
     ProgressFile m_progress;
@@ -224,7 +227,8 @@ private:
     std::map<std::pair<std::string, std::uint64_t>, lessons::Kept> m_shown;
     bool m_keepsLab = false;   ///< the page's state is not for the lab, which was set apart from it
     bool m_labIsApart = false; ///< and that is how the present page was opened
-    std::optional<std::uint64_t> m_guest; ///< whose values are drawn, other than who works here
+    std::optional<lessons::Kept> m_forgotten; ///< by restart()
+    std::optional<std::uint64_t> m_guest;     ///< whose values are drawn, other than who works here
     std::string m_note;
 };
 

@@ -90,6 +90,14 @@ std::string_view stateOf(const Attempt* attempt) {
                              : tr("not answered yet");
 }
 
+/// For the number of a student, also where a keyboard for Chinese writes wide digits.
+int digitsAlone(ImGuiInputTextCallbackData* data) {
+    constexpr ImWchar kWideZero = 0xFF10, kWideNine = 0xFF19;
+    if (data->EventChar >= kWideZero && data->EventChar <= kWideNine)
+        data->EventChar = static_cast<ImWchar>(data->EventChar - kWideZero + '0');
+    return data->EventChar >= '0' && data->EventChar <= '9' ? 0 : 1;
+}
+
 /// A row that is chosen with a click: a letter, and words that may take several lines.
 bool optionRow(std::size_t index, const std::string& text, bool chosen) {
     const std::string mark(1, lessons::optionLetter(index));
@@ -311,7 +319,10 @@ void LessonPanel::takeKeys(LessonDesk& desk, const Runner& runner, bool presente
     const int turned = ImGui::IsKeyPressed(ImGuiKey_PageDown, false) ? 1
                        : ImGui::IsKeyPressed(ImGuiKey_PageUp, false) ? -1
                                                                      : 0;
-    if (turned != 0) return turnPage(desk, turned, presenter, messages, actions);
+    if (turned != 0) {
+        takeNumber(desk);
+        return turnPage(desk, turned, presenter, messages, actions);
+    }
     if (io.WantTextInput) return;
     const bool open = page && page->asked && desk.work().waits() && !desk.checking();
     const bool lanes = open && page->asked->kind == Question::Kind::Lanes;
@@ -396,8 +407,24 @@ void LessonPanel::showHead(LessonDesk& desk, UserActions& actions) {
     ImGui::Dummy(ImVec2(0, points(3)));
 }
 
+/// What was typed last; none: the values of nobody in particular.
+void LessonPanel::takeNumber(LessonDesk& desk) {
+    if (!m_number) return;
+    const std::string digits = *std::exchange(m_number, std::nullopt);
+    std::uint64_t student = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), student);
+    desk.chooseStudent(student);
+}
+
 void LessonPanel::showIntroduction(LessonDesk& desk) {
     const lessons::Lesson& lesson = desk.lesson();
+    if (desk.canBringBack()) {
+        card("forgotten", theme().warn, [&] {
+            kit::wrappedText(theme().text, tr("Your answers to this lesson were forgotten."));
+            if (ImGui::Button(tr("Bring them back"))) desk.bringBack();
+        });
+        ImGui::Dummy(ImVec2(0, points(2)));
+    }
     if (const lessons::Page* page = desk.page())
         page->error.empty() ? showText(page->text, theme().text, m_clickedTerm)
                             : kit::wrappedText(theme().bad, page->error);
@@ -409,19 +436,15 @@ void LessonPanel::showIntroduction(LessonDesk& desk) {
     ImGui::Dummy(ImVec2(0, points(4)));
     kit::coloredText(theme().text, tr("Your number"));
     ImGui::SameLine();
-    std::array<char, 24> number{};
+    std::array<char, 20> number{}; // so that it is one of 64 bits
     if (desk.student() != 0) put(number, std::to_string(desk.student()));
     ImGui::SetNextItemWidth(points(80));
-    const bool entered =
-        ImGui::InputTextWithHint("##student", tr("none"), number.data(), number.size(),
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsDecimal);
-    if (entered || ImGui::IsItemDeactivatedAfterEdit()) {
-        const std::string_view digits(number.data());
-        std::uint64_t student = 0;
-        const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), student);
-        if (digits.empty() || (failed == std::errc() && end == digits.data() + digits.size()))
-            desk.chooseStudent(student);
-    }
+    constexpr ImGuiInputTextFlags kFlags =
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCharFilter;
+    const bool entered = ImGui::InputTextWithHint("##student", tr("optional"), number.data(), number.size(),
+                                                  kFlags, digitsAlone);
+    if (ImGui::IsItemEdited()) m_number = number.data();
+    if (entered || ImGui::IsItemDeactivated()) takeNumber(desk);
     kit::wrappedText(theme().dim, tr("Each number gets its own values. If your teacher gave you one, type it "
                                      "here; if not, leave this empty."));
 }
@@ -602,9 +625,9 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         kit::wrappedText(theme().text, tr("{} of {} right", score.right, score.questions));
     }
     kit::wrappedText(theme().dim,
-                     tr("{} on the first try, without a hint.{}", score.rightAtOnce,
+                     tr("{} right on the first try, without a hint.{}", score.rightAtOnce,
                         score.done < score.questions
-                            ? tr(" {} still open; click one to go there.", score.questions - score.done)
+                            ? tr(" {} not answered yet; click one to go there.", score.questions - score.done)
                             : std::string()));
     ImGui::Dummy(ImVec2(0, points(2)));
     std::size_t number = 0;

@@ -29,6 +29,7 @@ private:
     void showAnswer(LessonDesk& desk);
     void showHead(LessonDesk& desk, UserActions& actions);
     void showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions);
+    void takeNumber(LessonDesk& desk);
     void showIntroduction(LessonDesk& desk);
     void showStep(LessonDesk& desk, Runner& runner);
     void showQuestion(LessonDesk& desk, const lessons::Page& page, Runner& runner);
@@ -45,11 +46,12 @@ private:
 
     kit::ParameterEditor m_parameters; ///< of those that a question has moved
     std::array<char, 128> m_name{};
-    std::string m_page;        ///< that the panel was scrolled to the top of
-    std::string m_saved;       ///< what became of the answers
-    std::string m_clickedTerm; ///< to be explained
-    int m_leaves = 0;          ///< towards which lesson the page key would go, if pressed again
-    int m_tries = 0;           ///< of the question that was shown last
+    std::optional<std::string> m_number; ///< of the student, typed and not yet taken
+    std::string m_page;                  ///< that the panel was scrolled to the top of
+    std::string m_saved;                 ///< what became of the answers
+    std::string m_clickedTerm;           ///< to be explained
+    int m_leaves = 0;                    ///< towards which lesson the page key would go, if pressed again
+    int m_tries = 0;                     ///< of the question that was shown last
     static constexpr int kScrolls = 12;
     int m_scrolls = 0; ///< frames in which the page is still scrolled to what was said last
     float m_buttonsEnd = 0, m_buttonsHeight = 0; ///< of Check and those beside it, in the question; pixels

@@ -122,8 +122,9 @@ void scaleLayout(ImGuiDockNode* node, ImVec2 factor) {
     scaleLayout(node->ChildNodes[1], factor);
 }
 
-/// A panel that has its usual size for one scale gets that for another; one that the user has dragged stays.
-void resizePanel(const DockedTitle& title, ImGuiAxis axis, float usual, float wanted) {
+/// A panel that has its usual size gets another; one that the user has dragged stays. grows: the window, so
+/// many times.
+void resizePanel(const DockedTitle& title, ImGuiAxis axis, float usual, float wanted, float grows) {
     const ImGuiWindow* const window = ImGui::FindWindowByName(title.id);
     ImGuiDockNode* node = window ? window->DockNode : nullptr;
     while (node && node->ParentNode && node->ParentNode->SplitAxis != axis) node = node->ParentNode;
@@ -132,15 +133,23 @@ void resizePanel(const DockedTitle& title, ImGuiAxis axis, float usual, float wa
     if (std::abs(node->Size[axis] - usual) > kAlike) return;
     ImGuiDockNode* const* const both = node->ParentNode->ChildNodes;
     ImGuiDockNode* const other = both[0] == node ? both[1] : both[0];
-    other->SizeRef[axis] = node->Size[axis] + other->Size[axis] - wanted;
+    other->SizeRef[axis] = (node->Size[axis] + other->Size[axis]) * grows - wanted;
     node->SizeRef[axis] = wanted;
 }
 
-void rescaleLayout(ImVec2 size, float from, float to, bool lesson) {
-    const PanelSizes before = usualSizes(size, from, lesson), now = usualSizes(size, to, lesson);
-    resizePanel(kLabsPanel, ImGuiAxis_X, before.left, now.left);
-    resizePanel(kReadingPanel, ImGuiAxis_X, before.right, now.right);
-    resizePanel(kSweepPanel, ImGuiAxis_Y, before.below, now.below);
+/// What the usual sizes of panels follow: that of the window, and the scale.
+struct Usual {
+    ImVec2 window;
+    float scale = 1;
+};
+
+void followUsualSizes(const Usual& from, const Usual& to, bool lesson) {
+    const PanelSizes before = usualSizes(from.window, from.scale, lesson),
+                     now = usualSizes(to.window, to.scale, lesson);
+    const ImVec2 grows(to.window.x / from.window.x, to.window.y / from.window.y);
+    resizePanel(kLabsPanel, ImGuiAxis_X, before.left, now.left, grows.x);
+    resizePanel(kReadingPanel, ImGuiAxis_X, before.right, now.right, grows.x);
+    resizePanel(kSweepPanel, ImGuiAxis_Y, before.below, now.below, grows.y);
 }
 
 /// A presenter's type is a share of the screen, whatever the scale of the monitor: so large that all panels
@@ -267,6 +276,7 @@ void Layout::dock() {
     // A dock space has whole pixels, and some, the room under a menu bar need not.
     const ImVec2 size = ImMax(ImTrunc(ImGui::GetMainViewport()->WorkSize), ImVec2(4, 4));
     ImGuiDockNode* layout = ImGui::DockBuilderGetNode(dockspace);
+    const bool isUsual = !m_presenter && !m_compact && !m_only;
     // Some window has to have the focus from the start: when a menu closed, it would go to the last panel,
     // and bring that one's tab to the front.
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
@@ -281,9 +291,10 @@ void Layout::dock() {
     } else if (layout && m_youngFrames == kFramesToSettle && layout->Size.x > 0 &&
                (m_laidOutFor.x != size.x || m_laidOutFor.y != size.y)) {
         scaleLayout(layout, ImVec2(size.x / m_laidOutFor.x, size.y / m_laidOutFor.y));
+        if (isUsual) followUsualSizes({m_laidOutFor, m_scale}, {size, m_scale}, m_lesson);
         m_laidOutFor = size;
-    } else if (layout && m_laidOutAt > 0 && m_laidOutAt != m_scale && !m_presenter && !m_compact && !m_only) {
-        rescaleLayout(size, m_laidOutAt, m_scale, m_lesson);
+    } else if (layout && m_laidOutAt > 0 && m_laidOutAt != m_scale && isUsual) {
+        followUsualSizes({size, m_laidOutAt}, {size, m_scale}, m_lesson);
     }
     m_laidOutAt = m_scale;
     // The ground under the panels is the colour that the window is cleared to: with a software renderer,
