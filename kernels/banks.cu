@@ -10,7 +10,7 @@ struct Pattern {
     int stride;       // elements from one lane (or group) to the next
     int pad;          // unused elements after every row of 32
     int swizzle;      // 1: exchange columns by XOR with the row
-    int group;        // neighbouring lanes that share one element: 1 none, 32 all of them
+    int broadcast;    // neighbouring lanes that share one element: 1 none, 32 all of them
     int elements;     // length of the shared array
     unsigned lanes;   // bit i set: lane i takes part in the access
 };
@@ -19,7 +19,7 @@ struct Pattern {
 // rows where they are and permutes the elements within each. Both spread a column over the banks.
 __device__ int element(Pattern p)
 {
-    int i = p.offset + int(threadIdx.x) / p.group * p.stride;
+    int i = p.offset + int(threadIdx.x) / p.broadcast * p.stride;
     int row = i / 32, column = i % 32;
     if (p.swizzle) column ^= row % 32;
     return row * (32 + p.pad) + column;

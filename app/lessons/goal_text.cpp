@@ -55,9 +55,9 @@ std::string goalText(std::string_view name, double value) {
     if (what == "seconds") return tr("modelled time: {}", duration(value));
     if (what == "one_stream_seconds") return tr("modelled time, one after another: {}", duration(value));
     if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));
-    if (what == "efficiency") return tr("{}, {}: {}", words, place, percent(value));
+    if (what == "efficiency") return tr("{0} {1}: {2}", words, place, percent(value));
     if (place.empty()) return fmt::format("{}: {}", spaced(name), numberText(value));
-    return tr("{}, {}: {}", words, place, numberText(value));
+    return tr("{0} {1}: {2}", words, place, numberText(value));
 }
 
 } // namespace lanescope::lessons

@@ -69,7 +69,7 @@ std::string directionFrom(double number, double right) {
     return right > kFar * number ? tr("That is far too low.") : tr("That is too low.");
 }
 
-/// "sectors, in this access: 32": what the model's names in a rule come to; where only parts of it do not
+/// "sectors in this access: 32": what the model's names in a rule come to; where only parts of it do not
 /// hold, those in these.
 std::string comesTo(const Expression& rule, const Names& names) {
     std::string all;
@@ -490,7 +490,7 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
         return {false, what};
     }
     const std::string what = comesToIn(step, with(step, sets, rule.line));
-    return {false, what.empty() ? tr("Not there yet.") : tr("Not there yet: {}.", what)};
+    return {false, what.empty() ? tr("Not there yet.") : tr("As it is set: {}.", what)};
 }
 
 std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {

@@ -594,12 +594,12 @@ void LessonDesk::changeAudience() {
     if (!isOpen()) return;
     const std::size_t page = m_work->page();
     const lessons::Attempt* const attempt = m_work->isStep() ? m_work->attemptAt(m_work->step()) : nullptr;
-    const bool wasDone = attempt && attempt->done();
+    const bool wasDone = attempt && attempt->done(), isSet = !m_wantsState || m_keepsLab;
     begin(m_lesson);
     goTo(page);
-    // What is looked at stays, but where it may be the answer.
+    // What is looked at stays, but where the page was just opened, or where it may be the answer.
     m_wantsState = true;
-    m_keepsLab = !(wasDone && m_work->waits());
+    m_keepsLab = isSet && !(wasDone && m_work->waits());
 }
 
 /// What was written or tried last, or else what the question gives.
