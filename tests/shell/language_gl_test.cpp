@@ -94,6 +94,13 @@ void aLessonStaysAtItsStep(ImGuiTestContext* ctx) {
     IM_CHECK(appears(ctx, "//###Lesson/**/##number"));
     IM_CHECK(appears(ctx, "//###Lesson/**/Check"));
     ctx->ItemInputValue("//###Lesson/**/##number", "64");
+    // The verdict has come, and the field has the keyboard again, before a menu is opened.
+    const auto isChecked = [&] {
+        const ImGuiTestItemInfo info = ctx->ItemInfo("//###Lesson/**/Check", ImGuiTestOpFlags_NoError);
+        return info.ID != 0 && (info.ItemFlags & ImGuiItemFlags_Disabled) == 0;
+    };
+    IM_CHECK(soon(ctx, isChecked));
+    IM_CHECK(soon(ctx, [&] { return ImGui::GetIO().WantTextInput; }));
     const std::string link = g_driven->app->link();
     choose(ctx, "View/Language", kChinese);
     IM_CHECK(text::language() == Language::Chinese);
