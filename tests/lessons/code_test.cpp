@@ -159,7 +159,7 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     EXPECT_TRUE(check(other).right) << check(other).says;
     const Verdict same = check(code);
     EXPECT_FALSE(same.right);
-    EXPECT_NE(same.says.find("bank conflicts, in all shared loads: 3,968"), std::string::npos) << same.says;
+    EXPECT_NE(same.says.find("bank conflicts in all shared loads: 3,968"), std::string::npos) << same.says;
     const Verdict wrong = check(
         swapped(swapped(code, "tile[32][32]", "tile[32][33]"), "* height + x] =", "* height + x] = 1 +"));
     EXPECT_FALSE(wrong.right);
@@ -190,7 +190,7 @@ TEST_F(Mended, OnlyWhatReachesTheGoalAndComputesTheSameIsRight) {
     const Verdict naive = check(without);
     EXPECT_FALSE(naive.right);
     EXPECT_TRUE(naive.says.starts_with("The result is right, but")) << naive.says;
-    EXPECT_NE(naive.says.find("sectors, in all global stores: 4,096"), std::string::npos) << naive.says;
+    EXPECT_NE(naive.says.find("sectors in all global stores: 4,096"), std::string::npos) << naive.says;
     EXPECT_EQ(naive.says.find("bank conflicts"), std::string::npos) << "there are none: " << naive.says;
     EXPECT_FALSE(
         check("__global__ void tiled(float* out, const float* in, int width, int height, int pad)\n{\n"
@@ -293,10 +293,10 @@ TEST_F(Mended, ASolutionThatIsNoneIsRefused) {
 
 TEST(GoalText, HasWordsForNames) {
     EXPECT_EQ(goalText("access.excess", 31), "this access takes 31 more wavefronts or sectors than needed");
-    EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts, in all shared loads: 992");
-    EXPECT_EQ(goalText("run.sectors", 8), "sectors, in the whole run: 8");
+    EXPECT_EQ(goalText("total.shared.load.bank_conflicts", 992), "bank conflicts in all shared loads: 992");
+    EXPECT_EQ(goalText("run.sectors", 8), "sectors in the whole run: 8");
     EXPECT_EQ(goalText("launch.blocks", 4), "launch blocks: 4");
-    EXPECT_EQ(goalText("run.efficiency", 0.125), "efficiency, in the whole run: 12.5 %");
+    EXPECT_EQ(goalText("run.efficiency", 0.125), "efficiency in the whole run: 12.5 %");
     EXPECT_EQ(goalText("work.gb_per_second", 12.5), "modelled bandwidth: 12.5 GB/s");
     EXPECT_EQ(goalText("streams.seconds", 0.0031), "modelled time: 3.10 ms");
     EXPECT_EQ(goalText("streams.one_stream_seconds", 0.0035), "modelled time, one after another: 3.50 ms");
