@@ -595,8 +595,13 @@ void LessonDesk::changeAudience() {
     const std::size_t page = m_work->page();
     const lessons::Attempt* const attempt = m_work->isStep() ? m_work->attemptAt(m_work->step()) : nullptr;
     const bool wasDone = attempt && attempt->done(), isSet = !m_wantsState || m_keepsLab;
+    // The pages are the same for both: none is blank until it has been made again.
+    std::map<std::size_t, lessons::Page> pages = std::move(m_pages);
+    std::optional<lessons::Page> introduction = std::move(m_introduction);
     begin(m_lesson);
     goTo(page);
+    m_pages = std::move(pages);
+    m_introduction = std::move(introduction);
     // What is looked at stays, but where the page was just opened, or where it may be the answer.
     m_wantsState = true;
     m_keepsLab = isSet && !(wasDone && m_work->waits());
