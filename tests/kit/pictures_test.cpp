@@ -81,7 +81,7 @@ TEST(Lines, AnAtomicMovesASectorForEachLaneAtAWord) {
     EXPECT_EQ(lines[0].caption(true, false), "1 sector, moved 32 times in all: 4 of 1024 bytes used");
     EXPECT_EQ(tagSentence(model::tagLookups(update, architecture("9.0")), true).find("line"),
               std::string::npos)
-        << "32 look-ups of one line";
+        << "32 lookups of one line";
 }
 
 TEST(Tags, WordsOfBanksPassesAndBatches) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Whether the pattern matters for the time of a run, as the window says it.
 #include "kit/panel/run_table.h"
+#include "kit/words/lanes_met.h"
 #include "lab_run.h"
 #include "render/palette.h"
 
@@ -42,6 +43,36 @@ TEST(RunVerdict, OfTexturesDoesNotJudgeThePattern) {
     EXPECT_EQ(said.tone, kit::Tone::Good);
     EXPECT_NE(said.text.find("The kernel is limited by "), std::string::npos) << said.text;
     EXPECT_EQ(said.text.find("wastes"), std::string::npos) << said.text;
+}
+
+/// "Limited by DRAM" beside a DRAM that is busy for half of the time is explained; of what is no part of the
+/// chip, as launching, nothing can be busy.
+TEST(RunVerdict, OfAShortLaunchSaysWhatTheRestIs) {
+    const std::string words = "This launch is short: it keeps ";
+    const kit::RunVerdict apart =
+        verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "1"}});
+    EXPECT_NE(apart.text.find("limited by DRAM"), std::string::npos) << apart.text;
+    EXPECT_NE(apart.text.find(words + "DRAM busy for "), std::string::npos) << apart.text;
+    const kit::RunVerdict large =
+        verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "256"}});
+    EXPECT_EQ(large.text.find(words), std::string::npos) << large.text;
+    const kit::RunVerdict tiny = verdictOf("hierarchy", {});
+    EXPECT_NE(tiny.text.find("limited by launch and latency"), std::string::npos) << tiny.text;
+    EXPECT_EQ(tiny.text.find(words), std::string::npos) << tiny.text;
+}
+
+/// Where the mouse is over memory that no lane wants, none of them goes out.
+TEST(LitLanes, StayWhereNoneIsAskedFor) {
+    const LabRun run("banks", {});
+    const device::Info device;
+    const kit::View view;
+    const auto lit = [&](const kit::Brush& brush) {
+        const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
+        return kit::litLanes(frame, *frame.shown);
+    };
+    EXPECT_EQ(lit({}), ~0U);
+    EXPECT_EQ(lit({.address = 4, .bytes = 4}), ~0U) << "every fourth word is read";
+    EXPECT_EQ(lit({.address = 16, .bytes = 4}), 1U << 1) << "word 4 is lane 1's";
 }
 
 /// What an H200 measured of variants of a lab (tests/times/labs.txt), microseconds from a cold L2 and a warm

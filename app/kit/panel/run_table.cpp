@@ -57,13 +57,16 @@ namespace {
 /// time.
 std::string idleText(const session::ModelledTime& time) {
     constexpr double kShort = 20e-6, kMost = 0.6;
+    using enum model::TimeLimit;
+    if (time.limit == Launch || time.limit == Latency || time.limit == Atomics)
+        return {}; // no part of the chip
     const auto binding = std::ranges::find(time.parts, true, &session::ModelledTime::Part::binds);
     if (binding == time.parts.end() || time.seconds > kShort) return {};
     const double share = binding->seconds / time.seconds;
     return share > kMost
                ? std::string()
-               : tr(" This launch is short: {} is busy for {} of it; its start, the wait for the first data "
-                    "and its end take the rest.",
+               : tr(" This launch is short: it keeps {} busy for {} of its time; its start, the wait for the "
+                    "first data and its end take the rest.",
                     tr(time.boundText), percent(share));
 }
 

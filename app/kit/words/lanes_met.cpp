@@ -81,7 +81,8 @@ std::uint32_t brushedLanes(const Frame& frame, const ShownAccess& shown) {
 
 std::uint32_t litLanes(const Frame& frame, const ShownAccess& shown) {
     if (frame.view.withheld == Withheld::Words) return shown.access->activeMask & frame.view.lanes;
-    return brushesLanes(frame, shown) ? brushedLanes(frame, shown) : ofStep(frame, shown);
+    const std::uint32_t brushed = brushedLanes(frame, shown);
+    return brushed != 0 || frame.brush.lane >= 0 ? brushed : ofStep(frame, shown);
 }
 
 bool brushesLanes(const Frame& frame, const ShownAccess& shown) {

@@ -226,8 +226,9 @@ private:
         if (frame.architecture.globalRule == model::GlobalRule::HalfWarpInOrder)
             return cost + tr(": only 16 lanes in a row from a multiple of 64 bytes move together.");
         if (isRow) return cost + tr(": side by side, but beginning or ending inside one.");
-        return cost + tr(": the warp lies in several rows, and one that begins or ends inside a sector moves "
-                         "all of it.");
+        return cost + (model::hasSectors(frame.architecture)
+                           ? tr(": the warp lies in several rows, and each is moved in whole sectors.")
+                           : tr(": the warp lies in several rows, and each takes transactions of its own."));
     }
 };
 

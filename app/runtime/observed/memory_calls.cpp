@@ -23,13 +23,6 @@ cudaError_t mallocLinear(void** pointer, std::size_t bytes) {
     return observed.returns(result);
 }
 
-/// A graph does what its stream is given.
-bool isCaptured(cudaStream_t stream) {
-    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-    return LANESCOPE_DEVICE(cudaStreamIsCapturing)(stream, &status) == cudaSuccess &&
-           status == cudaStreamCaptureStatusActive;
-}
-
 /// In a stream's turn.
 template<class... Arguments>
 cudaError_t allocateIn(cudaStream_t stream, const char* name, void** pointer, std::size_t bytes,

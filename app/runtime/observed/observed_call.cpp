@@ -3,6 +3,7 @@
 #include "runtime/observed/observed_call.h"
 
 #include "runtime/chosen/registered.h"
+#include "runtime/observed/observed_function.h"
 #include "runtime/runtime.h"
 
 #include <cxxabi.h>
@@ -38,6 +39,12 @@ std::string kernelName(const void* host) {
 }
 
 } // namespace
+
+bool isCaptured(cudaStream_t stream) {
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return LANESCOPE_DEVICE(cudaStreamIsCapturing)(stream, &status) == cudaSuccess &&
+           status == cudaStreamCaptureStatusActive;
+}
 
 ObservedCall::ObservedCall() : m_watch(nullptr), m_recorder(ProgramRecorder::instance()) {
     lock();
@@ -108,12 +115,14 @@ void ObservedCall::released(const char* name, const void* pointer, cudaError_t r
 void ObservedCall::copied(const Copied& copy, cudaError_t result) const {
     if (m_recorder && m_recorder->isNoted(result))
         m_recorder->note(result, [&] { m_recorder->copied(copy); });
-    if (m_watch) m_watch->copied(copy, result, m_site);
+    if (!m_watch) return;
+    const bool isForGraph = result == cudaSuccess && !copy.waited && isCaptured(copy.stream);
+    m_watch->copied(copy, result, m_site, isForGraph);
 }
 
 void ObservedCall::filled(const Filled& fill, cudaError_t result) const {
     if (m_recorder && result == cudaSuccess) m_recorder->filled(fill);
-    if (m_watch) m_watch->filled(fill, result, m_site);
+    if (m_watch) m_watch->filled(fill, result, m_site, result == cudaSuccess && isCaptured(fill.stream));
 }
 
 void ObservedCall::launched(const Launched& launch, cudaError_t result) {

@@ -12,6 +12,9 @@
 
 namespace lanescope::runtime {
 
+/// Whether a graph is made of what the stream is given: it happens when the graph is launched.
+bool isCaptured(cudaStream_t stream);
+
 /// Of an array, or of a mipmap's first level.
 std::size_t bytesOf(const cudaChannelFormatDesc& format, const cudaExtent& extent);
 

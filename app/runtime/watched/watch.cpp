@@ -311,7 +311,7 @@ std::string Watch::whyNotMoved(const Copied& move) const {
     return why;
 }
 
-void Watch::filled(const Filled& fill, cudaError_t result, const CallSite& site) {
+void Watch::filled(const Filled& fill, cudaError_t result, const CallSite& site, bool isForGraph) {
     copied({.call = fill.call,
             .to = fill.to,
             .toPitch = fill.pitch,
@@ -319,18 +319,18 @@ void Watch::filled(const Filled& fill, cudaError_t result, const CallSite& site)
             .height = fill.height,
             .stream = fill.stream,
             .waited = false},
-           result, site);
+           result, site, isForGraph);
 }
 
 /// A fill is a copy from nowhere.
-void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site) {
+void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site, bool isForGraph) {
     m_guards.resume();
     if (result != cudaSuccess) {
         const bool isRefused = result == cudaErrorInvalidValue || result == cudaErrorInvalidMemcpyDirection;
         if (const std::string why = isRefused ? whyNotMoved(move) : ""; !why.empty()) say(why, site, "move");
         return;
     }
-    if (m_thorough && move.width != 0 && move.height != 0) noteMove(move, site);
+    if (m_thorough && !isForGraph && move.width != 0 && move.height != 0) noteMove(move, site);
 }
 
 void Watch::noteMove(const Copied& move, const CallSite& site) {

@@ -62,9 +62,10 @@ public:
     void arrayGone(cudaArray_const_t array);
     /// A copy, and what it returned. A refused one is explained; of others it is noted what they read and
     /// write.
-    void copied(const Copied& copy, cudaError_t result, const CallSite& site);
+    /// isForGraph: it did not happen yet, and will when a graph is launched, which cannot be seen into.
+    void copied(const Copied& copy, cudaError_t result, const CallSite& site, bool isForGraph);
     /// The same of a fill.
-    void filled(const Filled& fill, cudaError_t result, const CallSite& site);
+    void filled(const Filled& fill, cudaError_t result, const CallSite& site, bool isForGraph);
     /// The device is going to work: what a launch touches, nullptr where that is not looked at.
     Footprint* begins();
     /// The launch before it has returned so. kernel: its name without parameters.

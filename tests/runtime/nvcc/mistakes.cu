@@ -161,6 +161,27 @@ int main(int, char** arguments)
         std::printf("%d %d\n", host[3], pinned[3]);
         cudaFree(device);
         cudaFreeHost(pinned);
+    } else if (is("graph")) { // what a graph will copy can be filled until it is launched
+        int *device = array(), *pinned = nullptr;
+        cudaMallocHost(&pinned, bytes);
+        cudaStream_t stream;
+        cudaStreamCreate(&stream);
+        cudaGraph_t graph;
+        cudaGraphExec_t exec;
+        cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal);
+        cudaMemcpyAsync(device, pinned, bytes, cudaMemcpyHostToDevice, stream);
+        twice<<<1, count, 0, stream>>>(device, count);
+        cudaMemcpyAsync(pinned, device, bytes, cudaMemcpyDeviceToHost, stream);
+        cudaStreamEndCapture(stream, &graph);
+        cudaGraphInstantiate(&exec, graph, 0);
+        pinned[3] = 4;
+        cudaGraphLaunch(exec, stream);
+        cudaStreamSynchronize(stream);
+        std::printf("%d\n", pinned[3]);
+        cudaGraphExecDestroy(exec);
+        cudaGraphDestroy(graph);
+        cudaFree(device);
+        cudaFreeHost(pinned);
     } else if (is("managed")) {
         int* managed = nullptr;
         cudaMallocManaged(&managed, bytes);

@@ -36,7 +36,7 @@ says() {
 }
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch reused told counts pooled; do
+for right in right ordered flags legacy scratch reused told counts pooled graph; do
     says $right 1
 done
 for check in '' 1; do

@@ -25,8 +25,8 @@ bool loadGlyph(ImFontAtlas* atlas, ImFontConfig* source, ImFontBaked* baked, voi
 const ImFontLoader* glyphLoader() {
     static const ImFontLoader loader = [] {
         ImFontLoader own = *ImGuiFreeType::GetFontLoader();
-        IM_ASSERT(own.FontBakedSrcLoaderDataSize == sizeof(FT_Size));
-        own.FontBakedLoadGlyph = &loadGlyph;
+        // Of a release with other data it is not known what has to be done.
+        if (own.FontBakedSrcLoaderDataSize == sizeof(FT_Size)) own.FontBakedLoadGlyph = &loadGlyph;
         return own;
     }();
     return &loader;
