@@ -25,7 +25,7 @@ Submission submissionOf(const Json& json, const json::Place& place, const Lesson
     fromJson(json, place, document);
     if (document.lesson != lesson.name)
         place.refuse(
-            fmt::format("the answers are to the lesson {}, not to {}", document.lesson, lesson.name));
+            fmt::format("the answers are for the lesson {}, not for {}", document.lesson, lesson.name));
     Submission made{{}, std::move(document.name), document.student.number, {}};
     made.answers.resize(questionsOf(lesson));
     for (auto& [number, answer] : document.answers.all) {

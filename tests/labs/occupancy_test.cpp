@@ -230,10 +230,12 @@ TEST(OccupancyWords, SayInWhichUnitsIsAllocated) {
         << "as it asks for";
     EXPECT_EQ(
         allocationNote(block, h200()),
-        "Registers are allocated per warp, in units of 256: 19 x 32 = 608, so a warp gets 768. The system "
-        "reserves 1 KiB of shared memory for each block.");
+        "Registers are allocated per warp, in units of 256: 19 x 32 = 608, so a warp gets 768. Each of the 4 "
+        "schedulers has 16,384 registers: room for 21 warps. The system reserves 1 KiB of shared memory for "
+        "each block.");
     EXPECT_EQ(allocationNote({32, 0, 24}, h200()),
-              "The system reserves 1 KiB of shared memory for each block.");
+              "Each of the 4 schedulers has 16,384 registers: room for 21 warps. The system reserves 1 KiB "
+              "of shared memory for each block.");
     EXPECT_EQ(allocationNote({32, 0, 32}, *model::findArchitecture("7.0")), "");
     const model::Architecture& old = *model::findArchitecture("1.3");
     EXPECT_EQ(allocationText(resourcesOf(block, old)[2], block, old), "1,536 per block, in units of 512");

@@ -149,6 +149,29 @@ TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     EXPECT_NEAR(cyclesOf(twice, 1, 1, 1) - once, h200().l1Latency + h200().latency[at(Pipe::Fma)], 20);
 }
 
+TEST(Simulation, WhatL1HasMovesAtOnce) {
+    // Of a line that other loads have fetched: as many wavefronts as its banks take, or passes through the
+    // tags.
+    const auto cyclesEach = [](std::uint16_t passes) {
+        constexpr std::size_t kWarps = 8, kTimes = 400;
+        SampledBlock block = blockOf(kWarps, {kLoad}, kTimes);
+        block.accesses.push_back({.space = Space::Global,
+                                  .direction = Direction::Load,
+                                  .lanes = 32,
+                                  .bytes = 128,
+                                  .dataWavefronts = 16,
+                                  .tagWavefronts = passes,
+                                  .hitWavefronts = 5,
+                                  .lines = 1});
+        block.lines.push_back({.line = 4711, .sectors = 15});
+        for (SampledBlock::Warp& warp : block.warps)
+            for (SampledStep& step : warp.steps) step.access = 0, step.accesses = 1;
+        return cyclesOf(block, 1, 1, 1) / (kWarps * kTimes);
+    };
+    EXPECT_NEAR(cyclesEach(2), 5, 1) << "the first ones miss";
+    EXPECT_NEAR(cyclesEach(9), 9, 1);
+}
+
 /// A block whose warps make one access each.
 SampledBlock accessing(std::size_t warps, std::uint32_t instruction, const SampledAccess& access,
                        const std::vector<SampledLine>& lines) {
@@ -262,6 +285,14 @@ TEST(Scheduled, WhatLanesMakeInGroupsIsMadeOneGroupAfterAnother) {
     };
     EXPECT_NEAR(cycles(32) / (32 * 100 * 32 * 2 * h200().matchInterval / 32), 1, 0.1);
     EXPECT_NEAR(cycles(16) / cycles(8), 2, 0.1);
+    // A warp alone: each group's sum is moved out of the warp's register before the next one is made.
+    const auto alone = [&](std::uint8_t groups) {
+        SampledBlock block = blockOf(1, {kRoot}, 1);
+        block.warps[0].steps[0].values = groups;
+        const ScheduledBlock made(block, code);
+        return simulate({&made, 1}, code, h200(), {}).cycles;
+    };
+    EXPECT_NEAR(alone(12) - alone(2), 10 * (h200().reduceLatency + h200().regroupLatency), 80);
 }
 
 TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
@@ -585,6 +616,8 @@ TEST(BlockSample, KnowsWhatAnAccessWouldTakeWithoutWaste) {
     ASSERT_EQ(packed(0).size(), 1U);
     EXPECT_EQ(packed(0)[0].sectors, 15);
     EXPECT_EQ(linesOf(block, block.accesses[0], false).size(), 8U);
+    EXPECT_EQ(block.accesses[0].hitWavefronts, 8) << "every eighth bank has eight of them";
+    EXPECT_EQ(block.accesses[3].hitWavefronts, 1);
     EXPECT_NE(packed(1)[0].line, packed(0)[0].line) << "other bytes";
     EXPECT_EQ(packed(2)[0].line, packed(0)[0].line) << "the same bytes";
     EXPECT_EQ(packed(3).data(), linesOf(block, block.accesses[3], false).data());

@@ -159,14 +159,14 @@ TEST_F(CliTest, LessonOfATeacherIsTriedPrintedAndGraded) {
     EXPECT_NE(list.error.find("(student 6, Eve)"), std::string::npos) << list.error;
     EXPECT_NE(run("lesson my_lesson.md --check list.json --csv -").out.find("6,Eve,list.json,"),
               std::string::npos);
-    for (const char* said : {"list.json: 2.student: ", "list.json: 3: the answers are to the lesson other",
+    for (const char* said : {"list.json: 2.student: ", "list.json: 3: the answers are for the lesson other",
                              "list.json: student 7: the answer to question 1 is neither a number nor a text"})
         EXPECT_NE(list.error.find(said), std::string::npos) << said << "\n" << list.error;
     EXPECT_NE(list.out.find("0 of 2"), std::string::npos) << list.out;
     EXPECT_NE(list.out.find("1 of 2"), std::string::npos) << "its other answer counts: " << list.out;
     EXPECT_EQ(run("lesson my_lesson.md --check list.json --json").json()["unread"].size(), 2U);
     write("bad.json", R"([{"lesson": "other", "student": 6, "answers": [1]}])");
-    refuses("lesson my_lesson.md --check bad.json", 2, {"bad.json: 1: the answers are to the lesson other"});
+    refuses("lesson my_lesson.md --check bad.json", 2, {"bad.json: 1: the answers are for the lesson other"});
     // Who handed in twice counts once.
     write("ada-2.json",
           R"({"lesson": "my_lesson", "student": 3, "name": "Ada", "answers": [null, "pad=1"]})");

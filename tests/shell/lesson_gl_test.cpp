@@ -938,6 +938,26 @@ TEST(LessonWindow, ThePageKeyTakesANumber) {
     student.does({{"number", aNumberIsTaken}});
 }
 
+/// Where choices are out of sight, a button leads to them, and only then to Check.
+void choicesAreLedTo(ImGuiTestContext* ctx) {
+    constexpr const char* kMore = "//###Lesson/**/More below";
+    openLesson(ctx, "threads");
+    for (int i = 0; i < 4; ++i) ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
+    ctx->ItemClick("//###Lesson/page 5");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kMore); }));
+    for (int i = 0; i < 5 && there(ctx, kMore); ++i) {
+        ctx->ItemClick(kMore);
+        ctx->Yield(5);
+    }
+    IM_CHECK(!there(ctx, kMore));
+    IM_CHECK(there(ctx, kCheck));
+}
+
+TEST(LessonWindow, LeadsToChoicesOutOfSight) {
+    Student student;
+    student.does({{"choices", choicesAreLedTo}});
+}
+
 /// The verdict does not close a menu that was opened while the model ran.
 void aMenuStaysOpen(ImGuiTestContext* ctx) {
     openLesson(ctx, "banks");

@@ -16,6 +16,8 @@ namespace {
 
 constexpr float kTitle = 36, kSmall = 10.5F, kLabelRoom = 16;
 constexpr float kHeadroom = 15; ///< for the number over the highest bar
+constexpr float kUnit = 14;
+constexpr float kLeastPlot = 20;
 
 /// A round number of steps up to full: 1, 2 or 5 times a power of ten.
 double stepOf(double full, double most) {
@@ -125,15 +127,13 @@ void drawNumbers(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar
 
 } // namespace
 
-void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
-    if (view.bars.empty() || rect.width < 80 || rect.height < 60) return;
-    const render::Theme& theme = canvas.theme();
-    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
-    canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold, rect.width), bold);
-    const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
-    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim, rect.width),
-                dim);
+float leastBarsHeight(const BarsView& view) {
+    return kTitle + (view.unit.empty() ? 0 : kUnit) + (view.across ? 0 : kHeadroom) + kLabelRoom + kLeastPlot;
+}
 
+void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
+    if (view.bars.empty() || rect.width < 80) return;
+    const render::Theme& theme = canvas.theme();
     double full = view.full;
     for (const Bar& bar : view.bars) full = std::max(full, view.full > 0 ? 0 : bar.value);
     full = std::max({full, view.full > 0 ? 0 : view.mark, 1e-12});
@@ -145,7 +145,7 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     };
     float labels = 0;
     for (const Bar& bar : view.bars) labels = std::max(labels, canvas.measure(labelOf(bar), small).x);
-    Rect plot = rect.belowTop(kTitle + (view.unit.empty() ? 0 : 14));
+    Rect plot = rect.belowTop(kTitle + (view.unit.empty() ? 0 : kUnit));
     const float axisRoom = canvas.measure(shortNumber(full), small).x + 12;
     const float beside = std::min(labels + 8, rect.width * kMostLabels);
     if (view.across)
@@ -153,7 +153,12 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     else
         plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
                 plot.height - kLabelRoom - kHeadroom};
-    if (plot.width < 20 || plot.height < 20) return;
+    if (plot.width < kLeastPlot || plot.height < kLeastPlot) return;
+    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold, rect.width), bold);
+    const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim, rect.width),
+                dim);
     if (!view.unit.empty())
         canvas.text({rect.x, rect.y + kTitle - 2}, view.unit,
                     {kSmall, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width});

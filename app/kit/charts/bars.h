@@ -8,7 +8,11 @@
 
 namespace lanescope::kit {
 
-/// Bars with as many labels and numbers as fit; more bars than points are merged into their largest.
+/// Points that drawBars needs to draw anything.
+float leastBarsHeight(const BarsView& view);
+
+/// Bars with as many labels and numbers as fit; more bars than points are merged into their largest. Where
+/// they have no room, their title is left out, too.
 void drawBars(render::Canvas& canvas, const render::Rect& rect, const BarsView& view);
 
 } // namespace lanescope::kit

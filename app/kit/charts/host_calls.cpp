@@ -274,8 +274,9 @@ Statement saidByRuntime(const HostView& view) {
     if (error >= states.size() && !ended.empty())
         return {Tone::Bad, tr("The calls did not finish"),
                 tr("Nothing more is known: {}.", retold(view.returned->ended))};
-    if (error >= states.size())
-        return {Tone::Plain, tr("No error"), tr("All {} calls returned cudaSuccess.", states.size())};
+    if (error >= states.size()) // of launches nothing is said: they return nothing
+        return {Tone::Plain, tr("No error"),
+                tr("All {} calls returned cudaSuccess.", std::ranges::count(states, CallState::Fine))};
     const CallReturn& told = view.returned->returns[error];
     if (refused < error)
         return {Tone::Bad, tr("The launch was refused"),

@@ -248,7 +248,7 @@ private:
                     {render::mix(m_theme.background, color, bright ? 1.F : 0.4F), 1});
             }
         } else {
-            const float strength = span.look == SpanLook::Faint ? 0.35F : bright ? 1.F : 0.4F;
+            const float strength = span.look == SpanLook::Faint ? 0.6F : bright ? 1.F : 0.4F;
             m_canvas.rectangle(box, {render::mix(m_theme.background, color, strength), radius});
         }
         if (m_depth[i] >= 0)
@@ -270,7 +270,7 @@ private:
         const bool wait = span.look == SpanLook::Wait;
         const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
         const float needed = m_canvas.measure(span.label, {size, m_theme.text}).x;
-        const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.35F : 1.F;
+        const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.6F : 1.F;
         const bool empty = std::ranges::any_of(span.shares, [&](const TimelineSpan::Share& share) {
             const double middle = (span.start + span.end) / 2;
             return share.part < 0.5 && share.start < middle && middle < share.end;

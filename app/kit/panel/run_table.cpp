@@ -122,6 +122,7 @@ RunTimes timesOf(const Frame& frame) {
 struct Waste {
     std::string much, without;
     bool textures = false; ///< of which nobody knows what they need
+    bool shares = false;   ///< fewer bytes are moved than the lanes request
 };
 Waste wasteOf(const RunResult& result, std::size_t architecture) {
     double wavefronts = 0, ideal = 0, requested = 0, transferred = 0;
@@ -142,6 +143,7 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
     constexpr double kLittle = 1.05;
     const double conflicts = ideal > 0 ? wavefronts / ideal : 1;
     const double moved = requested > 0 ? transferred / requested : 1;
+    waste.shares = conflicts < kLittle && moved * kLittle < 1;
     if (std::max(conflicts, moved) < kLittle) return waste;
     waste.much = conflicts >= moved ? tr("{} times the wavefronts", shortNumber(conflicts))
                                     : tr("{} times the bytes", shortNumber(moved));
@@ -205,9 +207,15 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                           "the instructions. The kernel is limited by {}.",
                           shortNumber(apart), times.bound);
     } else if (waste.much.empty() && waste.textures) {
-        verdict.text = tr(
-            "The kernel is limited by {}. The cost of its texture access pattern is not modelled separately.",
-            times.bound);
+        verdict.text =
+            tr("Not known: what the pattern of texture fetches costs is not modelled. The kernel is "
+               "limited by {}.",
+               times.bound);
+    } else if (waste.shares) {
+        verdict.text =
+            tr("Fewer bytes are moved than requested, as lanes that want the same word share a fetch. "
+               "The kernel is limited by {}.",
+               times.bound);
     } else if (waste.much.empty()) {
         verdict.text =
             lanes < kNearlyAll

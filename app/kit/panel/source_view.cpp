@@ -294,7 +294,7 @@ void SourceView::showHeadings() {
         end += ImGui::CalcTextSize("999 ").x + points(6) + ImGui::CalcTextSize("100 %").x;
     }
     const FontScope small(style().sans, 0.78F);
-    const char *const timeText = tr("time"), *const lineText = tr("line");
+    const char *const timeText = tr("waits"), *const lineText = tr("line");
     const float time = end - ImGui::CalcTextSize(timeText).x;
     ImGui::SetCursorPosX(left);
     if (left + ImGui::CalcTextSize(lineText).x < time) {

@@ -220,6 +220,7 @@ private:
         const float most = m_canvas.isForAudience() ? 13.F : 10.F;
         const float radius = std::clamp(bar.width / count * 0.46F, 2.F, most),
                     pitch = std::min(2 * radius + 2, bar.width / count);
+        y = std::max(y, m_rect.y + radius + 1);
         std::vector<float> xs;
         for (const LanePart& part : parts) xs.push_back(bar.x + bar.width * (part.from + part.to) / 2);
         // Spread to both sides: once to the right, once back, and the mean of both keeps clusters centred.

@@ -45,7 +45,8 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
         steps.shown >= 0 ? tr("step {} of {}", steps.shown + 1, steps.count) : tr("{} steps", steps.count);
     const render::TextStyle counter{12, theme.text, Font::Sans, Align::Center, Align::Center};
     const float widest = canvas.measure(tr("step {} of {}", steps.count, steps.count), counter).x;
-    const float room = std::max(widest + 16, 90.F);
+    constexpr float kButtons = 36 + 22 + 28 + 36; // beside the counter
+    const float room = std::clamp(rect.width - kButtons, widest + 4, std::max(widest + 16, 90.F));
     canvas.text({x + room / 2, y + height / 2}, text, counter);
     x += room;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::On, "", Control::NextStep);

@@ -38,14 +38,6 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
         order = tr("a word serves one lane at a time");
     else if (modelled)
         order = tr("lanes of a word are counted at once");
-    canvas.text({rect.x, rect.y},
-                tr("{} at {}",
-                   counted(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
-                   counted(all.size(), "word")),
-                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    canvas.text({rect.x, rect.y + 17}, order,
-                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
-
     // The lanes that meet nobody share the last row.
     const auto together = static_cast<std::size_t>(
         std::ranges::count_if(all, [](const Meeting& each) { return each.size() > 1; }));
@@ -58,6 +50,14 @@ Rect drawMeetings(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     std::size_t rows = together;
     if (rows + last > fitting) rows = fitting - std::min(fitting, last + 1); // and a row that says so
     const bool elided = rows < together;
+    if (elided && rows == 0) return rect;
+    canvas.text({rect.x, rect.y},
+                tr("{} at {}",
+                   counted(static_cast<unsigned>(std::popcount(shown.access->activeMask)), "lane"),
+                   counted(all.size(), "word")),
+                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+    canvas.text({rect.x, rect.y + 17}, order,
+                {11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width});
     const float height = std::min(area.height / static_cast<float>(rows + last + (elided ? 1 : 0)), kMostRow);
 
     const render::TextStyle label{std::min(height * 0.75F, 11.5F), theme.dim, Font::Sans, Align::Start,
@@ -155,9 +155,11 @@ void drawHistogram(Canvas& canvas, const Frame& frame, const CountedView& view) 
         .expression = "bin = value * bins / 1024",
     };
     const Rect rest = drawHeading(canvas, frame.left, heading);
-    const float upper = rest.height * 0.36F;
-    drawBars(canvas, rest.top(upper), valueBars(view));
-    drawBars(canvas, rest.belowTop(upper + 10), counterBars(frame, view));
+    const BarsView values = valueBars(view);
+    const float share = rest.height * 0.36F;
+    const float upper = share < leastBarsHeight(values) ? 0 : share + 10;
+    if (upper > 0) drawBars(canvas, rest.top(share), values);
+    drawBars(canvas, rest.belowTop(upper), counterBars(frame, view));
 }
 
 } // namespace lanescope::lab_atomics

@@ -65,9 +65,12 @@ void drawTable(render::Canvas& canvas, const Frame& frame, const TableView& tabl
         .expression = "",
     };
     const render::Rect rest = drawHeading(canvas, frame.left, heading);
-    const float upper = rest.height * 0.66F;
-    drawMatrix(canvas, frame, rest.top(upper), matrixOf(canvas.theme(), table, *shown.access));
-    drawBars(canvas, rest.belowTop(upper + 10), gotBars(frame));
+    const BarsView got = gotBars(frame);
+    const float lower = rest.height * 0.34F - 10;
+    const bool both = lower >= leastBarsHeight(got);
+    drawMatrix(canvas, frame, both ? rest.top(rest.height * 0.66F) : rest,
+               matrixOf(canvas.theme(), table, *shown.access));
+    if (both) drawBars(canvas, rest.belowTop(rest.height - lower), got);
 }
 
 Picture greyTexels(bool ramp) {

@@ -41,7 +41,8 @@ public:
     Choice group{this, "group", "1", kGroups, "neighbouring lanes that take the same side of the branch"};
     Integer share{this, "share", 25, 0, 100, "percent of the numbers that need work"};
     Choice order{this, "order", "mixed", kOrders, "how the numbers lie in memory"};
-    Integer rounds{this, "rounds", 64, 1, 256, "iterations of each loop; for kernel=loop the most"};
+    Integer rounds{this, "rounds", 64,
+                   1,    256,      "iterations of each loop; with kernel=loop, the most that a lane makes"};
     Choice block{this, "block", "256", kBlocks, "threads per block"};
     Integer size{this,
                  "size",
@@ -84,8 +85,8 @@ public:
         for (const Stretch& each : view.stretches) view.sources.push_back(sourceLine(launch, each.line));
         const Heading heading{
             .title = tr("What warp {} does, from top to bottom", seen->focusWarp),
-            .subtitle =
-                tr("one column per lane; grey cells are lanes that wait for the others of their warp"),
+            .subtitle = tr(
+                "one column per lane; cells without colour are lanes that wait for the others of their warp"),
             .expression = expression(),
         };
         render::Rect rest = drawHeading(canvas, frame.right, heading);

@@ -128,7 +128,9 @@ std::string_view shortNameOf(model::TimeLimit part) {
 BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
     BarsView view;
     view.title = tr("Warps that fit, by threads per block");
+    view.shortTitle = tr("Warps that fit");
     view.caption = tr("green: full, blue: not full, red: none fits");
+    view.shortCaption = tr("green: full; red: none fits");
     view.unit = tr("warps");
     view.full = maxWarps;
     for (const Size& size : sizes) {

@@ -162,6 +162,14 @@ std::string allocationNote(const model::BlockResources& block, const model::Arch
         note = tr("Registers are allocated per warp, in units of {}: {} x 32 = {}, so a warp gets {}.",
                   chip->registerUnit, block.registersPerThread, grouped(asked),
                   grouped(held.registersPerBlock / warpsOf(block)));
+    if (const std::uint64_t ofWarp = held.registersPerBlock / warpsOf(block);
+        chip->registerPools > 1 && ofWarp > 0) {
+        const auto all = static_cast<std::uint64_t>(chip->registersPerMultiprocessor),
+                   pools = static_cast<std::uint64_t>(chip->registerPools), each = all / pools;
+        if (each / ofWarp * pools != all / ofWarp) // each has a rest of its own
+            note += tr(" Each of the {} schedulers has {} registers: room for {}.", pools, grouped(each),
+                       counted(each / ofWarp, "warp"));
+    }
     if (chip->sharedReservedBytes > 0)
         note += tr(" The system reserves {} of shared memory for each block.",
                    byteSize(chip->sharedReservedBytes));

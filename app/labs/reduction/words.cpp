@@ -29,7 +29,7 @@ Reading readStep(const TreeStep& step) {
         .needed = static_cast<double>(step.lanes),
         .taken = static_cast<double>(step.warpLanes),
         .neededText = tr("{} add", counted(step.lanes, "lane")),
-        .takenText = tr("{} taken", step.warpLanes),
+        .takenText = tr("{} in these warps", step.warpLanes),
     };
     if (step.lanes == step.warpLanes) return reading;
     reading.tone = Tone::Warn;

@@ -208,10 +208,13 @@ void sayStreams(Panel& panel, const StreamView& view) {
                 tr("overlapped"),
                 [](const model::Schedule& s, double) { return percent(s.overlap() / s.seconds); },
                 tr("share of the time with two or more of copy in, kernels, copy out at work")),
-            row(tr("copy in busy"), busy(Engine::CopyIn), tr("the time that copies to the device take")),
+            row(tr("copy in busy"), busy(Engine::CopyIn),
+                tr("the time that copies to the device take; those that run beside copies from it are slower "
+                   "than alone")),
             row(tr("kernels busy"), busy(Engine::Compute), tr("the time with at least one kernel")),
             row(tr("copy out busy"), busy(Engine::CopyOut),
-                tr("the time that copies from the device take"))});
+                tr("the time that copies from the device take; those that run beside copies to it are slower "
+                   "than alone"))});
     const bool functions = std::ranges::any_of(view.program().commands, [](const StreamTask& command) {
         return command.kind == Kind::HostFunction;
     });

@@ -35,7 +35,7 @@ TransferVerdict hostVerdict(const TransferView& view, const std::string& rate) {
     const double pageable = view.seconds(TransferMemory::Pageable).value_or(0);
     switch (view.choice().memory) {
     case TransferMemory::Pageable:
-        return {Tone::Warn, tr("Pageable memory: {} slower", times(seconds / locked)),
+        return {Tone::Warn, tr("Pageable memory: {} as long", times(seconds / locked)),
                 tr("A core copies the bytes to a staging buffer: {} where page-locked memory gets {}.", rate,
                    bandwidth(view.gbPerSecond(locked) * 1e9))};
     case TransferMemory::Mapped: {

@@ -408,6 +408,10 @@ int passesOfStoreBatch(int batch, int banks, int width) {
     return banks == 2 && (narrow ? batch % 3 == 1 : batch == 1) ? 2 : 1;
 }
 
+std::uint64_t wavefrontsAtOnce(const WarpAccess& access) {
+    return dataCost(access, access.activeMask);
+}
+
 Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules) {
     Counts counts;
     counts.requests = globalRequests(access, architecture);

@@ -51,6 +51,10 @@ int tagBank(std::uint64_t lineNumber);
 /// 0, banks are those in use, 1 to 4.
 int passesOfStoreBatch(int batch, int banks, int width);
 
+/// The wavefronts of the data stage for an access to global memory whose sectors L1 has, if all of its lanes'
+/// data moves at once: by the fullest bank, as of shared memory, but without merging equal neighbours.
+std::uint64_t wavefrontsAtOnce(const WarpAccess& access);
+
 /// The counts of an access to global memory; the access must be valid, as checked by count().
 Counts countGlobal(const WarpAccess& access, const Architecture& architecture, const Rules& rules);
 

@@ -250,6 +250,9 @@ void BlockSample::access(const WarpAccess& access) {
         made.bytes = narrow(counts.bytesRequested);
         made.dataWavefronts = textureCycles(access, m_architecture);
     }
+    made.hitWavefronts = made.dataWavefronts;
+    if (access.space == Space::Global && made.direction == Direction::Load)
+        made.hitWavefronts = std::min(made.dataWavefronts, narrow(wavefrontsAtOnce(whole)));
     made.packedWavefronts = shared ? narrow(counts.idealSharedWavefronts * apart) : made.dataWavefronts;
     made.tagWavefronts = shared ? 0 : narrow(counts.tagWavefronts);
     if (!shared) {

@@ -32,10 +32,20 @@ public:
     };
     void clear() { std::ranges::fill(m_held, std::uint8_t{0}); }
     unsigned miss(std::uint64_t line, unsigned sectors) { return find(line, sectors).missing; }
+    /// Whether all of these sectors are there, now; changes nothing.
+    bool has(std::uint64_t line, unsigned sectors, double now) const {
+        const std::size_t set = setOf(line);
+        const std::span<const Line> held(&m_lines[set * kWays], m_held[set]);
+        const auto known = std::ranges::find(held, line, &Line::line);
+        if (known == held.end() || (sectors & ~known->sectors) != 0) return false;
+        for (std::size_t s = 0; s < known->comes.size(); ++s)
+            if ((sectors >> s & 1U) != 0 && known->comes[s] > now) return false;
+        return true;
+    }
     Found find(std::uint64_t line, unsigned sectors) {
-        const std::uint64_t hash = line ^ (line >> 7) ^ (line >> 15);
-        std::uint8_t& held = m_held[hash % m_held.size()];
-        const std::span<Line> set(&m_lines[hash % m_held.size() * kWays], held);
+        const std::size_t place = setOf(line);
+        std::uint8_t& held = m_held[place];
+        const std::span<Line> set(&m_lines[place * kWays], held);
         const auto known = std::ranges::find(set, line, &Line::line);
         if (known != set.end()) {
             const unsigned missing = sectors & ~known->sectors;
@@ -50,6 +60,9 @@ public:
 
 private:
     static constexpr std::size_t kWays = 16;
+    std::size_t setOf(std::uint64_t line) const {
+        return (line ^ (line >> 7) ^ (line >> 15)) % m_held.size();
+    }
     struct Line {
         std::uint64_t line, used;
         unsigned sectors;

@@ -28,7 +28,8 @@ constexpr std::uint32_t kAtOnce = 2;              // instructions of PTX, from a
 constexpr std::uint16_t kLinesAtOnce = 3;         // that it waits in
 constexpr std::uint64_t kClusterBlocks = 16;      // of a grid that one cluster of multiprocessors runs
 constexpr std::size_t kInChains = 32; // atomics of a multiprocessor that wait for others at their lines
-constexpr double kApart = 2;          // instructions around what groups of lanes do apart
+// Instructions around what groups of lanes do apart: WARPSYNC, FLO, LOP3, ISETP, IMAD.U32 and BSYNC.
+constexpr double kApart = 6;
 constexpr std::size_t kTurnsTogether = std::tuple_size_v<decltype(MachineInstruction::placeOfFour)>;
 constexpr std::size_t at(Pipe pipe) {
     return static_cast<std::size_t>(pipe);
@@ -132,9 +133,15 @@ private:
         return model::linesOf(block, access, m_launch.packed);
     }
     double data(double cycles) const { return m_launch.freeData ? 0 : cycles; }
-    double wavefrontsOf(const SampledAccess& access) const {
-        return m_launch.packed ? access.packedWavefronts : access.dataWavefronts;
+    double wavefrontsOf(const SampledAccess& access, bool hits = false) const {
+        const std::uint16_t wavefronts = hits ? access.hitWavefronts : access.dataWavefronts;
+        return m_launch.packed ? std::min(access.packedWavefronts, wavefronts) : wavefronts;
     }
+    double passesOf(const SampledAccess& access) const {
+        return m_launch.packed && access.packedLines != 0 ? (access.packedLines + 3) / 4
+                                                          : access.tagWavefronts;
+    }
+    bool hits(const Warp& warp, const SampledAccess& access, double now) const;
     double store(Warp& warp, const SampledAccess& access, double served, double now);
     double atomic(const Warp& warp, const MachineInstruction& in, const SampledAccess& access, double served,
                   double now);
@@ -168,7 +175,7 @@ private:
     std::vector<Resident> m_resident;
     std::vector<Warp> m_warps; // residents', by slot
     std::vector<Scheduler> m_schedulers;
-    Server m_constant, m_lsu, m_tex, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
+    Server m_constant, m_lsu, m_tex, m_tags, m_data, m_fill, m_store, m_l2, m_l2Writes, m_dram, m_adu;
     Utilization m_dramLoad, m_l2Load;
     Server m_atomics;
     double m_slices = 1, m_storedSlices = 1; // of L2, that atomics and stores are spread over
@@ -396,8 +403,8 @@ double Multiprocessor::lengthen(SimulatedTime& made) const {
         made.blockCycles = slope;
     }
     const double busiest =
-        std::max({m_data.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy, m_l2.busy, m_l2Writes.busy,
-                  m_dram.busy, m_atomics.busy, busiestChain()}) *
+        std::max({m_data.busy, m_tags.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy, m_l2.busy,
+                  m_l2Writes.busy, m_dram.busy, m_atomics.busy, busiestChain()}) *
         scale;
     made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + std::max(cycles, busiest);
     return scale;
@@ -411,7 +418,7 @@ void Multiprocessor::takeBusy(SimulatedTime& made, double scale) const {
     made.pipe[at(Pipe::Adu)] =
         std::max({made.pipe[at(Pipe::Adu)], m_adu.busy * scale, m_constant.busy * scale});
     made.issue = m_issued * scale / m_chip.schedulers;
-    made.data = std::max(m_data.busy, m_tex.busy) * scale;
+    made.data = std::max({m_data.busy, m_tags.busy, m_tex.busy}) * scale;
     made.l2 = std::max(m_l2.busy, m_l2Writes.busy) * scale;
     made.dram = m_dram.busy * scale;
     made.fill = m_fill.busy * scale;
@@ -477,7 +484,12 @@ double Multiprocessor::execute(Warp& warp, const SampledStep& step, const Machin
         return match(step, begins);
     case MachineKind::Reduce:
         // One of several groups: who belongs to it is found as a match finds it, twice.
-        if (step.values > 1) begins = m_adu.take(begins, 2 * m_chip.matchInterval / kWarpSize);
+        // Its result is in a register of the whole warp, which the next group writes again: it is moved
+        // first.
+        if (step.values > 1) {
+            begins = m_adu.take(begins, 2 * m_chip.matchInterval / kWarpSize);
+            warp.ready = std::max(warp.ready, begins + m_chip.reduceLatency);
+        }
         return begins + m_chip.reduceLatency;
     case MachineKind::Vote:
         return begins + m_chip.voteLatency;
@@ -600,9 +612,13 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
         if (access.direction == Direction::Store) return store(warp, access, served, now);
         return load(warp, access, served, access.surface ? m_chip.surfaceLatency : m_chip.textureLatency);
     }
-    const double wavefronts = access.space == Space::Local ? access.lines : wavefrontsOf(access);
-    const double served = m_data.take(m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval,
-                                      data(std::max({wavefronts, m_chip.addressInterval, 1.0})));
+    const double asked = m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval;
+    const bool global = access.space == Space::Global;
+    const bool atOnce = global && access.direction == Direction::Load && hits(warp, access, asked);
+    const double wavefronts = global ? wavefrontsOf(access, atOnce) : access.lines;
+    double served = m_data.take(asked, data(std::max({wavefronts, m_chip.addressInterval, 1.0})));
+    if (global && access.direction != Direction::Atomic)
+        served = std::max(served, m_tags.take(asked, data(passesOf(access))));
     switch (access.direction) {
     case Direction::Store:
         return store(warp, access, served, now);
@@ -619,6 +635,13 @@ std::uint64_t Multiprocessor::lineOf(const Warp& warp, const SampledAccess& acce
                                      const SampledLine& line) const {
     if (access.space != Space::Local) return line.line;
     return line.line | static_cast<std::uint64_t>(&warp - m_warps.data() + 1) << 40;
+}
+
+/// Whether L1 has all that a load wants. Its data moves at once then; what misses moves pass by pass.
+bool Multiprocessor::hits(const Warp& warp, const SampledAccess& access, double now) const {
+    return std::ranges::all_of(linesOf(*warp.block, access), [&](const SampledLine& line) {
+        return m_l1.has(lineOf(warp, access, line), line.sectors, now);
+    });
 }
 
 double Multiprocessor::load(const Warp& warp, const SampledAccess& access, double served, double latency) {

@@ -59,6 +59,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
             s.bookmarksWindow.show(s.bookmarks.all(), s.navigator.seen().link(), over);
     }
     s.apply(over);
+    s.layout.setSpareParameters(s.desk.isOpen() && s.desk.asksBetweenStates());
     s.layout.dock();
     UserActions beside;
     s.showLesson(beside);

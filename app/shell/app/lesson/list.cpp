@@ -107,11 +107,13 @@ void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float room = ImGui::GetContentRegionAvail().x, left = points(26), pad = points(2);
         const std::optional<lessons::Score> score = scoreOf(desk, lesson);
-        const std::string how = wordsOf(score);
+        // Titles do not all say what they are about; the name does, and commands take it.
+        const std::string done = wordsOf(score),
+                          how = done.empty() ? lesson.name : fmt::format("{}, {}", lesson.name, done);
         const float share = shareDone(score);
         TextFlow title(ImVec2(at.x + left, at.y + pad), room - left, theme.text, nullptr);
         title.add(lessons::spansOf(lesson.title));
-        const float height = title.height() + (how.empty() ? 0.F : ImGui::GetFontSize() * 1.15F) + 2 * pad;
+        const float height = title.height() + ImGui::GetFontSize() * 1.15F + 2 * pad;
         if (ImGui::Selectable(("##" + lesson.name).c_str(), isOpen(desk, lesson), 0, ImVec2(room, height)))
             actions.lesson.open = lesson.name;
         kit::tooltip(tipOf(lesson));
@@ -123,10 +125,9 @@ void showLessonList(const LessonDesk& desk, std::string_view filter, UserActions
             kit::packed(theme.faint), place.c_str());
         TextFlow drawn(ImVec2(at.x + left, at.y + pad), room - left, theme.text, &list);
         drawn.add(lessons::spansOf(lesson.title));
-        if (!how.empty())
-            list.AddText(kit::style().sans, std::round(ImGui::GetFontSize() * 0.88F),
-                         ImVec2(at.x + left, at.y + pad + drawn.height()),
-                         kit::packed(share == 1 ? theme.good : theme.dim), how.c_str());
+        list.AddText(kit::style().sans, std::round(ImGui::GetFontSize() * 0.88F),
+                     ImVec2(at.x + left, at.y + pad + drawn.height()),
+                     kit::packed(share == 1 ? theme.good : theme.dim), how.c_str());
     }
     if (!any) kit::wrappedText(theme.dim, tr("No lesson has this."));
 }

@@ -707,11 +707,13 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
-        m_scrolls = 0;
+        m_scrolls = m_pageFrames = 0;
+        m_readToEnd = false;
         m_saved.clear();
         m_field = {};
     }
     m_page = page;
+    ++m_pageFrames;
     if (desk.work().page() == 0)
         showIntroduction(desk);
     else if (desk.work().atEnd())
@@ -743,6 +745,8 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Message
     // A question that is longer than the panel has its buttons at the foot, where they are in sight.
     const float end = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y - foot;
     const bool hidden = m_buttonsEnd > end;
+    constexpr int kSettled = 4;
+    if (!hidden && m_pageFrames > kSettled) m_readToEnd = true;
     if (ImGui::BeginChild("page", ImVec2(0, -foot - (hidden ? m_buttonsHeight : 0)))) {
         m_buttonsEnd = 0;
         showPage(desk, runner, messages, actions);
@@ -757,7 +761,11 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Message
     const lessons::Page* page = desk.isOpen() && desk.work().waits() ? desk.page() : nullptr;
     if (hidden && page && page->asked) {
         ImGui::PushID("foot");
-        showButtons(desk, *page, runner);
+        // Who has not seen the choices yet is led there first.
+        if (m_readToEnd || !answerOf(desk, *page->asked, runner).empty())
+            showButtons(desk, *page, runner);
+        else if (ImGui::Button(tr("More below"), ImVec2(-1, 0)))
+            m_scrollsOn = true;
         ImGui::PopID();
     }
     showFoot(desk, actions);

@@ -43,6 +43,13 @@ struct PanelSizes {
     float left = 0, right = 0, below = 0;
 };
 
+/// Pixels of the parameters below an open lesson. In a low window the question comes before the sliders;
+/// where there are none to show, it has nearly all.
+float heightBelowLesson(ImVec2 window, float scale, bool spare) {
+    if (spare) return std::min(80 * scale, window.y * 0.34F);
+    return window.y * 0.34F * std::min(1.F, window.y / (1000 * scale));
+}
+
 PanelSizes usualSizes(ImVec2 window, float scale, bool lesson) {
     const auto within = [](float wanted, float whole, float least, float most) {
         return std::clamp(wanted, whole * least, whole * most);
@@ -57,7 +64,8 @@ PanelSizes usualSizes(ImVec2 window, float scale, bool lesson) {
 
 /// Left: labs and parameters, over them the open lesson; centre: the stage over the plots; right: what it
 /// means.
-void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson,
+/// spare: the parameters have nothing to show.
+void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presenter, bool lesson, bool spare,
                         bool compact, std::optional<WindowPart> only) {
     ImGui::DockBuilderRemoveNode(dockspace);
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
@@ -75,9 +83,8 @@ void buildDefaultLayout(ImGuiID dockspace, ImVec2 size, float scale, bool presen
         bottom = ImGui::DockBuilderSplitNode(centre, ImGuiDir_Down, sizes.below / size.y, nullptr, &centre);
         if (lesson) {
             ImGuiID upper = 0;
-            // In a low window the question comes before the sliders.
-            const float parameters = 0.34F * std::min(1.F, size.y / (1000 * scale));
-            ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 1 - parameters, &upper, &left);
+            ImGui::DockBuilderSplitNode(left, ImGuiDir_Up, 1 - heightBelowLesson(size, scale, spare) / size.y,
+                                        &upper, &left);
             ImGui::DockBuilderDockWindow(kLessonPanel.id, upper);
             hidden = upper;
         }
@@ -282,7 +289,7 @@ void Layout::dock() {
     if (m_youngFrames < kFramesToSettle && ++m_youngFrames == kFramesToSettle && m_buildFrames == 0)
         ImGui::SetWindowFocus(kLabsPanel.id);
     if (m_buildFrames > 0) {
-        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_compact, m_only);
+        buildDefaultLayout(dockspace, size, m_scale, m_presenter, m_lesson, m_spare, m_compact, m_only);
         --m_buildFrames;
         m_plotFrames = 3;
         m_laidOutFor = size;
@@ -296,6 +303,9 @@ void Layout::dock() {
     } else if (layout && m_laidOutAt > 0 && m_laidOutAt != m_scale && isUsual) {
         followUsualSizes({size, m_laidOutAt}, {size, m_scale}, m_lesson);
     }
+    if (std::exchange(m_laidOutSpare, m_spare) != m_spare && m_buildFrames == 0 && isUsual && m_lesson)
+        resizePanel(kLabsPanel, ImGuiAxis_Y, heightBelowLesson(size, m_scale, !m_spare),
+                    heightBelowLesson(size, m_scale, m_spare), 1);
     m_laidOutAt = m_scale;
     // The ground under the panels is the colour that the window is cleared to: with a software renderer,
     // filling the window once more costs as much as all of its text.

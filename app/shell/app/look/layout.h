@@ -50,6 +50,8 @@ public:
     void setPresenter(bool presenter);
     /// A lesson is open: it has a place of its own.
     void setLesson(bool open);
+    /// The parameters have nothing to show: their room is the open lesson's.
+    void setSpareParameters(bool spare) { m_spare = spare; }
     /// A program of the user's runs, or has run: it has a panel of its own, which comes to the front.
     void setProgram();
     /// Pixels per point, of the panels and of the stage.
@@ -90,6 +92,7 @@ private:
     float m_wantedScale = 0;              ///< 0: by the window's size
     std::vector<FontData> m_chineseFonts; ///< their files; empty: not loaded
     bool m_light = false, m_presenter = false, m_lesson = false, m_compact = false, m_program = false;
+    bool m_spare = false, m_laidOutSpare = false; ///< wanted; as the panels are
     float m_scale = 1, m_zoom = 1;
     kit::StagePoints m_mostOfStage = kUsualStage;
     int m_buildFrames = 0; ///< the default layout is built in so many frames more
