@@ -101,9 +101,12 @@ void readFrom(const Json& json, const json::Place& place, StudentNumber& student
     const std::string text = json.is_string() ? withoutWide(json.get<std::string>()) : std::string();
     const std::string_view digits = trimmed(text);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), student.number);
+    const std::string given = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    constexpr double kMost = 18446744073709551615.0; // a number of JSON beyond it is no whole one any more
+    if (error == std::errc::result_out_of_range || (json.is_number_float() && json.get<double>() >= kMost))
+        place.refuse(fmt::format("{} is too large for a student number", given));
     if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size())
-        place.refuse(fmt::format("{} is not a student number: it has to be a whole number, as in 7",
-                                 json.dump(-1, ' ', false, Json::error_handler_t::replace)));
+        place.refuse(fmt::format("{} is not a student number: it has to be a whole number, as in 7", given));
 }
 
 } // namespace lanescope::lessons

@@ -180,8 +180,8 @@ def compare(measured_file, modelled_file):
             cell = f"{value} {number(real, shown):.1f} / {number(made, shown):.1f}"
             if costs:
                 told = number(made, "cold_us") / number(made, "cold_without_us")
-                word = made["cold_verdict"].split(":")[0]
-                cell += f" ({costs[0]:.2f} / {told:.2f}{', ' + word if word in ('Yes', 'Not much') else ''})"
+                words = [word for word in ("Yes", "Not much") if made["cold_verdict"].startswith(word)]
+                cell += f" ({costs[0]:.2f} / {told:.2f}{''.join(', ' + word for word in words)})"
             cells.append(cell)
         print(f"| {lab} | {' '.join(sets)} | {parameter}: {'; '.join(cells)} |")
         for (a, one), (b, other) in itertools.combinations(keys.items(), 2):

@@ -133,8 +133,8 @@ private:
         return model::linesOf(block, access, m_launch.packed);
     }
     double data(double cycles) const { return m_launch.freeData ? 0 : cycles; }
-    double wavefrontsOf(const SampledAccess& access, bool hits = false) const {
-        const std::uint16_t wavefronts = hits ? access.hitWavefronts : access.dataWavefronts;
+    double wavefrontsOf(const SampledAccess& access, bool atOnce = false) const {
+        const std::uint16_t wavefronts = atOnce ? access.hitWavefronts : access.dataWavefronts;
         return m_launch.packed ? std::min(access.packedWavefronts, wavefronts) : wavefronts;
     }
     double passesOf(const SampledAccess& access) const {

@@ -46,8 +46,8 @@ struct PanelSizes {
 /// Pixels of the parameters below an open lesson. In a low window the question comes before the sliders;
 /// where there are none to show, it has nearly all.
 float heightBelowLesson(ImVec2 window, float scale, bool spare) {
-    if (spare) return std::min(80 * scale, window.y * 0.34F);
-    return window.y * 0.34F * std::min(1.F, window.y / (1000 * scale));
+    const float usual = window.y * 0.34F * std::min(1.F, window.y / (1000 * scale));
+    return spare ? std::min(80 * scale, usual) : usual;
 }
 
 PanelSizes usualSizes(ImVec2 window, float scale, bool lesson) {
