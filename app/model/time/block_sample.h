@@ -32,7 +32,9 @@ struct SampledAccess {
     std::uint8_t lanes = 0;  ///< active
     std::uint16_t bytes = 0; ///< of all lanes
     std::uint16_t dataWavefronts = 1, tagWavefronts = 0;
-    std::uint16_t hitWavefronts = 1; ///< of a load all of whose sectors L1 has, instead of dataWavefronts
+    /// Of a load of global memory all of whose sectors L1 has, instead of dataWavefronts; of all others as
+    /// many.
+    std::uint16_t hitWavefronts = 1;
     std::uint16_t lines = 0;
     std::uint32_t firstLine = 0; ///< in SampledBlock::lines
     /// As a pattern without waste would have it: wavefronts without conflicts, and for loads and stores the

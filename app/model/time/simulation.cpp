@@ -614,7 +614,8 @@ double Multiprocessor::access(Warp& warp, const MachineInstruction& in, const Sa
     }
     const double asked = m_lsu.take(now, m_chip.addressInterval) - m_chip.addressInterval;
     const bool global = access.space == Space::Global;
-    const bool atOnce = global && access.direction == Direction::Load && hits(warp, access, asked);
+    const bool atOnce = global && access.direction == Direction::Load &&
+                        access.hitWavefronts < access.dataWavefronts && hits(warp, access, asked);
     const double wavefronts = global ? wavefrontsOf(access, atOnce) : access.lines;
     double served = m_data.take(asked, data(std::max({wavefronts, m_chip.addressInterval, 1.0})));
     if (global && access.direction != Direction::Atomic)
