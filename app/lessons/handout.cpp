@@ -461,7 +461,10 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
     for (const Mistake& mistake : rule.mistakes) {
         const double wrong =
             placed(mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
-        if (nearlyEqual(wrong, number)) return {false, filled(mistake.why, step, false, mistake.line)};
+        // Nobody types all decimals of one that is no whole number.
+        const bool isMeant = wrong == std::floor(wrong) ? nearlyEqual(wrong, number)
+                                                        : isAccepted(rule, wrong, number);
+        if (isMeant) return {false, filled(mistake.why, step, false, mistake.line)};
     }
     if (rule.unit == "%" && isAccepted(rule, right, number * 100))
         return {false, tr("That is a fraction. Write it in percent, as in 12.")};

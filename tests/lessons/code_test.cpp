@@ -9,7 +9,7 @@
 #include "lessons/grading.h"
 #include "lessons/handout.h"
 #include "lessons/library.h"
-#include "lessons/sheet.h"
+#include "lessons/print/sheet.h"
 #include "small_lesson.h"
 #include "text/language.h"
 

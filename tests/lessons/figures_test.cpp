@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "lessons/sheet.h"
-#include "lessons/slides.h"
+#include "lessons/print/sheet.h"
+#include "lessons/print/slides.h"
 #include "small_lesson.h"
 
 #include <array>

@@ -4,7 +4,7 @@
 #include "lessons/lesson.h"
 #include "lessons/library.h"
 #include "lessons/markdown.h"
-#include "lessons/sheet.h"
+#include "lessons/print/sheet.h"
 #include "small_lesson.h"
 
 #include <algorithm>

@@ -3,10 +3,10 @@
 // Every lesson can be done, by every student; docs/writing_a_lesson.md has one that does what the page says.
 #include "lessons/handout.h"
 #include "lessons/library.h"
+#include "lessons/print/sheet.h"
+#include "lessons/print/slides.h"
 #include "lessons/review.h"
 #include "lessons/scenes.h"
-#include "lessons/sheet.h"
-#include "lessons/slides.h"
 #include "small_lesson.h"
 
 #include "text/language.h"
@@ -283,6 +283,10 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(about, "1.33").right) << "half a percent";
     EXPECT_FALSE(verdict(about, "1.3").right);
     EXPECT_TRUE(verdict(questionWith("number: access.wavefronts / 3\nwithin: 5 %"), "1.3").right);
+    const std::string half =
+        questionWith("number: access.wavefronts / 3\nmistake: access.wavefronts / 6 | Half.");
+    EXPECT_EQ(verdict(half, "0.667").says, "Half.") << "nobody types all decimals";
+    EXPECT_EQ(verdict(half, "0.7").says, "That is too low.");
 
     const std::string lanes = questionWith("lanes: bank = bank(1) and word != word(1)");
     EXPECT_TRUE(verdict(lanes, "9, 17, 25").right);

@@ -269,7 +269,7 @@ TEST(Scheduled, WhatLanesMakeInGroupsIsMadeOneGroupAfterAnother) {
     std::vector<SampledStep> steps{{kRoot, -1, 0}, {kChained, -1, 0}, {kLoad, -1, 0}, {kUse, -1, 0}};
     const auto order = [&] {
         std::vector<std::uint32_t> made;
-        for (const SampledStep& step : scheduled(steps, code)) made.push_back(step.instruction);
+        for (const SampledStep& step : scheduled(steps, code, {})) made.push_back(step.instruction);
         return made;
     };
     EXPECT_EQ(order(), (std::vector<std::uint32_t>{kRoot, kChained, kLoad, kUse}));
@@ -295,8 +295,8 @@ TEST(Scheduled, WhatLanesMakeInGroupsIsMadeOneGroupAfterAnother) {
     EXPECT_NEAR(alone(12) - alone(2), 10 * (h200().reduceLatency + h200().regroupLatency), 80);
 }
 
-TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
-    // load; use; the branch: the loads first.
+/// load; use; the branch: the loads of turns that are ordered together come first.
+MachineCode unrolledLoop() {
     MachineCode code = smallCode();
     code.instructions = {code.instructions[kLoad], code.instructions[kUse], code.instructions[kChained]};
     MachineInstruction &load = code.instructions[0], &use = code.instructions[1],
@@ -311,20 +311,65 @@ TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
     back.every = 4;
     back.placeOfFour[3] = 8;
     back.placeOfTwo[1] = 4;
+    return code;
+}
+
+/// So many lanes in each turn.
+std::vector<SampledStep> turnsOf(std::initializer_list<std::uint8_t> lanes) {
     std::vector<SampledStep> steps;
-    for (int turn = 0; turn < 7; ++turn)
-        for (std::uint32_t i = 0; i < 3; ++i) steps.push_back({i, -1, 0});
-    std::string order, turns;
-    for (const SampledStep& step : scheduled(steps, code)) {
+    for (const std::uint8_t each : lanes)
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            steps.push_back({i, -1, 0});
+            steps.back().lanes = each;
+        }
+    return steps;
+}
+
+/// As digits, with a bar where other lanes go on.
+std::string orderOf(const std::vector<SampledStep>& steps) {
+    std::string order;
+    for (const SampledStep& step : steps) {
         order += static_cast<char>('0' + step.instruction);
-        turns += static_cast<char>('0' + (step.turn & ~SampledStep::kLastTurn));
+        if (step.jump == Jump::Regroup) order += '|';
     }
-    EXPECT_EQ(order, "000011112"
-                     "00112"
-                     "012");
+    return order;
+}
+
+TEST(Scheduled, TurnsOfALoopAreOrderedTogether) {
+    const MachineCode code = unrolledLoop();
+    const std::vector<SampledStep> steps = scheduled(turnsOf({32, 32, 32, 32, 32, 32, 32}), code, {});
+    std::string turns;
+    for (const SampledStep& step : steps)
+        turns += static_cast<char>('0' + (step.turn & ~SampledStep::kLastTurn));
+    EXPECT_EQ(orderOf(steps), "000011112"
+                              "00112"
+                              "012");
     EXPECT_EQ(turns, "123412344"
                      "12122"
                      "000");
+}
+
+TEST(Scheduled, LanesWithFewerTurnsHaveARestOfTheirOwn) {
+    const MachineCode code = unrolledLoop();
+    const auto order = [&](std::initializer_list<std::uint8_t> lanes) {
+        return orderOf(scheduled(turnsOf(lanes), code, {}));
+    };
+    // 24 lanes have seven turns, eight lanes eight: these are in the unrolled loop once more.
+    EXPECT_EQ(order({32, 32, 32, 32, 32, 32, 32, 8}), "000011112"
+                                                      "00112|"
+                                                      "012|"
+                                                      "000011112");
+    // Some have four turns, and no rest.
+    EXPECT_EQ(order({32, 32, 32, 32, 8, 8}), "000011112"
+                                             "00112");
+    // Some have one turn, some two.
+    EXPECT_EQ(order({32, 31, 30, 30}), "00112|"
+                                       "012|"
+                                       "000011112");
+    // Two and three turns, and six: the rest of two is one for all.
+    EXPECT_EQ(order({32, 32, 16, 8, 8, 8}), "012|"
+                                            "000011112"
+                                            "00112");
 }
 
 TEST(Simulation, WithoutConflictsTheDataStageIsFreeSooner) {

@@ -90,6 +90,49 @@ TEST(Surface, LoadsAndStoresEveryWidth) {
     }
 }
 
+/// A whole warp in a row does what its lanes do in two halves, inside and beyond the edge.
+TEST(Surface, AWarpInARowIsAsItsLanesAre) {
+    const auto expectSame = [](TexelGeometry geometry, std::uint8_t bits, std::uint8_t elements,
+                               SurfaceEdge edge, std::uint32_t begin) {
+        const std::uint32_t rows = geometry == TexelGeometry::D1 ? 1 : 3, size = bits / 8U * elements;
+        SurfaceFetch whole(40, rows, 1, geometry), halves(40, rows, 1, geometry);
+        for (SurfaceFetch* fetch : {&whole, &halves}) {
+            fetch->operation.bits = bits;
+            fetch->operation.elements = elements;
+            fetch->operation.edge = edge;
+            for (std::uint32_t lane = 0; lane < kWarpSize; ++lane) {
+                fetch->x[lane] = (begin + lane) * size;
+                fetch->y[lane] = rows - 1;
+                for (std::uint64_t e = 0; e < 4; ++e) fetch->value[e][lane] = lane * 7 + e;
+            }
+        }
+        whole.store(0xFFFFFFFF);
+        const model::TexelFootprint at = whole.footprint;
+        halves.store(0x0000FFFF);
+        halves.store(0xFFFF0000);
+        EXPECT_EQ(whole.array->texels, halves.array->texels);
+        EXPECT_EQ(at.x0, halves.footprint.x0);
+        EXPECT_EQ(at.x1, halves.footprint.x1);
+        EXPECT_EQ(at.y0, halves.footprint.y0);
+        whole.load(0xFFFFFFFF);
+        halves.load(0x0000FFFF);
+        const auto lower = halves.value;
+        halves.load(0xFFFF0000);
+        for (std::size_t lane = 0; lane < kWarpSize; ++lane)
+            for (std::size_t e = 0; e < elements; ++e)
+                EXPECT_EQ(whole.value[e][lane], (lane < 16 ? lower : halves.value)[e][lane]);
+    };
+    for (const TexelGeometry geometry : {TexelGeometry::D1, TexelGeometry::D2})
+        for (const std::uint8_t bits : {8, 32})
+            for (const std::uint8_t elements : {1, 2, 4})
+                for (const SurfaceEdge edge : {SurfaceEdge::Zero, SurfaceEdge::Clamp})
+                    for (const std::uint32_t begin : {0xFFFFFFFEU, 0U, 3U, 40U}) {
+                        SCOPED_TRACE(::testing::Message() << int(geometry) << " v" << int(elements) << ".b"
+                                                          << int(bits) << " from " << begin);
+                        expectSame(geometry, bits, elements, edge, begin);
+                    }
+}
+
 TEST(Surface, EdgesByHand) {
     SurfaceFetch fetch(4, 2, 1,
                        TexelGeometry::D2); // rows of 64 bytes; word w of row r is 0x01010101 (16 r + w)

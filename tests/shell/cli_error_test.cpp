@@ -77,6 +77,7 @@ TEST_F(CliTest, WrongUsageIsOneLine) {
         {"shot banks --caption --out out.png", {"--caption", "stage"}},
         {"shot banks --view reading --controls --out out.png", {"--controls", "stage"}},
         {"shot --scenario banks@9.0~xxx --out out.png", {"banks@9.0~xxx", "mistyped"}},
+        {"open banks:stride=8@9.0/st", {"banks:stride=8@9.0/st", "not all of a picture's code"}},
         {"shot --scenario text.svg --out out.png", {"text.svg"}},
         {"shot --scenario text.pdf --out out.png", {"text.pdf"}},
         {"shot banks --out missing/out.svg", {"missing/out.svg"}},

@@ -227,7 +227,7 @@ double machineInstructions(const Seen& seen, const ptx::Module& module) {
         for (const model::SampledBlock::Warp& warp : block.warps) {
             kept += static_cast<double>(warp.steps.size());
             executed += static_cast<double>(warp.executed);
-            for (const model::SampledStep& step : model::scheduled(warp.steps, code)) {
+            for (const model::SampledStep& step : model::scheduled(warp.steps, code, block.accesses)) {
                 const model::MachineInstruction& in = code.instructions[step.instruction];
                 if (in.kind == model::MachineKind::Nothing) continue;
                 for (const std::uint8_t count : code.costs[in.cost].instructions) sum += count;

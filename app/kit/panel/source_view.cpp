@@ -196,9 +196,9 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
       m_site(frame.view.site), m_asked(frame.view.asked) {
     const std::optional<ShownAccess>& shown = frame.shown;
+    m_first = lineOfKernel(launch, m_lines);
     if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
         leaveOutRemarks();
-        m_first = lineOfKernel(launch, m_lines);
         m_aim = lineOfAccess(launch, shown);
         if (m_aim == 0) m_aim = m_first;
         return;
@@ -220,7 +220,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
             : shown && shown->launch == &launch ? m_here
             : !found.empty()                    ? found.begin()->first
             : !heat.empty()                     ? heat.begin()->first
-                                                : lineOfKernel(launch, m_lines);
+                                                : m_first;
 }
 
 /// With the empty lines that they leave.
@@ -236,6 +236,15 @@ void SourceView::leaveOutRemarks() {
     }
 }
 
+float SourceView::rowsTo(std::uint32_t line) const {
+    float rows = 0;
+    for (std::uint32_t each = m_first; each <= line; ++each) {
+        const auto mark = m_marks.find(each);
+        rows += m_leftOut.contains(each) ? 0.F : mark != m_marks.end() && mark->second.site >= 0 ? 2.F : 1.F;
+    }
+    return rows;
+}
+
 void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     {
         const FontScope font(style().sans, 0.9F);
@@ -248,7 +257,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
     const float wanted = ImGui::GetContentRegionAvail().y;
-    const FontScope mono(style().mono, 0.88F);
+    const FontScope mono(style().mono, kCodeSize);
     const float lineHeight = ImGui::GetTextLineHeight() + points(3);
     const float least = lineHeight * 8;
     const auto rows =
@@ -269,8 +278,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         // in another size.
         const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
         const bool scroll = m_aim != 0 && memory.seen != sight;
-        const auto inView = static_cast<std::uint32_t>(height / lineHeight) - 2;
-        const bool fromFirst = m_first != 0 && m_first <= m_aim && m_aim - m_first < inView;
+        const bool fromFirst = m_first != 0 && m_first <= m_aim && rowsTo(m_aim) < height / lineHeight - 1;
         for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
             if (m_leftOut.contains(number)) continue;
             if (scroll && fromFirst && number == m_first) ImGui::SetScrollHereY(0);
@@ -290,7 +298,7 @@ void SourceView::showHeadings() {
     const float left = ImGui::GetCursorPosX() + ImGui::GetStyle().WindowPadding.x;
     float end = left; // of the column of times
     {
-        const FontScope mono(style().mono, 0.88F);
+        const FontScope mono(style().mono, kCodeSize);
         end += ImGui::CalcTextSize("999 ").x + points(6) + ImGui::CalcTextSize("100 %").x;
     }
     const FontScope small(style().sans, 0.78F);
@@ -346,9 +354,12 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
         const ImVec2 under = ImGui::GetCursorScreenPos();
         const float row = ImGui::GetTextLineHeight();
         const FontScope small(style().sans, 0.78F);
-        ImGui::Dummy(ImVec2(ImGui::CalcTextSize(mark.text.c_str()).x, row));
-        // Close to its code, and above the bar.
-        list.AddText(ImVec2(under.x, under.y - points(2)), packed(theme.text), mark.text.c_str());
+        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
+        ImGui::Dummy(ImVec2(width, row));
+        // Close to its code, above the bar, and further left where it would not be seen whole.
+        const float left = std::min(under.x, at.x + columns.width - width - points(6));
+        list.AddText(ImVec2(std::max(left, at.x + points(6)), under.y - points(2)), packed(theme.text),
+                     mark.text.c_str());
     }
     if (!touches && mark.time.empty()) return;
     const float mouse = ImGui::GetMousePos().y;

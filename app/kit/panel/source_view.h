@@ -38,6 +38,8 @@ private:
     struct Columns;
 
     void leaveOutRemarks();
+    /// Rows from the kernel's beginning to below a line.
+    float rowsTo(std::uint32_t line) const;
     static void showHeadings();
     void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;

@@ -23,7 +23,7 @@ float FontScope::pixelsOf(const ImFont* font, float size) {
     constexpr float kLeastChinese = 12; // points
     const float wanted = style().textSize * size,
                 language = text::language() == text::Language::Chinese ? kLeastChinese : 0,
-                reader = font == style().mono ? 0 : style().leastText;
+                reader = font == style().mono && size <= kCodeSize ? 0 : style().leastText;
     return style().scale * std::max({wanted, language, reader});
 }
 

@@ -17,7 +17,7 @@ struct Style {
     float scale = 1;         ///< pixels per point
     bool interactive = true; ///< else buttons, and words that speak of the mouse, are left out
     float textSize = 13.5F;  ///< points; larger in presenter mode
-    float leastText = 0;     ///< points that small text has at least, but code; a presenter's
+    float leastText = 0;     ///< points that small text has at least, but code of kCodeSize; a presenter's
 };
 
 /// The style of the current Dear ImGui context: the one given to useStyle().
@@ -36,6 +36,9 @@ inline ImU32 packed(const render::Color& color) {
 inline float points(float value) {
     return value * style().scale;
 }
+
+/// Of lines of code and of what programs print: at most this, as they are long.
+inline constexpr float kCodeSize = 0.88F;
 
 /// Uses a font for a scope; size is a multiple of the style's text size. Small Chinese is less small: its
 /// characters have more strokes than letters have.

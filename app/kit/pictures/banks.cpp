@@ -289,6 +289,14 @@ private:
                 Font::Mono, Align::End, Align::Center};
     }
 
+    /// The first says what the numbers are, where there is room for it.
+    std::string rowName(std::uint64_t byte, bool isFirst) const {
+        const std::string number = fmt::format("{}", byte);
+        if (!isFirst) return number;
+        return m_canvas.fitting({tr("byte {}", byte), fmt::format("{} B", byte), number}, rowStyle(),
+                                m_grid.x - 6 - m_bounds.x);
+    }
+
     void drawGrid() {
         float y = m_grid.y;
         int index = -1;
@@ -300,8 +308,8 @@ private:
             if (std::exchange(above, row).value_or(row - 1) + 1 != row && m_rowHeight >= kLabelRow)
                 m_canvas.line({m_grid.x - kBreak, y}, {m_grid.right(), y}, 1, m_theme.faint.faded(0.6F));
             if (index % labelledRows() == 0)
-                m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2}, fmt::format("{}", row * m_view.rowBytes()),
-                              rowStyle());
+                m_canvas.text({m_grid.x - 6, y + m_rowHeight / 2},
+                              rowName(row * m_view.rowBytes(), index == m_rowFirst), rowStyle());
             for (int bank = 0; bank < m_view.banks; ++bank) {
                 const Rect cell = cellRect(bank, y, m_rowHeight);
                 const auto found = m_quiet ? cells.end() : cells.find(bank);

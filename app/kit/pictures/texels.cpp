@@ -45,7 +45,9 @@ class TexelPicture {
 public:
     TexelPicture(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const Picture& source)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_source(source),
-          m_footprint(*shown.access->footprint), m_lit(litLanes(frame, shown)),
+          m_footprint(*shown.access->footprint),
+          m_sectors(model::textureSectors(*shown.access, frame.architecture)),
+          m_layout(model::textureLayout(m_footprint, frame.architecture)), m_lit(litLanes(frame, shown)),
           m_site(static_cast<int>(shown.access->site)) {}
 
     void draw(const Rect& rect) {
@@ -77,31 +79,53 @@ public:
 private:
     bool lit(int lane) const { return (m_lit >> lane & 1) != 0; }
 
-    /// The whole texture, in the corner of the enlargement where the fewest lanes are.
-    void drawWhole(const Window& window, const Rect& detail) {
-        const float side = std::clamp(std::min(detail.width, detail.height) * 0.4F, 48.F, 260.F);
-        const Rect shape = fitted({0, 0, side, side}, static_cast<float>(m_footprint.width),
-                                  static_cast<float>(m_footprint.height));
+    /// The 32 bytes with a texel, where the access moves them.
+    const model::TextureSector* sectorAt(int x, int y) const {
+        if (x < 0 || y < 0 || x >= static_cast<int>(m_footprint.width) ||
+            y >= static_cast<int>(m_footprint.height))
+            return nullptr;
+        const std::uint64_t offset =
+            m_layout.offset(static_cast<std::uint64_t>(x) * m_footprint.bytesPerTexel,
+                            static_cast<std::uint32_t>(y)) /
+            32 * 32;
+        const auto at = std::ranges::lower_bound(m_sectors, offset, {}, &model::TextureSector::offset);
+        return at != m_sectors.end() && at->offset == offset ? &*at : nullptr;
+    }
+
+    /// How much of what is read a rectangle over the enlargement would cover: texels of lanes and sectors.
+    int covered(const Rect& here, const Window& window, const Rect& detail) const {
         const float cell = detail.width / window.width();
+        const auto texels = [cell](float pixels) { return static_cast<int>(std::floor(pixels / cell)); };
+        const int right = std::min(window.left + texels(here.right() - detail.x), window.right - 1);
+        const int bottom = std::min(window.top + texels(here.bottom() - detail.y), window.bottom - 1);
+        int all = 0;
+        for (int y = window.top + std::max(texels(here.y - detail.y), 0); y <= bottom; ++y)
+            for (int x = window.left + std::max(texels(here.x - detail.x), 0); x <= right; ++x)
+                all += sectorAt(x, y) ? 1 : 0;
+        return all;
+    }
+
+    /// The whole texture, in the corner of the enlargement where it covers the least of what is read, and
+    /// smaller where it would cover some in each.
+    void drawWhole(const Window& window, const Rect& detail) {
         std::optional<Rect> image;
         int fewest = 0;
-        for (const glm::vec2 corner : {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0), glm::vec2(1, 1)}) {
-            const Rect here{detail.x + 8 + corner.x * (detail.width - shape.width - 16),
-                            detail.y + 8 + corner.y * (detail.height - shape.height - 16), shape.width,
-                            shape.height};
-            int covered = 0;
-            forEachLane(m_shown.access->activeMask, [&](int lane) {
-                if (const auto at = middle(m_footprint, lane))
-                    covered += here.inset(-cell).contains(
-                                   {detail.x + (at->x - static_cast<float>(window.left)) * cell,
-                                    detail.y + (at->y - static_cast<float>(window.top)) * cell})
-                                   ? 1
-                                   : 0;
-            });
-            if (!image || covered < fewest) {
-                image = here;
-                fewest = covered;
+        for (const float share : {0.4F, 0.3F, 0.2F}) {
+            const float side = std::clamp(std::min(detail.width, detail.height) * share, 48.F, 260.F);
+            const Rect shape = fitted({0, 0, side, side}, static_cast<float>(m_footprint.width),
+                                      static_cast<float>(m_footprint.height));
+            for (const glm::vec2 corner :
+                 {glm::vec2(1, 0), glm::vec2(0, 1), glm::vec2(0, 0), glm::vec2(1, 1)}) {
+                const Rect here{detail.x + 8 + corner.x * (detail.width - shape.width - 16),
+                                detail.y + 8 + corner.y * (detail.height - shape.height - 16), shape.width,
+                                shape.height};
+                const int covers = covered(here.inset(-3), window, detail);
+                if (!image || covers < fewest) {
+                    image = here;
+                    fewest = covers;
+                }
             }
+            if (fewest == 0) break;
         }
         const render::Image& preview = m_source.preview;
         m_canvas.rectangle(image->inset(-3), {m_theme.background, 3, m_theme.line, 1});
@@ -185,38 +209,22 @@ private:
 
     /// Outlines the texels that lie in one 32-byte sector with one that is read.
     void drawSectorsOf(const Window& window, const Rect& image, float cell) {
-        const std::vector<model::TextureSector> sectors =
-            model::textureSectors(*m_shown.access, m_frame.architecture);
-        const model::TextureLayout layout = model::textureLayout(m_footprint, m_frame.architecture);
-        const auto find = [&](int x, int y) -> const model::TextureSector* {
-            if (x < 0 || y < 0 || x >= static_cast<int>(m_footprint.width) ||
-                y >= static_cast<int>(m_footprint.height))
-                return nullptr;
-            const std::uint64_t offset =
-                layout.offset(static_cast<std::uint64_t>(x) * m_footprint.bytesPerTexel,
-                              static_cast<std::uint32_t>(y)) /
-                32 * 32;
-            const auto at =
-                std::lower_bound(sectors.begin(), sectors.end(), offset,
-                                 [](const model::TextureSector& s, std::uint64_t o) { return s.offset < o; });
-            return at != sectors.end() && at->offset == offset ? &*at : nullptr;
-        };
         for (int y = window.top; y < window.bottom; ++y)
             for (int x = window.left; x < window.right; ++x) {
-                const model::TextureSector* sector = find(x, y);
+                const model::TextureSector* sector = sectorAt(x, y);
                 if (!sector) continue;
                 const bool bright = (sector->lanes & m_lit) != 0;
                 const Color edge = m_theme.warn.faded(bright ? 0.95F : 0.25F);
                 const Rect texel{image.x + cell * static_cast<float>(x - window.left),
                                  image.y + cell * static_cast<float>(y - window.top), cell, cell};
                 m_canvas.rectangle(texel, {m_theme.warn.faded(bright ? 0.20F : 0.05F)});
-                if (find(x - 1, y) != sector)
+                if (sectorAt(x - 1, y) != sector)
                     m_canvas.line({texel.x, texel.y}, {texel.x, texel.bottom()}, 1.5F, edge);
-                if (find(x + 1, y) != sector)
+                if (sectorAt(x + 1, y) != sector)
                     m_canvas.line({texel.right(), texel.y}, {texel.right(), texel.bottom()}, 1.5F, edge);
-                if (find(x, y - 1) != sector)
+                if (sectorAt(x, y - 1) != sector)
                     m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
-                if (find(x, y + 1) != sector)
+                if (sectorAt(x, y + 1) != sector)
                     m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
             }
     }
@@ -263,6 +271,8 @@ private:
     const ShownAccess& m_shown;
     const Picture& m_source;
     const model::TexelFootprint& m_footprint;
+    std::vector<model::TextureSector> m_sectors; ///< by their offsets
+    model::TextureLayout m_layout;
     std::uint32_t m_lit;
     int m_site;
 };

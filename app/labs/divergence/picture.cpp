@@ -79,9 +79,10 @@ struct Columns {
     Rect source, lanes, count;
     float each = 0;
 
-    explicit Columns(const Rect& rect) {
+    /// counted: with a column of counts, where there is room for it.
+    Columns(const Rect& rect, bool counted) {
         const float names = rect.width < 420 ? 0 : std::min(rect.width * 0.38F, 420.F);
-        const float counts = rect.width < 520 ? 0 : 128;
+        const float counts = !counted || rect.width < 520 ? 0 : 128;
         source = rect.left(names);
         lanes = {rect.x + names + (names > 0 ? 12.F : 0.F), rect.y, 0, rect.height};
         lanes.width = rect.right() - counts - lanes.x - (counts > 0 ? 12.F : 0.F);
@@ -122,7 +123,8 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     if (!ways.empty()) legend.push_back({tr("wait"), theme.raised});
     Legend(canvas, std::move(legend), rect.width, 1).draw(canvas, {rect.x, rect.y});
 
-    const Columns columns(rect.belowTop(kLegend));
+    // How many instructions there are is what a presenter asks.
+    const Columns columns(rect.belowTop(kLegend), !frame.view.isQuiet());
     const float top = columns.lanes.y;
     drawLanes(canvas, frame, columns, top + kHead * 0.45F, all, 0);
     const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};
@@ -183,7 +185,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
 void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteView& view) {
     if (rect.width < 300 || rect.height < 120) return;
     const render::Theme& theme = canvas.theme();
-    const Columns columns(rect.belowTop(22));
+    const Columns columns(rect.belowTop(22), true);
     const auto found = static_cast<std::uint32_t>(std::popcount(view.vote.found));
     canvas.text({rect.x, rect.y},
                 tr("The vote: __ballot_sync gives every lane 0x{:08x}, {}", view.vote.found,

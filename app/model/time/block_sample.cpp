@@ -199,6 +199,7 @@ void BlockSample::instruction(std::uint32_t warp, std::uint32_t number, std::uin
         of.steps.back().jump = Jump::Regroup;
     if (lanes != 0) of.lanes = lanes;
     of.steps.push_back({number, -1, 0});
+    of.steps.back().lanes = static_cast<std::uint8_t>(std::popcount(lanes));
 }
 
 /// However often a warp looks whether the others have come, it waits once.

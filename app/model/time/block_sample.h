@@ -64,6 +64,7 @@ struct SampledStep {
     static constexpr std::uint8_t kLastTurn = 0x80;
     /// Different ones that its lanes have, where it compares them; groups of lanes that do it for themselves.
     std::uint8_t values = 0;
+    std::uint8_t lanes = 0; ///< that ran it
 };
 
 /// What the warps of one block did, each in its order, up to where the sample was full.

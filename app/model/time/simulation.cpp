@@ -6,11 +6,13 @@
 #include "model/time/sector_cache.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <deque>
 #include <limits>
 #include <ranges>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -936,22 +938,84 @@ std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAcc
 
 namespace {
 
-/// How many turns of a loop follow from a step on, at most so many as are ordered together: each of all of
-/// its instructions, whose lanes do not part.
-std::size_t turnsFrom(const std::vector<SampledStep>& steps, std::size_t begin, std::size_t length) {
+/// How many turns of a loop follow from a step on, at most so many: each of all of its instructions, whose
+/// lanes do not part before its end.
+std::size_t turnsFrom(const std::vector<SampledStep>& steps, std::size_t begin, std::size_t length,
+                      std::size_t most) {
     const std::uint32_t first = steps[begin].instruction;
-    const std::size_t most = std::min(kTurnsTogether, (steps.size() - begin) / length);
+    most = std::min(most, (steps.size() - begin) / length);
     for (std::size_t turn = 0; turn < most; ++turn)
         for (std::size_t k = 0; k < length; ++k) {
             const SampledStep& step = steps[begin + turn * length + k];
-            if (step.instruction != first + k || step.jump != Jump::None) return turn;
+            if (step.instruction != first + k) return turn;
+            if (step.jump != Jump::None) return k + 1 == length ? turn + 1 : turn;
         }
     return most;
 }
 
-} // namespace
+/// Turns of a loop that is unrolled which some lanes do by themselves, behind the unrolled loop.
+struct Rest {
+    std::size_t begin = 0, turns = 0;
+    int lanes = 0; ///< whose last ones they are
+};
 
-namespace {
+/// What is left behind a loop of which four turns are one: two turns, and one, each for all lanes that have
+/// such a rest. lanes: of each turn. Nothing of the rest that those with the most turns have, too.
+std::array<Rest, 2> restsOf(std::span<const std::uint8_t> lanes) {
+    std::array<Rest, 2> rests{};
+    for (std::size_t turn = 1; turn < lanes.size(); ++turn) {
+        const int leave = lanes[turn - 1] - lanes[turn];
+        const std::size_t block = turn - turn % kTurnsTogether;
+        if ((turn & 2U) != 0 && leave > rests[0].lanes) rests[0] = {block, 2, leave};
+        if ((turn & 1U) != 0 && leave > rests[1].lanes) rests[1] = {turn - 1, 1, leave};
+    }
+    if ((lanes.size() & 2U) != 0) rests[0] = {};
+    if ((lanes.size() & 1U) != 0) rests[1] = {};
+    return rests;
+}
+
+/// Lines of an access whose lanes' elements lie side by side, at most.
+constexpr std::uint16_t kSideBySide = 2;
+
+/// As restsOf() has them: the steps of lanes that have fewer turns of such a loop than others, before those
+/// of the others, who are still in it. What is moved for both is told of the others; where lanes are side by
+/// side it comes with the rest, and L1 has it then.
+std::vector<SampledStep> withRests(const std::vector<SampledStep>& steps, const MachineCode& code,
+                                   std::span<const SampledAccess> accesses) {
+    const auto isSideBySide = [&](const SampledStep& step) {
+        return step.access < 0 || accesses[static_cast<std::size_t>(step.access)].lines <= kSideBySide;
+    };
+    std::vector<SampledStep> made;
+    made.reserve(steps.size());
+    std::vector<std::uint8_t> lanes;
+    for (std::size_t i = 0; i < steps.size();) {
+        const std::size_t length = code.instructions[steps[i].instruction].turn;
+        const std::size_t turns = length == 0 ? 0 : turnsFrom(steps, i, length, steps.size());
+        if (turns == 0) {
+            made.push_back(steps[i++]);
+            continue;
+        }
+        const auto at = [&](std::size_t turn) {
+            return steps.begin() + static_cast<std::ptrdiff_t>(i + turn * length);
+        };
+        lanes.clear();
+        for (std::size_t turn = 0; turn < turns; ++turn) lanes.push_back(at(turn)->lanes);
+        const std::array<Rest, 2> rests = restsOf(lanes);
+        for (std::size_t turn = 0; turn < turns; turn += kTurnsTogether) {
+            for (const Rest& rest : rests) {
+                if (rest.turns == 0 || rest.begin - rest.begin % kTurnsTogether != turn) continue;
+                for (auto step = at(rest.begin); step != at(rest.begin + rest.turns); ++step) {
+                    made.push_back(*step);
+                    if (!isSideBySide(*step)) made.back().access = -1, made.back().accesses = 0;
+                }
+                made.back().jump = Jump::Regroup;
+            }
+            made.insert(made.end(), at(turn), at(std::min(turn + kTurnsTogether, turns)));
+        }
+        i += turns * length;
+    }
+    return made;
+}
 
 /// Where lanes are in groups of which each makes a sum of its own, one group after the other goes on from
 /// there to the next access or branch.
@@ -982,7 +1046,9 @@ std::vector<SampledStep> inGroups(const std::vector<SampledStep>& steps, const M
 
 } // namespace
 
-std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code) {
+std::vector<SampledStep> scheduled(const std::vector<SampledStep>& ran, const MachineCode& code,
+                                   std::span<const SampledAccess> accesses) {
+    const std::vector<SampledStep> steps = withRests(ran, code, accesses);
     bool apart = false;
     std::vector<SampledStep> made;
     made.reserve(steps.size());
@@ -992,7 +1058,7 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
     for (std::size_t i = 0; i < steps.size(); ++i) {
         if (const std::size_t length = code.instructions[steps[i].instruction].turn;
             length != 0 && begin == made.size()) {
-            std::size_t count = turnsFrom(steps, i, length);
+            std::size_t count = turnsFrom(steps, i, length, kTurnsTogether);
             count = count == kTurnsTogether ? count : std::min<std::size_t>(count, 2);
             if (count > 1) {
                 together.clear();
@@ -1032,7 +1098,8 @@ std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const 
 }
 
 ScheduledBlock::ScheduledBlock(const SampledBlock& sampled, const MachineCode& code) : block(&sampled) {
-    for (const SampledBlock::Warp& warp : sampled.warps) warps.push_back(scheduled(warp.steps, code));
+    for (const SampledBlock::Warp& warp : sampled.warps)
+        warps.push_back(scheduled(warp.steps, code, sampled.accesses));
 }
 
 SimulatedTime simulate(std::span<const ScheduledBlock> blocks, const MachineCode& code, const ChipTimes& chip,

@@ -17,7 +17,9 @@ namespace lanescope::model {
 std::span<const SampledLine> linesOf(const SampledBlock& block, const SampledAccess& access, bool packed);
 
 /// Steps as the compiler has them: stretch by stretch in its order, without what unrolling a loop saves.
-std::vector<SampledStep> scheduled(const std::vector<SampledStep>& steps, const MachineCode& code);
+/// accesses: of the block.
+std::vector<SampledStep> scheduled(const std::vector<SampledStep>& ran, const MachineCode& code,
+                                   std::span<const SampledAccess> accesses);
 
 /// A sampled block, which is kept elsewhere, and the steps of its warps as the compiler has them.
 struct ScheduledBlock {

@@ -48,6 +48,47 @@ SurfacePlace surfacePlace(const TextureTable& table, std::uint64_t handle, int l
             std::countr_zero(array.bytesPerTexel())};
 }
 
+void say(model::TexelFootprint& footprint, const Array& array) {
+    footprint.texture = array.number;
+    footprint.width = array.width;
+    footprint.height = array.height * array.depth;
+    footprint.bytesPerTexel = array.bytesPerTexel();
+    footprint.surface = true;
+}
+
+/// Whether lane follows lane in a row of one surface, as in most kernels that write pictures. y: nothing
+/// where there are no rows.
+bool areInARow(const SurfaceOperands& operands, const std::uint32_t* y, std::uint32_t size) {
+    bool all = true;
+    for (std::uint32_t lane = 1; lane < model::kWarpSize; ++lane)
+        all &= operands.handle[lane] == operands.handle[0] && operands.x[lane] == operands.x[0] + lane * size;
+    if (y != nullptr)
+        for (std::uint32_t lane = 1; lane < model::kWarpSize; ++lane) all &= y[lane] == y[0];
+    return all;
+}
+
+/// Where the first lane of a whole warp in a row accesses its surface; nullptr where not all of it is inside
+/// and aligned.
+std::byte* beginOfRow(const SurfacePlace& place, const SurfaceOperands& operands, const std::uint32_t* y,
+                      std::uint32_t size, model::TexelFootprint* footprint) {
+    const std::int64_t x = static_cast<std::int32_t>(operands.x[0]);
+    const std::int64_t row = y == nullptr ? 0 : static_cast<std::int32_t>(y[0]);
+    if ((x & (size - 1)) != 0 || x < 0 || x + (model::kWarpSize - 1) * std::int64_t{size} > place.lastX ||
+        row < 0 || row > place.lastY || place.lastSlice < 0)
+        return nullptr;
+    if (footprint != nullptr) {
+        say(*footprint, *place.array);
+        const auto first = static_cast<std::int32_t>(x);
+        const auto bytes = static_cast<std::int32_t>(size);
+        for (std::int32_t lane = 0; lane < model::kWarpSize; ++lane) {
+            footprint->x0[lane] = (first + lane * bytes) >> place.texelShift;
+            footprint->x1[lane] = (first + lane * bytes + bytes - 1) >> place.texelShift;
+            footprint->y0[lane] = footprint->y1[lane] = static_cast<std::int32_t>(row);
+        }
+    }
+    return place.first + row * place.rowBytes + x;
+}
+
 /// Calls access(lane, bytes in the array) for each active lane that the edge mode lets through, in lane
 /// order, and skipped(lane) for the others.
 template<class Access, class Skipped>
@@ -61,17 +102,21 @@ void forEachLane(const TextureTable& table, const SurfaceOperation& operation,
                                   : operation.geometry == TexelGeometry::A2 ? operands.layer
                                                                             : nullptr;
     SurfacePlace place;
+    if (const std::uint32_t* const y = rows ? operands.y : nullptr;
+        activeMask == ~std::uint32_t{0} && slices == nullptr &&
+        areInARow(operands, y, static_cast<std::uint32_t>(size))) {
+        place = surfacePlace(table, operands.handle[0], 0, size);
+        if (std::byte* const at =
+                beginOfRow(place, operands, y, static_cast<std::uint32_t>(size), footprint)) {
+            for (int lane = 0; lane < model::kWarpSize; ++lane) access(lane, at + lane * size);
+            return;
+        }
+    }
     for (std::uint32_t left = activeMask; left != 0; left &= left - 1) {
         const int lane = std::countr_zero(left);
         if (place.array == nullptr || operands.handle[lane] != place.handle) {
             place = surfacePlace(table, operands.handle[lane], lane, size);
-            if (footprint != nullptr) {
-                footprint->texture = place.array->number;
-                footprint->width = place.array->width;
-                footprint->height = place.array->height * place.array->depth;
-                footprint->bytesPerTexel = place.array->bytesPerTexel();
-                footprint->surface = true;
-            }
+            if (footprint != nullptr) say(*footprint, *place.array);
         }
         const auto coordinate = [lane](const std::uint32_t* words) {
             return words == nullptr ? std::int64_t{0} : std::int64_t{static_cast<std::int32_t>(words[lane])};
@@ -171,6 +216,7 @@ void storeSurface(const TextureTable& table, const SurfaceOperation& operation,
             table, operation, operands, activeMask, footprint,
             [&](int lane, std::byte* at) {
                 std::memcpy(at, &word[lane], bytes());
+                if (elements == operation.elements) return;
                 for (std::size_t element = elements; element < operation.elements; ++element) {
                     std::memcpy(at + element * bytes(), &value[element][lane], bytes());
                 }

@@ -106,7 +106,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     // Nor is what lies over the window for the mouse's sake a part of its picture.
     if (s.pictures.takeIsWindowAsked()) hideWindows(ImGuiWindowFlags_Tooltip | ImGuiWindowFlags_Popup);
     ImGui::Render();
-    s.repaint.draw(widthPixels, heightPixels, s.layout.theme().panel);
+    s.repaint.draw(widthPixels, heightPixels, s.layout.theme().panel, s.stage.canvas().texture());
     uiSeconds += secondsSince(panels);
     s.times.add(runSeconds, s.runner.stepTimes(), drawSeconds, uiSeconds, s.runner.can().runsBesideHost);
 }

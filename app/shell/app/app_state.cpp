@@ -75,7 +75,7 @@ void App::State::apply(const UserActions& actions) {
     if (actions.pointer) {
         pointer.toggle(*actions.pointer);
         // A presenter knows; whoever did not mean that key does not.
-        if (pointer.isOut() && !layout.presenter())
+        if (pointer.isOut() && !layout.presenter() && *actions.pointer != Pointer::Kind::Black)
             messages.announce(Message::Kind::Info, tr("A pointer for presenting. Escape puts it away."));
     }
     if (actions.makeCalls) calls.makeThem();

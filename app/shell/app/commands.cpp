@@ -222,6 +222,13 @@ constexpr std::array kCommands{
             .taken = KeyTaken::UnlessTyped,
             .words = "highlight, mouse, dark, presenter",
             .act = [](UserActions& a) { a.pointer = Pointer::Kind::Spotlight; }},
+    Command{.what = CommandId::BlackScreen,
+            .name = translatable("Black screen"),
+            .keys = ".",
+            .taken = KeyTaken::UnlessTyped,
+            .does = translatable("a black screen, or the window again; many clickers have a button for it"),
+            .words = "blank, pause, dark, presenter, clicker, 黑屏",
+            .act = [](UserActions& a) { a.pointer = Pointer::Kind::Black; }},
     Command{.what = CommandId::Larger,
             .name = translatable("Larger"),
             .keys = "Ctrl++",
@@ -389,7 +396,7 @@ constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
 }
 
 /// Keys as the table names them; letters are named by themselves.
-constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 14> kNamed{
+constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 15> kNamed{
     {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
      {"F11", {ImGuiKey_F11, ImGuiKey_None}},
      {"F12", {ImGuiKey_F12, ImGuiKey_None}},
@@ -401,6 +408,7 @@ constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 14> k
      {translatable("Down"), {ImGuiKey_DownArrow, ImGuiKey_None}},
      {translatable("Page Up"), {ImGuiKey_PageUp, ImGuiKey_None}},
      {translatable("Page Down"), {ImGuiKey_PageDown, ImGuiKey_None}},
+     {".", {ImGuiKey_Period, ImGuiKey_KeypadDecimal}},
      {"+", {ImGuiKey_Equal, ImGuiKey_KeypadAdd}},
      {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}},
      {"0", {ImGuiKey_0, ImGuiKey_Keypad0}}}};

@@ -41,6 +41,7 @@ enum class CommandId : std::uint8_t {
     HideVerdict,
     Laser,
     Spotlight,
+    BlackScreen,
     Larger,
     Smaller,
     UsualSize,

@@ -3,6 +3,7 @@
 #include "shell/app/pointer.h"
 
 #include "kit/panel/style.h"
+#include "text/tr.h"
 
 #include <imgui.h>
 
@@ -15,7 +16,7 @@ using kit::points;
 namespace {
 
 constexpr ImU32 kRed = IM_COL32(255, 40, 30, 255), kGlow = IM_COL32(255, 40, 30, 90);
-constexpr ImU32 kDark = IM_COL32(0, 0, 0, 170);
+constexpr ImU32 kDark = IM_COL32(0, 0, 0, 170), kDim = IM_COL32(110, 110, 110, 255);
 constexpr int kCorners = 64; // of the circle
 
 /// Everything outside a circle: four bands around its square, and what the square has beyond the circle.
@@ -37,13 +38,22 @@ void drawDarkness(ImDrawList& list, ImVec2 centre, float radius, ImVec2 size) {
     }
 }
 
+/// Whoever did not mean it reads how to get the window back.
+void drawBlack(ImDrawList& list, ImVec2 size) {
+    list.AddRectFilled(ImVec2(0, 0), size, IM_COL32_BLACK);
+    const char* const text = tr("Escape: the window again");
+    const ImVec2 room = ImGui::CalcTextSize(text);
+    list.AddText(ImVec2(size.x - room.x - points(12), size.y - room.y - points(8)), kDim, text);
+}
+
 } // namespace
 
 void Pointer::show() {
     if (m_kind != Kind::None && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) m_kind = Kind::None;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (m_kind == Kind::None || !ImGui::IsMousePosValid(&mouse)) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
+    if (m_kind == Kind::Black) return drawBlack(list, ImGui::GetMainViewport()->Size);
+    if (m_kind == Kind::None || !ImGui::IsMousePosValid(&mouse)) return;
     if (m_kind == Kind::Spotlight)
         return drawDarkness(list, mouse, points(110), ImGui::GetMainViewport()->Size);
     ImGui::SetMouseCursor(ImGuiMouseCursor_None);

@@ -6,13 +6,14 @@
 
 namespace lanescope::shell {
 
-/// What shows an audience where the mouse is.
+/// Where an audience is to look: at the mouse, or not at the window at all.
 class Pointer {
 public:
     enum class Kind : std::uint8_t {
         None,
-        Laser,    ///< a red dot
-        Spotlight ///< all but a circle around it is dark
+        Laser,     ///< a red dot
+        Spotlight, ///< all but a circle around it is dark
+        Black      ///< all is, so that the audience looks at its teacher
     };
     /// The same kind again takes it away.
     void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }

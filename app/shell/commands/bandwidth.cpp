@@ -12,6 +12,7 @@
 #include "shell/output/transfers.h"
 #include "shell/requests/lab_request.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 

@@ -10,6 +10,7 @@
 #include "shell/output/text_table.h"
 #include "shell/requests/look_request.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 

@@ -10,6 +10,7 @@
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -481,11 +481,12 @@ private:
     }
 
     void declareList() {
-        CLI::App* list = add("list", tr("every lab with its parameters, every architecture, every device"),
-                             [this] { return listCommand(m_list); });
-        list->add_option("WHAT", m_list.what, tr("labs, architectures or devices"))
+        CLI::App* list =
+            add("list", tr("every lab with its parameters, every lesson, architecture and device"),
+                [this] { return listCommand(m_list); });
+        list->add_option("WHAT", m_list.what, tr("labs, lessons, architectures or devices"))
             ->check([](const std::string& text) {
-                const std::vector<std::string_view> lists{"labs", "architectures", "devices"};
+                const std::vector<std::string_view> lists{"labs", "lessons", "architectures", "devices"};
                 if (std::ranges::find(lists, text) != lists.end()) return std::string();
                 return fmt::format("'{}' is none of {}", text, fmt::join(lists, ", ")) +
                        model::didYouMean(text, lists);

@@ -13,6 +13,7 @@
 #include "shell/output/text_table.h"
 #include "shell/version.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 

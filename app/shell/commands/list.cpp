@@ -6,9 +6,11 @@
 #include "device/device.h"
 #include "kit/lab.h"
 #include "kit/registry.h"
+#include "lessons/library.h"
 #include "model/architecture.h"
 #include "model/format.h"
 #include "shell/output/device.h"
+#include "shell/output/lesson.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "shell/output/text_table.h"
@@ -164,6 +166,9 @@ int listCommand(const ListOptions& options) {
     };
     if (wants("labs"))
         options.json ? void(document["labs"] = labsJson()) : section(tr("LABS"), labListText());
+    if (wants("lessons"))
+        options.json ? document.update(lessonListJson(lessons::lessons()))
+                     : section(tr("LESSONS"), lessonListText(lessons::lessons()));
     if (wants("architectures"))
         options.json ? void(document["architectures"] = architecturesJson())
                      : section(tr("ARCHITECTURES"), architecturesText());

@@ -9,6 +9,7 @@
 #include "shell/output/report.h"
 #include "shell/programs/recorded_program.h"
 #include "text/tr.h"
+#include "json/document.h"
 
 #include <fmt/format.h>
 

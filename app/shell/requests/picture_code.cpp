@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/requests/picture_code.h"
 
+#include "kit/registry.h"
 #include "model/error.h"
 #include "model/format.h"
 #include "shell/output/picture_file.h"
@@ -198,6 +199,14 @@ std::optional<std::string> linkOfTyped(std::string_view text) {
     const std::size_t at = text.find('@');
     if (at != std::string_view::npos && !model::findArchitecture(text.substr(at + 1))) return std::nullopt;
     return meaningOf(text).link;
+}
+
+bool looksCutOff(std::string_view text) {
+    const std::size_t end = text.find_first_of(":@");
+    return end != std::string_view::npos && !looksLikeCode(text) &&
+           std::ranges::any_of(kit::labs(), [lab = text.substr(0, end)](const kit::LabEntry& each) {
+               return each.name == lab;
+           });
 }
 
 std::string leftOutOf(std::string_view code) {

@@ -27,6 +27,8 @@ CodeMeaning readCode(std::string_view code);
 /// The link of what is typed by hand in that form, without the letters at its end: "banks:stride=8". The lab
 /// and its parameters may be wrong. Nothing for what has another form.
 std::optional<std::string> linkOfTyped(std::string_view text);
+/// Whether a word begins as a code of a lab does and has not the letters at its end: half of one was copied.
+bool looksCutOff(std::string_view text);
 /// One line about what a code leaves out; empty when that is nothing, or when it is no code.
 std::string leftOutOf(std::string_view code);
 

@@ -273,6 +273,9 @@ Scenario readScenario(const std::string& named) {
     if (!std::filesystem::exists(named)) {
         if (const auto link = linkIn(named)) return fromLink(*link);
         if (const auto link = linkOfTyped(saidIn(named))) return fromLink(*link);
+        if (looksCutOff(saidIn(named)))
+            throw BadInput(
+                fmt::format("'{}' is not all of a picture's code: one ends with ~ and three letters", named));
     }
     const std::string file(saidIn(named));
     const std::string begin = readInput(file, false, kSignatureBytes);

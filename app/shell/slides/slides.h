@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lessons/slides.h"
+#include "lessons/print/slides.h"
 #include "shell/app/shot.h"
 
 #include <functional>

@@ -34,6 +34,13 @@ Look lookOf(const ImDrawCmd& command) {
     return {command.ClipRect, own, own ? static_cast<std::uint64_t>(own->UniqueID) : command.TexRef._TexID};
 }
 
+PixelBox around(const PixelBox& a, const PixelBox& b) {
+    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
+            std::max(a.bottom, b.bottom)};
+}
+
+} // namespace
+
 PixelBox whole(float left, float top, float right, float bottom) {
     return {static_cast<int>(std::floor(left)), static_cast<int>(std::floor(top)),
             static_cast<int>(std::ceil(right)), static_cast<int>(std::ceil(bottom))};
@@ -43,13 +50,6 @@ PixelBox common(const PixelBox& a, const PixelBox& b) {
     return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
             std::min(a.bottom, b.bottom)};
 }
-
-PixelBox around(const PixelBox& a, const PixelBox& b) {
-    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
-            std::max(a.bottom, b.bottom)};
-}
-
-} // namespace
 
 bool Damage::take(const ImDrawList& from, List& to) {
     to.owner = from._OwnerName;

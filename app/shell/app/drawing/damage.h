@@ -21,6 +21,10 @@ struct PixelBox {
     }
 };
 
+/// The smallest that has all of a rectangle.
+PixelBox whole(float left, float top, float right, float bottom);
+PixelBox common(const PixelBox& a, const PixelBox& b);
+
 /// Where a frame of Dear ImGui differs from the one before. A pixel that is in no part of it is covered by
 /// the same shapes in the same order in both.
 class Damage {

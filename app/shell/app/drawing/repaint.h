@@ -19,16 +19,27 @@ namespace lanescope::shell {
 class Repaint {
 public:
     explicit Repaint(bool keepsFrames = render::glInfo().software) : m_keepsFrames(keepsFrames) {}
-    /// After ImGui::Render(): all of the window, in the framebuffer that is bound. Throws GlError.
-    void draw(int width, int height, const render::Color& ground);
+    /// After ImGui::Render(): all of the window, in the framebuffer that is bound. picture: one without
+    /// transparency, which is copied where the window has it pixel for pixel: drawing it would take a
+    /// processor some thirty times as long (`bench texture`). Throws GlError.
+    void draw(int width, int height, const render::Color& ground, const render::Texture& picture);
 
 private:
-    void drawChanges(int width, int height, const render::Color& ground);
-    void drawWithin(std::span<const PixelBox> parts);
+    /// Of some pixels of the picture into the window, from the bottom left as OpenGL has it.
+    struct Copy {
+        unsigned from = 0, into = 0; ///< textures
+        int fromX = 0, fromY = 0, x = 0, y = 0, width = 0, height = 0;
+    };
+    void drawChanges(int width, int height, const render::Color& ground, const render::Texture& picture);
+    void drawWithin(std::span<const PixelBox> parts, const render::Texture& picture);
+    void clip(const ImDrawList& list, std::span<const PixelBox> parts, const render::Texture& picture,
+              ImVector<ImDrawCmd>& clipped);
+    static void copy(const ImDrawList* list, const ImDrawCmd* command);
 
     bool m_keepsFrames;
     Damage m_damage;
     std::vector<ImVector<ImDrawCmd>> m_commands; ///< of each list within the parts; kept for their memory
+    std::vector<Copy> m_copies;                  ///< of this frame
     render::Color m_ground;
     render::Texture m_color; ///< the window as it is now
     render::Framebuffer m_frame;

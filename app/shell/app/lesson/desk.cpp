@@ -3,8 +3,8 @@
 #include "shell/app/lesson/desk.h"
 
 #include "lessons/code.h"
-#include "lessons/figure.h"
 #include "lessons/library.h"
+#include "lessons/print/figure.h"
 #include "shell/app/lesson/lesson_file.h"
 #include "shell/app/messages.h"
 #include "shell/output/output.h"

@@ -144,7 +144,8 @@ void Menus::showViewMenu(const Layout& layout, UserActions& actions) {
     ImGui::Separator();
     commandItem(CommandId::Present, actions, layout.presenter());
     commandItem(CommandId::FullScreen, actions);
-    for (const CommandId each : {CommandId::HideVerdict, CommandId::Laser, CommandId::Spotlight})
+    for (const CommandId each :
+         {CommandId::HideVerdict, CommandId::Laser, CommandId::Spotlight, CommandId::BlackScreen})
         commandItem(each, actions);
     ImGui::Separator();
     for (const CommandId each : {CommandId::ResetLayout, CommandId::ResetView}) commandItem(each, actions);

@@ -72,7 +72,7 @@ void ProgramPanel::showPrinted(const ProgramRun& run) {
             kit::coloredText(theme.faint, run.running() ? tr("It has printed nothing so far.")
                                                         : tr("It has printed nothing."));
         if (printed.isCut()) kit::coloredText(theme.faint, tr("These are the last lines of its output."));
-        const kit::FontScope mono(kit::style().mono, 0.9F);
+        const kit::FontScope mono(kit::style().mono, kit::kCodeSize);
         const kit::ColorScope color(theme.text);
         if (m_shownOf != printed.text() || m_edition != text::edition()) {
             m_shownOf = printed.text();

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "lessons/html.h"
+#include "lessons/print/html.h"
 
 #include "text/language.h"
 #include "text/tr.h"

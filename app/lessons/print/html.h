@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lessons/figure.h"
+#include "lessons/print/figure.h"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "lessons/slides.h"
+#include "lessons/print/slides.h"
 
-#include "lessons/html.h"
+#include "lessons/print/html.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>

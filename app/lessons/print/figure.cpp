@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "lessons/figure.h"
+#include "lessons/print/figure.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lessons/figure.h"
-#include "lessons/sheet.h"
+#include "lessons/print/figure.h"
+#include "lessons/print/sheet.h"
 
 #include <cstddef>
 #include <cstdint>
