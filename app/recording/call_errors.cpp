@@ -50,7 +50,7 @@ std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architectu
     // The reference speaks of cudaErrorInvalidConfiguration and cudaErrorLaunchOutOfResources.
     if (std::string shape = model::shapeRefusal(architecture, grid, block); !shape.empty())
         return LaunchRefusal{kInvalidValue, std::move(shape),
-                             "the code of CUDA 13.0; documented is cudaErrorInvalidConfiguration"};
+                             "the code of CUDA 13.0; the documentation says cudaErrorInvalidConfiguration"};
     if (block.count() > mostThreads)
         return LaunchRefusal{kInvalidValue, "more threads in a block than the kernel's bounds allow", {}};
     std::string why = model::launchRefusal(architecture, grid, block, sharedBytes);

@@ -217,7 +217,7 @@ TEST_P(Dynamic, AFaultOfAChildNamesItAndItsLaunch) {
     EXPECT_EQ(fault.kernel, "outside");
     EXPECT_EQ(fault.line, lineOf("outside", "dynamic"));
     const std::string text = fault.what();
-    EXPECT_NE(text.find("right behind the end of 'data'"), std::string::npos) << text;
+    EXPECT_NE(text.find("just past the end of 'data'"), std::string::npos) << text;
     EXPECT_NE(text.find("by childFault, block (0,0,0), thread (2,0,0)"), std::string::npos) << text;
 }
 

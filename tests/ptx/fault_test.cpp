@@ -39,7 +39,7 @@ TEST_F(Faults, ReadPastTheEndOfAnAllocation) {
     std::ostringstream expected;
     expected << "control.cu:" << lineOf("past") << ": out-of-bounds 4-byte load at 0x" << std::hex
              << in + 4096 << std::dec
-             << ", right behind the end of 'in' (4096 bytes): kernel pastTheEnd, block (3,0,0), warp 2, lane "
+             << ", just past the end of 'in' (4096 bytes): kernel pastTheEnd, block (3,0,0), warp 2, lane "
                 "6, thread (70,0,0)";
     EXPECT_EQ(text, expected.str());
     const std::uint64_t one = runner->buffer(std::vector<std::uint8_t>(1), "one");

@@ -959,6 +959,28 @@ TEST(LessonWindow, LeadsToChoicesOutOfSight) {
 }
 
 /// The verdict does not close a menu that was opened while the model ran.
+/// A clicker's keys bring the window back before they turn anything.
+void theScreenIsBlack(ImGuiTestContext* ctx) {
+    openLesson(ctx, "banks");
+    ctx->KeyPress(ImGuiKey_P);
+    ctx->Yield(6);
+    const auto isBlack = [] {
+        const auto& corners = ImGui::GetForegroundDrawList()->VtxBuffer;
+        return !corners.empty() && corners.front().col == IM_COL32_BLACK;
+    };
+    const auto page = shownPage();
+    IM_CHECK(!isBlack());
+    for (const ImGuiKey back : {ImGuiKey_PageDown, ImGuiKey_PageUp, ImGuiKey_Period, ImGuiKey_Escape}) {
+        ctx->KeyPress(ImGuiKey_Period);
+        ctx->Yield(4);
+        IM_CHECK(isBlack());
+        ctx->KeyPress(back);
+        ctx->Yield(4);
+        IM_CHECK(!isBlack());
+        IM_CHECK_EQ(shownPage(), page);
+    }
+}
+
 void aMenuStaysOpen(ImGuiTestContext* ctx) {
     openLesson(ctx, "banks");
     next(ctx);
@@ -976,6 +998,11 @@ void aMenuStaysOpen(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiKey_Enter);
     IM_CHECK(soon(ctx, [&] { return attempt(0).tries == 2; }));
     IM_CHECK_STR_EQ(attempt(0).given.c_str(), "64");
+}
+
+TEST(LessonWindow, ABlackScreenKeepsItsPage) {
+    Student student;
+    student.does({{"black screen", theScreenIsBlack}});
 }
 
 TEST(LessonWindow, AVerdictLeavesMenusAlone) {

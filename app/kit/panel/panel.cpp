@@ -99,7 +99,7 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
         for (const int column : columns) {
             ImGui::TableNextColumn();
             if (column == 0) {
-                coloredText(style().theme->dim, row.label);
+                wrappedText(style().theme->dim, row.label);
                 explain(row.label, row.tip);
                 continue;
             }

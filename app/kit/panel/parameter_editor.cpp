@@ -135,10 +135,12 @@ Wanted fileWidget(const File& parameter, bool brief) {
     return wanted;
 }
 
-Wanted toggleBox(const Toggle& toggle) {
+/// brief: parameters stand side by side, and a box at the right would be taken for the next one's.
+Wanted toggleBox(const Toggle& toggle, bool brief) {
     ImGui::SameLine();
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
-                         std::max(ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight(), 0.F));
+    if (!brief)
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                             std::max(ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight(), 0.F));
     bool on = toggle;
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::PushStyleColor(ImGuiCol_Border, toImGui(style().theme->line));
@@ -194,12 +196,12 @@ private:
 /// What stands beside the name: a number to type over, a box, or what the chosen word means.
 class ParameterEditor::Value final : public ParameterVisitor {
 public:
-    explicit Value(ParameterEditor& editor) : m_editor(editor) {}
+    Value(ParameterEditor& editor, bool brief) : m_editor(editor), m_brief(brief) {}
     const Wanted& wanted() const { return m_wanted; }
     void visit(const Integer& parameter) override { number(parameter); }
     void visit(const Real& parameter) override { number(parameter); }
     void visit(const Choice& parameter) override { meaning(parameter); }
-    void visit(const Toggle& parameter) override { m_wanted = toggleBox(parameter); }
+    void visit(const Toggle& parameter) override { m_wanted = toggleBox(parameter, m_brief); }
     void visit(const File& parameter) override { meaning(parameter); }
 
 private:
@@ -214,6 +216,7 @@ private:
         m_wanted = m_editor.valueField(parameter);
     }
     ParameterEditor& m_editor;
+    bool m_brief;
     Wanted m_wanted;
 };
 
@@ -284,7 +287,7 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
         ImGui::PopStyleColor(2);
         if (wantsTooltip()) tooltip(tr("back to {}", parameter.defaultText()));
     }
-    Value value(*this);
+    Value value(*this, brief);
     parameter.accept(value);
     if (value.wanted()) wanted = value.wanted();
     if (muted) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5F);

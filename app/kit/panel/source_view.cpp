@@ -43,7 +43,7 @@ struct LineHeat {
 /// How much of what a line takes it needs, and the text beneath it.
 struct LineMark {
     double needed = 1, taken = 1;
-    std::string text, tip;
+    std::string text, brief, tip;
 };
 
 /// "2.1 wavefronts".
@@ -77,6 +77,7 @@ LineMark markOf(const LineHeat& heat) {
         mark.taken = each(heat.shared.sharedWavefronts, heat.shared);
         mark.needed = each(heat.shared.idealSharedWavefronts, heat.shared);
         mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
+        mark.brief = amount(mark.taken, countable("wavefront"));
         mark.tip = tr("accesses of a warp to shared memory: {}, each {}, {} without conflict",
                       grouped(heat.shared.accesses), amount(mark.taken, countable("wavefront")),
                       shortNumber(mark.needed));
@@ -91,6 +92,7 @@ LineMark markOf(const LineHeat& heat) {
             mark.needed = needed;
             mark.text = averageMovedText(taken, heat.texels ? 1 : heat.moved.efficiency(),
                                          sectors ? countable("sector") : countable("transaction"));
+            mark.brief = amount(taken, sectors ? countable("sector") : countable("transaction"));
         }
         if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=
@@ -206,8 +208,15 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
     for (const auto& [line, of] : heat) {
         LineMark mark = markOf(of);
-        m_marks[line] = {of.site, mark.needed, mark.taken, std::move(mark.text), std::move(mark.tip),
-                         {},      {},          of.all};
+        m_marks[line] = {.site = of.site,
+                         .needed = mark.needed,
+                         .taken = mark.taken,
+                         .text = std::move(mark.text),
+                         .brief = std::move(mark.brief),
+                         .tip = std::move(mark.tip),
+                         .time = {},
+                         .wrong = {},
+                         .counts = of.all};
     }
     for (const auto& [line, share] : timeByLine(launch)) {
         m_marks[line].time = fmt::format("{:.0f} %", share * 100);
@@ -278,7 +287,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         // in another size.
         const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
         const bool scroll = m_aim != 0 && memory.seen != sight;
-        const bool fromFirst = m_first != 0 && m_first <= m_aim && rowsTo(m_aim) < height / lineHeight - 1;
+        const bool fromFirst = m_first != 0 && m_first <= m_aim && rowsTo(m_aim) < height / lineHeight - 2;
         for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
             if (m_leftOut.contains(number)) continue;
             if (scroll && fromFirst && number == m_first) ImGui::SetScrollHereY(0);
@@ -353,13 +362,19 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
         ImGui::SetCursorPosX(codeX);
         const ImVec2 under = ImGui::GetCursorScreenPos();
         const float row = ImGui::GetTextLineHeight();
+        const float code = ImGui::GetFontSize();
         const FontScope small(style().sans, 0.78F);
-        const float width = ImGui::CalcTextSize(mark.text.c_str()).x;
+        ImGui::PushFont(nullptr, std::min(ImGui::GetFontSize(), code)); // a presenter's words are larger
+        const float room = columns.width - points(12);
+        const bool isWhole = ImGui::CalcTextSize(mark.text.c_str()).x <= room;
+        const std::string& text = isWhole || mark.brief.empty() ? mark.text : mark.brief;
+        const float width = ImGui::CalcTextSize(text.c_str()).x;
         ImGui::Dummy(ImVec2(width, row));
         // Close to its code, above the bar, and further left where it would not be seen whole.
         const float left = std::min(under.x, at.x + columns.width - width - points(6));
         list.AddText(ImVec2(std::max(left, at.x + points(6)), under.y - points(2)), packed(theme.text),
-                     mark.text.c_str());
+                     text.c_str());
+        ImGui::PopFont();
     }
     if (!touches && mark.time.empty()) return;
     const float mouse = ImGui::GetMousePos().y;

@@ -29,9 +29,9 @@ private:
     struct Mark {
         std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
         double needed = 1, taken = 1;
-        std::string text, tip;                       ///< of what it touches
-        std::string time;                            ///< its share of the modelled time; empty: too little
-        std::string wrong;                           ///< what went wrong at it
+        std::string text, brief, tip; ///< of what it touches; brief: where there is no room for the text
+        std::string time;             ///< its share of the modelled time; empty: too little
+        std::string wrong;            ///< what went wrong at it
         std::map<model::Part, model::Counts> counts; ///< all that it touches
         bool isWasteful() const { return taken > needed * 1.01; }
     };

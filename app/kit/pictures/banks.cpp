@@ -346,11 +346,16 @@ private:
             m_canvas.rectangle(cellRect(bank, first, last - first).inset(-1.5F),
                                {{0, 0, 0, 0}, 4, m_theme.warn, 1.5F});
         }
-        if (m_rowsShown < static_cast<int>(m_view.rows.size()))
-            m_canvas.text({m_grid.x, y + kMarker},
-                          tr("\u2026 rows {} to {} of the {} that lanes use", m_rowFirst + 1,
-                             m_rowFirst + m_rowsShown, m_view.rows.size()),
-                          {10.5F, m_theme.dim, Font::Sans, Align::Start, Align::End});
+        if (m_rowsShown >= static_cast<int>(m_view.rows.size())) return;
+        const render::TextStyle style{10.5F, m_theme.dim, Font::Sans, Align::Start, Align::End};
+        const int last = m_rowFirst + m_rowsShown;
+        const std::size_t all = m_view.rows.size();
+        m_canvas.text(
+            {m_grid.x, y + kMarker},
+            m_canvas.fitting({tr("\u2026 rows {} to {} of the {} that lanes use", m_rowFirst + 1, last, all),
+                              tr("\u2026 rows {} to {} of {}", m_rowFirst + 1, last, all)},
+                             style, m_grid.width),
+            style);
     }
 
     void drawCaption() {

@@ -43,11 +43,15 @@ void drawWarpMap(Canvas& canvas, const Frame& frame, const Rect& rect, const Sho
     const std::uint32_t focus = shown.access->warp;
     const auto warps = static_cast<std::uint32_t>((block.count() + model::kWarpSize - 1) / model::kWarpSize);
     const std::uint32_t rows = block.y * block.z;
+    const render::TextStyle title{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
+    const std::string number = coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block));
     canvas.text({rect.x, rect.y},
-                tr("Block {} of {} threads, cut into {}",
-                   coordinates(shown.access->block, dimensionsOf(shown.launch->grid, block)), sides(block),
-                   counted(warps, "warp")),
-                {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
+                canvas.fitting(
+                    {tr("Block {} of {} threads, cut into {}", number, sides(block), counted(warps, "warp")),
+                     tr("Block {}: {} threads, {}", number, sides(block), counted(warps, "warp")),
+                     tr("Block {}: {}", number, counted(warps, "warp"))},
+                    title, rect.width),
+                title);
     const render::TextStyle style{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
     const bool isClickable = canvas.interactive() && choosesWarps(frame.lab);
     const std::string shape = shapeOfWarp(block),

@@ -82,8 +82,9 @@ std::string BankView::lesson(const model::Architecture& architecture, model::Ope
                tr("A bank updates for one lane at a time: lanes that meet in a bank wait for each "
                   "other, even for the same word.");
     if (architecture.sharedRule == model::SharedRule::BroadcastWord && direction == model::Direction::Load)
-        return banksText + tr("A half-warp is served in steps: in each, one word goes to all lanes that want "
-                              "it, and every other bank serves one lane.");
+        return banksText +
+               tr("A half-warp is served in wavefronts: in each, one word goes to all lanes that want "
+                  "it, and every other bank serves one lane.");
     return banksText +
            tr("In one wavefront a bank gives one {} to any number of lanes. Lanes that want "
               "different words of the same bank wait their turn: a bank conflict.",
@@ -100,8 +101,8 @@ BankView::Use BankView::use(bool atomic, bool stepwise) const {
     const std::string served = counted(times, atomic ? countable("update") : countable("word"));
     std::string text, rest;
     if (stepwise)
-        text = fullest == 1 ? tr("{} works in {}", some, counted(times, "step"))
-                            : tr("{} work in {}", some, counted(times, "step"));
+        text = fullest == 1 ? tr("{} works in {}", some, counted(times, "wavefront"))
+                            : tr("{} work in {}", some, counted(times, "wavefront"));
     else
         text = fullest == 1 ? tr("{} serves {}", some, served) : tr("{} serve {} each", some, served);
     if (groups.size() > 1 && most > 0) text += tr(" in one group of lanes");

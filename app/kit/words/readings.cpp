@@ -87,18 +87,18 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
     reading.taken = static_cast<double>(c.sharedWavefronts);
     reading.neededText = tr("{} needed", c.idealSharedWavefronts);
     reading.takenText = tr("{} taken", c.sharedWavefronts);
-    const bool steps = frame.architecture.sharedRule == model::SharedRule::BroadcastWord;
-    const std::string_view noun = steps ? countable("step") : countable("wavefront");
+    const std::string_view noun = countable("wavefront");
     if (c.bankConflicts > 0) {
         reading.tone = Tone::Warn;
         reading.headline = tr("{}-way bank conflict", c.maxWays);
         reading.sentence =
-            steps ? tr("{} where {} would do: in a step one word goes to all lanes that want it, and "
-                       "each other bank serves one lane.",
-                       counted(c.sharedWavefronts, noun), c.idealSharedWavefronts)
-                  : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
-                       "several of the same bank.",
-                       counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
+            frame.architecture.sharedRule == model::SharedRule::BroadcastWord
+                ? tr("{} where {} would do: in each, one word goes to all lanes that want it, and "
+                     "every other bank serves one lane.",
+                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts)
+                : tr("{} where {} would do: a bank serves one word at a time, and here lanes want "
+                     "several words of the same bank.",
+                     counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
             !model::countsLanes(shown.access->operation, frame.architecture))
             reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",
@@ -166,7 +166,7 @@ Reading readConstant(const Frame& frame, const ShownAccess& shown) {
            counted(taken, "request"), halves ? tr("half-warp") : tr("warp"));
     reading.needed = static_cast<double>(least);
     reading.taken = static_cast<double>(taken);
-    reading.neededText = tr("{} needed", least);
+    reading.neededText = tr("{} for one address", least);
     reading.takenText = tr("{} taken", taken);
     return reading;
 }

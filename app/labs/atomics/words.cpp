@@ -92,9 +92,12 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
 }
 
 std::string mergeText(const Histogram& histogram) {
-    return tr("A warp's own set does not help its lanes, but no other warp waits for its words. At the end "
-              "each block adds its counters to the histogram: {} on global memory, not {}.",
-              counted(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
+    const std::string_view whose =
+        histogram.place == Place::Warp
+            ? tr("A warp's own set does not help its lanes, but no other warp waits for its words.")
+            : tr("A block's own set is for its warps alone: no other block waits for its words.");
+    return tr("{} At the end each block adds its counters to the histogram: {} on global memory, not {}.",
+              whose, counted(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
 }
 
 std::vector<Suggestion> placesToTry(const Frame& frame, const model::WarpAccess& update, const LaneBins& bins,

@@ -145,7 +145,7 @@ private:
 
     void sayAccess(Panel& panel, const Frame& frame, const ShownAccess& shown) const {
         panel.reading(readAccess(frame, shown));
-        panel.action(tr("127 shorts first"),
+        panel.action(tr("Put 127 shorts first"),
                      Settings{{"length0", "127"}, {"gap", "0"}, {"align", "off"}, {"order", kOrders[0]}},
                      tr("length0=127: array1 begins in the middle of a word"));
         panel.accessTable(shown);

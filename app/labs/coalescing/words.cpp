@@ -73,8 +73,8 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
     for (const std::string_view name : {"1.0", "2.0", "9.0"}) {
         const model::Architecture* chip = model::findArchitecture(name);
         if (chip && chip->cc != frame.architecture.cc)
-            all.push_back(
-                {.outcome = tr("The same on {}: {}.", chip->name, advice.outcome(lanesOf(pattern), chip))});
+            all.push_back({.outcome = tr("As it is set, on {}: {}.", chip->name,
+                                         advice.outcome(lanesOf(pattern), chip))});
     }
     return all;
 }

@@ -149,13 +149,13 @@ std::vector<Fact> familyFacts(const GridFamily& family, bool measured) {
 void sayLaunchRules(Panel& panel) {
     panel.card(
         Tone::Plain, tr("Since CUDA 12"),
-        tr("Older texts let a parent wait: behind cudaDeviceSynchronize() in device code its thread saw the "
-           "children's writes, and behind one more __syncthreads() its block did. That call is gone. What "
+        tr("Older texts let a parent wait: after cudaDeviceSynchronize() in device code its thread saw the "
+           "children's writes, and after one more __syncthreads() its block did. That call is gone. What "
            "needs the results goes into a tail launch, or into the next kernel of the host's stream."));
     panel.note(tr("Nothing guarantees that grids or blocks run at the same time: a child may begin at its "
                   "launch or when its parent's blocks have ended. Streams belong to the block that created "
-                  "them. The emulator runs one grid after another, and the warps of a block in turn: what "
-                  "looked before a launch found nothing of it."));
+                  "them. The emulator runs one grid after another, and the warps of a block in turn: a read "
+                  "before a launch sees nothing of what that launch writes."));
 }
 
 std::string whyNoChildren(const model::Architecture& architecture) {

@@ -278,7 +278,7 @@ void drawAllCells(Canvas& canvas, const Frame& frame, Rect rect, std::span<const
     std::string hidden;
     for (const CellsView& view : cells.subspan(fit)) hidden += (hidden.empty() ? "" : ", ") + view.title;
     if (!hidden.empty() && left >= kLine) {
-        canvas.text({rect.x, rect.bottom() - kLine}, tr("With more room: {}", hidden),
+        canvas.text({rect.x, rect.bottom() - kLine}, tr("No room here for {}", hidden),
                     {11.5F, canvas.theme().dim, Font::Sans, Align::Start, Align::Start, rect.width});
         rect.height -= kLine;
     }

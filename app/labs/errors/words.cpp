@@ -155,7 +155,7 @@ std::string placeOf(const LaunchResult& launch, std::uint64_t address) {
     const Placement* array =
         launch.observation ? arrayBefore(launch.observation->placements, address) : nullptr;
     if (!array) return tr("address {}", hexAddress(address));
-    return tr("byte {} of {}, which has {}", grouped(address - array->address), array->name,
+    return tr("byte {} of '{}', which has {}", grouped(address - array->address), array->name,
               byteSize(static_cast<double>(array->bytes)));
 }
 
@@ -297,7 +297,7 @@ std::size_t rightOnes(const CellsView& brought) {
 } // namespace
 
 std::string resultText(const CellsView& brought) {
-    return bringsNumbers(brought) ? tr("{} of {} as expected", rightOnes(brought), brought.cells.size())
+    return bringsNumbers(brought) ? tr("{} of {} values correct", rightOnes(brought), brought.cells.size())
                                   : brought.caption;
 }
 

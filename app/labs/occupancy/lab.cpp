@@ -194,7 +194,7 @@ private:
         if (waits(frame))
             return tr("The kernel mostly waits. {}{}", rounds,
                       held.warps < held.maxWarps ? tr(" More warps at once leave less of the time idle; each "
-                                                      "further round takes time again.")
+                                                      "further round takes its own time.")
                                                  : "");
         return tr("The kernel is limited by {}: more warps would not make it faster. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);

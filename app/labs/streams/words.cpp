@@ -180,7 +180,7 @@ void sayStreams(Panel& panel, const StreamView& view) {
     else
         panel.verdict(
             gain > 0.6 * best ? Tone::Good : Tone::Warn,
-            tr("{} times as fast as one after another", gainText(gain)),
+            tr("{} times as fast as running them one after another", gainText(gain)),
             tr("{} The busiest engine works for {} of it: if it were never idle, the gain would be {} times.",
                times, duration(view.busiest()), gainText(view.serial() / view.busiest())));
     const auto row = [&](std::string label, const auto& of, std::string tip) {

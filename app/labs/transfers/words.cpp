@@ -176,7 +176,7 @@ std::vector<std::string> transferNotes(const TransferView& view) {
             tr("Not measured yet: Measure > Transfers runs every kind of transfer at every size."));
     } else {
         notes.push_back(
-            tr("Modelled: without a GPU nothing is measured. lanescope bandwidth measures on one."));
+            tr("Modelled: without a GPU nothing is measured. With one, `lanescope bandwidth` measures it."));
     }
     const auto bus = model::busOf(view.frame().architecture);
     if (choice.direction == Transfer::DeviceToDevice) {
@@ -184,18 +184,19 @@ std::vector<std::string> transferNotes(const TransferView& view) {
     } else if (bus) {
         const bool mapped = choice.memory == TransferMemory::Mapped;
         const bool pageable = choice.memory == TransferMemory::Pageable;
-        notes.push_back(tr("Model: {} carries {} each way, in packets of {} bytes with 20 to 24 more{}{}.",
-                           session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
-                           mapped ? 128 : bus->payloadBytes(),
-                           choice.direction == Transfer::Both && !pageable
-                               ? tr(", and 40 for requests and acknowledgements of the other way")
-                               : "",
-                           pageable ? tr("; a core is assumed to copy {}, half a memory channel",
-                                         bandwidth(bus->stagingGBps() * 1e9))
-                                    : ""));
+        notes.push_back(
+            tr("Model: {} carries {} each way, in packets of {} bytes plus 20 to 24 of overhead{}{}.",
+               session::pcieText(bus->generation, bus->lanes), bandwidth(bus->peakGBps() * 1e9),
+               mapped ? 128 : bus->payloadBytes(),
+               choice.direction == Transfer::Both && !pageable
+                   ? tr(", and 40 for requests and acknowledgements of the other way")
+                   : "",
+               pageable ? tr("; a core is assumed to copy {}, half a memory channel",
+                             bandwidth(bus->stagingGBps() * 1e9))
+                        : ""));
         if (pageable)
-            notes.push_back(
-                tr("The model knows no cache of the host: a core copies what lies beyond it slower."));
+            notes.push_back(tr("The model knows no cache of the host: a core is slower at copying what its "
+                               "cache does not hold."));
     }
     return notes;
 }

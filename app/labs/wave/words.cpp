@@ -39,7 +39,8 @@ std::string conclusionText(const model::Architecture& architecture, const Counts
     const std::string here = counted(units(chosen), unitOf(architecture));
     switch (chosen) {
     case Layout::Float4:
-        return tr("The warp's vertices take {} in one store.", here);
+        return tr("The warp's vertices take {} in one store; a quarter of each is w, which is always 1.",
+                  here);
     case Layout::Arrays:
         return tr("The warp's vertices take {} in three stores, x, y and z each in a row.", here);
     case Layout::Float3:

@@ -936,6 +936,16 @@ std::vector<std::uint16_t> Reader::placesOf(const std::vector<MachineInstruction
         early[i] = latency[i] >= kFar ||
                    (made[all[i].index].kind != MachineKind::Access &&
                     std::ranges::any_of(after[i], [&](std::uint16_t next) { return early[next]; }));
+    // Turns that are ordered together keep the order of their loads, so that what is used first comes first
+    // (matVecTransposed); not of those whose addresses are loaded.
+    std::vector<bool> isBehindLoad(count, false);
+    std::vector<std::size_t> inOrder;
+    for (std::size_t i = 0; turns && i < count; ++i) {
+        if (isBehindLoad[i] || latency[i] >= kFar)
+            for (const std::uint16_t next : after[i]) isBehindLoad[next] = true;
+        if (waitsIn[i] != 0 && !isBehindLoad[i]) inOrder.push_back(i);
+    }
+    auto nextLoad = inOrder.begin();
     std::vector<std::uint16_t> places(count);
     double now = 0;
     std::size_t begun = 0; // all before it are placed
@@ -944,12 +954,15 @@ std::vector<std::uint16_t> Reader::placesOf(const std::vector<MachineInstruction
     std::vector<std::vector<std::uint16_t>> loadsOf(count); // that each is the first to use
     for (std::size_t placed = 0; placed < count; ++placed) {
         while (done[begun]) ++begun;
+        while (nextLoad != inOrder.end() && done[*nextLoad]) ++nextLoad;
         std::size_t best = count;
         double bestStart = 0;
         const auto look = [&](bool loadsToo) {
             for (std::size_t i = begun; i < (turns ? count : std::min(count, begun + kLoadsAhead)); ++i) {
                 if (done[i] || waitsFor[i] != 0 || (!turns && i >= begun + kAhead && !early[i])) continue;
                 if (!loadsToo && waitsIn[i] != 0 && waiting + waitsIn[i] > kWaiting) continue;
+                if (nextLoad != inOrder.end() && i > *nextLoad && waitsIn[i] != 0 && !isBehindLoad[i])
+                    continue;
                 const double start = std::max(readyAt[i], now);
                 if (best == count || start < bestStart || (start == bestStart && way[i] > way[best])) {
                     best = i;

@@ -51,7 +51,7 @@ constexpr std::uint64_t kFarthestIndex = std::uint64_t{16} << 32;
             where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),
                                 before->label, bytesText(before->bytes));
         else if (offset == before->bytes)
-            where = fmt::format("right behind the end of '{}' ({})", before->label, bytesText(before->bytes));
+            where = fmt::format("just past the end of '{}' ({})", before->label, bytesText(before->bytes));
         else
             where = fmt::format("{} past the end of '{}' ({})", bytesText(offset - before->bytes),
                                 before->label, bytesText(before->bytes));

@@ -50,7 +50,8 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.followLesson();
     // What is asked for over the panels, before they find their places.
     UserActions over;
-    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(), s.navigator.isAsking(), over);
+    s.menus.takeKeys(s.runner, s.layout, s.labsPanel, s.desk.isOpen(),
+                     s.navigator.isAsking() || s.pointer.isBlack(), over);
     if (!s.options.only) {
         s.menus.showBar(s.runner, s.navigator.history(), *s.bookmarks.all(), s.times, s.desk, s.layout, over);
         s.guide.show(s.layout, s.desk, over);

@@ -179,7 +179,8 @@ void App::State::followQuestions() {
 
 void App::State::showLesson(UserActions& actions) {
     if (!desk.isOpen()) return;
-    if (!navigator.isAsking()) lessonPanel.takeKeys(desk, runner, layout.presenter(), messages, actions);
+    if (!navigator.isAsking() && !pointer.isBlack())
+        lessonPanel.takeKeys(desk, runner, layout.presenter(), messages, actions);
     lessonPanel.show(desk, runner, layout.presenter(), messages, actions);
 }
 

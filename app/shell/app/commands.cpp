@@ -477,7 +477,7 @@ std::span<const Command> commands() {
 
 bool commandItem(CommandId what, UserActions& actions, bool checked, bool enabled) {
     const Command& command = commandOf(what);
-    const char* keys = *command.keys ? tr(command.keys) : nullptr;
+    const char* keys = *command.keys ? keyText(command.keys) : nullptr;
     if (!ImGui::MenuItem(tr(command.inMenu ? command.inMenu : command.name), keys, checked, enabled))
         return false;
     command.act(actions);
@@ -493,15 +493,19 @@ void takeCommandKeys(const Runner& runner, const KeyFocus& focus, UserActions& a
     }
 }
 
+const char* keyText(const char* keys) {
+    return keys[0] != '\0' && keys[1] == '\0' ? keys : tr(keys);
+}
+
 std::vector<KeyRow> keyRows() {
     std::vector<KeyRow> rows;
     std::string_view last;
     for (const Command& command : kCommands) {
         if (!*command.keys) continue;
         if (command.does)
-            rows.push_back({tr(command.keys), command.does});
+            rows.push_back({keyText(command.keys), command.does});
         else if (command.keys != last)
-            rows.back().keys += tr(", ") + std::string(tr(command.keys));
+            rows.back().keys += tr(", ") + std::string(keyText(command.keys));
         last = command.keys;
     }
     for (const auto& [keys, does] : kOtherKeys) rows.push_back({tr(keys), does});

@@ -183,8 +183,11 @@ void Navigator::sayWhoseValues() const {
     if (!desk.isOpen() || desk.student() == own) return;
     m_parts.messages.announce(
         Message::Kind::Info,
-        tr("This lesson uses the values of student {}. Yours, {}, come back when it is closed.",
-           desk.student(), own));
+        own == 0
+            ? tr("This lesson uses the values of student {}.", desk.student())
+            : tr("This lesson uses the values of student {}; those of your number, {}, come back when you "
+                 "close it.",
+                 desk.student(), own));
 }
 
 void Navigator::goTo(const std::string& link, ZoomOf of) {

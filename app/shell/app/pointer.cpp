@@ -8,6 +8,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -46,10 +48,18 @@ void drawBlack(ImDrawList& list, ImVec2 size) {
     list.AddText(ImVec2(size.x - room.x - points(12), size.y - room.y - points(8)), kDim, text);
 }
 
+bool takesAway(Pointer::Kind kind) {
+    if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return true;
+    return kind == Pointer::Kind::Black &&
+           std::ranges::any_of(std::array{ImGuiKey_Period, ImGuiKey_KeypadDecimal, ImGuiKey_PageUp,
+                                          ImGuiKey_PageDown, ImGuiKey_Space},
+                               [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); });
+}
+
 } // namespace
 
 void Pointer::show() {
-    if (m_kind != Kind::None && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) m_kind = Kind::None;
+    if (!std::exchange(m_isNew, false) && takesAway(m_kind)) m_kind = Kind::None;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     if (m_kind == Kind::Black) return drawBlack(list, ImGui::GetMainViewport()->Size);

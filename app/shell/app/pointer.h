@@ -16,13 +16,19 @@ public:
         Black      ///< all is, so that the audience looks at its teacher
     };
     /// The same kind again takes it away.
-    void toggle(Kind kind) { m_kind = m_kind == kind ? Kind::None : kind; }
+    void toggle(Kind kind) {
+        m_kind = m_kind == kind ? Kind::None : kind;
+        m_isNew = true;
+    }
     bool isOut() const { return m_kind != Kind::None; }
-    /// Draws it over the window. Escape takes it away.
+    /// Nothing of the window is seen, and keys do nothing to it.
+    bool isBlack() const { return m_kind == Kind::Black; }
+    /// Draws it over the window. Escape takes it away, and the keys of a clicker the black screen, too.
     void show();
 
 private:
     Kind m_kind = Kind::None;
+    bool m_isNew = false; ///< the key that brought it is still down
 };
 
 } // namespace lanescope::shell

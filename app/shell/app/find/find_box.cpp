@@ -4,8 +4,12 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "model/error.h"
+#include "shell/app/commands.h"
 #include "shell/app/find/files.h"
 #include "shell/app/user_actions.h"
+#include "shell/requests/picture_code.h"
+#include "shell/requests/scenario.h"
 #include "text/tr.h"
 
 #include <imgui_internal.h>
@@ -22,6 +26,25 @@ using kit::FontScope;
 using kit::points;
 
 namespace {
+
+/// A link to a view, or a picture's code, that was pasted into the field. What is wrong with it is said when
+/// it is opened.
+std::vector<Findable> linksIn(std::string_view query) {
+    std::optional<std::string> link;
+    try {
+        link = linkIn(query);
+        if (!link) link = linkOfTyped(query);
+    } catch (const BadInput&) {
+        link = query;
+    }
+    if (!link) return {};
+    Findable found;
+    found.kind = Findable::Kind::Link;
+    found.name = tr("Open this link");
+    found.detail = *link;
+    found.choose = [link](UserActions& actions) { actions.open.link = *link; };
+    return {std::move(found)};
+}
 
 constexpr float kWidth = 560, kListHeight = 320; // points
 constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoDocking |
@@ -50,7 +73,7 @@ void FindBox::search() {
     // Behind the folder that stands there, another path may be typed: that is meant.
     if (query.starts_with(".//") || query.starts_with("./~/")) query.remove_prefix(2);
     m_found.clear();
-    m_files = isPath(query) ? filesFrom(query) : std::vector<Findable>();
+    m_files = isPath(query) ? filesFrom(query) : linksIn(query);
     for (const Findable& each : m_files) m_found.push_back(&each);
     if (!isPath(query))
         for (const std::size_t number : find(m_everything, query)) m_found.push_back(&m_everything[number]);
@@ -75,7 +98,7 @@ void FindBox::showRow(const Findable& each, bool chosen, float width) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetItemRectMin();
     const float pad = points(8), y = at.y + points(4);
-    const std::string_view kind = each.keys.empty() ? kindName(each.kind) : tr(std::string_view(each.keys));
+    const std::string_view kind = each.keys.empty() ? kindName(each.kind) : keyText(each.keys.c_str());
     const auto widthOf = [](std::string_view text) {
         return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };

@@ -267,6 +267,8 @@ std::string_view kindName(Kind kind) {
         return tr("setting");
     case Kind::File:
         return tr("file");
+    case Kind::Link:
+        return tr("link");
     }
     return {};
 }

@@ -219,13 +219,16 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 9), 1.F));
     shown.resize(std::min(shown.size(), most));
     if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
-    if (ImGui::BeginTable("strip", static_cast<int>(shown.size()), ImGuiTableFlags_SizingStretchSame)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(kit::points(9), 0));
+    if (ImGui::BeginTable("strip", static_cast<int>(shown.size()),
+                          ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoPadOuterX)) {
         for (const std::size_t i : shown) {
             ImGui::TableNextColumn();
             showParameter(runner, i, true);
         }
         ImGui::EndTable();
     }
+    ImGui::PopStyleVar();
     showRefusal();
 }
 
