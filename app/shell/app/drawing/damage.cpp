@@ -41,6 +41,11 @@ PixelBox around(const PixelBox& a, const PixelBox& b) {
 
 } // namespace
 
+bool isInPixels(const ImDrawData& frame) {
+    return frame.FramebufferScale.x == 1 && frame.FramebufferScale.y == 1 && frame.DisplayPos.x == 0 &&
+           frame.DisplayPos.y == 0;
+}
+
 PixelBox whole(float left, float top, float right, float bottom) {
     return {static_cast<int>(std::floor(left)), static_cast<int>(std::floor(top)),
             static_cast<int>(std::ceil(right)), static_cast<int>(std::ceil(bottom))};
@@ -137,8 +142,7 @@ void Damage::add(PixelBox box) {
 const std::vector<PixelBox>& Damage::next(const ImDrawData& frame, int width, int height) {
     std::swap(m_before, m_after);
     m_after.resize(static_cast<std::size_t>(frame.CmdLists.Size));
-    const bool inPixels = frame.FramebufferScale.x == 1 && frame.FramebufferScale.y == 1 &&
-                          frame.DisplayPos.x == 0 && frame.DisplayPos.y == 0;
+    const bool inPixels = isInPixels(frame);
     bool comparable = m_known && inPixels && width == m_width && height == m_height;
     m_known = inPixels;
     m_width = width;

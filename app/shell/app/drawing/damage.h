@@ -21,6 +21,8 @@ struct PixelBox {
     }
 };
 
+/// Whether Dear ImGui's units are the window's pixels.
+bool isInPixels(const ImDrawData& frame);
 /// The smallest that has all of a rectangle.
 PixelBox whole(float left, float top, float right, float bottom);
 PixelBox common(const PixelBox& a, const PixelBox& b);

@@ -53,7 +53,8 @@ void Repaint::clip(const ImDrawList& list, std::span<const PixelBox> parts, cons
                    ImVector<ImDrawCmd>& clipped) {
     clipped.resize(0);
     for (const ImDrawCmd& command : list.CmdBuffer) {
-        const std::optional<PixelBox> copied = placeOf(list, command, picture);
+        const std::optional<PixelBox> copied =
+            isInPixels(*ImGui::GetDrawData()) ? placeOf(list, command, picture) : std::nullopt;
         for (const PixelBox& part : parts) {
             ImDrawCmd within = command;
             ImVec4& clip = within.ClipRect;

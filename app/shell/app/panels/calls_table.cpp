@@ -63,6 +63,8 @@ std::string measuredText(const session::LaunchResult& launch) {
     return milliseconds > 0 ? lanescope::duration(milliseconds * 1e-3) : std::string();
 }
 
+/// The findings' part of the room that calls and findings have.
+constexpr float kFindings = 0.35F;
 /// The panel finds its size in as many.
 constexpr int kFramesToScroll = 8;
 
@@ -99,6 +101,12 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
         const recording::ErrorCode& code = recording::errorCodeOf(failed->code);
         kit::coloredText(theme.bad, code.name);
         kit::tooltip(retold(code.text));
+    } else if (!known && m_fault && call > *m_fault) {
+        ImGui::TableSetColumnIndex(frame.measured ? 5 : 4);
+        kit::coloredText(theme.bad, tr("after a fault"));
+        kit::tooltip(tr("A kernel has faulted before. The first call that waits for it reports the error, "
+                        "and so does every later "
+                        "one."));
     }
     if (!known) return;
     ImGui::TableNextColumn();
@@ -118,6 +126,11 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
     const recording::Recording& recording = *frame.result.recording;
     if (m_recording != &recording || m_edition != frame.edition) {
         m_launches = launchesOf(recording);
+        m_fault.reset();
+        for (std::size_t call = m_launches.size(); call-- > 0;)
+            if (const auto launch = m_launches[call];
+                launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
+                m_fault = call;
         m_recording = &recording;
         m_edition = frame.edition;
     }
@@ -130,11 +143,11 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
         ImGui::TableSetupColumn(title, ImGuiTableColumnFlags_WidthFixed, kit::points(width));
     };
     column("##number", 34);
-    ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch, 1 - kFindings);
     column(tr("stream"), 44);
     column(tr("modelled"), 58);
     if (frame.measured) column(tr("measured"), 58);
-    column(tr("findings"), 74);
+    ImGui::TableSetupColumn(tr("findings"), ImGuiTableColumnFlags_WidthStretch, kFindings);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(recording.calls.size()));

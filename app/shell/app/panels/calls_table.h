@@ -27,6 +27,7 @@ private:
                  UserActions& actions) const;
 
     std::vector<std::optional<std::size_t>> m_launches;
+    std::optional<std::size_t> m_fault; ///< the first call whose kernel has faulted
     std::uint64_t m_edition = 0;
     const void* m_recording = nullptr;
     std::optional<std::size_t> m_sought, m_clicked; ///< launches that were brought into view, and clicked
