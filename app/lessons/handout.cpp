@@ -462,8 +462,8 @@ Verdict Handout::checkNumber(std::size_t step, double number) const {
         const double wrong =
             placed(mistake.line, [&] { return mistake.number.value(StudentNames(m_values, own)); });
         // Nobody types all decimals of one that is no whole number.
-        const bool isMeant = wrong == std::floor(wrong) ? nearlyEqual(wrong, number)
-                                                        : isAccepted(rule, wrong, number);
+        const bool isMeant =
+            wrong == std::floor(wrong) ? nearlyEqual(wrong, number) : isAccepted(rule, wrong, number);
         if (isMeant) return {false, filled(mistake.why, step, false, mistake.line)};
     }
     if (rule.unit == "%" && isAccepted(rule, right, number * 100))
