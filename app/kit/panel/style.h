@@ -37,7 +37,8 @@ inline float points(float value) {
     return value * style().scale;
 }
 
-/// Of lines of code and of what programs print: at most this, as they are long.
+/// The size of lines of code and of what programs print, at most: they are long, and `leastText` is not for
+/// them.
 inline constexpr float kCodeSize = 0.88F;
 
 /// Uses a font for a scope; size is a multiple of the style's text size. Small Chinese is less small: its

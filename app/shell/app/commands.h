@@ -117,10 +117,10 @@ struct KeyFocus {
 /// Notes what the keys that were pressed in this frame ask for.
 void takeCommandKeys(const Runner& runner, const KeyFocus& focus, UserActions& actions);
 
-/// A row of the list of keys.
 /// Keys as the user's language has them: "Ctrl+R", "Page Down"; a sign is the same in all.
 const char* keyText(const char* keys);
 
+/// A row of the list of keys.
 struct KeyRow {
     std::string keys; ///< "Ctrl+Z, Ctrl+Y"
     const char* does;
