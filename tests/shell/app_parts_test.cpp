@@ -274,6 +274,27 @@ TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {
     }
 }
 
+TEST(PictureLinkTest, OneThatWasCutOffOrChangedIsRefused) {
+    LabRequest request;
+    request.lab = "texture";
+    request.sets = {"image=100 % my cat's.png", "angle=30.5"};
+    LookRequest look;
+    look.theme = "light";
+    const std::string link = linkOf({request, look});
+    EXPECT_EQ(readScenario(link).request.sets, request.sets);
+    for (std::size_t length = link.find('?') + 2; length < link.size(); ++length)
+        EXPECT_THROW(readScenario(link.substr(0, length)), BadInput) << link.substr(0, length);
+    std::string changed = link;
+    changed.replace(changed.find("30.5"), 4, "40.5");
+    EXPECT_THROW(readScenario(changed), BadInput);
+    // As a person writes it, and as a chat program may write what a link has as it is.
+    const std::size_t sum = changed.find("sum="), end = changed.find('&') + 1;
+    EXPECT_EQ(readScenario(changed.erase(sum, end - sum)).request.sets.back(), "angle=40.5");
+    std::string written = link;
+    written.replace(written.find("30.5"), 4, "30%2E5");
+    EXPECT_EQ(readScenario(written).request.sets, request.sets);
+}
+
 static_assert(std::is_same_v<decltype(std::declval<Runner&>().editedLab()), const kit::Lab&>,
               "Runner::edit is the only way to change its values");
 

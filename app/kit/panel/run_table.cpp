@@ -26,6 +26,7 @@ struct RunTimes {
     bool published = false;                       ///< and by published figures of the chip
     bool atomics = false;                         ///< atomics that wait for each other bind that launch
     std::string idle;                             ///< why what binds a short launch is idle for part of it
+    std::string scattered;                        ///< how much longer DRAM is busy than its bytes take
     std::string measuredTip;
 };
 
@@ -70,6 +71,20 @@ std::string idleText(const session::ModelledTime& time) {
                     tr(time.boundText), percent(share));
 }
 
+/// What DRAM moves can be far below its peak, although it is what the launch waits for.
+std::string scatteredText(const LaunchResult& launch, const session::ModelledTime& time,
+                          std::size_t architecture) {
+    constexpr double kFarMore = 1.25;
+    if (time.limit != model::TimeLimit::Dram) return {};
+    const model::DramTraffic& dram = launch.observation->dram[architecture];
+    const auto moved = static_cast<double>(dram.bytesRead + dram.bytesWritten);
+    const double longer = moved > 0 ? static_cast<double>(dram.busyBytes) / moved : 1;
+    return longer < kFarMore ? std::string()
+                             : tr(" Scattered sectors keep DRAM busy {} times as long as contiguous bytes "
+                                  "would.",
+                                  shortNumber(longer));
+}
+
 RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;
     double longest = -1;
@@ -90,6 +105,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
             times.bound = tr(time.boundText);
             times.gain = gainText(time);
             times.idle = idleText(time);
+            times.scattered = scatteredText(launch, time, architecture);
             times.atomics = time.limit == model::TimeLimit::Atomics;
         }
     }
@@ -236,7 +252,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                            : tr("Not much at this size: {}, yet it takes {} {}. The kernel is limited by {}.",
                                 waste.much, longerText(factor), waste.without, times.bound);
     }
-    verdict.text += times.idle;
+    verdict.text += times.scattered + times.idle;
     if (times.measured == 0) {
         verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")
                                         : tr(" This is modelled.");
@@ -409,8 +425,8 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                      {},
                      tr("what DRAM reads and writes / kernel time / {}: more than the requested bytes "
                         "where the pattern wastes some. Only a long launch comes near the peak: in a short "
-                        "one, "
-                        "its start and end take part of the time.",
+                        "one, its start and end take part of the time. Scattered sectors stay below it, as "
+                        "DRAM opens a row of memory for each of them.",
                         bandwidth(peak))});
         }
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <bitset>
 #include <map>
+#include <numeric>
 
 namespace lanescope::kit {
 
@@ -50,27 +51,25 @@ int LineView::bytesUsed() const {
 }
 
 std::string LineView::caption(bool sectors, bool brief) const {
+    const int all = std::accumulate(moved.begin(), moved.end(), 0,
+                                    [](int sum, const Moved& each) { return sum + each.times; });
+    const bool again = all > sectorsMoved();
+    if (brief)
+        return again ? tr("{} B for {}", bytesMoved(), bytesUsed())
+                     : tr("{} of {} B", bytesUsed(), bytesMoved());
     const std::string used = tr("{} of {} bytes used", bytesUsed(), bytesMoved());
-    if (brief) return tr("{} of {} B", bytesUsed(), bytesMoved());
-    if (sectors) {
-        int all = 0;
-        for (const Moved& each : moved) all += each.times;
-        if (all > sectorsMoved())
-            return tr("{}, moved {} times in all: {}", counted(moved.size(), "sector"), all, used);
-        return tr("{} moved, {}", counted(moved.size(), "sector"), used);
-    }
+    if (sectors)
+        return again ? tr("{}, moved {} times in all: {} bytes for {} distinct ones",
+                          counted(moved.size(), "sector"), all, bytesMoved(), bytesUsed())
+                     : tr("{} moved, {}", counted(moved.size(), "sector"), used);
     std::map<int, int> bySize;
-    int count = 0;
-    for (const Moved& each : moved) {
-        bySize[each.bytes] += each.times;
-        count += each.times;
-    }
+    for (const Moved& each : moved) bySize[each.bytes] += each.times;
     if (bySize.size() == 1)
-        return tr("{} of {} bytes, {}", counted(static_cast<std::uint64_t>(count), "transaction"),
+        return tr("{} of {} bytes, {}", counted(static_cast<std::uint64_t>(all), "transaction"),
                   bySize.begin()->first, used);
     std::vector<std::string> sizes;
     for (const auto& [bytes, times] : bySize) sizes.push_back(fmt::format("{} x {} B", times, bytes));
-    return tr("{} transactions ({}), {}", count, fmt::join(sizes, ", "), used);
+    return tr("{} transactions ({}), {}", all, fmt::join(sizes, ", "), used);
 }
 
 std::vector<LineView> linesOf(const model::WarpAccess& access, const model::Architecture& architecture,

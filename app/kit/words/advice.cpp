@@ -22,7 +22,8 @@ std::string Advice::outcome(const Address& address, const model::Architecture* o
     const model::Counts made = counts(address, on);
     return m_shown.access->space == model::Space::Shared
                ? counted(made.sharedWavefronts, "wavefront")
-               : tr("{}, {} B moved", counted(unitsOf(made), unitOf(architecture)), made.bytesTransferred);
+               : tr("{}, {} B moved", counted(unitsOf(made), unitOf(architecture)),
+                    grouped(made.bytesTransferred));
 }
 
 void Advice::line(std::span<const Setting> settings, const Address& address) {

@@ -135,15 +135,15 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
         reading.tone = Tone::Good;
         reading.headline = share > 0.999 ? tr("Every byte moved is used") : tr("As few sectors as possible");
         reading.sentence = tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,
-                              counted(used, "byte"), c.bytesTransferred);
+                              counted(used, "byte"), grouped(c.bytesTransferred));
         return reading;
     }
     reading.tone = Tone::Warn;
     reading.headline = tr("{} of the moved bytes are used", shareText(share));
     reading.sentence = sectors ? tr("{} per {} where {} would do: {} wanted, {} moved.", counted(units, unit),
-                                    what, least, counted(used, "byte"), c.bytesTransferred)
+                                    what, least, counted(used, "byte"), grouped(c.bytesTransferred))
                                : tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,
-                                    counted(used, "byte"), c.bytesTransferred);
+                                    counted(used, "byte"), grouped(c.bytesTransferred));
     return reading;
 }
 

@@ -6,6 +6,7 @@
 #include "model/error.h"
 #include "model/format.h"
 #include "shell/output/picture_file.h"
+#include "shell/requests/check_letters.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdint>
 #include <utility>
 
 namespace lanescope::shell {
@@ -22,8 +22,6 @@ namespace {
 
 /// Beyond it nothing is added that can be done without.
 constexpr std::size_t kShort = 64;
-constexpr std::size_t kCheckLetters = 3;
-constexpr std::string_view kLetters = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /// What a code can do without, the most wanted first, with the letter that says that it is missing.
 constexpr std::array<std::pair<std::string_view, char>, 11> kOptional{{{"theme", 'l'},
@@ -37,15 +35,6 @@ constexpr std::array<std::pair<std::string_view, char>, 11> kOptional{{{"theme",
                                                                        {"split", 'h'},
                                                                        {"camera", 'c'},
                                                                        {"time", 't'}}};
-
-std::string check(std::string_view text) {
-    std::uint32_t hash = 2166136261U; // FNV-1a
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-    hash ^= hash >> 15;
-    std::string letters;
-    for (std::size_t i = 0; i < kCheckLetters; ++i) letters += kLetters[hash >> (5 * i) & 31];
-    return letters;
-}
 
 /// Only letters that a shell, a chat program and a reader leave alone; others as %XX.
 std::string word(std::string_view text) {
@@ -120,7 +109,7 @@ std::string pictureCode(const PictureState& state) {
             missing += letter;
     }
     if (!missing.empty()) code += "/+" + missing;
-    return code + "~" + check(code);
+    return code + "~" + checkLetters(code);
 }
 
 bool looksLikeCode(std::string_view text) {
@@ -172,7 +161,7 @@ CodeMeaning meaningOf(std::string_view said) {
 
 CodeMeaning readCode(std::string_view code) {
     const std::string_view said = code.substr(0, code.size() - kCheckLetters - 1);
-    if (!looksLikeCode(code) || check(said) != code.substr(code.size() - kCheckLetters)) {
+    if (!looksLikeCode(code) || checkLetters(said) != code.substr(code.size() - kCheckLetters)) {
         // A phone's keyboard begins a line with a capital, and a reader may take all of it for capitals.
         if (const std::string small = lowered(code); small != code) {
             try {

@@ -5,6 +5,7 @@
 #include "model/spelling.h"
 #include "shell/output/output.h"
 #include "shell/output/picture_file.h"
+#include "shell/requests/check_letters.h"
 #include "shell/requests/picture_code.h"
 #include "json/document.h"
 
@@ -192,14 +193,37 @@ std::string decoded(std::string_view text) {
     return bytes;
 }
 
+/// The first field of a link that Lanescope wrote: its letters are of all else, so that a link that was cut
+/// off anywhere does not open another view.
+constexpr std::string_view kSumField = "sum=";
+
+/// Of a lab and the fields behind it. A mail or chat program may write some more bytes as %XX.
+std::string sumOf(std::string_view lab, std::string_view fields) {
+    return checkLetters(decoded(fmt::format("{}?{}", lab, fields)));
+}
+
+/// The fields behind the sum; all of them where there is none, as in a link that was written by hand.
+std::string_view checkedFields(std::string_view lab, std::string_view fields) {
+    if (!fields.starts_with(kSumField)) return fields;
+    const std::size_t end = std::min(fields.find('&'), fields.size());
+    const std::string_view rest = fields.substr(std::min(end + 1, fields.size()));
+    const std::string_view sum = fields.substr(0, end);
+    if (sum.substr(kSumField.size()) != sumOf(lab, rest))
+        throw BadInput(fmt::format("the link is not all there: copy it again, or leave out '{}' if you "
+                                   "changed it",
+                                   sum));
+    return rest;
+}
+
 Scenario fromLink(std::string_view link) {
     const std::string_view all = link.substr(kLinkScheme.size());
     if (all.empty())
         throw BadInput(fmt::format("the link '{}' is empty: the name of a lab goes after the colon", link));
     const std::size_t question = std::min(all.find('?'), all.size());
+    const std::string_view lab = all.substr(0, question);
     Scenario scenario;
-    scenario.request.lab = decoded(all.substr(0, question));
-    std::string_view rest = all.substr(std::min(question + 1, all.size()));
+    scenario.request.lab = decoded(lab);
+    std::string_view rest = checkedFields(lab, all.substr(std::min(question + 1, all.size())));
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('&'), rest.size());
         const std::string_view field = rest.substr(0, end);
@@ -252,14 +276,15 @@ std::vector<CommandOption> optionsOf(Scenario scenario) {
 }
 
 std::string linkOf(const Scenario& scenario) {
-    std::string link = fmt::format("{}{}", kLinkScheme, linkWord(scenario.request.lab));
-    char before = '?';
+    const std::string lab = linkWord(scenario.request.lab);
+    std::string fields;
     for (const auto& [option, value] : optionsOf(scenario)) {
-        link += std::exchange(before, '&');
-        link += option;
-        if (!value.empty()) link += "=" + linkWord(value);
+        if (!fields.empty()) fields += '&';
+        fields += option;
+        if (!value.empty()) fields += "=" + linkWord(value);
     }
-    return link;
+    const std::string link = fmt::format("{}{}", kLinkScheme, lab);
+    return fields.empty() ? link : fmt::format("{}?{}{}&{}", link, kSumField, sumOf(lab, fields), fields);
 }
 
 std::optional<std::string> linkIn(std::string_view text) {

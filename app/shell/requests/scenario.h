@@ -23,7 +23,7 @@ struct Scenario {
 using CommandOption = std::pair<std::string_view, std::string>;
 /// What the scenario says, beside its lab.
 std::vector<CommandOption> optionsOf(Scenario scenario);
-/// In one word, which readScenario() reads.
+/// In one word, which readScenario() reads. Letters at its front tell whether it is all there.
 std::string linkOf(const Scenario& scenario);
 
 /// The link that a text is, or that a picture's code stands for, also behind `lanescope open`; nullopt: it is
@@ -31,8 +31,8 @@ std::string linkOf(const Scenario& scenario);
 std::optional<std::string> linkIn(std::string_view text);
 
 /// named: a JSON file ({"lab": "banks", "set": {"stride": 2}, "arch": "9.0", "theme": "light"}), a PNG,
-/// SVG or PDF that Lanescope wrote, a link ("lanescope:banks?set=stride=2&arch=9.0"), or a picture's code.
-/// Throws BadInput.
+/// SVG or PDF that Lanescope wrote, a link ("lanescope:banks?set=stride=2&arch=9.0", with linkOf()'s letters
+/// or without), or a picture's code. Throws BadInput, also for a link that was cut off.
 Scenario readScenario(const std::string& named);
 
 } // namespace lanescope::shell
