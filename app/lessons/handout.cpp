@@ -617,21 +617,28 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
     if (const auto* lanes = std::get_if<Answer::Lanes>(&answer.value)) {
         const std::uint32_t right = rightLanes(step);
         if (lanes->mask == right) return {true, {}};
-        const int missing = std::popcount(right & ~lanes->mask),
-                  tooMany = std::popcount(lanes->mask & ~right);
+        const std::uint32_t wrong = lanes->mask & ~right;
+        const int missing = std::popcount(right & ~lanes->mask), tooMany = std::popcount(wrong);
         const auto lanesText = [](int count) {
             return kit::counted(static_cast<std::uint64_t>(count), "lane");
         };
-        if (missing == 0) return {false, tr("Too many: {}.", lanesText(tooMany))};
+        // All lanes may have been named: those that are too many would give the others away.
+        constexpr int kFew = 2;
+        const std::string extra = tooMany > kFew ? lanesText(tooMany)
+                                  : tooMany == 1 ? tr("lane {}", std::countr_zero(wrong))
+                                                 : tr("lanes {}", answerText({Answer::Lanes{wrong}}));
+        if (missing == 0) return {false, tr("Too many: {}.", extra)};
         if (tooMany == 0) return {false, tr("Missing: {}.", lanesText(missing))};
-        return {false, tr("Missing: {}; too many: {}.", lanesText(missing), lanesText(tooMany))};
+        return {false, tr("Missing: {}; too many: {}.", lanesText(missing), extra)};
     }
     const std::size_t chosen = order(step).at(std::get<Answer::Chosen>(answer.value).option);
     if (chosen == rightOption(step)) return {true, {}};
     const Option& option = rule.options[chosen];
     if (option.why.empty() && rule.kind != Question::Kind::Choice)
         if (const std::string what = comesToIn(step, optionState(step, option)); !what.empty())
-            return {false, tr("With this one: {}.", what)};
+            return {false, rule.kind == Question::Kind::Least
+                               ? tr("With this one: {}. With another one it is less.", what)
+                               : tr("With this one: {}. With another one it is more.", what)};
     return {false, filled(option.why, step, false, option.line)};
 }
 

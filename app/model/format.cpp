@@ -48,6 +48,7 @@ std::string shortNumber(double value) {
 std::string percent(double share) {
     if (!std::isfinite(share)) return "-";
     const double value = share * 100;
+    if (value > 0 && value < 0.05) return "< 0.1 %";
     return std::abs(value - std::round(value)) < 0.05 ? printed("%.0f %%", value) : printed("%.1f %%", value);
 }
 

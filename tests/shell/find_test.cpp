@@ -68,7 +68,7 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("light", "command Light theme"));
     EXPECT_TRUE(finds("screenshot", "command Save a picture of the window"));
     EXPECT_TRUE(finds("glossary", "command Terms"));
-    EXPECT_TRUE(finds("stride of banks", "parameter stride of banks"));
+    EXPECT_TRUE(finds("stride of banks", "parameter banks: stride"));
     EXPECT_TRUE(finds("H200", "command Model H200 SXM"));
     EXPECT_TRUE(finds("bank confl", "lesson Banks of shared memory"));
     EXPECT_TRUE(finds("swizzle", "lesson Columns without conflicts", 12));
@@ -192,6 +192,8 @@ TEST_F(FindInChinese, WordsLeadToLabsTermsAndLessons) {
     EXPECT_TRUE(finds("合并访问", Kind::Lab, "coalescing"));
     EXPECT_TRUE(finds("线程层次", Kind::Lab, "hierarchy"));
     EXPECT_TRUE(finds("矩阵转置", Kind::Lesson, "矩阵转置"));
+    EXPECT_TRUE(finds("原子操作", Kind::Lesson, "一个计数器，许多通道"));
+    EXPECT_TRUE(finds("合并访问", Kind::Lesson, "错位的起点"));
     EXPECT_TRUE(finds("越界", Kind::Value, "errors: mistake=out-of-bounds"));
 }
 
@@ -240,7 +242,7 @@ TEST_F(Find, WhatIsChosenIsDone) {
     EXPECT_EQ(setting.open.lab, &kit::findLab("transpose"));
     ASSERT_EQ(setting.run.edit.sets.size(), 1u);
     EXPECT_EQ(setting.run.edit.sets.front().second, "padded");
-    EXPECT_EQ(chosen("parameter stride of banks").parameter, "stride");
+    EXPECT_EQ(chosen("parameter banks: stride").parameter, "stride");
     EXPECT_EQ(chosen("command Light theme").look.light, true);
 }
 

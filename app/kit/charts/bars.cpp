@@ -107,8 +107,9 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     const render::Theme& theme = canvas.theme();
     const Color color = toneColor(theme, bar.tone, theme.accent);
     const float radius = axis.each > 8 ? 2.F : 0.F;
+    const Color needed = bar.tone == Tone::Warn ? theme.good : color;
     canvas.rectangle(axis.bar(i, bar.value), {bar.part >= 0 ? color.faded(0.35F) : color, radius});
-    if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {color, radius});
+    if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {needed, radius});
     if (!chosen) return;
     Rect around = axis.slot(i);
     if (!axis.across) around.y -= kHeadroom + 2, around.height += kHeadroom + 2;

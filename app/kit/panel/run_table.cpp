@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lanescope::kit {
 
@@ -66,9 +67,9 @@ std::string idleText(const session::ModelledTime& time) {
     const double share = binding->seconds / time.seconds;
     return share > kMost
                ? std::string()
-               : tr(" This launch is short: it keeps {} busy for {} of its time; its start, the wait for the "
-                    "first data and its end take the rest.",
-                    tr(time.boundText), percent(share));
+               : tr(" This launch is short: its start, the wait for the first data and its end take much of "
+                    "its time, and {} is idle then.",
+                    tr(time.boundText));
 }
 
 /// What DRAM moves can be far below its peak, although it is what the launch waits for.
@@ -268,14 +269,44 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
 
 } // namespace
 
+namespace {
+
+/// What counts of a sample are multiplied by; 1: all blocks were counted.
+double sampleScale(const RunResult& result) {
+    const auto& first = result.launches.front().observation;
+    if (!first || !result.sampled()) return 1;
+    return static_cast<double>(first->reports.front().blocksTotal) /
+           static_cast<double>(first->reports.front().blocksRun);
+}
+
+/// How often memory that serves some lanes at a time had to: shared memory, and atomics on global memory.
+void addWavefronts(std::vector<Row>& rows, const RunResult& result) {
+    const double scale = sampleScale(result);
+    const auto text = [scale](std::uint64_t count) {
+        return (scale > 1 ? "~" : "") +
+               grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * scale)));
+    };
+    if (const model::Counts shared = result.total(model::Space::Shared); shared.sharedWavefronts > 0)
+        rows.push_back({tr("shared wavefronts"),
+                        text(shared.sharedWavefronts),
+                        {},
+                        {},
+                        tr("of all accesses to shared memory; {} would do without bank conflicts",
+                           text(shared.idealSharedWavefronts))});
+    if (const model::Counts atomics = result.total(model::Space::Global, model::Direction::Atomic);
+        atomics.tagWavefronts > 0)
+        rows.push_back({tr("atomic wavefronts"),
+                        text(atomics.tagWavefronts),
+                        {},
+                        {},
+                        tr("of all atomics on global memory: lanes at the same word take one each")});
+}
+
+} // namespace
+
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings) {
     std::vector<Row> rows;
-    const double scale = [&] {
-        const auto& first = frame.result.launches.front().observation;
-        if (!first || !frame.result.sampled()) return 1.0;
-        return static_cast<double>(first->reports.front().blocksTotal) /
-               static_cast<double>(first->reports.front().blocksRun);
-    }();
+    const double scale = sampleScale(frame.result);
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto space = static_cast<model::Space>(s);
@@ -336,7 +367,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         {tr("requested"), modelledBytes(bytes.requested), {}, {}, tr("bytes requested by the lanes")});
     const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
     rows.push_back(
-        {tr("moved"),
+        {chip.l2MiB > 0 ? tr("moved, to and from L2") : tr("moved"),
          modelledBytes(bytes.transferred),
          {},
          sectors ? byteSize(*sectors * 32) : std::string(),
@@ -348,6 +379,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                     {},
                     {},
                     tr("requested / moved; above 100 % when lanes share words")});
+    addWavefronts(rows, result);
     const std::string cold = tr(
         "From a cold L2, each {}-byte block is read once{}. Storing part of a sector makes the DRAM read it: "
         "{}.",
@@ -357,7 +389,11 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         const auto dram = [&](std::uint64_t value) {
             return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();
         };
-        rows.push_back({tr("DRAM read"), dram(bytes.dram.bytesRead), {}, counted("dram_bytes_read"), cold});
+        rows.push_back({tr("DRAM read, {} B at a time", chip.dramFetchBytes),
+                        dram(bytes.dram.bytesRead),
+                        {},
+                        counted("dram_bytes_read"),
+                        cold});
         rows.push_back(
             {tr("DRAM written"),
              dram(bytes.dram.bytesWritten),

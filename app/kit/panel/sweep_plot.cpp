@@ -6,6 +6,7 @@
 #include "kit/panel/plot_look.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/choice_words.h"
 #include "model/format.h"
 #include "model/metrics.h"
 #include "text/tr.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 namespace lanescope::kit {
 
@@ -177,6 +179,14 @@ float linesBeside(float height) {
     return (height - points(44)) / ImGui::GetTextLineHeight();
 }
 
+/// "45,000", as the numbers on bars and in tables are.
+int groupedTick(double value, char* text, int size, void*) {
+    constexpr double kGroups = 1000;
+    return value < kGroups ? std::snprintf(text, static_cast<std::size_t>(size), "%g", value)
+                           : std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                                           grouped(static_cast<std::uint64_t>(value)).c_str());
+}
+
 /// The upright axis from 0 to top of a plot that is so low that its usual numbers would cover each other.
 void fewTicks(double top, float height) {
     constexpr float kUsual = 5;
@@ -192,19 +202,26 @@ void fewTicks(double top, float height) {
     ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.at.data(), ticks.count);
 }
 
+/// "stride", and what it means where the window's language has a word for it.
+ShortText axisTitle(std::string_view parameter) {
+    const std::string_view meaning = meaningOfParameter(parameter);
+    return meaning.empty() ? ShortText("{}", parameter) : ShortText("{} {}", parameter, meaning);
+}
+
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
                                const model::Architecture& chosen) {
     if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
     const std::vector<double>& x = sweep.curves.front().x;
     const Limits limits = limitsOf(sweep);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(),
+    ImPlot::SetupAxes(axisTitle(sweep.sweep.parameter).c_str(),
                       ShortText("{}", uprightTitle(metricTitle(sweep, chosen), size.y)).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
     const double top = std::max(isRatio(sweep.sweep) ? 1.0 : 0.0, limits.y1) *
                        (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
+    ImPlot::SetupAxisFormat(ImAxis_Y1, groupedTick);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top > 0 ? top : 1, ImPlotCond_Always);
     fewTicks(top, size.y);
     Ticks ticks;
@@ -272,6 +289,13 @@ void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
 }
 
+/// A marker's radius, where so many stand in a width and may not run together.
+float markerSize(float usual, std::size_t count, float width) {
+    constexpr float kShare = 0.4F; // of the way from one to the next
+    return std::clamp(kShare * width / static_cast<float>(std::max<std::size_t>(count, 1)), points(1.5F),
+                      usual);
+}
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
                                  ImVec2 size, PlotKind kind, const model::Architecture& chosen,
                                  const session::MeasuredCurve* measured) {
@@ -283,13 +307,15 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
                              : bandwidthAxis           ? ShortText(translatable("GB/s, modelled"))
                                                        : metricTitle(sweep, chosen);
-    ImPlot::SetupAxes(sweep.sweep.parameter.c_str(), ShortText("{}", uprightTitle(yTitle, size.y)).c_str(),
-                      kAxisFlags, kAxisFlags);
+    ImPlot::SetupAxes(axisTitle(sweep.sweep.parameter).c_str(),
+                      ShortText("{}", uprightTitle(yTitle, size.y)).c_str(), kAxisFlags, kAxisFlags);
+    ImPlot::SetupAxisFormat(ImAxis_Y1, groupedTick);
     const bool byFactors = goesByFactors(sweep.sweep);
     if (byFactors) ImPlot::SetupAxisScale(ImAxis_X1, logarithm, powerOfTwo, nullptr);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     const float legend = points(180); // beside the plot
-    pointTicks(sweep, kind.legend ? size.x - legend : size.x);
+    const float width = kind.legend ? size.x - legend : size.x;
+    pointTicks(sweep, width);
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
     constexpr double kFew = 256, kWide = 64;
     if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
@@ -328,7 +354,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
-        look.MarkerSize = points(bold || stems ? 4 : 2.6F);
+        look.MarkerSize = markerSize(points(bold || stems ? 4 : 2.6F), curve.x.size(), width);
         const int count = static_cast<int>(y.size());
         if (stems) {
             look.Flags = ImPlotItemFlags_NoLegend;
@@ -356,7 +382,8 @@ void measuredBars(const session::MeasuredCurve& curve, ImVec2 size) {
     if (!ImPlot::BeginPlot("##measuredbars", size, kPlotFlags)) return;
     double top = 1;
     for (std::size_t i = 0; i < curve.x.size(); ++i) top = std::max({top, curve.high[i], curve.modelled[i]});
-    ImPlot::SetupAxes(curve.parameter.c_str(), "GB/s", kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
+    ImPlot::SetupAxes(axisTitle(curve.parameter).c_str(), "GB/s", kAxisFlags | ImPlotAxisFlags_NoGridLines,
+                      kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, -0.6, static_cast<double>(curve.x.size()) - 0.4, ImPlotCond_Always);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.15, ImPlotCond_Always);
     std::vector<const char*> names;
@@ -490,7 +517,8 @@ void experimentPlots(const session::MeasuredSweep& experiment) {
     for (const std::string& parameter : parameters) {
         if (&parameter != &parameters.front()) ImGui::SameLine(0, points(8));
         if (!ImPlot::BeginPlot(("##" + parameter).c_str(), ImVec2(width, room.y), kPlotFlags)) continue;
-        ImPlot::SetupAxes(parameter.c_str(), "GB/s", ImPlotAxisFlags_AutoFit, ImPlotAxisFlags_None);
+        ImPlot::SetupAxes(axisTitle(parameter).c_str(), "GB/s", ImPlotAxisFlags_AutoFit,
+                          ImPlotAxisFlags_None);
         double top = 1;
         for (const session::MeasuredCurve& curve : experiment.curves)
             for (std::size_t i = 0; i < curve.x.size() && curve.parameter == parameter; ++i)

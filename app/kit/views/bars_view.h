@@ -13,7 +13,9 @@ namespace lanescope::kit {
 /// One amount: a bin, a step, a row of memory.
 struct Bar {
     double value = 0;
-    double part = -1; ///< of value, drawn bright before the rest: what was needed of it; negative: all
+    /// Of value, drawn bright before the rest: what was needed of it, in the colour of that where the tone
+    /// warns of the rest; negative: all.
+    double part = -1;
     std::string label;
     std::string shortLabel{}; ///< where the label has no room
     Tone tone = Tone::Plain;  ///< Plain is the accent colour

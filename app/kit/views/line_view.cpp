@@ -54,13 +54,12 @@ std::string LineView::caption(bool sectors, bool brief) const {
     const int all = std::accumulate(moved.begin(), moved.end(), 0,
                                     [](int sum, const Moved& each) { return sum + each.times; });
     const bool again = all > sectorsMoved();
-    if (brief)
-        return again ? tr("{} B for {}", bytesMoved(), bytesUsed())
-                     : tr("{} of {} B", bytesUsed(), bytesMoved());
-    const std::string used = tr("{} of {} bytes used", bytesUsed(), bytesMoved());
+    const std::string bytes = grouped(static_cast<std::uint64_t>(bytesMoved()));
+    if (brief) return again ? tr("{} B for {}", bytes, bytesUsed()) : tr("{} of {} B", bytesUsed(), bytes);
+    const std::string used = tr("{} of {} bytes used", bytesUsed(), bytes);
     if (sectors)
         return again ? tr("{}, moved {} times in all: {} bytes for {} distinct ones",
-                          counted(moved.size(), "sector"), all, bytesMoved(), bytesUsed())
+                          counted(moved.size(), "sector"), all, bytes, bytesUsed())
                      : tr("{} moved, {}", counted(moved.size(), "sector"), used);
     std::map<int, int> bySize;
     for (const Moved& each : moved) bySize[each.bytes] += each.times;

@@ -100,9 +100,11 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
                      "several words of the same bank.",
                      counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
-            !model::countsLanes(shown.access->operation, frame.architecture))
+            !model::countsLanes(shown.access->operation, frame.architecture)) {
+            reading.headline = tr("{} lanes at one bank", c.maxWays);
             reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",
                                   counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
+        }
         return reading;
     }
     reading.tone = Tone::Good;

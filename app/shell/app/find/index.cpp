@@ -8,6 +8,7 @@
 #include "lessons/library.h"
 #include "model/format.h"
 #include "shell/app/commands.h"
+#include "shell/app/lesson/list.h"
 #include "text/breaks.h"
 #include "text/tr.h"
 
@@ -53,7 +54,7 @@ void addParameters(std::vector<Findable>& all, const kit::LabEntry& entry) {
     for (const kit::Parameter* parameter : lab->parameters()) {
         const std::string name = parameter->name();
         all.push_back({.kind = Kind::Parameter,
-                       .name = tr("{} of {}", name, entry.name),
+                       .name = fmt::format("{}: {}", entry.name, name),
                        .detail = tr(parameter->help().c_str()),
                        .choose = [&entry, name](UserActions& actions) {
                            actions.open.lab = &entry;
@@ -295,8 +296,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
         all.push_back({.kind = Kind::Lesson,
                        .name = lesson.title,
                        .detail = lesson.summary,
-                       .words = fmt::format("lesson {0}, 第 {0} 课, {1}, {2}, {3}", number, lesson.name,
-                                            lesson.follows, lesson.words),
+                       .words = fmt::format("lesson {0}, 第 {0} 课, {1}", number, searchWords(lesson)),
                        .choose = [&lesson](UserActions& actions) { actions.lesson.open = lesson.name; }});
     }
     for (const Command& command : commands())

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "kit/registry.h"
 #include "lessons/library.h"
 #include "model/format.h"
 #include "shell/app/commands.h"
@@ -86,9 +87,21 @@ std::string courseWords(const LessonDesk& desk) {
               static_cast<int>(std::ceil(minutes)));
 }
 
+std::string searchWords(const lessons::Lesson& lesson) {
+    std::string words = fmt::format("{}, {}, {}", lesson.name, lesson.follows, lesson.words);
+    const auto addLab = [&words](const std::optional<lessons::State>& state) {
+        for (const kit::LabEntry& entry : kit::labs())
+            if (state && entry.name == state->lab && words.find(entry.title) == std::string::npos)
+                words += fmt::format(", {}, {}, {}", entry.name, entry.title, tr(entry.title.c_str()));
+    };
+    addLab(lesson.opening);
+    for (const lessons::Step& step : lesson.steps) addLab(step.state);
+    return words;
+}
+
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
-    const std::string text = lowered(fmt::format("{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary,
-                                                 lesson.follows, lesson.name, lesson.words));
+    const std::string text =
+        lowered(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, searchWords(lesson)));
     std::istringstream words{lowered(filter)};
     for (std::string word; words >> word;)
         if (text.find(word) == std::string::npos) return false;

@@ -627,7 +627,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
     kit::wrappedText(theme().dim,
                      tr("{} right on the first try, without a hint.{}", score.rightAtOnce,
                         score.done < score.questions
-                            ? tr(" {} not answered yet; click one to go there.", score.questions - score.done)
+                            ? tr(" {} still open; click one to go there.", score.questions - score.done)
                             : std::string()));
     ImGui::Dummy(ImVec2(0, points(2)));
     std::size_t number = 0;
