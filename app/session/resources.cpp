@@ -47,9 +47,10 @@ void Resources::clear() {
     m_slots.clear();
     m_bound.clear();
     m_shared.clear();
+    if (m_device.watcher()) m_modules.clear(); // their variables, too, lie where a fresh program has them
 }
 
-void Resources::bind(const Recording& recording) {
+void Resources::findSlots(const Recording& recording) {
     for (const auto& slot : m_slots) slot->used = false;
     m_bound.clear();
     for (const Object& object : recording.objects) {
@@ -59,6 +60,17 @@ void Resources::bind(const Recording& recording) {
         });
         m_bound.push_back(found == m_slots.end() ? nullptr : found->get());
         if (m_bound.back()) m_bound.back()->used = true;
+    }
+}
+
+void Resources::bind(const Recording& recording) {
+    findSlots(recording);
+    // Where addresses are the emulator's, they are those of a program that has just started: a picture is
+    // drawn again from its link.
+    if (m_device.watcher() && (std::ranges::count(m_bound, nullptr) > 0 || m_bound.size() < m_slots.size())) {
+        for (const auto& slot : m_slots) release(*slot);
+        m_slots.clear();
+        std::ranges::fill(m_bound, nullptr);
     }
     // What is not asked for makes room for what is.
     std::erase_if(m_slots, [this](const auto& slot) {

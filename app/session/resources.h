@@ -103,11 +103,13 @@ public:
     ResourcesImage image(const ResourcesImage* before);
     /// Brings it back, after fill(). False where that cannot be: the play has to begin at its start.
     bool restore(const ResourcesImage& image);
-    /// Forgets all memory, so that what is allocated next is fresh; modules stay.
+    /// Forgets all memory, so that what is allocated next is fresh; a GPU's modules stay.
     void clear();
 
 private:
     void release(Slot& slot);
+    /// For each object of a recording what serves it already, or nothing.
+    void findSlots(const recording::Recording& recording);
     void loadOthers(const recording::Recording& recording);
     void fillBuffer(Slot& slot, const recording::Contents& contents);
     void fillVariable(Slot& slot, const recording::ModulePointer& module);

@@ -420,7 +420,7 @@ void aNoticeLiesBelowThePictures(ImGuiTestContext* ctx) {
     showLab(ctx, "banks");
     ctx->Yield(200); // what was announced before goes
     const render::Image before = stageWithMouseAt(ctx, 0.5F, 0.01F);
-    chooseItem(ctx, "Capture/Copy a link to this view");
+    chooseItem(ctx, "Edit/Copy a link to this view");
     const render::Image during = stageWithMouseAt(ctx, 0.5F, 0.01F);
     const int end = static_cast<int>(g_driven->app->viewRect(WindowPart::Access).bottom() -
                                      g_driven->app->viewRect(WindowPart::Stage).y);
@@ -435,7 +435,7 @@ void aLinkIsPasted(ImGuiTestContext* ctx) {
     constexpr ImGuiKeyChord kPaste = ImGuiMod_Ctrl | ImGuiKey_V;
     showLab(ctx, "banks");
     dragSlider(ctx, "stride", 40);
-    chooseItem(ctx, "Capture/Copy a link to this view");
+    chooseItem(ctx, "Edit/Copy a link to this view");
     const std::string banks = seen();
     showLab(ctx, "wave");
     ctx->KeyPress(kPaste);

@@ -195,6 +195,11 @@ double lanesPerAccess(const RunResult& result, std::size_t architecture) {
     return accesses == 0 ? model::kWarpSize : lanes / accesses;
 }
 
+/// Whether lanes update global memory by atomics, each of which moves a sector of its own.
+bool usesAtomics(const RunResult& result, std::size_t architecture) {
+    return result.total(model::Space::Global, model::Direction::Atomic, architecture).accesses > 0;
+}
+
 /// How many times as long a pattern has to take to matter: the model itself is off by as much in the worst of
 /// the lists that it was not fitted to.
 constexpr double kMatters = 1.15;
@@ -239,7 +244,11 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                times.bound);
     } else if (waste.much.empty()) {
         verdict.text =
-            lanes < kNearlyAll
+            usesAtomics(result, architecture)
+                ? tr("Loads and stores waste next to nothing, and atomics are not what takes the time. The "
+                     "kernel is limited by {}.",
+                     times.bound)
+            : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
                      "lanes take part in a memory access. The kernel is limited by {}.",
                      lanes, times.bound)
@@ -399,7 +408,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
              dram(bytes.dram.bytesWritten),
              {},
              counted("dram_bytes_written"),
-             tr("Distinct sectors written. The counter misses what the L2 still holds at the end.")});
+             tr("Distinct sectors written. The GPU's counter misses what the L2 still holds at the end.")});
     }
     if (times.modelled > 0 || times.measured > 0) {
         // Beside what events measured stands what they would have measured.

@@ -34,8 +34,8 @@ void readInShared(Reading& reading, const Frame& frame, const ShownAccess& shown
             tr("{}: a bank updates for one lane at a time, be it the same word or another.", cost);
         return;
     }
-    reading.sentence = tr("{}: to add 1 there is an instruction that counts the lanes of a word at "
-                          "once; only different words of a bank wait.",
+    reading.sentence = tr("{}: for adding 1, an instruction counts all lanes of a word at once; "
+                          "only different words of a bank wait.",
                           cost);
     if (counts.bankConflicts == 0) return;
     const auto& [bank, words] = fullestBank(all, frame.architecture);
@@ -96,8 +96,9 @@ std::string mergeText(const Histogram& histogram) {
         histogram.place == Place::Warp
             ? tr("A warp's own set does not help its lanes, but no other warp waits for its words.")
             : tr("A block's own set is for its warps alone: no other block waits for its words.");
-    return tr("{} At the end each block adds its counters to the histogram: {} on global memory, not {}.",
-              whose, counted(histogram.mergeUpdates(), "atomic"), grouped(histogram.values));
+    return tr(
+        "{} At the end each block adds its counters to the histogram: {} lanes update global memory, not {}.",
+        whose, grouped(histogram.mergeUpdates()), grouped(histogram.values));
 }
 
 std::vector<Suggestion> placesToTry(const Frame& frame, const model::WarpAccess& update, const LaneBins& bins,

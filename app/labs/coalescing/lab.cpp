@@ -182,7 +182,11 @@ private:
         const std::uint64_t all = pattern().arrayBytes(threads());
         const ByteRange range = pattern().bytesOfBlock(block);
         drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, all, range.first,
-                  range.end, tr("the block's place in the array of {}", byteSize(static_cast<double>(all))));
+                  range.end,
+                  pattern().stride > 1
+                      ? tr("the block's place in the array: {} MiB, spread over {}", sizeMiB.value(),
+                           byteSize(static_cast<double>(all)))
+                      : tr("the block's place in the array of {}", byteSize(static_cast<double>(all))));
     }
 };
 

@@ -108,7 +108,7 @@ public:
         }
         const Heading heading{
             .title = tr("Who sees what block {} writes", shownBlock()),
-            .subtitle = tr("above the parent's writes, below child 1's; a row is a warp"),
+            .subtitle = tr("above: what the parent writes; below: what child 1 writes; a row is a warp"),
             .expression = "",
         };
         const render::Rect left = drawHeading(canvas, frame.left, heading);

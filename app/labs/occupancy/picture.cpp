@@ -21,9 +21,9 @@ namespace {
 
 constexpr int kColumns = 8; // places in a row
 
-/// Neighbours differ: 11 and 32 have no divisor in common.
+/// Neighbours differ, and so do the first few: 13 and 32 have no divisor in common.
 Color colorOf(int block) {
-    return render::laneColor(block * 11 % 32);
+    return render::laneColor(block * 13 % 32);
 }
 
 void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places) {

@@ -54,7 +54,9 @@ std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
     if (blocks < atOnce)
-        return tr("The grid has {}; {} would fit at once.", counted(blocks, "block"), grouped(atOnce));
+        return tr("The grid has {}; {} would fit at once. A multiprocessor gets {} of them at most.",
+                  counted(blocks, "block"), grouped(atOnce),
+                  (blocks - 1) / count(architecture.multiprocessors) + 1);
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
     if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
     return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),

@@ -103,14 +103,14 @@ void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
         .title = tr("Lanes that add"),
         .caption = view.steps.empty()
                        ? ""
-                       : tr("dim: the others {}", tr(std::string_view(view.steps.front().others))),
+                       : tr("by k; dim: the others {}", tr(std::string_view(view.steps.front().others))),
         .shortCaption = tr("dim: the others"),
         .chosen = view.chosen,
         .firstPick = view.firstPick,
     };
     BarsView wavefronts{
         .title = tr("Wavefronts of the block"),
-        .caption = tr("dim: bank conflicts"),
+        .caption = tr("by k; dim: bank conflicts"),
         .shortTitle = tr("Wavefronts"),
         .shortCaption = tr("dim: conflicts"),
         .chosen = view.chosen,

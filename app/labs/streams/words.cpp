@@ -218,6 +218,12 @@ void sayStreams(Panel& panel, const StreamView& view) {
     const bool functions = std::ranges::any_of(view.program().commands, [](const StreamTask& command) {
         return command.kind == Kind::HostFunction;
     });
+    const model::Schedule& all = view.shown();
+    const double busyTogether =
+        all.busy(Engine::CopyIn) + all.busy(Engine::Compute) + all.busy(Engine::CopyOut);
+    if (busyTogether > 1.01 * view.serial())
+        panel.note(tr("Copy in, kernels and copy out add up to more than one after another: copies in both "
+                      "directions at once are slower than one alone."));
     if (functions)
         panel.note(tr("A host function (cudaLaunchHostFunc; formerly cudaStreamAddCallback) must not call "
                       "CUDA. Whatever follows it in its stream waits for it."));

@@ -9,6 +9,7 @@
 #include "lessons/print/sheet.h"
 #include "lessons/print/slides.h"
 #include "lessons/review.h"
+#include "model/clock.h"
 #include "shell/app/lesson/lesson_file.h"
 #include "shell/app/offscreen.h"
 #include "shell/capture/film.h"
@@ -205,7 +206,14 @@ int tryOut(const LessonOptions& options, const lessons::Lesson& lesson) {
         say(fmt::format("code is not tried: {}", compiler.reason));
     const auto scenes = std::make_shared<lessons::Scenes>();
     lessons::Review review;
+    const Clock::time_point begun = Clock::now();
     for (int student = 0; student < options.tried; ++student) {
+        constexpr double kLong = 60;
+        const double left = secondsSince(begun) * (options.tried - student);
+        if (student == 1 && left > kLong)
+            say(fmt::format("{} students take about {:.0f} minutes: where a state has a size, a smaller one "
+                            "is quicker",
+                            options.tried, std::max(1.0, left / kLong)));
         const lessons::Handout handout(lesson, static_cast<std::uint64_t>(student), scenes);
         wrong += lessons::prove(handout);
         review.add(handout);

@@ -209,9 +209,12 @@ std::string_view checkedFields(std::string_view lab, std::string_view fields) {
     const std::string_view rest = fields.substr(std::min(end + 1, fields.size()));
     const std::string_view sum = fields.substr(0, end);
     if (sum.substr(kSumField.size()) != sumOf(lab, rest))
-        throw BadInput(fmt::format("the link is not all there: copy it again, or leave out '{}' if you "
-                                   "changed it",
-                                   sum));
+        throw BadInput(
+            end == fields.size()
+                ? std::string("the link ends too early: copy it again; a shell needs it in quotes")
+                : fmt::format("the link was cut off or changed: copy it again, or leave out '{}' if you "
+                              "changed it yourself",
+                              sum));
     return rest;
 }
 

@@ -29,22 +29,18 @@ struct Stop {
 };
 
 constexpr std::array kStops{
-    Stop{
-        WindowPart::Labs, translatable("Choose a lab, move a slider"),
-        translatable(
-            "Each lab is a CUDA kernel with parameters. Move a slider: the kernel runs again, and everything "
-            "else follows at once. Ctrl+click a slider to type a value. If this is new to you, begin with a "
-            "lesson.")},
+    Stop{WindowPart::Labs, translatable("Choose a lab, move a slider"),
+         translatable(
+             "Lanescope shows how the threads of a GPU reach memory, and what that costs. Each lab is a CUDA "
+             "kernel with parameters. Move a slider: the kernel runs again, and everything else follows at "
+             "once. Ctrl+click a slider to type a value. If this is new to you, begin with a lesson.")},
     Stop{WindowPart::Stage, translatable("See what the lanes of a warp do"),
          translatable("The picture shows what the kernel wrote, and the memory that one warp touches. Hover "
-                      "a lane to see "
-                      "whom "
-                      "it meets; the arrow keys go through the steps.")},
+                      "a lane to see whom it meets; the arrow keys go through the steps.")},
     Stop{WindowPart::Reading, translatable("Read what it costs"),
          translatable(
              "One sentence says whether the pattern is good. Below it are the counts, what to try, and the "
-             "kernel's "
-             "source with the cost of each line.")},
+             "kernel's source with the cost of each line.")},
     Stop{WindowPart::Plots, translatable("Compare all values"),
          translatable("The same count for every value of a parameter. Click a point to go there.")},
     Stop{std::nullopt, translatable("Modelled or measured?"),

@@ -202,10 +202,13 @@ void BookmarksWindow::show(const std::shared_ptr<const Bookmarks>& all, const st
         showNew(*all, link, actions);
         ImGui::Dummy(ImVec2(0, points(4)));
         const bool renames = m_renamed >= 0;
-        if (ImGui::BeginChild("list", ImVec2(0, -ImGui::GetFrameHeight()))) showList(*all, actions);
+        const char* const keys =
+            tr("Enter keeps, a click goes there, Ctrl+Z undoes, Escape or Ctrl+B closes.");
+        const float height =
+            ImGui::CalcTextSize(keys, nullptr, false, ImGui::GetContentRegionAvail().x).y + points(6);
+        if (ImGui::BeginChild("list", ImVec2(0, -height))) showList(*all, actions);
         ImGui::EndChild();
-        kit::coloredText(kit::style().theme->faint,
-                         tr("Enter keeps, a click goes there, Ctrl+Z undoes, Escape or Ctrl+B closes."));
+        kit::wrappedText(kit::style().theme->faint, keys);
         const bool typedElsewhere =
             ImGui::GetIO().WantTextInput && !ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
         if (!renames && !typedElsewhere && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) m_open = false;

@@ -125,7 +125,11 @@ void Menus::showEditMenu(const EditHistory& history, UserActions& actions) {
     commandItem(CommandId::Undo, actions, false, history.canUndo());
     commandItem(CommandId::Redo, actions, false, history.canRedo());
     ImGui::Separator();
+    commandItem(CommandId::CopyLink, actions);
+    ImGui::SetItemTooltip(tr("`lanescope open 'LINK'` shows the same again. A saved picture has it in it:\n"
+                             "drop it on the window, or open it by that command."));
     commandItem(CommandId::PasteLink, actions);
+    ImGui::Separator();
     commandItem(CommandId::ResetValues, actions);
     ImGui::Separator();
     commandItem(CommandId::Find, actions);
@@ -201,9 +205,6 @@ void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {
             actions.pictures.stage = Capture{actions.pictures.stage->as, light, m_caption, m_accessOnly};
     ImGui::Separator();
     commandItem(CommandId::CopyCommand, actions);
-    commandItem(CommandId::CopyLink, actions);
-    ImGui::SetItemTooltip(tr("`lanescope open LINK` shows the same again. A saved picture has it in it:\n"
-                             "drop it on the window, or open it by that command."));
 }
 
 void Menus::showBar(const Runner& runner, const EditHistory& history, const Bookmarks& bookmarks,
