@@ -294,7 +294,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(lanes, "９、17，25").right);
     EXPECT_FALSE(verdict(lanes, "1, 9, 17, 25").right);
     EXPECT_EQ(verdict(lanes, "9, 17").says, "Missing: 1 lane.");
-    EXPECT_EQ(verdict(lanes, "1, 9").says, "Missing: 2 lanes; too many: 1 lane.");
+    EXPECT_EQ(verdict(lanes, "1, 9").says, "Missing: 2 lanes; too many: lane 1.");
     EXPECT_EQ(verdict(lanes, "0-31").says, "Too many: 29 lanes.");
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "none").right);
     EXPECT_TRUE(verdict(questionWith("lanes: ways > 4"), "无").right);
@@ -318,7 +318,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     const Handout options(compared, 1);
     const std::size_t wrong = 1 - std::get<Answer::Chosen>(options.right(0).value).option;
     EXPECT_EQ(options.check(0, {Answer::Chosen{wrong}}).says,
-              "With this one: efficiency in this access: 12.5 %.");
+              "With this one: efficiency in this access: 12.5 %. With another one it is more.");
 
     const Lesson chosen =
         parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"

@@ -149,6 +149,29 @@ TEST(Simulation, ALoadThatMissesTakesLongerAndTheNextOneHits) {
     EXPECT_NEAR(cyclesOf(twice, 1, 1, 1) - once, h200().l1Latency + h200().latency[at(Pipe::Fma)], 20);
 }
 
+/// Whoever looks at a line of source wants to know what it costs, and a load is what a warp waits for, not
+/// the addition behind it.
+TEST(Simulation, WaitingCountsForWhatIsWaitedFor) {
+    SampledBlock block = blockOf(2, {kLoad, kUse, kBarrier, kUse}, 1);
+    block.accesses.push_back({.space = Space::Shared, .direction = Direction::Load, .dataWavefronts = 1});
+    for (SampledBlock::Warp& warp : block.warps) {
+        warp.steps[0].access = 0;
+        warp.steps[0].accesses = 1;
+    }
+    block.warps[1].steps.insert(block.warps[1].steps.begin(), 1000, {kChained, -1, 0});
+    SampledLaunch launch;
+    launch.blocks = 1;
+    launch.warpsPerBlock = 2;
+    launch.residentBlocks = 1;
+    const std::vector<ScheduledBlock> blocks(1, ScheduledBlock(block, smallCode()));
+    const std::vector<double> waited = simulate(blocks, smallCode(), h200(), launch).waited;
+    EXPECT_GT(waited[kLoad], 2 * h200().sharedLatency * 0.8) << "of both warps";
+    EXPECT_NEAR(waited[kChained], 1000 * h200().latency[at(Pipe::Fma)], 300);
+    EXPECT_NEAR(waited[kBarrier], 1000 * h200().latency[at(Pipe::Fma)], 300)
+        << "the first warp's, for the other";
+    EXPECT_LT(waited[kUse], 100);
+}
+
 TEST(Simulation, WhatL1HasMovesAtOnce) {
     // Of a line that other loads have fetched: as many wavefronts as its banks take, or passes through the
     // tags.

@@ -260,7 +260,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         coloredText(style().theme->faint, m_file->path);
         tooltip(tr("The kernel that runs. A bar marks each line that touches memory; it is longer for more "
                    "work, and orange where less would do. Click a line to see its access. Left of the code: "
-                   "the share of the modelled time that warps wait before the line."));
+                   "the share of the modelled time that warps wait for the line."));
     }
     if (m_timed) showHeadings();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
@@ -320,7 +320,9 @@ void SourceView::showHeadings() {
     }
     ImGui::SetCursorPosX(time);
     coloredText(style().theme->faint, timeText);
-    tooltip(tr("The share of the modelled time that warps wait before the line."));
+    tooltip(tr(
+        "The share of the modelled time that warps wait for the line: for what it loads or computes, at its "
+        "barrier, or for their turn to run it."));
     ImGui::SameLine(0, points(6));
     coloredText(style().theme->faint, tr("code"));
 }
@@ -435,7 +437,7 @@ void SourceView::showTip(const Mark& mark) const {
         if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
         showCounts(mark);
         if (!mark.time.empty())
-            ImGui::Text(tr("warps wait before this line for %s of the modelled time"), mark.time.c_str());
+            ImGui::Text(tr("warps wait for this line %s of the modelled time"), mark.time.c_str());
     }
     ImGui::EndTooltip();
 }

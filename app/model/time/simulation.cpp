@@ -83,10 +83,17 @@ private:
         std::size_t next = 0;
         std::size_t slot = 0; // of the resident block
         double ready = 0, lastLoad = 0;
-        double issued = 0;              // until when its last instruction took its scheduler
-        bool waits = false;             // at a barrier
-        bool together = false;          // of the grid
-        std::vector<double> known;      // when each register can be read
+        double issued = 0;       // until when its last instruction took its scheduler
+        double operands = 0;     // when the next one has all of its
+        std::uint32_t maker = 0; // the instruction that makes the last of these
+        bool waits = false;      // at a barrier
+        bool together = false;   // of the grid
+        /// When a register can be read, and which instruction makes it.
+        struct Register {
+            double known = 0;
+            std::uint32_t maker = 0;
+        };
+        std::vector<Register> registers;
         double copied = 0;              // when its asynchronous copies have come, of the group that is open
         std::vector<double> copyGroups; // of those that were closed, one after another
         std::uint32_t stored = 0;       // the last instruction that did
@@ -126,8 +133,9 @@ private:
     void goOn(Warp& warp);
     void issue(std::size_t scheduler, std::size_t warp, double now);
     void prepare(Warp& warp) const;
-    double known(const Warp& warp, const SampledStep& step, const MachineInstruction& in) const;
-    void make(Warp& warp, const SampledStep& step, const MachineInstruction& in, double known) const;
+    Warp::Register operands(const Warp& warp, const SampledStep& step, const MachineInstruction& in) const;
+    void make(Warp& warp, const SampledStep& step, const MachineInstruction& in, Warp::Register made) const;
+    void openFor(Warp& warp, double when);
     double fetched(std::uint32_t instruction, double now);
     double access(Warp& warp, const MachineInstruction& in, const SampledAccess& access, double now);
     double load(const Warp& warp, const SampledAccess& access, double served, double latency);
@@ -243,7 +251,7 @@ Multiprocessor::Multiprocessor(std::span<const ScheduledBlock> blocks, const Mac
             const std::size_t index = slot * launch.warpsPerBlock + w;
             m_resident[slot].warps.push_back(index);
             m_warps[index].slot = slot;
-            m_warps[index].known.resize(m_registers * (unrolls ? 1 + kTurnsTogether : 1));
+            m_warps[index].registers.resize(m_registers * (unrolls ? 1 + kTurnsTogether : 1));
         }
         start(slot, 0);
     }
@@ -272,7 +280,8 @@ void Multiprocessor::start(std::size_t slot, double now) {
         warp.pending.clear();
         warp.copied = 0;
         warp.copyGroups.clear();
-        std::fill_n(warp.known.begin(), m_registers, begins); // turns write theirs before they read them
+        // Turns write theirs before they read them.
+        std::fill_n(warp.registers.begin(), m_registers, Warp::Register{begins, 0});
         warp.ready = begins;
         ++resident.running;
     }
@@ -297,33 +306,38 @@ void Multiprocessor::note(std::size_t warp) {
 void Multiprocessor::prepare(Warp& warp) const {
     while (warp.next < warp.steps.size()) {
         const MachineInstruction& in = m_code.instructions[warp.steps[warp.next].instruction];
-        const double operands = known(warp, warp.steps[warp.next], in);
+        const Warp::Register last = operands(warp, warp.steps[warp.next], in);
         if (in.kind != MachineKind::Nothing) {
-            warp.ready = std::max(warp.ready, operands);
+            warp.ready = std::max(warp.ready, last.known);
+            warp.operands = last.known;
+            warp.maker = last.maker;
             return;
         }
         // What costs nothing hands its operands on.
-        make(warp, warp.steps[warp.next], in, operands);
+        make(warp, warp.steps[warp.next], in, last);
         ++warp.next;
     }
 }
 
-/// When all operands can be read. Turns of a loop that are ordered together have registers of their own.
-double Multiprocessor::known(const Warp& warp, const SampledStep& step, const MachineInstruction& in) const {
+/// The operand that can be read last. Turns of a loop that are ordered together have registers of their own.
+Multiprocessor::Warp::Register Multiprocessor::operands(const Warp& warp, const SampledStep& step,
+                                                        const MachineInstruction& in) const {
     const std::uint32_t turn = step.turn & ~std::uint32_t{SampledStep::kLastTurn};
-    double known = 0;
-    for (std::size_t k = 0; k < in.sources.size() && in.sources[k] != MachineInstruction::kNoRegister; ++k)
-        known = std::max(known, warp.known[in.sources[k] + m_registers * in.turnOf(k, turn)]);
-    return known;
+    Warp::Register last;
+    for (std::size_t k = 0; k < in.sources.size() && in.sources[k] != MachineInstruction::kNoRegister; ++k) {
+        const Warp::Register& each = warp.registers[in.sources[k] + m_registers * in.turnOf(k, turn)];
+        if (each.known > last.known) last = each;
+    }
+    return last;
 }
 
 void Multiprocessor::make(Warp& warp, const SampledStep& step, const MachineInstruction& in,
-                          double known) const {
+                          Warp::Register made) const {
     const std::uint32_t turn = step.turn & ~std::uint32_t{SampledStep::kLastTurn};
     for (const std::uint16_t reg : in.results) {
         if (reg == MachineInstruction::kNoRegister) break;
-        warp.known[reg + m_registers * turn] = known;
-        if ((step.turn & SampledStep::kLastTurn) != 0) warp.known[reg] = known;
+        warp.registers[reg + m_registers * turn] = made;
+        if ((step.turn & SampledStep::kLastTurn) != 0) warp.registers[reg] = made;
     }
 }
 
@@ -565,7 +579,7 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     if (in.kind == MachineKind::Reduce && step.values > 1) taken.slots += kApart;
     if (in.merges == 0) { // the load that took it in brings its value
         ++warp.next;
-        make(warp, step, in, warp.lastLoad);
+        make(warp, step, in, {warp.lastLoad, step.instruction});
         return goOn(warp);
     }
     ++m_steps;
@@ -573,14 +587,17 @@ void Multiprocessor::issue(std::size_t schedulerIndex, std::size_t warpIndex, do
     m_issued += taken.slots;
     scheduler.free = m_launch.freeIssue ? begins : begins + taken.slots;
     warp.ready = begins + taken.slots;
-    m_waited[step.instruction] += begins + taken.slots - warp.issued;
+    // Waiting for an operand is waiting for what makes it; the rest is its own, for its turn and its pipe.
+    const double forOperand = std::clamp(warp.operands - warp.issued, 0.0, begins - warp.issued);
+    m_waited[warp.maker] += forOperand;
+    m_waited[step.instruction] += begins + taken.slots - warp.issued - forOperand;
     warp.issued = begins + taken.slots;
     ++warp.next;
     const double known = execute(warp, step, in, begins, begins + std::max(taken.chain, taken.slots));
     warp.ready += jumpCycles(step.jump);
     warp.together = step.jump == Jump::Together;
     if (in.merges > 1) warp.lastLoad = known;
-    make(warp, step, in, known);
+    make(warp, step, in, {known, step.instruction});
     if (in.kind == MachineKind::Barrier) return arrive(warp, m_adu.take(begins, m_chip.barrierPerWarp));
     if (warp.together) {
         warp.waits = true;
@@ -871,11 +888,18 @@ void Multiprocessor::release(Resident& block) {
     for (const std::size_t index : block.warps) {
         Warp& warp = m_warps[index];
         if (!warp.waits) continue;
-        warp.waits = false;
-        warp.ready = opens;
-        goOn(warp);
+        openFor(warp, opens);
         note(index);
     }
+}
+
+/// A barrier at which a warp waits, whose time that is.
+void Multiprocessor::openFor(Warp& warp, double when) {
+    warp.waits = false;
+    warp.ready = when;
+    m_waited[warp.steps[warp.next - 1].instruction] += when - warp.issued;
+    warp.issued = when;
+    goOn(warp);
 }
 
 /// Of a grid whose blocks wait for each other all are there at once, and those of other multiprocessors are
@@ -890,9 +914,7 @@ bool Multiprocessor::releaseGrid() {
     for (Warp& warp : m_warps) {
         if (!std::exchange(warp.together, false)) continue;
         any = true;
-        warp.waits = false;
-        warp.ready = opens;
-        goOn(warp);
+        openFor(warp, opens);
         note(static_cast<std::size_t>(&warp - m_warps.data()));
     }
     if (!any) return false;

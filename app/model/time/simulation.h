@@ -58,8 +58,8 @@ struct SimulatedTime {
     double issue = 0, data = 0, l2 = 0, dram = 0, fill = 0, atomics = 0;
     /// Of the sample: sectors that L2 is asked for for the first time, and that it is given.
     double firstSectors = 0, storedSectors = 0;
-    /// Cycles that warps of the sample spent until each instruction was issued, since the one before: by
-    /// index into MachineCode::instructions.
+    /// Cycles that warps of the sample waited for each instruction: for its result, for a barrier that it is,
+    /// or for its turn and its pipe. By index into MachineCode::instructions.
     std::vector<double> waited;
     std::uint64_t steps = 0;
 };
