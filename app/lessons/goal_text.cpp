@@ -52,6 +52,11 @@ std::string goalText(std::string_view name, double value) {
     const std::string_view words = tr(std::string_view(metric));
     const std::string place = placeOf(name, before);
     if (name == "access.excess") return excessText(value);
+    if (name == "launch.resident_blocks")
+        return tr("blocks that fit on a multiprocessor: {}", numberText(value));
+    if (name == "launch.resident_warps")
+        return tr("warps that fit on a multiprocessor: {}", numberText(value));
+    if (name == "launch.occupancy") return tr("occupancy: {}", percent(value));
     if (what == "seconds") return tr("modelled time: {}", duration(value));
     if (what == "one_stream_seconds") return tr("modelled time, one after another: {}", duration(value));
     if (what == "gb_per_second") return tr("modelled bandwidth: {}", bandwidth(value * 1e9));

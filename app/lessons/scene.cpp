@@ -32,10 +32,11 @@ constexpr std::array<std::string_view, 9> kLaneNames{"lane", "address", "element
                                                      "line", "bank",    "ways",    "wavefront"};
 constexpr std::array<std::string_view, 5> kAccessNames{"ideal_wavefronts", "excess", "lanes", "width",
                                                        "distinct_bytes"};
-constexpr std::array<std::string_view, 15> kLaunchNames{
-    "blocks",          "threads",        "warps",    "threads_per_block", "warps_per_block", "shared_bytes",
-    "grid_x",          "grid_y",         "grid_z",   "block_x",           "block_y",         "block_z",
-    "resident_blocks", "resident_warps", "occupancy"};
+constexpr std::array<std::string_view, 16> kLaunchNames{
+    "blocks",          "threads",        "warps",     "threads_per_block",
+    "warps_per_block", "shared_bytes",   "grid_x",    "grid_y",
+    "grid_z",          "block_x",        "block_y",   "block_z",
+    "resident_blocks", "resident_warps", "occupancy", "registers_per_thread"};
 constexpr std::array<std::string_view, 3> kWorkNames{"bytes", "seconds", "gb_per_second"};
 constexpr std::array<std::string_view, 6> kStreamNames{
     "copy_engines", "hardware_queues", "seconds", "one_stream_seconds", "gain", "overlapped_seconds"};
@@ -193,13 +194,17 @@ struct Scene::Run {
         if (name == "occupancy") return occupancyOf(launch).fraction();
         if (name == "resident_blocks") return occupancyOf(launch).blocks;
         if (name == "resident_warps") return occupancyOf(launch).warps;
+        if (name == "registers_per_thread") return static_cast<double>(resourcesOf(launch).registersPerThread);
         const model::Dim3& of = name.starts_with("grid") ? launch.grid : launch.block;
         return name.ends_with('x') ? of.x : name.ends_with('y') ? of.y : of.z;
     }
 
-    model::Occupancy occupancyOf(const session::LaunchResult& launch) const {
+    static const model::BlockResources& resourcesOf(const session::LaunchResult& launch) {
         if (!launch.observation) throw BadInput("the kernel of this state did not run");
-        return model::occupancy(launch.observation->resources, drawn().architecture);
+        return launch.observation->resources;
+    }
+    model::Occupancy occupancyOf(const session::LaunchResult& launch) const {
+        return model::occupancy(resourcesOf(launch), drawn().architecture);
     }
 
     double ofWork(std::string_view name) const {

@@ -49,8 +49,9 @@ public:
 ///   total.SPACE.DIRECTION.METRIC: of all accesses of a kind, as in a report's "total"
 ///   run.METRIC: of the whole run, by the names that sweeps have
 ///   launch.blocks, threads, warps, threads_per_block, warps_per_block, grid_x ..., block_x ...,
-///   shared_bytes: of the first launch; resident_blocks, resident_warps, occupancy (1: all places for warps
-///   are taken): of a multiprocessor that runs it set.PARAMETER: a number that is set; a - of its name is a _
+///   shared_bytes, registers_per_thread (estimated from the PTX): of the first launch; resident_blocks,
+///   resident_warps, occupancy (1: all places for warps are taken): of a multiprocessor that runs it
+///   set.PARAMETER: a number that is set; a - of its name is a _
 /// Of a lane of the access shown: lane, address, element, word, sector, line; of shared memory bank, ways,
 /// wavefront.
 class Scene final : public Names {

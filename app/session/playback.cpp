@@ -344,8 +344,8 @@ Playback::~Playback() = default;
 void Playback::clear() {
     State& s = *m_state;
     s.stop();
-    s.main.resources->clear();
-    if (s.companion.resources) s.companion.resources->clear();
+    s.main.resources->clearAll();
+    if (s.companion.resources) s.companion.resources->clearAll();
     s.result.reset();
     s.main.memory = {};
     s.companion.memory = {};

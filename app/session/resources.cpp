@@ -47,7 +47,12 @@ void Resources::clear() {
     m_slots.clear();
     m_bound.clear();
     m_shared.clear();
-    if (m_device.watcher()) m_modules.clear(); // their variables, too, lie where a fresh program has them
+}
+
+void Resources::clearAll() {
+    clear();
+    // What comes next, and its variables, lie where a program that has just started has them.
+    if (m_device.watcher()) m_modules.clear();
 }
 
 void Resources::findSlots(const Recording& recording) {

@@ -103,8 +103,10 @@ public:
     ResourcesImage image(const ResourcesImage* before);
     /// Brings it back, after fill(). False where that cannot be: the play has to begin at its start.
     bool restore(const ResourcesImage& image);
-    /// Forgets all memory, so that what is allocated next is fresh; a GPU's modules stay.
+    /// Forgets all memory, so that what is allocated next is fresh; modules stay.
     void clear();
+    /// The same for another recording: the emulator forgets its modules, too. A GPU's take long to load.
+    void clearAll();
 
 private:
     void release(Slot& slot);

@@ -37,7 +37,7 @@ TEST_F(CliTest, ReportsAreChineseThroughout) {
 /// Above all the columns of its tables.
 TEST_F(CliTest, TablesAreChinese) {
     const std::string text = good("report banks --set stride=4 --device emulated --language zh").out;
-    for (const char* heading : {"存储体冲突", "请求", "扇区", "n 路"})
+    for (const char* heading : {"存储体冲突", "请求", "扇区", "冲突路数"})
         EXPECT_NE(text.find(heading), std::string::npos) << heading << "\n" << text;
     EXPECT_EQ(text.find("bank_conflicts"), std::string::npos) << text;
     EXPECT_NE(good("report banks --set stride=4 --device emulated").out.find("bank_conflicts"),
