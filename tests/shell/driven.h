@@ -31,6 +31,13 @@ namespace lanescope::shell {
 inline constexpr int kWidth = 1280, kHeight = 800;
 inline constexpr int kFramesPerPainted = 60;
 
+/// A link as a person writes it, who may add to it or leave something out.
+inline std::string withoutSum(std::string link) {
+    if (const std::size_t at = link.find("sum="); at != std::string::npos)
+        link.erase(at, std::min(link.find('&', at), link.size() - 1) + 1 - at);
+    return link;
+}
+
 /// The app offscreen with the engine bound to it.
 struct Driven {
     explicit Driven(bool still = false, AppOptions options = {}) {

@@ -35,7 +35,7 @@ AppOptions keptOptions() {
 
 /// All that the window shows, without the time of what is animated.
 std::string seen() {
-    std::string link = g_driven->app->link();
+    std::string link = withoutSum(g_driven->app->link());
     if (const std::size_t at = link.find("&time="); at != std::string::npos)
         link.erase(at, std::min(link.find('&', at + 1), link.size()) - at);
     return link;

@@ -184,8 +184,8 @@ private:
         drawPlace(canvas, {rest.x, rest.bottom() - kPlace + 8, rest.width, kPlace}, all, range.first,
                   range.end,
                   pattern().stride > 1
-                      ? tr("the block's place in the array: {} MiB, spread over {}", sizeMiB.value(),
-                           byteSize(static_cast<double>(all)))
+                      ? tr("the block's place in {} ({} MiB used)", byteSize(static_cast<double>(all)),
+                           sizeMiB.value())
                       : tr("the block's place in the array of {}", byteSize(static_cast<double>(all))));
     }
 };

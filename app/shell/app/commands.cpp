@@ -225,7 +225,6 @@ constexpr std::array kCommands{
     Command{.what = CommandId::BlackScreen,
             .name = translatable("Black screen"),
             .keys = ".",
-            .also = "B",
             .taken = KeyTaken::UnlessTyped,
             .does = translatable("a black screen, or the window again; many clickers have a button for it"),
             .words = "blank, pause, dark, presenter, clicker, 黑屏",

@@ -23,6 +23,7 @@ struct Findable {
     std::string name;   ///< "stride"
     std::string detail; ///< what it is, in a sentence
     std::string words;  ///< that it is found by, too
+    std::string aside;  ///< likewise, but behind all that is found by those
     std::string keys;   ///< that do the same; empty: none
     std::string
         completes; ///< what is typed then, in place of choosing it: a folder's path; empty: it is chosen

@@ -87,12 +87,12 @@ std::string courseWords(const LessonDesk& desk) {
               static_cast<int>(std::ceil(minutes)));
 }
 
-std::string searchWords(const lessons::Lesson& lesson) {
-    std::string words = fmt::format("{}, {}, {}", lesson.name, lesson.follows, lesson.words);
+std::string labsOf(const lessons::Lesson& lesson) {
+    std::string words;
     const auto addLab = [&words](const std::optional<lessons::State>& state) {
         for (const kit::LabEntry& entry : kit::labs())
             if (state && entry.name == state->lab && words.find(entry.title) == std::string::npos)
-                words += fmt::format(", {}, {}, {}", entry.name, entry.title, tr(entry.title.c_str()));
+                words += fmt::format("{}, {}, {}, ", entry.name, entry.title, tr(entry.title.c_str()));
     };
     addLab(lesson.opening);
     for (const lessons::Step& step : lesson.steps) addLab(step.state);
@@ -100,8 +100,8 @@ std::string searchWords(const lessons::Lesson& lesson) {
 }
 
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
-    const std::string text =
-        lowered(fmt::format("{}\n{}\n{}", lesson.title, lesson.summary, searchWords(lesson)));
+    const std::string text = lowered(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary,
+                                                 lesson.follows, lesson.name, lesson.words, labsOf(lesson)));
     std::istringstream words{lowered(filter)};
     for (std::string word; words >> word;)
         if (text.find(word) == std::string::npos) return false;

@@ -14,9 +14,9 @@ namespace lanescope::shell {
 std::string progressWords(const LessonDesk& desk, const lessons::Lesson& lesson);
 /// "5 of 18 lessons done, about 140 minutes left".
 std::string courseWords(const LessonDesk& desk);
-/// What a lesson is found by, beside its title and its summary: its terms, and the labs that it uses.
-std::string searchWords(const lessons::Lesson& lesson);
-/// Whether a lesson's texts or its words hold every word of a filter, whatever the case.
+/// The names and titles of the labs that a lesson uses.
+std::string labsOf(const lessons::Lesson& lesson);
+/// Whether a lesson's texts, its terms or its labs hold every word of a filter, whatever the case.
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter);
 /// The lessons that come with the program, in the order of the course, as far as a filter finds them: a
 /// click opens one.
