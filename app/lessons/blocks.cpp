@@ -172,10 +172,11 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
         question.unit = rest;
     else if (key == "within" && number)
         question.within = shareOf(rest);
-    else if (key == "mistake" && number) {
+    else if (key == "mistake" && (number || question.kind == Kind::Set)) {
         const std::vector<std::string_view> all = parts(rest, 2);
         if (all.size() < 2 || all[1].empty())
-            throw BadInput("a mistake is 'mistake: NUMBER | WHY IT IS WRONG'");
+            throw BadInput(number ? "a mistake is 'mistake: NUMBER | WHY IT IS WRONG'"
+                                  : "a mistake is 'mistake: CONDITION | WHY IT IS WRONG'");
         question.mistakes.push_back({Expression::parse(all[0]), std::string(all[1]), line});
     } else if (key == "change" && question.kind == Kind::Set)
         question.changes.push_back(changeOf(rest, line));
@@ -184,7 +185,7 @@ void addLine(Question& question, std::string_view key, std::string_view rest, in
     else
         throw BadInput(fmt::format("'{}:' does not belong to this kind of answer; there are {}", key,
                                    number                        ? "unit, within and mistake"
-                                   : question.kind == Kind::Set  ? "lines with change"
+                                   : question.kind == Kind::Set  ? "change and mistake"
                                    : question.kind == Kind::Code ? "a line with kernel"
                                    : hasOptions(question.kind)   ? "lines '- TEXT | ...'"
                                                                  : "no more lines"));

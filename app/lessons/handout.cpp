@@ -492,8 +492,12 @@ Verdict Handout::checkSets(std::size_t step, const Answer::Sets& sets) const {
             if (what.starts_with(place)) what.erase(0, place.size());
         return {false, what};
     }
-    const std::string what = comesToIn(step, with(step, sets, rule.line));
-    return {false, what.empty() ? tr("Not there yet.") : tr("As it is set: {}.", what)};
+    const State tried = with(step, sets, rule.line);
+    for (const Mistake& mistake : rule.mistakes)
+        if (valueIn(step, tried, mistake.number) != 0)
+            return {false, filled(mistake.why, step, false, mistake.line)};
+    const std::string what = comesToIn(step, tried);
+    return {false, what.empty() ? tr("Not there yet.") : tr("With these settings, {}.", what)};
 }
 
 std::shared_ptr<const Scene> Handout::sceneWithResults(std::size_t step) const {
@@ -637,8 +641,8 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
     if (option.why.empty() && rule.kind != Question::Kind::Choice)
         if (const std::string what = comesToIn(step, optionState(step, option)); !what.empty())
             return {false, rule.kind == Question::Kind::Least
-                               ? tr("With this one: {}. With another one it is less.", what)
-                               : tr("With this one: {}. With another one it is more.", what)};
+                               ? tr("With this one, {}. With another one it is less.", what)
+                               : tr("With this one, {}. With another one it is more.", what)};
     return {false, filled(option.why, step, false, option.line)};
 }
 

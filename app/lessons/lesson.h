@@ -28,7 +28,8 @@ struct Option {
     int line = 0;
 };
 
-/// A number that is often given wrongly, and why it is wrong.
+/// A number that is often given wrongly, or what holds with values that are often set wrongly, and why that
+/// is wrong.
 struct Mistake {
     Expression number;
     std::string why;

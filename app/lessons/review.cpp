@@ -220,6 +220,7 @@ private:
     }
 
     void mistakes(std::size_t step, const Answer& right) {
+        if (question(step).kind != Question::Kind::Number) return;
         for (const Mistake& mistake : question(step).mistakes) {
             const double number = m_handout.valueIn(step, *m_handout.state(step), mistake.number);
             const Verdict verdict = m_handout.check(step, {number});

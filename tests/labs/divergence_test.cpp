@@ -262,7 +262,7 @@ TEST(DivergenceWords, SayWhoWorksAndWhoWaits) {
     EXPECT_EQ(describeStretch({1, 1, 0}, 0, ""), "lane 0 runs 1 instruction alone");
     const kit::Reading bad = readIssues({100, 1660}, Kernel::Branch);
     EXPECT_EQ(bad.tone, kit::Tone::Warn);
-    EXPECT_EQ(bad.headline, "16.6 of 32 lanes active");
+    EXPECT_EQ(bad.headline, "16.6 of 32 lanes active on average");
     EXPECT_EQ(bad.neededText, "52 needed");
     EXPECT_EQ(bad.takenText, "100 issued");
     EXPECT_EQ(readIssues({100, 3200}, Kernel::Branch).headline, "All lanes work");

@@ -305,7 +305,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_TRUE(verdict(set, "swizzle=off, pad=3").right);
     EXPECT_FALSE(verdict(set, "pad=0").right);
     EXPECT_EQ(verdict(set, "pad=0").says,
-              "As it is set: this access takes 3 more wavefronts or sectors than needed.");
+              "With these settings, this access takes 3 more wavefronts or sectors than needed.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad=5 is not one of the values that may be set.");
     EXPECT_FALSE(verdict(set, "pad=5").counts);
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
@@ -318,7 +318,7 @@ TEST(Solvable, EveryKindOfAnswer) {
     const Handout options(compared, 1);
     const std::size_t wrong = 1 - std::get<Answer::Chosen>(options.right(0).value).option;
     EXPECT_EQ(options.check(0, {Answer::Chosen{wrong}}).says,
-              "With this one: efficiency in this access: 12.5 %. With another one it is more.");
+              "With this one, efficiency in this access: 12.5 %. With another one it is more.");
 
     const Lesson chosen =
         parseLesson(questionWith("choice:\n- two | access.wavefronts = 2 | Not two.\n"

@@ -282,7 +282,7 @@ TEST(PictureLinkTest, OneThatWasCutOffOrChangedIsRefused) {
     look.theme = "light";
     const std::string link = linkOf({request, look});
     EXPECT_EQ(readScenario(link).request.sets, request.sets);
-    for (std::size_t length = link.find('?') + 2; length < link.size(); ++length)
+    for (std::size_t length = link.find('?') + 1; length < link.size(); ++length)
         EXPECT_THROW(readScenario(link.substr(0, length)), BadInput) << link.substr(0, length);
     std::string changed = link;
     changed.replace(changed.find("30.5"), 4, "40.5");

@@ -249,11 +249,24 @@ void Panel::action(std::string_view label, std::span<const std::pair<std::string
          tip = std::string(tip)](auto&, PanelActions& actions) { showAction(label, sets, tip, actions); });
 }
 
+namespace {
+
+/// Whether the lab has all that is suggested: there is nothing to try.
+bool isSet(const Lab& lab, const Suggestion& one) {
+    return !one.sets.empty() && std::ranges::all_of(one.sets, [&](const auto& set) {
+        const Parameter* parameter = lab.findParameter(set.first);
+        return parameter && parameter->text() == set.second;
+    });
+}
+
+} // namespace
+
 void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     if (!m_frame.view.mayCompare()) return;
     if (all.empty()) return;
     std::vector<std::pair<Suggestion, std::string>> lines;
     for (Suggestion& one : all) {
+        if (!one.now && isSet(m_frame.lab, one)) continue;
         std::string settings = settingsText(one);
         one.outcome =
             std::string(tr(std::string_view(one.outcome))); // that of a table is still to be looked up

@@ -38,7 +38,7 @@ Wanted integerSlider(const Integer& parameter, const std::optional<std::pair<int
     // A step at a time: keys when the slider has the focus, the wheel with Ctrl.
     if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0)
         value += ImGui::GetIO().MouseWheel > 0 ? 1 : -1;
-    return value == parameter.value() ? Wanted() : parameter.textNear(value);
+    return value == present ? Wanted() : parameter.textNear(value);
 }
 
 /// Where an animation has the value of the slider that was shown last.

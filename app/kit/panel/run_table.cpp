@@ -224,9 +224,11 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     RunVerdict verdict;
     if (times.atomics) {
         verdict.tone = Tone::Warn;
-        verdict.text = tr("Yes: the kernel is limited by {}. Fewer of them, or summing in shared memory "
-                          "first, would take less time.",
-                          times.bound);
+        verdict.text =
+            tr("Yes: the kernel is limited by {}. Fewer of them, or summing in shared memory "
+               "first, would take less time. Warps go on meanwhile, so no line of the source shows "
+               "this wait.",
+               times.bound);
     } else if (waste.much.empty() && apart >= kMatters) {
         verdict.tone = Tone::Warn;
         verdict.text = tr("The accesses waste next to nothing, but lanes that wait for others cost {} times "
@@ -245,8 +247,9 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     } else if (waste.much.empty()) {
         verdict.text =
             usesAtomics(result, architecture)
-                ? tr("Loads and stores waste next to nothing, and atomics are not what takes the time. The "
-                     "kernel is limited by {}.",
+                ? tr("Loads and stores waste next to nothing. Lanes that meet in an atomic wait for each "
+                     "other, "
+                     "but that is not what limits the kernel at this size: it is limited by {}.",
                      times.bound)
             : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
@@ -256,11 +259,14 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     } else {
         const bool matters = factor >= kMatters;
         if (matters) verdict.tone = Tone::Warn;
-        verdict.text = matters
-                           ? tr("Yes: {}, and the kernel is limited by {}: {} {}.", waste.much, times.bound,
-                                longerText(factor), waste.without)
-                           : tr("Not much at this size: {}, yet it takes {} {}. The kernel is limited by {}.",
-                                waste.much, longerText(factor), waste.without, times.bound);
+        // The time of the kernel stands in the table; what is compared has the launch in it.
+        const std::string both =
+            tr("{} instead of {}, launch included", duration(times.modelled), duration(times.ideal));
+        verdict.text =
+            matters ? tr("Yes: {}, and the kernel is limited by {}: {} {} ({}).", waste.much, times.bound,
+                         longerText(factor), waste.without, both)
+                    : tr("Not much at this size: {}, yet it takes {} {} ({}). The kernel is limited by {}.",
+                         waste.much, longerText(factor), waste.without, both, times.bound);
     }
     verdict.text += times.scattered + times.idle;
     if (times.measured == 0) {
@@ -372,8 +378,11 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     const auto modelledBytes = [&](double value) { return (bytes.sampled ? "~" : "") + byteSize(value); };
     std::vector<Row> rows;
     rows.reserve(16);
-    rows.push_back(
-        {tr("requested"), modelledBytes(bytes.requested), {}, {}, tr("bytes requested by the lanes")});
+    rows.push_back({tr("requested"),
+                    modelledBytes(bytes.requested),
+                    {},
+                    {},
+                    tr("bytes that lanes load, store or update")});
     const auto sectors = measured.counters ? measured.counters->find("l2_sectors") : std::nullopt;
     rows.push_back(
         {chip.l2MiB > 0 ? tr("moved, to and from L2") : tr("moved"),

@@ -28,13 +28,13 @@ class Atomics final : public Lab, public HasSubject, public HasSweep, public Cli
 public:
     ChoiceOf<Place> variant{this, "variant", Place::Global, kPlaces,
                             "one set of counters for all, one per block, or one per warp"};
-    Real spread{this, "spread", 0.3, 0, 1, "0: all values are the same; 1: every value is as likely"};
+    Real spread{this, "spread", 0.3, 0, 1, "0: all values are the same; 1: all are equally likely"};
     Integer bins{this, "bins", 64, 1, 1024, "counters that the values 0 to 1023 share"};
     Choice adds{this, "adds", "1", {"1", "value"}, "what a value adds to its bin: 1, or itself"};
-    Integer elements{this, "elements", 65536, 1, 4194304, "values", Integer::Scale::PowerOfTwo};
+    Integer elements{this, "elements", 65536, 1, 4194304, "values to count", Integer::Scale::PowerOfTwo};
     Integer share{
         this, "per-thread", 8, 1, 64, "values per thread, one per step", Integer::Scale::PowerOfTwo};
-    Integer step{this, "step", 0, 0, 63, "which of its values the warp is shown at"};
+    Integer step{this, "step", 0, 0, 63, "which of the values of each lane is shown"};
     WarpFocus warp{this, 3, 2, [this] {
                        return Threads{
                            .grid = grid(), .block = kBlock, .width = histogram().threads(), .height = 1};

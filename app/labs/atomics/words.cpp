@@ -56,7 +56,7 @@ std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
     return tr("{} per update",
               (access.space == model::Space::Shared ? counted(counts.sharedWavefronts, "wavefront")
-                                                    : counted(counts.sectors, "sector")));
+                                                    : counted(counts.tagWavefronts, "wavefront")));
 }
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {

@@ -28,7 +28,7 @@ Reading readIssues(const model::Issues& issued, Kernel kernel) {
                 : share >= kMost         ? Tone::Plain
                                          : Tone::Warn,
         .headline = share >= kNearlyAllLanes ? std::string(tr("All lanes work"))
-                                             : tr("{} lanes active", lanesText(issued)),
+                                             : tr("{} lanes active on average", lanesText(issued)),
         .sentence = std::string(lessonOf(kernel, share < kNearlyAllLanes)),
         .needed = static_cast<double>(issued.leastWarps()),
         .taken = static_cast<double>(issued.warps),

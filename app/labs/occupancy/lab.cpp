@@ -193,9 +193,10 @@ private:
         const std::string rounds = roundsSentence(held, grid(), frame.architecture);
         if (waits(frame))
             return tr("The kernel mostly waits. {}{}", rounds,
-                      held.warps < held.maxWarps ? tr(" More warps at once leave less of the time idle; each "
-                                                      "further round takes its own time.")
-                                                 : "");
+                      held.warps < held.maxWarps && !isSmall(held, grid(), frame.architecture)
+                          ? tr(" More warps at once leave less of the time idle; each "
+                               "further round takes its own time.")
+                          : "");
         return tr("The kernel is limited by {}: more warps would not make it faster. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
     }

@@ -49,14 +49,18 @@ std::string limitSentence(const model::Occupancy& held) {
     return {};
 }
 
+bool isSmall(const model::Occupancy& held, std::uint64_t blocks, const model::Architecture& architecture) {
+    return architecture.hasDeviceFigures() &&
+           blocks < count(held.blocks) * count(architecture.multiprocessors);
+}
+
 std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
                            const model::Architecture& architecture) {
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
-    if (blocks < atOnce)
-        return tr("The grid has {}; {} would fit at once. A multiprocessor gets {} of them at most.",
-                  counted(blocks, "block"), grouped(atOnce),
-                  (blocks - 1) / count(architecture.multiprocessors) + 1);
+    if (isSmall(held, blocks, architecture))
+        return tr("The grid is too small to fill the places: it has {}, {} for each multiprocessor at most.",
+                  counted(blocks, "block"), (blocks - 1) / count(architecture.multiprocessors) + 1);
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
     if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
     return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),
@@ -109,7 +113,7 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
             tr(" The last warp of each block has {} for its 32 lanes.", counted(odd, "thread"));
     reading.needed = held.warps;
     reading.taken = held.maxWarps;
-    reading.neededText = tr("{} resident", counted(count(held.warps), "warp"));
+    reading.neededText = tr("{} fit", counted(count(held.warps), "warp"));
     reading.takenText = tr("{} places", held.maxWarps);
     return reading;
 }

@@ -18,6 +18,8 @@ kit::Reading readOccupancy(const model::BlockResources& block, const model::Arch
                            bool waits);
 /// Why no further block fits: "registers leave no room for another block".
 std::string limitSentence(const model::Occupancy& held);
+/// Whether a grid has fewer blocks than the GPU has room for.
+bool isSmall(const model::Occupancy& held, std::uint64_t blocks, const model::Architecture& architecture);
 /// How a grid of so many blocks is spread: "280 blocks, of which 264 run at once: 2 rounds, the last
 /// with 16." Empty where that is not known.
 std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,

@@ -76,8 +76,12 @@ public:
         render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
         const bool waits = !shuffles() && step->lanes < step->warpLanes;
         const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));
-        rest = drawConclusion(canvas, rest, lessonOf(chosenVariant(), !tooOld(frame)),
-                              wasteful ? frame.theme.warn : frame.theme.good);
+        rest =
+            drawConclusion(canvas, rest,
+                           shuffles() && step->throughMemory && !tooOld(frame)
+                               ? tr("The sums of the warps meet here: this step goes through shared memory.")
+                               : lessonOf(chosenVariant(), !tooOld(frame)),
+                           wasteful ? frame.theme.warn : frame.theme.good);
         if (!frame.view.isQuiet()) rest = drawLanesAtWork(canvas, frame, rest, view);
         if (shown) return drawAccess(canvas, frame, rest, *shown);
         if (!step->throughMemory) return drawShuffle(canvas, frame, rest, view);

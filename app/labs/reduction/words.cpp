@@ -79,7 +79,7 @@ std::vector<kit::Suggestion> suggestionsAfter(Variant variant) {
                 {.sets = {{"block", "1024"}, {"step", "4"}}, .outcome = tr("a bank has to serve 32 words")}};
     case Variant::Sequential:
         return {{.sets = {{"variant", "shuffle"}}, .outcome = tr("no shared memory within a warp")},
-                {.outcome = tr("From k = 16 on, half the lanes of the last warp wait.")}};
+                {.outcome = tr("From k = 16 on, each step leaves half as many lanes of the last warp.")}};
     case Variant::Shuffle:
         break;
     }

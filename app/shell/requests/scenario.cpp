@@ -224,6 +224,7 @@ Scenario fromLink(std::string_view link) {
         throw BadInput(fmt::format("the link '{}' is empty: the name of a lab goes after the colon", link));
     const std::size_t question = std::min(all.find('?'), all.size());
     const std::string_view lab = all.substr(0, question);
+    if (question + 1 == all.size()) throw BadInput("the link ends too early: copy it again");
     Scenario scenario;
     scenario.request.lab = decoded(lab);
     std::string_view rest = checkedFields(lab, all.substr(std::min(question + 1, all.size())));

@@ -30,7 +30,7 @@ void Guide::showOver(const Layout& layout, const LessonDesk& desk, UserActions& 
     m_keys.draw();
     if (desk.isOpen() && !m_hadLesson) m_tour.stop();
     m_hadLesson = desk.isOpen();
-    if (m_tour.show(layout)) actions.lesson.open = lessons::lessons().front().name;
+    if (!m_find.isOpen() && m_tour.show(layout)) actions.lesson.open = lessons::lessons().front().name;
 }
 
 } // namespace lanescope::shell

@@ -495,17 +495,20 @@ std::optional<std::string> LessonDesk::settings(const Runner& runner) const {
         return std::nullopt;
     const kit::Lab& lab = runner.editedLab();
     lessons::Answer::Sets sets;
+    bool isOwn = true;
     for (std::size_t i = 0; i < lab.parameters().size(); ++i) {
         const kit::Parameter& parameter = *lab.parameters()[i];
+        const bool isAsBefore = i < m_look.values.size() && parameter.usedText() == m_look.values[i];
+        isOwn = isOwn && isAsBefore;
         const bool asked =
             std::ranges::find(shown->asked->changes, parameter.name(),
                               &lessons::AskedQuestion::Change::parameter) != shown->asked->changes.end();
         if (asked)
             sets.push_back({parameter.name(), parameter.text()});
-        else if (i >= m_look.values.size() || parameter.usedText() != m_look.values[i])
+        else if (!isAsBefore)
             return std::nullopt;
     }
-    return lessons::answerText({sets});
+    return isOwn ? std::string() : lessons::answerText({sets});
 }
 
 bool LessonDesk::speaksOf(const Runner& runner, const kit::Parameter& parameter) const {

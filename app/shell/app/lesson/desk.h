@@ -132,7 +132,8 @@ public:
     void editHere();
     void reveal();
     bool checking() const { return m_checking; }
-    /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed too.
+    /// What is set in a lab as an answer to a question of that kind. nullopt: something else was changed,
+    /// too; empty: nothing was.
     std::optional<std::string> settings(const Runner& runner) const;
     /// The lab's kernels with the code that answered the present step, once there is an answer; nullptr: the
     /// lab's own.

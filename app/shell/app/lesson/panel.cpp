@@ -625,7 +625,7 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
         kit::wrappedText(theme().text, tr("{} of {} right", score.right, score.questions));
     }
     kit::wrappedText(theme().dim,
-                     tr("{} right on the first try, without a hint.{}", score.rightAtOnce,
+                     tr("{} of them on the first try and with no hint.{}", score.rightAtOnce,
                         score.done < score.questions
                             ? tr(" {} still open; click one to go there.", score.questions - score.done)
                             : std::string()));
