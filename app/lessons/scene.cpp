@@ -194,7 +194,8 @@ struct Scene::Run {
         if (name == "occupancy") return occupancyOf(launch).fraction();
         if (name == "resident_blocks") return occupancyOf(launch).blocks;
         if (name == "resident_warps") return occupancyOf(launch).warps;
-        if (name == "registers_per_thread") return static_cast<double>(resourcesOf(launch).registersPerThread);
+        if (name == "registers_per_thread")
+            return static_cast<double>(resourcesOf(launch).registersPerThread);
         const model::Dim3& of = name.starts_with("grid") ? launch.grid : launch.block;
         return name.ends_with('x') ? of.x : name.ends_with('y') ? of.y : of.z;
     }
