@@ -318,10 +318,14 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     next(ctx);
 
     // Sliders; what else is moved has to go back first.
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/pad/##value"); }));
+    ctx->Yield(10);
+    IM_CHECK(!enabled(ctx, kCheck)); // nothing is set yet: Enter is no try
+    ctx->ItemInputValue("//###Lesson/**/pad/##value", 2);
     IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(5).tries == 1; }));
-    IM_CHECK_STR_EQ(attempt(5).given.c_str(), "pad=0");
+    IM_CHECK_STR_EQ(attempt(5).given.c_str(), "pad=2");
     ctx->Yield(10);
     IM_CHECK(!reads("pad=1")); // the lab says what was tried comes to, not what would do
     ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
@@ -673,8 +677,9 @@ void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
 void slidersEndWhereAnswersDo(ImGuiTestContext* ctx) {
     openLesson(ctx, "rows");
     ctx->ItemClick("//###Lesson/page 3"); // change: width in 41..52, of 1 to thousands
-    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
     constexpr const char* kSlider = "//###Lesson/**/width/##value";
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kSlider); }));
+    ctx->Yield(10);
     ctx->ItemDragWithDelta(kSlider, ImVec2(2000, 0));
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set width").c_str(), "52");
