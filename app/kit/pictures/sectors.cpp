@@ -153,11 +153,16 @@ private:
         if (!part.empty())
             left = m_canvas.text({m_rect.x, m_rect.y + used + 1}, part, {11.5F, m_theme.dim}).right() + 14 -
                    m_rect.x;
-        if (!common.empty())
+        if (!common.empty()) {
+            const render::TextStyle style{11.5F,        captionColor(m_lines.front()),
+                                          Font::Sans,   Align::Start,
+                                          Align::Start, m_rect.width - left};
+            const std::string inEach =
+                hasLines() ? tr("each line: {} used", common) : tr("each segment: {} used", common);
             m_canvas.text({m_rect.x + left, m_rect.y + used + 1},
-                          hasLines() ? tr("each line: {} used", common) : tr("each segment: {} used", common),
-                          {11.5F, captionColor(m_lines.front()), Font::Sans, Align::Start, Align::Start,
-                           m_rect.width - left});
+                          m_canvas.fitting({inEach, tr("{} used", common), common}, style, style.maxWidth),
+                          style);
+        }
         return used + (part.empty() && common.empty() ? 6.F : common.empty() ? 18.F : 23.F);
     }
 
