@@ -306,6 +306,9 @@ TEST(Solvable, EveryKindOfAnswer) {
     EXPECT_FALSE(verdict(set, "pad=0").right);
     EXPECT_EQ(verdict(set, "pad=0").says,
               "With these settings, this access takes 3 more wavefronts or sectors than needed.");
+    const std::string nearly = "set: access.excess = 0\nchange: pad in 0..4\nmistake: set.pad = 2 | Two.";
+    EXPECT_EQ(verdict(questionWith(nearly), "pad=2").says, "Two.");
+    EXPECT_NE(verdict(questionWith(nearly), "pad=4").says, "Two.");
     EXPECT_EQ(verdict(set, "pad=5").says, "pad=5 is not one of the values that may be set.");
     EXPECT_FALSE(verdict(set, "pad=5").counts);
     EXPECT_NE(verdict(set, "swizzle=perhaps").says.find("perhaps"), std::string::npos);
@@ -374,6 +377,7 @@ TEST(Solvable, StatesAreWhatTheCommandLineMakesOfThem) {
     const std::string small = "occupancy --set kernel=follow --set block=32 --arch 9.0";
     EXPECT_EQ(value(small, "launch.resident_blocks"), 32);
     EXPECT_EQ(value(small, "launch.resident_warps"), 32);
+    EXPECT_GT(value(small, "launch.registers_per_thread"), 4);
     EXPECT_EQ(value(small, "launch.occupancy"), 0.5);
     const std::string branch = "divergence --set kernel=branch --arch 9.0 --set group=";
     EXPECT_EQ(value(branch + "32", "run.active_lanes_per_instruction"), 32);

@@ -248,8 +248,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         verdict.text =
             usesAtomics(result, architecture)
                 ? tr("Loads and stores waste next to nothing. Lanes that meet in an atomic wait for each "
-                     "other, "
-                     "but that is not what limits the kernel at this size: it is limited by {}.",
+                     "other, but that is not what limits the kernel at this size: it is limited by {}.",
                      times.bound)
             : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
