@@ -73,9 +73,8 @@ void Resources::bind(const Recording& recording) {
     // Where addresses are the emulator's, they are those of a program that has just started: a picture is
     // drawn again from its link.
     if (m_device.watcher() && (std::ranges::count(m_bound, nullptr) > 0 || m_bound.size() < m_slots.size())) {
-        for (const auto& slot : m_slots) release(*slot);
-        m_slots.clear();
-        std::ranges::fill(m_bound, nullptr);
+        clear();
+        m_bound.assign(recording.objects.size(), nullptr);
     }
     // What is not asked for makes room for what is.
     std::erase_if(m_slots, [this](const auto& slot) {

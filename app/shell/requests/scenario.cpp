@@ -194,7 +194,7 @@ std::string decoded(std::string_view text) {
 }
 
 /// The first field of a link that Lanescope wrote: its letters are of all else, so that a link that was cut
-/// off anywhere does not open another view.
+/// off behind its lab does not open another view.
 constexpr std::string_view kSumField = "sum=";
 
 /// Of a lab and the fields behind it. A mail or chat program may write some more bytes as %XX.
