@@ -46,6 +46,15 @@ bool isOneOf(const std::array<std::string_view, Count>& names, std::string_view 
     return std::ranges::find(names, name) != names.end();
 }
 
+template<std::size_t Count>
+void checkIsOneOf(const std::array<std::string_view, Count>& names, std::string_view root,
+                  std::string_view name) {
+    if (isOneOf(names, name)) return;
+    const std::string between = fmt::format(", {}.", root);
+    throw BadInput(fmt::format("no '{0}.{1}'; there are: {0}.{2}", root, name, fmt::join(names, between)) +
+                   model::didYouMean(name, {names.begin(), names.end()}));
+}
+
 /// Up to the first dot, and what is behind it.
 std::pair<std::string_view, std::string_view> atDot(std::string_view name) {
     const std::size_t dot = name.find('.');
@@ -361,21 +370,10 @@ void checkSceneName(std::string_view name) {
     const auto [root, rest] = atDot(name);
     std::string_view metric = rest;
     if (root == "access" && isOneOf(kAccessNames, rest)) return;
-    if (root == "launch") {
-        if (isOneOf(kLaunchNames, rest)) return;
-        throw BadInput(
-            fmt::format("no '{}'; there are: launch.{}", name, fmt::join(kLaunchNames, ", launch.")));
-    }
+    if (root == "launch") return checkIsOneOf(kLaunchNames, root, rest);
     if (root == "set" && !rest.empty()) return;
-    if (root == "work") {
-        if (isOneOf(kWorkNames, rest)) return;
-        throw BadInput(fmt::format("no '{}'; there are: work.{}", name, fmt::join(kWorkNames, ", work.")));
-    }
-    if (root == "streams") {
-        if (isOneOf(kStreamNames, rest)) return;
-        throw BadInput(
-            fmt::format("no '{}'; there are: streams.{}", name, fmt::join(kStreamNames, ", streams.")));
-    }
+    if (root == "work") return checkIsOneOf(kWorkNames, root, rest);
+    if (root == "streams") return checkIsOneOf(kStreamNames, root, rest);
     if (root == "run") {
         if (model::stageSpace(metric) || metric == model::kActiveLanes) return;
         if (const model::Metric* const found = model::findMetric(metric); found && found->addsUpUnlike())

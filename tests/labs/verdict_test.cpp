@@ -55,13 +55,21 @@ TEST(RunVerdict, OfAShortLaunchSaysWhatTheRestIs) {
         verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "1"}});
     EXPECT_NE(apart.text.find("limited by DRAM"), std::string::npos) << apart.text;
     EXPECT_NE(apart.text.find(words), std::string::npos) << apart.text;
-    EXPECT_NE(apart.text.find("and DRAM is idle then"), std::string::npos) << apart.text;
+    EXPECT_NE(apart.text.find("with nothing for DRAM to do"), std::string::npos) << apart.text;
     const kit::RunVerdict large =
         verdictOf("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "256"}});
     EXPECT_EQ(large.text.find(words), std::string::npos) << large.text;
     const kit::RunVerdict tiny = verdictOf("hierarchy", {});
     EXPECT_NE(tiny.text.find("limited by launch and latency"), std::string::npos) << tiny.text;
     EXPECT_EQ(tiny.text.find(words), std::string::npos) << tiny.text;
+}
+
+/// A warp of which few lanes have anything to do is not green, however little its accesses waste.
+TEST(RunVerdict, LanesThatIdleAreNamedBesideTheBytes) {
+    const kit::RunVerdict said = verdictOf("reduction", {{"variant", "interleaved"}});
+    EXPECT_NE(said.tone, kit::Tone::Good);
+    EXPECT_NE(said.text.find("times the bytes"), std::string::npos) << said.text;
+    EXPECT_NE(said.text.find("on average only 7 of a warp's 32 lanes"), std::string::npos) << said.text;
 }
 
 /// Where the mouse is over memory that no lane wants, none of them goes out.

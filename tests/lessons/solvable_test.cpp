@@ -24,6 +24,8 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::lessons {
@@ -383,6 +385,20 @@ TEST(Solvable, StatesAreWhatTheCommandLineMakesOfThem) {
     EXPECT_EQ(value(branch + "32", "run.active_lanes_per_instruction"), 32);
     EXPECT_LT(value(branch + "1", "run.active_lanes_per_instruction"), 32);
     EXPECT_THROW(value("banks", "run.active_lanes_per_instruction"), BadInput);
+}
+
+TEST(Solvable, AMisspelledNameIsToldTheNearestOne) {
+    for (const auto& [wrong, meant] :
+         {std::pair{"launch.residentwarps", "resident_warps"}, std::pair{"work.byte", "bytes"},
+          std::pair{"streams.copy_engine", "copy_engines"}})
+        try {
+            parseLesson(questionWith(fmt::format("number: {}", wrong), "banks"), "my.md");
+            FAIL() << wrong << " is no name";
+        } catch (const BadInput& failure) {
+            EXPECT_NE(std::string_view(failure.what()).find(fmt::format("did you mean '{}'?", meant)),
+                      std::string_view::npos)
+                << failure.what();
+        }
 }
 
 /// The words between double braces that are values of a lesson.

@@ -28,6 +28,7 @@ struct RunTimes {
     bool atomics = false;                         ///< atomics that wait for each other bind that launch
     std::string idle;                             ///< why what binds a short launch is idle for part of it
     std::string scattered;                        ///< how much longer DRAM is busy than its bytes take
+    double dramBusy = 0;                          ///< seconds of kernels, modelled
     std::string measuredTip;
 };
 
@@ -68,7 +69,7 @@ std::string idleText(const session::ModelledTime& time) {
     return share > kMost
                ? std::string()
                : tr(" This launch is short: its start, the wait for the first data and its end take much of "
-                    "its time, and {} is idle then.",
+                    "its time, with nothing for {} to do.",
                     tr(time.boundText));
 }
 
@@ -96,6 +97,8 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         times.launch += time.launch;
         times.kernels += time.seconds;
         times.ideal += time.idealEventSeconds();
+        const auto dram = std::ranges::find(time.parts, "DRAM", &session::ModelledTime::Part::name);
+        if (dram != time.parts.end()) times.dramBusy += dram->seconds;
         if (const model::LaunchTime* simulated = session::launchTime(launch, architecture)) {
             times.simulated = true;
             times.published = times.published || simulated->published;
@@ -219,9 +222,10 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     const Waste waste = wasteOf(result, architecture);
     const double apart = instructionsTaken(result, architecture);
     const double lanes = lanesPerAccess(result, architecture);
-    constexpr double kNearlyAll = 31; // of 32: that some lanes idle is said, whether or not it costs anything
+    constexpr double kNearlyAll = 31; // of 32: that more idle is said, whether or not it costs anything
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;
+    if (lanes < kNearlyAll) verdict.tone = Tone::Plain;
     if (times.atomics) {
         verdict.tone = Tone::Warn;
         verdict.text =
@@ -257,7 +261,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                 : tr("The accesses waste next to nothing. The kernel is limited by {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
-        if (matters) verdict.tone = Tone::Warn;
+        if (matters || apart >= kMatters) verdict.tone = Tone::Warn;
         // The time of the kernel stands in the table; what is compared has the launch in it.
         const std::string both =
             tr("{} instead of {}, launch included", duration(times.modelled), duration(times.ideal));
@@ -266,6 +270,13 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                          longerText(factor), waste.without, both)
                     : tr("Not much at this size: {}, yet it takes {} {} ({}). The kernel is limited by {}.",
                          waste.much, longerText(factor), waste.without, both, times.bound);
+        if (apart >= kMatters)
+            verdict.text += tr(" Besides, lanes that wait for others cost {} times the instructions.",
+                               shortNumber(apart));
+        else if (lanes < kNearlyAll)
+            verdict.text += tr(" Besides, on average only {:.0f} of a warp's 32 lanes take part in a memory "
+                               "access.",
+                               lanes);
     }
     verdict.text += times.scattered + times.idle;
     if (times.measured == 0) {
@@ -481,6 +492,16 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                         "one, its start and end take part of the time. Scattered sectors stay below it, as "
                         "DRAM opens a row of memory for each of them.",
                         bandwidth(peak))});
+            if (!warm && times.kernels > 0 && times.dramBusy > 0)
+                rows.push_back(
+                    {tr("DRAM busy"),
+                     percent(times.dramBusy / times.kernels),
+                     {},
+                     {},
+                     tr("share of the kernel time{}. That is more than its bytes are of the peak, as DRAM "
+                        "needs longer for them than the peak allows: it turns from reads to writes, opens "
+                        "rows and refreshes.",
+                        dramShareText(chip, times.simulated))});
         }
         if (measured.bestCopyBytesPerSecond > 0 && real > 0)
             rows.push_back({tr("of the best copy"),

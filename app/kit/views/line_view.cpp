@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -50,16 +51,23 @@ int LineView::bytesUsed() const {
     return covered(parts, 0, static_cast<int>(model::kLineBytes));
 }
 
+int LineView::bytesRequested() const {
+    float lines = 0;
+    for (const LanePart& part : parts) lines += part.to - part.from;
+    return static_cast<int>(std::lround(lines * static_cast<float>(model::kLineBytes)));
+}
+
 std::string LineView::caption(bool sectors, bool brief) const {
     const int all = std::accumulate(moved.begin(), moved.end(), 0,
                                     [](int sum, const Moved& each) { return sum + each.times; });
     const bool again = all > sectorsMoved();
     const std::string bytes = grouped(static_cast<std::uint64_t>(bytesMoved()));
-    if (brief) return again ? tr("{} B for {}", bytes, bytesUsed()) : tr("{} of {} B", bytesUsed(), bytes);
+    if (brief)
+        return again ? tr("{} B for {}", bytes, bytesRequested()) : tr("{} of {} B", bytesUsed(), bytes);
     const std::string used = tr("{} of {} bytes used", bytesUsed(), bytes);
     if (sectors)
-        return again ? tr("{}, moved {} times in all: {} bytes for {} distinct ones",
-                          counted(moved.size(), "sector"), all, bytes, bytesUsed())
+        return again ? tr("{}, moved {} times in all: {} bytes for the {} that lanes update",
+                          counted(moved.size(), "sector"), all, bytes, bytesRequested())
                      : tr("{} moved, {}", counted(moved.size(), "sector"), used);
     std::map<int, int> bySize;
     for (const Moved& each : moved) bySize[each.bytes] += each.times;

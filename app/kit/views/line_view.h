@@ -27,7 +27,8 @@ struct LineView {
     std::uint32_t lanes() const;
     int sectorsMoved() const;
     int bytesMoved() const;
-    int bytesUsed() const; ///< distinct bytes that lanes touch
+    int bytesUsed() const;      ///< distinct bytes that lanes touch
+    int bytesRequested() const; ///< the same byte once for each lane
     /// "4 sectors moved, 43 of 128 bytes used", in the architecture's own units; brief leaves words out.
     std::string caption(bool sectors, bool brief) const;
 };

@@ -134,10 +134,12 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                                    caption, columns.source.width),
                     caption);
     if (columns.count.width > 0)
-        canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions"), caption);
+        canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions (bars)"), caption);
 
     const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
     constexpr float kHalfLine = 7;
+    std::uint64_t most = 1; // instructions of a row
+    for (const Stretch& each : view.stretches) most = std::max(most, each.instructions);
     float y = top + kHead;
     SourceColumn source(canvas, columns.source, top + kHead * 0.45F + kHalfLine);
     for (std::size_t i = 0; i < heights.size(); ++i) {
@@ -165,12 +167,18 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                     source.draw(stretch.line, view.sources[i], middle, y + high + next,
                                 whole ? theme.dim : theme.text);
             }
-            if (columns.count.width > 0)
-                canvas.text({columns.count.x, middle},
+            if (columns.count.width > 0) {
+                // Short rows are drawn higher than they are long: this is in proportion.
+                const float share = static_cast<float>(stretch.instructions) / static_cast<float>(most);
+                canvas.rectangle(
+                    {columns.count.x, middle - kHalfLine, columns.count.width * share, 2 * kHalfLine},
+                    {color.faded(0.35F), 2});
+                canvas.text({columns.count.x + 4, middle},
                             tr("{0} for {1}", grouped(stretch.instructions),
                                counted(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
                             {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
-                             columns.count.width});
+                             columns.count.width - 4});
+            }
         }
         y += high;
     }

@@ -67,12 +67,14 @@ public:
             .steps = treeOf(frame),
             .chosen = static_cast<int>(now()),
             .warp = warp.focus().warp,
+            .reads = frame.shown && isLoad(*frame.shown),
         };
         const TreeStep* step = view.chosenStep();
         if (!step) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
         const auto shown = step->throughMemory ? frame.shown : std::nullopt;
-        const Heading heading{titleOf(*step, shown), tr("step {}", step->label), sourceOf(*step, shown)};
+        const Heading heading{titleOf(*step, shown), tr("step {}, {}", now(), step->label),
+                              sourceOf(*step, shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
         const bool waits = !shuffles() && step->lanes < step->warpLanes;
         const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));

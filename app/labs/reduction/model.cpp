@@ -134,6 +134,9 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
         steps.push_back(shuffleStep(warps, distance));
     TreeStep exchange;
     exchange.label = tr("shared");
+    exchange.doing = translatable("write a sum");
+    exchange.others = translatable("have nothing to write");
+    exchange.readers = warps < kLanes ? (1U << warps) - 1 : ~0U;
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         exchange.additions.push_back({.from = warp * kLanes, .to = warp, .warp = warp, .lane = 0});
     exchange.lanes = warps;

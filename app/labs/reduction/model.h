@@ -49,14 +49,17 @@ struct Addition {
 struct TreeStep {
     std::string label; ///< "k = 4"
     std::vector<Addition> additions;
-    std::uint64_t lanes = 0;                                  ///< that add
+    std::uint64_t lanes = 0;                                  ///< that do it
     std::uint64_t warpLanes = 0;                              ///< of the warps that they belong to
-    std::string others = translatable("wait for their warp"); ///< what those others do
+    std::string doing = translatable("add");                  ///< what those lanes do
+    std::string others = translatable("wait for their warp"); ///< what the others do
     std::uint64_t wavefronts = 0;                             ///< of shared memory
     std::uint64_t idealWavefronts = 0;
     bool throughMemory = true; ///< else from register to register
 
-    /// Bit i: lane i of a warp adds.
+    std::uint32_t readers = 0; ///< bit i: lane i of the first warp then reads what all warps have written
+
+    /// Bit i: lane i of a warp is one of `additions`.
     std::uint32_t lanesOf(std::uint32_t warp) const;
 };
 

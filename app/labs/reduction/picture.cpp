@@ -100,7 +100,7 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
 
 void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
     BarsView lanes{
-        .title = tr("Lanes that add"),
+        .title = tr("Lanes at work"),
         .caption = view.steps.empty()
                        ? ""
                        : tr("by k; dim: the others {}", tr(std::string_view(view.steps.front().others))),
@@ -155,9 +155,12 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const Color waits = render::mix(theme.raised, theme.warn, 0.45F);
     canvas.text({rect.x, rect.y}, tr("The block's lanes, {} of 32", counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    const std::vector<LegendEntry> legend{{tr("add"), works},
-                                          {std::string(tr(std::string_view(step->others))), waits},
-                                          {tr("nothing to add"), theme.raised}};
+    const bool reads = view.reads && step->readers != 0;
+    std::vector<LegendEntry> legend{
+        {std::string(reads ? tr("read a sum") : tr(std::string_view(step->doing))), works},
+        {std::string(reads ? tr("take 0") : tr(std::string_view(step->others))), waits}};
+    if (reads || step->readers == 0)
+        legend.push_back({reads ? tr("done") : tr("nothing to add"), theme.raised});
     Legend(canvas, legend, rect.width, 1).draw(canvas, {rect.x, rect.y + 17});
     const Rect area = rect.belowTop(kTitle).rightOf(kNumbers);
     const float wide = area.width / static_cast<float>(model::kWarpSize);
@@ -165,7 +168,7 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const float gap = high > 5 ? 0.5F : 0.F;
     for (std::uint32_t warp = 0; warp < warps; ++warp) {
         const Rect row{rect.x, area.y + high * static_cast<float>(warp), rect.width, high};
-        const std::uint32_t lanes = step->lanesOf(warp);
+        const std::uint32_t lanes = !reads ? step->lanesOf(warp) : warp == 0 ? step->readers : 0;
         const Color rests = lanes ? waits : theme.raised;
         const bool mine = warp == view.warp;
         if (high >= 8)

@@ -20,6 +20,7 @@ struct TreeView {
     std::vector<TreeStep> steps;
     int chosen = -1;            ///< the step that is bright
     std::uint32_t warp = 0;     ///< its additions are in the colours of its lanes
+    bool reads = false;         ///< of the step through shared memory, reading is shown, not writing
     std::int64_t firstPick = 0; ///< steps are picked as Point, numbered from here
 
     /// nullptr: none is chosen.

@@ -39,7 +39,9 @@ Reading readStep(const TreeStep& step) {
 }
 
 std::string describeStep(const TreeStep& step) {
-    std::string text = tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
+    std::string text = step.readers
+                           ? tr("{}: {} of {} lanes write a sum", step.label, step.lanes, step.warpLanes)
+                           : tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
     if (step.wavefronts > 0)
         text += tr(", {} wavefronts, {} without conflict", step.wavefronts, step.idealWavefronts);
     return text;

@@ -707,13 +707,12 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
     const std::string page = fmt::format("{}/{}", desk.lesson().title, desk.work().page());
     if (page != m_page) {
         ImGui::SetScrollY(0);
-        m_scrolls = m_pageFrames = 0;
+        m_scrolls = m_questionFrames = 0;
         m_readToEnd = false;
         m_saved.clear();
         m_field = {};
     }
     m_page = page;
-    ++m_pageFrames;
     if (desk.work().page() == 0)
         showIntroduction(desk);
     else if (desk.work().atEnd())
@@ -746,10 +745,11 @@ void LessonPanel::show(LessonDesk& desk, Runner& runner, bool presenter, Message
     const float end = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y - foot;
     const bool hidden = m_buttonsEnd > end;
     constexpr int kSettled = 4;
-    if (!hidden && m_pageFrames > kSettled) m_readToEnd = true;
+    if (!hidden && m_questionFrames > kSettled) m_readToEnd = true;
     if (ImGui::BeginChild("page", ImVec2(0, -foot - (hidden ? m_buttonsHeight : 0)))) {
         m_buttonsEnd = 0;
         showPage(desk, runner, messages, actions);
+        if (m_buttonsEnd > 0) ++m_questionFrames;
         constexpr float kShare = 0.85F; // of what is seen: a line that was cut is seen again
         if (std::exchange(m_scrollsOn, false))
             ImGui::SetScrollY(

@@ -60,7 +60,7 @@ private:
     bool m_presenter = false;
     bool m_scrollsOn = false; ///< the page key brings the rest of the page into sight
     float m_below = 0;        ///< of the page, out of sight; pixels
-    int m_pageFrames = 0;     ///< that this page has been shown; its height is known a few frames later
+    int m_questionFrames = 0; ///< in which the question was laid out; its height is known a few later
     bool m_readToEnd = false; ///< all of the question has been in sight
 };
 
