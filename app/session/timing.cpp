@@ -72,6 +72,8 @@ PartText textOf(const model::LimitedTime::Busy& busy) {
         return {"L2", "Sectors that L1 does not have, and those written / the L2's bandwidth."};
     case model::TimeLimit::Fill:
         return {"L2 to L1", "Sectors that come to one multiprocessor."};
+    case model::TimeLimit::Atomics:
+        return {"L2 atomics", "Atomics in L2, which lanes of all multiprocessors at the same word wait for."};
     case model::TimeLimit::Data:
         return {"data stage", "Wavefronts of L1 and shared memory, one per clock and multiprocessor."};
     case model::TimeLimit::Issue:
@@ -98,7 +100,7 @@ PartText textOf(const model::LimitedTime::Busy& busy) {
 /// Those that are busy for a share of the time that can be seen.
 Parts partsOf(const model::LimitedTime& time) {
     constexpr double kSeen = 0.02;
-    Parts parts{{"launch", "Starting and ending a kernel, whatever it does.", time.fixed,
+    Parts parts{{"start and end", "Starting and ending a kernel, whatever it does.", time.fixed,
                  time.limit == model::TimeLimit::Launch}};
     for (const model::LimitedTime::Busy& busy : time.busy) {
         if (busy.seconds < kSeen * time.seconds) continue;

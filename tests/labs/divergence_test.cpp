@@ -43,7 +43,7 @@ TEST(DivergenceModel, StretchesEndWhereTheLanesChange) {
         return std::map<std::uint32_t, std::uint32_t>{{0, 0}, {1, 7}, {2, 8}, {3, 9}, {9, 12}}[instruction];
     };
     const std::vector<Stretch> stretches = stretchesOf(steps, lineOf);
-    EXPECT_EQ(stretches, (std::vector<Stretch>{{~0U, 2, 7}, {0x55, 3, 8}, {0xaa, 1, 12}, {~0U, 1, 0}}));
+    EXPECT_EQ(stretches, (std::vector<Stretch>{{~0U, 2, 7}, {0x55, 3, 8, 1}, {0xaa, 1, 12}, {~0U, 1, 0}}));
     EXPECT_EQ(waysOf(stretches), (std::vector<std::uint32_t>{8, 12}));
     EXPECT_TRUE(waysOf(std::vector<Stretch>{{0xff, 3, 7}}).empty())
         << "a block of eight threads parts nothing";
@@ -56,7 +56,7 @@ TEST(DivergenceModel, HeightsFillTheRoom) {
     ASSERT_EQ(heights.size(), 3U);
     EXPECT_NEAR(std::accumulate(heights.begin(), heights.end(), 0.F), 200, 0.01);
     EXPECT_GT(heights[1], 100);
-    EXPECT_GE(heights[2], 17) << "it can be read";
+    EXPECT_GE(heights[2], 3) << "it can be seen";
     EXPECT_EQ(heightsOf(stretches, 7).size(), 2U) << "and no more of them than can be seen";
     EXPECT_TRUE(heightsOf(stretches, 2).empty());
     EXPECT_TRUE(heightsOf({}, 100).empty());

@@ -197,20 +197,20 @@ TEST(OccupancyTime, ASampleOfTheBlocksTellsTheSame) {
 }
 
 TEST(OccupancyWords, SayWhatLimits) {
-    const kit::Reading half = readOccupancy({32, 0, 20}, h200(), true);
+    const kit::Reading half = readOccupancy({32, 0, 20}, h200(), Waits::ForMemory);
     EXPECT_EQ(half.tone, kit::Tone::Warn);
     EXPECT_EQ(half.headline, "32 of 64 warps fit");
     EXPECT_NE(half.sentence.find("no more than 32 blocks"), std::string::npos) << half.sentence;
-    EXPECT_EQ(readOccupancy({32, 0, 20}, h200(), false).tone, kit::Tone::Good);
-    EXPECT_EQ(readOccupancy({64, 0, 20}, h200(), true).tone, kit::Tone::Good);
+    EXPECT_EQ(readOccupancy({32, 0, 20}, h200(), Waits::Little).tone, kit::Tone::Good);
+    EXPECT_EQ(readOccupancy({64, 0, 20}, h200(), Waits::ForMemory).tone, kit::Tone::Good);
     EXPECT_NE(limitSentence(model::occupancy({128, 64 * 1024, 20}, h200())).find("Shared memory"),
               std::string::npos);
     EXPECT_NE(limitSentence(model::occupancy({128, 0, 100}, h200())).find("Registers"), std::string::npos);
     EXPECT_NE(limitSentence(model::occupancy({96, 0, 20}, h200())).find("too few"), std::string::npos);
-    EXPECT_EQ(limitSentence(model::occupancy({256, 0, 20}, h200())), "Every place is taken.");
+    EXPECT_EQ(limitSentence(model::occupancy({256, 0, 20}, h200())), "All places can be filled.");
 
     const model::Architecture& old = *model::findArchitecture("2.0");
-    EXPECT_EQ(readOccupancy({128, 100 * 1024, 20}, old, true).headline, "Cannot be launched");
+    EXPECT_EQ(readOccupancy({128, 100 * 1024, 20}, old, Waits::ForMemory).headline, "Cannot be launched");
     EXPECT_NE(whyNoBlock({128, 100 * 1024, 20}, old).find("48 KiB"), std::string::npos);
     EXPECT_NE(whyNoBlock({128, 0, 70}, old).find("63 registers"), std::string::npos);
     EXPECT_NE(whyNoBlock({2048, 0, 20}, old).find("1024 threads"), std::string::npos);

@@ -69,7 +69,8 @@ TEST(ChipTimesOfARow, AreTheBuiltInOnesForTheH200sOwn) {
 
 TEST(ChipTimesOfARow, FollowWhatWasMeasuredAndNothingElse) {
     const std::set<std::string_view> expected{
-        "l2Latency", "l2Queue", "l2PerLine", "storeQueue", "gridBarrierLatency", "gridBarrierFar"};
+        "l2Latency",          "l2Queue",        "l2PerLine", "storeQueue",
+        "gridBarrierLatency", "gridBarrierFar", "coldWrites"};
     model::ChipTimes made = chipTimesOf(withFigure("l2_latency", 1.5), bundledRow()),
                      built = model::builtInTimes();
     for (const TimeSource& source : timeSources())

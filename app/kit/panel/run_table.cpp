@@ -68,9 +68,9 @@ std::string idleText(const session::ModelledTime& time) {
     const double share = binding->seconds / time.seconds;
     return share > kMost
                ? std::string()
-               : tr(" This launch is short: its start, the wait for the first data and its end take much of "
-                    "its time, with nothing for {} to do.",
-                    tr(time.boundText));
+               : tr(" This launch is short: work for {} takes {} of its time; its start, the wait for the "
+                    "first data and its end take the rest.",
+                    tr(time.boundText), percent(share));
 }
 
 /// What DRAM moves can be far below its peak, although it is what the launch waits for.
@@ -143,9 +143,10 @@ struct Waste {
     std::string much, without;
     bool textures = false; ///< of which nobody knows what they need
     bool shares = false;   ///< fewer bytes are moved than the lanes request
+    bool byStores = false; ///< most of what is moved in vain
 };
 Waste wasteOf(const RunResult& result, std::size_t architecture) {
-    double wavefronts = 0, ideal = 0, requested = 0, transferred = 0;
+    double wavefronts = 0, ideal = 0, requested = 0, transferred = 0, storedInVain = 0;
     Waste waste;
     for (const LaunchResult& launch : result.launches) {
         if (!launch.observation) continue;
@@ -157,6 +158,9 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
             } else if (site.space == model::Space::Global && site.direction != model::Direction::Atomic) {
                 requested += static_cast<double>(site.counts.bytesRequested);
                 transferred += static_cast<double>(site.counts.bytesTransferred);
+                if (site.direction == model::Direction::Store)
+                    storedInVain += static_cast<double>(site.counts.bytesTransferred) -
+                                    static_cast<double>(site.counts.bytesRequested);
             }
         }
     }
@@ -165,6 +169,7 @@ Waste wasteOf(const RunResult& result, std::size_t architecture) {
     const double moved = requested > 0 ? transferred / requested : 1;
     waste.shares = conflicts < kLittle && moved * kLittle < 1;
     if (std::max(conflicts, moved) < kLittle) return waste;
+    waste.byStores = moved > conflicts && storedInVain > (transferred - requested) / 2;
     waste.much = conflicts >= moved ? tr("{} times the wavefronts", shortNumber(conflicts))
                                     : tr("{} times the bytes", shortNumber(moved));
     waste.without = moved < kLittle       ? tr("without bank conflicts")
@@ -198,9 +203,10 @@ double lanesPerAccess(const RunResult& result, std::size_t architecture) {
     return accesses == 0 ? model::kWarpSize : lanes / accesses;
 }
 
-/// Whether lanes update global memory by atomics, each of which moves a sector of its own.
-bool usesAtomics(const RunResult& result, std::size_t architecture) {
-    return result.total(model::Space::Global, model::Direction::Atomic, architecture).accesses > 0;
+/// Whether lanes update global memory by atomics that move the same sectors more than once.
+bool movesAtomicsAgain(const RunResult& result, std::size_t architecture) {
+    const model::Counts atomics = result.total(model::Space::Global, model::Direction::Atomic, architecture);
+    return atomics.bytesTransferred > atomics.bytesRequested;
 }
 
 /// How many times as long a pattern has to take to matter: the model itself is off by as much in the worst of
@@ -250,9 +256,10 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                times.bound);
     } else if (waste.much.empty()) {
         verdict.text =
-            usesAtomics(result, architecture)
-                ? tr("Loads and stores waste next to nothing. Lanes that meet in an atomic wait for each "
-                     "other, but that is not what limits the kernel at this size: it is limited by {}.",
+            movesAtomicsAgain(result, architecture)
+                ? tr("Plain loads and stores waste next to nothing. Atomics move their sectors again and "
+                     "again, "
+                     "but that is not what limits the kernel at this size: it is limited by {}.",
                      times.bound)
             : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
@@ -263,13 +270,17 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         const bool matters = factor >= kMatters;
         if (matters || apart >= kMatters) verdict.tone = Tone::Warn;
         // The time of the kernel stands in the table; what is compared has the launch in it.
-        const std::string both =
-            tr("{} instead of {}, launch included", duration(times.modelled), duration(times.ideal));
+        const std::string both = tr("{} instead of {}, both with {} for launching", duration(times.modelled),
+                                    duration(times.ideal), duration(times.launch));
         verdict.text =
             matters ? tr("Yes: {}, and the kernel is limited by {}: {} {} ({}).", waste.much, times.bound,
                          longerText(factor), waste.without, both)
                     : tr("Not much at this size: {}, yet it takes {} {} ({}). The kernel is limited by {}.",
                          waste.much, longerText(factor), waste.without, both, times.bound);
+        if (matters && waste.byStores)
+            verdict.text +=
+                tr(" Most of that are stores. No warp waits for a store, so no line of the source "
+                   "shows this wait.");
         if (apart >= kMatters)
             verdict.text += tr(" Besides, lanes that wait for others cost {} times the instructions.",
                                shortNumber(apart));

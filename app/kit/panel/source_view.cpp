@@ -94,6 +94,10 @@ LineMark markOf(const LineHeat& heat) {
                                          sectors ? countable("sector") : countable("transaction"));
             mark.brief = amount(taken, sectors ? countable("sector") : countable("transaction"));
         }
+        // Of a line that does both, the text says which it is about.
+        if (heat.shared.accesses)
+            mark.text = mark.needed == needed && mark.taken == taken ? tr("global memory: {}", mark.text)
+                                                                     : tr("shared memory: {}", mark.text);
         if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=
             tr("accesses of a warp: {}, each {}, {} requested of {} moved", grouped(heat.moved.accesses),
@@ -322,7 +326,8 @@ void SourceView::showHeadings() {
     coloredText(style().theme->faint, timeText);
     tooltip(tr(
         "The share of the modelled time that warps wait for the line: for what it loads or computes, at its "
-        "barrier, or for their turn to run it."));
+        "barrier, or for their turn to run it. No warp waits for a store, so what stores cost shows at other "
+        "lines."));
     ImGui::SameLine(0, points(6));
     coloredText(style().theme->faint, tr("code"));
 }

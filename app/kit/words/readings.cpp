@@ -146,6 +146,10 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown) {
                                     what, least, counted(used, "byte"), grouped(c.bytesTransferred))
                                : tr("{} per {}: {} wanted, {} moved.", counted(units, unit), what,
                                     counted(used, "byte"), grouped(c.bytesTransferred));
+    // Beside an efficiency above 100 %.
+    if (c.bytesRequested > c.bytesTransferred && shown.access->space != model::Space::Texture)
+        reading.sentence +=
+            tr(" Lanes share them, so together they get {}.", counted(c.bytesRequested, "byte"));
     return reading;
 }
 

@@ -54,9 +54,11 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
 std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     if (!waitingIsModelled(frame.architecture, access.space)) return tr("not modelled");
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-    return tr("{} per update",
-              (access.space == model::Space::Shared ? counted(counts.sharedWavefronts, "wavefront")
-                                                    : counted(counts.tagWavefronts, "wavefront")));
+    // No more to be compared than a multiprocessor's own memory with what all of them share.
+    return access.space == model::Space::Shared
+               ? tr("{} of shared memory per update", counted(counts.sharedWavefronts, "wavefront"))
+               : tr("{} per update; the lanes of all blocks meet in L2",
+                    counted(counts.tagWavefronts, "wavefront"));
 }
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {

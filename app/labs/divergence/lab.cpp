@@ -116,9 +116,10 @@ public:
         panel.table(tr("the whole launch"), issueRows(all));
         suggest(panel);
         panel.runTable();
-        panel.note(
-            tr("Instructions are those of the PTX. The GPU's compiler makes its own of them, but lanes part "
-               "and meet at the same places."));
+        panel.note(tr(
+            "Instructions are those of the PTX. The GPU's compiler makes its own of them, but lanes part "
+            "and meet at the same places. A short if may be an instruction that all lanes run and only some "
+            "act on: then none of them waits."));
         panel.source(frame.result.launches.front());
     }
     std::vector<Fact> facts(const RunResult& result, const model::Architecture&, bool) const override {

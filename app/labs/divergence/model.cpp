@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 namespace lanescope::lab_divergence {
 
 namespace {
 
-/// The line of a stretch with the most instructions; of several the first.
+/// Of a stretch: the line with the most instructions, of several the first.
 std::uint32_t usualLine(const std::map<std::uint32_t, std::uint64_t>& byLine) {
     const auto most = std::ranges::max_element(
         byLine, {}, [](const auto& line) { return line.first == 0 ? 0 : line.second; });
@@ -31,7 +32,11 @@ std::vector<Stretch> stretchesOf(std::span<const model::IssuedStep> steps,
     std::vector<Stretch> stretches;
     std::map<std::uint32_t, std::uint64_t> byLine; // of the last stretch
     const auto close = [&] {
-        if (!stretches.empty()) stretches.back().line = usualLine(byLine);
+        if (!stretches.empty()) {
+            stretches.back().line = usualLine(byLine);
+            const std::size_t known = byLine.size() - (byLine.contains(0) ? 1 : 0);
+            stretches.back().otherLines = known > 0 ? known - 1 : 0;
+        }
         byLine.clear();
     };
     for (const model::IssuedStep& step : steps) {
@@ -47,17 +52,28 @@ std::vector<Stretch> stretchesOf(std::span<const model::IssuedStep> steps,
 }
 
 std::vector<float> heightsOf(std::span<const Stretch> stretches, float height) {
-    constexpr float kLeast = 3, kLegible = 17;
+    constexpr float kLeast = 3;
     if (stretches.empty() || height < kLeast) return {};
     const auto shown = std::min(stretches.size(), static_cast<std::size_t>(height / kLeast));
-    const float least = std::min(height / static_cast<float>(shown), kLegible);
-    std::uint64_t all = 0;
-    for (const Stretch& each : stretches.first(shown)) all += each.instructions;
-    const float rest = height - least * static_cast<float>(shown);
-    std::vector<float> heights;
-    heights.reserve(shown);
-    for (const Stretch& each : stretches.first(shown))
-        heights.push_back(least + rest * static_cast<float>(each.instructions) / static_cast<float>(all));
+    std::vector<float> heights(shown);
+    std::vector<bool> isLeast(shown);
+    // Those that would be lower take the height of the others, which may make some of these lower.
+    for (bool changed = true; std::exchange(changed, false);) {
+        float rest = height;
+        std::uint64_t all = 0;
+        for (std::size_t i = 0; i < shown; ++i) {
+            if (isLeast[i])
+                rest -= kLeast;
+            else
+                all += stretches[i].instructions;
+        }
+        for (std::size_t i = 0; i < shown; ++i) {
+            const float share = static_cast<float>(stretches[i].instructions) /
+                                static_cast<float>(std::max<std::uint64_t>(all, 1));
+            heights[i] = isLeast[i] ? kLeast : rest * share;
+            if (!isLeast[i] && heights[i] < kLeast) isLeast[i] = changed = true;
+        }
+    }
     return heights;
 }
 

@@ -24,14 +24,15 @@ std::uint32_t numberAt(std::uint64_t i, std::uint64_t count, std::uint32_t range
 struct Stretch {
     std::uint32_t lanes = 0;
     std::uint64_t instructions = 0;
-    std::uint32_t line = 0; ///< the one that most of them stand in; 0: there is no line information
+    std::uint32_t line = 0;     ///< the one that most of them stand in; 0: there is no line information
+    std::size_t otherLines = 0; ///< that they stand in, too
     bool operator==(const Stretch&) const = default;
 };
 std::vector<Stretch> stretchesOf(std::span<const model::IssuedStep> steps,
                                  const std::function<std::uint32_t(std::uint32_t)>& lineOf);
 
-/// How high each of the stretches is drawn: as its instructions are many, but so that all can be seen. Fewer
-/// heights than stretches: there is no room for the others.
+/// How high each of the stretches is drawn: in proportion to its instructions, but so that all can be seen.
+/// Fewer heights than stretches: there is no room for the others.
 std::vector<float> heightsOf(std::span<const Stretch> stretches, float height);
 
 /// The ways of a warp that parts, each with the line it stands in: what has its own colour in the picture.

@@ -14,6 +14,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <functional>
+#include <numeric>
+#include <span>
 
 namespace lanescope::lab_divergence {
 
@@ -92,6 +95,22 @@ struct Columns {
     float center(int lane) const { return lanes.x + each * (static_cast<float>(lane) + 0.5F); }
 };
 
+/// Which of the ways have most instructions, as many as a legend has room for, in their own order.
+std::vector<std::size_t> longestOf(const std::vector<std::uint32_t>& ways,
+                                   std::span<const Stretch> stretches) {
+    constexpr std::size_t kMost = 4;
+    std::vector<std::uint64_t> instructions(ways.size());
+    for (const Stretch& each : stretches)
+        if (const auto way = std::ranges::find(ways, each.line); way != ways.end())
+            instructions[static_cast<std::size_t>(way - ways.begin())] += each.instructions;
+    std::vector<std::size_t> all(ways.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::ranges::stable_sort(all, std::ranges::greater(), [&](std::size_t way) { return instructions[way]; });
+    if (all.size() > kMost) all.resize(kMost);
+    std::ranges::sort(all);
+    return all;
+}
+
 bool isLit(const Frame& frame, int lane) {
     return frame.brush.lane < 0 || frame.brush.lane == lane;
 }
@@ -117,7 +136,7 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
     for (const Stretch& each : view.stretches) all |= each.lanes;
 
     std::vector<LegendEntry> legend{{tr("all lanes work"), colorOfAll(theme)}};
-    for (std::size_t way = 0; way < std::min<std::size_t>(ways.size(), 4); ++way)
+    for (const std::size_t way : longestOf(ways, view.stretches))
         legend.push_back({ways[way] ? tr("some, in line {}", ways[way]) : std::string(tr("some of them")),
                           colorOfWay(way)});
     if (!ways.empty()) legend.push_back({tr("wait"), theme.raised});
@@ -134,12 +153,10 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                                    caption, columns.source.width),
                     caption);
     if (columns.count.width > 0)
-        canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions (bars)"), caption);
+        canvas.text({columns.count.x, top + kHead * 0.45F}, tr("instructions"), caption);
 
     const std::vector<float> heights = heightsOf(view.stretches, columns.lanes.height - kHead - kFoot);
     constexpr float kHalfLine = 7;
-    std::uint64_t most = 1; // instructions of a row
-    for (const Stretch& each : view.stretches) most = std::max(most, each.instructions);
     float y = top + kHead;
     SourceColumn source(canvas, columns.source, top + kHead * 0.45F + kHalfLine);
     for (std::size_t i = 0; i < heights.size(); ++i) {
@@ -164,21 +181,19 @@ void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const Steps
                 const bool again = i > 0 && view.stretches[i - 1].line == stretch.line;
                 const float next = i + 1 < heights.size() ? heights[i + 1] / 2 - kHalfLine : kFoot;
                 if (stretch.line > 0 && !again)
-                    source.draw(stretch.line, view.sources[i], middle, y + high + next,
-                                whole ? theme.dim : theme.text);
+                    source.draw(stretch.line,
+                                view.sources[i] +
+                                    (stretch.otherLines > 0
+                                         ? tr(" and {}", counted(stretch.otherLines, "other line"))
+                                         : std::string()),
+                                middle, y + high + next, whole ? theme.dim : theme.text);
             }
-            if (columns.count.width > 0) {
-                // Short rows are drawn higher than they are long: this is in proportion.
-                const float share = static_cast<float>(stretch.instructions) / static_cast<float>(most);
-                canvas.rectangle(
-                    {columns.count.x, middle - kHalfLine, columns.count.width * share, 2 * kHalfLine},
-                    {color.faded(0.35F), 2});
-                canvas.text({columns.count.x + 4, middle},
+            if (columns.count.width > 0)
+                canvas.text({columns.count.x, middle},
                             tr("{0} for {1}", grouped(stretch.instructions),
                                counted(static_cast<std::uint64_t>(std::popcount(stretch.lanes)), "lane")),
                             {kSmall, whole ? theme.dim : theme.text, Font::Sans, Align::Start, Align::Center,
-                             columns.count.width - 4});
-            }
+                             columns.count.width});
         }
         y += high;
     }

@@ -27,8 +27,9 @@ Reading readIssues(const model::Issues& issued, Kernel kernel) {
         .tone = share >= kNearlyAllLanes ? Tone::Good
                 : share >= kMost         ? Tone::Plain
                                          : Tone::Warn,
-        .headline = share >= kNearlyAllLanes ? std::string(tr("All lanes work"))
-                                             : tr("{} lanes active on average", lanesText(issued)),
+        .headline = share >= kNearlyAllLanes
+                        ? std::string(share > 0.999 ? tr("All lanes work") : tr("Nearly all lanes work"))
+                        : tr("{} lanes active on average", lanesText(issued)),
         .sentence = std::string(lessonOf(kernel, share < kNearlyAllLanes)),
         .needed = static_cast<double>(issued.leastWarps()),
         .taken = static_cast<double>(issued.warps),
@@ -54,7 +55,7 @@ std::string_view lessonOf(Kernel kernel, bool parts) {
     case Kernel::Gathered:
         return parts
                    ? tr("Votes and shuffles line up the work, so that whole warps work and whole warps rest. "
-                        "What is left is the last, partly filled warp of each block.")
+                        "What is left is that lining up, and the last, partly filled warp of each block.")
                    : tr("Votes and shuffles line up the work: whole warps work and whole warps rest.");
     case Kernel::Loop:
         break;
@@ -88,6 +89,7 @@ std::string describeStretch(const Stretch& stretch, int lane, std::string_view s
         text = lanes == 1 ? tr("lane {} runs {} alone", lane, work)
                           : tr("lane {} is one of {} lanes that run {}", lane, lanes, work);
     if (stretch.line > 0) text += tr("\nline {}: {}", stretch.line, source);
+    if (stretch.otherLines > 0) text += tr("\nand {}", counted(stretch.otherLines, "other line"));
     return text;
 }
 

@@ -34,11 +34,11 @@ void addReads(std::vector<Row>& rows, const LaunchResult& launch, const FactorRe
     const auto times = [&](std::uint64_t bytes) {
         return shortNumber(static_cast<double>(bytes) / static_cast<double>(reads.bytes));
     };
-    rows.push_back({tr("{}: {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
+    rows.push_back({tr("{}: by rule, {}", reads.factor, reads.rule), roundedUp(reads.times), "", "",
                     tr("what the CUDA C++ Programming Guide says, rounded up to whole blocks")});
-    rows.push_back({tr("{}: elements fetched", reads.factor), times(counts.bytesRequested), "", "",
+    rows.push_back({tr("{}: by bytes requested", reads.factor), times(counts.bytesRequested), "", "",
                     tr("bytes requested by all threads of this run / bytes of the whole matrix")});
-    rows.push_back({tr("{}: moved for that", reads.factor), times(counts.bytesTransferred), "", "",
+    rows.push_back({tr("{}: by bytes moved", reads.factor), times(counts.bytesTransferred), "", "",
                     tr("bytes moved / bytes of the whole matrix: lanes that want the same element share one, "
                        "and the unused part of a sector is moved too")});
 }
@@ -73,7 +73,7 @@ void addReadsTable(Panel& panel, const LaunchResult& launch, const Product& prod
     addReads(
         rows, launch,
         {.factor = "B", .rule = "A.height" + per, .times = product.readsOfB(), .bytes = product.bytesOfB()});
-    panel.table(tr("times the matrix is read"), rows);
+    panel.table(tr("how many times the matrix is read"), rows);
 }
 
 AccessWords wordsOf(const ShownAccess& shown, const Product& product) {

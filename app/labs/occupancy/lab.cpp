@@ -77,12 +77,15 @@ public:
         render::Rect rest = drawHeading(canvas, frame.left, left);
         rest = drawConclusion(
             canvas, rest,
-            held.blocks == 0 ? tr("Not one block fits: {}.", whyNoBlock(*taken, chip)) : limitSentence(held),
+            held.blocks == 0
+                ? tr("Not one block fits: {}.", whyNoBlock(*taken, chip))
+                : limitSentence(held) +
+                      (isSmall(held, grid(), chip) ? tr(" This grid has too few blocks for that.") : ""),
             toneColor(frame.theme, held.blocks == 0 ? Tone::Bad : Tone::Plain, frame.theme.text));
         drawMultiprocessor(canvas, rest, *taken, chip);
 
         const Heading right{
-            .title = tr("Why more warps help"),
+            .title = tr("Do more warps help?"),
             .subtitle = kernelNow() == Kernel::Follow ? tr("each load waits for the one before it")
                                                       : tr("no step of a thread waits for memory"),
             .expression = kernelNow() == Kernel::Follow ? "at = next[at]" : "sum[k] = sum[k] * 3 + round",
@@ -98,7 +101,7 @@ public:
         // The table beside it has shares of the peak, which no copy reaches.
         if (const model::TimeFigures figures = model::timeFigures(chip); figures.measured)
             busy.caption =
-                tr("modelled, without the launch; DRAM: 100 % is {} of its peak, as measured on an H200",
+                tr("of the multiprocessor with the most blocks; DRAM: 100 % is {} of its peak, as measured",
                    percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
         busy.group = kBusyPicks;
         drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
@@ -180,10 +183,14 @@ private:
         return result.launches.front().observation->resources;
     }
     /// Whether the kernel mostly waits: by its modelled time, or where that is not known by what it does.
-    bool waits(const Frame& frame) const {
+    bool mostlyWaits(const Frame& frame) const {
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         if (!time) return kernelNow() == Kernel::Follow;
         return time->cold.limit == model::TimeLimit::Latency;
+    }
+    Waits waits(const Frame& frame) const {
+        if (!mostlyWaits(frame)) return Waits::Little;
+        return kernelNow() == Kernel::Follow ? Waits::ForMemory : Waits::ForResults;
     }
     std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
@@ -191,7 +198,7 @@ private:
             return kernelNow() == Kernel::Follow ? tr("More warps mean less time spent waiting for memory.")
                                                  : tr("Few warps are enough: none of them waits for long.");
         const std::string rounds = roundsSentence(held, grid(), frame.architecture);
-        if (waits(frame))
+        if (mostlyWaits(frame))
             return tr("The kernel mostly waits. {}{}", rounds,
                       held.warps < held.maxWarps && !isSmall(held, grid(), frame.architecture)
                           ? tr(" More warps at once leave less of the time idle; each "

@@ -149,8 +149,8 @@ BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = tr("What is busy during the kernel's {}", duration(time.seconds));
     view.shortTitle = tr("Busy during the {}", duration(time.seconds));
-    view.caption = tr("modelled, without the launch; where no bar is long, warps wait");
-    view.shortCaption = tr("modelled, without the launch");
+    view.caption = tr("of the multiprocessor with the most blocks; where no bar is long, warps wait");
+    view.shortCaption = tr("of the busiest multiprocessor");
     view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;

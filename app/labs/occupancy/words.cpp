@@ -32,7 +32,7 @@ std::uint64_t warpsOf(const model::BlockResources& block) {
 } // namespace
 
 std::string limitSentence(const model::Occupancy& held) {
-    if (held.blocks > 0 && held.warps == held.maxWarps) return tr("Every place is taken.");
+    if (held.blocks > 0 && held.warps == held.maxWarps) return tr("All places can be filled.");
     switch (held.limit) {
     case OccupancyLimit::Threads:
         return tr("The places that are left are too few for another block.");
@@ -83,7 +83,7 @@ std::string whyNoBlock(const model::BlockResources& block, const model::Architec
 }
 
 Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
-                      bool waits) {
+                      Waits waits) {
     const model::Occupancy held = model::occupancy(block, architecture);
     Reading reading;
     if (held.blocks == 0) {
@@ -95,19 +95,21 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
     }
     const bool full = held.warps == held.maxWarps;
     const std::uint64_t odd = block.threads % model::kWarpSize; // threads of a block's last warp; 0: all
-    reading.tone = odd == 0 && (full || !waits) ? Tone::Good : Tone::Warn;
+    reading.tone = odd == 0 && (full || waits == Waits::Little) ? Tone::Good : Tone::Warn;
     reading.headline = full && odd != 0
                            ? tr("{} of {} warps fit, but not all are full", held.warps, held.maxWarps)
                            : tr("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
-    if (waits)
-        reading.sentence += full
-                                ? tr(" While one warp waits for memory, all the others can go on.")
-                                : tr(" This kernel waits for memory; with few warps, nothing runs while they "
-                                     "wait.");
+    if (waits == Waits::Little)
+        reading.sentence +=
+            tr(" Waiting is not what limits this kernel, so more warps would not make it faster.");
+    else if (full)
+        reading.sentence += tr(" While some warps wait, others can go on.");
     else
-        reading.sentence += full ? tr(" This kernel hardly waits, so fewer would do as well.")
-                                 : tr(" This kernel hardly waits, so that costs it next to nothing.");
+        reading.sentence +=
+            waits == Waits::ForMemory
+                ? tr(" With few warps, nothing runs while they wait for memory.")
+                : tr(" With so few warps, nothing runs while each waits for its own results.");
     if (odd != 0)
         reading.sentence +=
             tr(" The last warp of each block has {} for its 32 lanes.", counted(odd, "thread"));

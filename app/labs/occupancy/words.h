@@ -6,6 +6,7 @@
 #include "kit/words/readings.h"
 #include "labs/occupancy/model.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +14,12 @@
 /// What limits the warps of a multiprocessor, and whether that matters, in words.
 namespace lanescope::lab_occupancy {
 
-/// Headline, sentence and gauge. waits: the kernel's time is mostly spent waiting.
+/// What most of a kernel's time is spent waiting for.
+enum class Waits : std::uint8_t { Little, ForMemory, ForResults };
+
+/// Headline, sentence and gauge.
 kit::Reading readOccupancy(const model::BlockResources& block, const model::Architecture& architecture,
-                           bool waits);
+                           Waits waits);
 /// Why no further block fits: "registers leave no room for another block".
 std::string limitSentence(const model::Occupancy& held);
 /// Whether a grid has fewer blocks than the GPU has room for.

@@ -73,8 +73,7 @@ public:
         if (!step) return;
         if (frame.left.width > 60) drawSums(frame, canvas, view);
         const auto shown = step->throughMemory ? frame.shown : std::nullopt;
-        const Heading heading{titleOf(*step, shown), tr("step {}, {}", now(), step->label),
-                              sourceOf(*step, shown)};
+        const Heading heading{titleOf(*step, shown), whenOf(*step, shown), sourceOf(*step, shown)};
         render::Rect rest = drawHeading(canvas, frame.right, heading, shown ? &*shown : nullptr);
         const bool waits = !shuffles() && step->lanes < step->warpLanes;
         const bool wasteful = tooOld(frame) || (shown && (isWasteful(*shown) || waits));
@@ -183,6 +182,14 @@ private:
         return tree;
     }
 
+    /// The block's fill and its result are no part of the tree.
+    std::string whenOf(const TreeStep& step, const std::optional<ShownAccess>& shown) const {
+        if (shown && !step.lines.empty() && shown->site->line < step.lines.front())
+            return tr("before the tree");
+        if (shown && !step.lines.empty() && shown->site->line > step.lines.back())
+            return tr("after the tree");
+        return tr("step {}, {}", now(), step.label);
+    }
     static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
         if (!step.throughMemory) return tr("One warp passes its sums on");
         if (!shown) return tr("This warp waits at the barrier");

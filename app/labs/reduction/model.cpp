@@ -109,6 +109,7 @@ std::vector<TreeStep> sharedAdditions(const BlockTrace& trace, const model::Arch
         if (other == lines.end()) continue;
         if (steps.size() <= number) steps.resize(number + 1);
         TreeStep& step = steps[number];
+        step.lines = {std::min(sum->first, other->first), std::max(sum->first, other->first)};
         for (std::size_t lane = 0; lane < kLanes; ++lane)
             if (store.activeMask >> lane & 1)
                 step.additions.push_back(

@@ -55,7 +55,8 @@ struct TreeStep {
     std::string others = translatable("wait for their warp"); ///< what the others do
     std::uint64_t wavefronts = 0;                             ///< of shared memory
     std::uint64_t idealWavefronts = 0;
-    bool throughMemory = true; ///< else from register to register
+    bool throughMemory = true;        ///< else from register to register
+    std::vector<std::uint32_t> lines; ///< of the source, that add in shared memory
 
     std::uint32_t readers = 0; ///< bit i: lane i of the first warp then reads what all warps have written
 

@@ -101,9 +101,7 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
 void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
     BarsView lanes{
         .title = tr("Lanes at work"),
-        .caption = view.steps.empty()
-                       ? ""
-                       : tr("by k; dim: the others {}", tr(std::string_view(view.steps.front().others))),
+        .caption = view.steps.empty() ? "" : tr("by k; dim: lanes not part of the sum"),
         .shortCaption = tr("dim: the others"),
         .chosen = view.chosen,
         .firstPick = view.firstPick,

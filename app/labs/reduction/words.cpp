@@ -25,7 +25,8 @@ Reading readStep(const TreeStep& step) {
     Reading reading{
         .tone = Tone::Good,
         .headline = tr("Every lane adds"),
-        .sentence = tr("Warps without an addition are done: no lane waits."),
+        .sentence =
+            tr("Warps without an addition only wait at the barrier: no lane waits for others of its warp."),
         .needed = static_cast<double>(step.lanes),
         .taken = static_cast<double>(step.warpLanes),
         .neededText = tr("{} add", counted(step.lanes, "lane")),
@@ -60,7 +61,7 @@ std::string_view lessonOf(Variant variant, bool supported) {
     case Variant::Interleaved:
         return tr("Lanes of one warp, 2 x k apart: each step leaves more of them waiting.");
     case Variant::Strided:
-        return tr("Neighbouring lanes, words 2 x k apart: each step meets fewer banks.");
+        return tr("Neighbouring lanes, words 2 x k apart: fewer banks each step, down to one.");
     case Variant::Sequential:
         return tr("Neighbouring lanes, neighbouring words: no conflict, and whole warps drop out.");
     case Variant::Shuffle:

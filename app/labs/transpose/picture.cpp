@@ -54,7 +54,7 @@ MatrixView bankMatrix(const Frame& frame, const Tile& tile, const model::WarpAcc
     view.title = tr("tile in shared memory");
     view.caption =
         tr("coloured by bank, b0 dark to b{} pale; a number alone is a lane", frame.architecture.banks - 1);
-    view.shortCaption = tr("by bank");
+    view.shortCaption = tr("colour: bank");
     view.rows = tile.side();
     view.columns = tile.pitch();
     const auto bank = [&frame, pitch = tile.pitch()](std::uint32_t row, std::uint32_t column) {

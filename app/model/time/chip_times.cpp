@@ -73,6 +73,7 @@ const ChipTimes& builtInTimes() {
         t.l2WriteLine = 0.0125;
         t.l2WriteSector = 0.0099;
         t.l2WritePartOfSector = 0.014;
+        t.l2ReadAmongWrites = 0.5;
         t.l2Slices = 48;
         t.atomicSector = 0.69;
         t.atomicLane = 0.86;
@@ -98,6 +99,7 @@ const ChipTimes& builtInTimes() {
         t.blockTurnaround = 290;
         t.kernelCold = 3200;
         t.kernelWarm = 2800;
+        t.coldWrites = 400;
         t.childCall = {12700, 14300, 11800, 11600};
         t.childTailCall = 10500;
         t.childInterval = 690;

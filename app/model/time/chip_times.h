@@ -60,6 +60,7 @@ struct ChipTimes {
     double l2ReadLine = 0, l2ReadSector = 0;
     /// Likewise, for stores: both are added; a sector that is written in part takes longer.
     double l2WriteLine = 0, l2WriteSector = 0, l2WritePartOfSector = 0;
+    double l2ReadAmongWrites = 0; ///< the share of a read's cycles that stores wait for it
     /// Atomics in a slice of L2: cycles per sector at least; per lane that changes the same word as another,
     /// less so many per sector; and between two that follow each other in a line, of integers, less so many
     /// per sector after the first, and of floats.
@@ -77,6 +78,8 @@ struct ChipTimes {
     double blockStart = 0;      ///< between two blocks that one multiprocessor begins
     double blockTurnaround = 0; ///< from a block's last instruction to the first of the next in its place
     double kernelCold = 0, kernelWarm = 0; ///< before the first instruction and after the last, together
+    /// From a cold L2, until what all multiprocessors wrote is known to be there; of fewer in proportion.
+    double coldWrites = 0;
     /// Of launches from device code: the call that makes one, by stream, and of a tail launch after the
     /// first; at least so long between two that the chip takes, into streams and without one.
     std::array<double, kChildStreams> childCall{};

@@ -422,6 +422,8 @@ double Multiprocessor::lengthen(SimulatedTime& made) const {
         std::max({m_data.busy, m_tags.busy, m_lsu.busy, m_tex.busy, m_fill.busy, m_store.busy, m_l2.busy,
                   m_l2Writes.busy, m_dram.busy, m_atomics.busy, busiestChain()}) *
         scale;
+    if (m_launch.coldStart && (m_stored > 0 || m_lastStore > 0))
+        cycles += m_chip.coldWrites * m_active / m_chip.multiprocessors;
     made.cycles = (m_launch.coldStart ? m_chip.kernelCold : m_chip.kernelWarm) + std::max(cycles, busiest);
     return scale;
 }
@@ -693,6 +695,7 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     if (missing > 0) {
         const double asked = served;
         double brought = m_l2.take(asked, l2Cycles * m_active);
+        m_l2Writes.take(asked, m_chip.l2ReadAmongWrites * l2Cycles * m_active);
         const double l2Busy = m_l2Load.add(asked, l2Cycles * m_active);
         // A request waits in one queue, not two: its own multiprocessor's, or where that is short, the
         // chip's.

@@ -166,6 +166,7 @@ constexpr std::array kSources{
     TimeSource{"blockTurnaround", "block_turnaround", true, field<&T::blockTurnaround>},
     TimeSource{"kernelCold", "launch_cold", false, field<&T::kernelCold>},
     TimeSource{"kernelWarm", "launch_warm", false, field<&T::kernelWarm>},
+    TimeSource{"coldWrites", "l2_latency", false, field<&T::coldWrites>},
     TimeSource{"childCall, implicit", "launch_warm", false, childCallOf<ChildStream::Implicit>},
     TimeSource{"childCall, named", "launch_warm", false, childCallOf<ChildStream::Named>},
     TimeSource{"childCall, fire and forget", "launch_warm", false, childCallOf<ChildStream::FireAndForget>},

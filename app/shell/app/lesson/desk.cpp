@@ -700,7 +700,10 @@ void LessonDesk::takeVerdict(const lessons::Tutor::Said& said) {
     if (!quick || !said.verdict.right || !here || mends || isLast || m_work->attemptAt(said.step)->tries > 1)
         return;
     next();
-    m_note = tr("Right. Go back to read more about it.");
+    m_note =
+        tr("Step {} was right. After a run of right answers the next step comes at once; go back for the "
+           "explanation.",
+           said.step + 1);
 }
 
 bool LessonDesk::watchesFiles() const {
