@@ -179,9 +179,10 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     const Sets matrix{{"variant", "tiled"}, {"width", "96"}, {"height", "64"}};
     const kit::RunVerdict tiled = verdictOf("transpose", matrix);
     EXPECT_EQ(tiled.tone, kit::Tone::Good);
-    EXPECT_EQ(tiled.text, "Not much at this size: 16.5 times the wavefronts, yet it takes only 8 % longer "
-                          "than without bank conflicts (6.3 us instead of 5.9 us, both with 2.6 us for launching). "
-                          "The kernel is limited by latency. This is modelled.");
+    EXPECT_EQ(tiled.text,
+              "Not much at this size: 16.5 times the wavefronts, yet it takes only 8 % longer "
+              "than without bank conflicts (6.3 us instead of 5.9 us, both with 2.6 us for launching). "
+              "The kernel is limited by latency. This is modelled.");
 }
 
 /// Every byte is used, and yet half of what the warps issue is for lanes that wait.

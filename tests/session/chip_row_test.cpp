@@ -37,7 +37,7 @@ std::string without(const std::string& text, const std::string& name) {
 
 TEST(TimeSources, EveryTimeOfTheModelHasOne) {
     model::ChipTimes times;
-    std::set<const double*> known{&times.l1Bytes, &times.l2Bytes};
+    std::set<const double*> known{&times.l1Bytes, &times.l2Bytes, &times.l2ReadAmongWrites};
     for (const TimeSource& source : timeSources())
         EXPECT_TRUE(known.insert(&source.of(times)).second) << source.field << " has two";
     // But for numbers of multiprocessors, schedulers and slices, and whether all are published, it is
