@@ -95,7 +95,8 @@ struct Columns {
     float center(int lane) const { return lanes.x + each * (static_cast<float>(lane) + 0.5F); }
 };
 
-/// Which of the ways have most instructions, as many as a legend has room for, in their own order.
+/// Which of the ways have most instructions, those with more first: a legend leaves out what it has no room
+/// for.
 std::vector<std::size_t> longestOf(const std::vector<std::uint32_t>& ways,
                                    std::span<const Stretch> stretches) {
     constexpr std::size_t kMost = 4;
@@ -107,7 +108,6 @@ std::vector<std::size_t> longestOf(const std::vector<std::uint32_t>& ways,
     std::iota(all.begin(), all.end(), std::size_t{0});
     std::ranges::stable_sort(all, std::ranges::greater(), [&](std::size_t way) { return instructions[way]; });
     if (all.size() > kMost) all.resize(kMost);
-    std::ranges::sort(all);
     return all;
 }
 
