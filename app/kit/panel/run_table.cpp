@@ -258,8 +258,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         verdict.text =
             movesAtomicsAgain(result, architecture)
                 ? tr("Plain loads and stores waste next to nothing. Atomics move their sectors again and "
-                     "again, "
-                     "but that is not what limits the kernel at this size: it is limited by {}.",
+                     "again, but that is not what limits the kernel at this size: it is limited by {}.",
                      times.bound)
             : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
@@ -279,7 +278,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                          waste.much, longerText(factor), waste.without, both, times.bound);
         if (matters && waste.byStores)
             verdict.text +=
-                tr(" Most of that are stores. No warp waits for a store, so no line of the source "
+                tr(" Most of it comes from stores. No warp waits for a store, so no line of the source "
                    "shows this wait.");
         if (apart >= kMatters)
             verdict.text += tr(" Besides, lanes that wait for others cost {} times the instructions.",

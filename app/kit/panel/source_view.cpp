@@ -86,8 +86,9 @@ LineMark markOf(const LineHeat& heat) {
         const bool sectors = heat.moved.sectors > 0;
         const double taken = each(heat.moved.transactions, heat.moved);
         const double needed = taken * std::min(1.0, heat.moved.efficiency());
-        if (taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9) ||
-            !heat.shared.accesses) {
+        const bool costsMore = !heat.shared.accesses ||
+                               taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9);
+        if (costsMore) {
             mark.taken = taken;
             mark.needed = needed;
             mark.text = averageMovedText(taken, heat.texels ? 1 : heat.moved.efficiency(),
@@ -96,8 +97,7 @@ LineMark markOf(const LineHeat& heat) {
         }
         // Of a line that does both, the text says which it is about.
         if (heat.shared.accesses)
-            mark.text = mark.needed == needed && mark.taken == taken ? tr("global memory: {}", mark.text)
-                                                                     : tr("shared memory: {}", mark.text);
+            mark.text = costsMore ? tr("global memory: {}", mark.text) : tr("shared memory: {}", mark.text);
         if (!mark.tip.empty()) mark.tip += tr("; ");
         mark.tip +=
             tr("accesses of a warp: {}, each {}, {} requested of {} moved", grouped(heat.moved.accesses),

@@ -103,7 +103,12 @@ private:
         if (m_shown.stoppedLanes) return stopText(line);
         std::string text = line.caption(m_sectors, false);
         if (m_canvas.measure(text, {12, m_theme.text}).x <= width) return text;
-        return tr("{} used", line.caption(m_sectors, true));
+        return useText(line);
+    }
+
+    std::string useText(const LineView& line) const {
+        const std::string brief = line.caption(m_sectors, true);
+        return line.movesAgain() ? brief : tr("{} used", brief);
     }
 
     /// Of a line of an access that was not made.
@@ -157,11 +162,10 @@ private:
             const render::TextStyle style{11.5F,        captionColor(m_lines.front()),
                                           Font::Sans,   Align::Start,
                                           Align::Start, m_rect.width - left};
-            const std::string inEach =
-                hasLines() ? tr("each line: {} used", common) : tr("each segment: {} used", common);
+            const std::string use = useText(m_lines.front());
+            const std::string inEach = hasLines() ? tr("each line: {}", use) : tr("each segment: {}", use);
             m_canvas.text({m_rect.x + left, m_rect.y + used + 1},
-                          m_canvas.fitting({inEach, tr("{} used", common), common}, style, style.maxWidth),
-                          style);
+                          m_canvas.fitting({inEach, use, common}, style, style.maxWidth), style);
         }
         return used + (part.empty() && common.empty() ? 6.F : common.empty() ? 18.F : 23.F);
     }

@@ -57,13 +57,18 @@ int LineView::bytesRequested() const {
     return static_cast<int>(std::lround(lines * static_cast<float>(model::kLineBytes)));
 }
 
+bool LineView::movesAgain() const {
+    return std::ranges::any_of(moved, [](const Moved& each) { return each.times > 1; });
+}
+
 std::string LineView::caption(bool sectors, bool brief) const {
     const int all = std::accumulate(moved.begin(), moved.end(), 0,
                                     [](int sum, const Moved& each) { return sum + each.times; });
-    const bool again = all > sectorsMoved();
+    const bool again = movesAgain();
     const std::string bytes = grouped(static_cast<std::uint64_t>(bytesMoved()));
     if (brief)
-        return again ? tr("{} B for {}", bytes, bytesRequested()) : tr("{} of {} B", bytesUsed(), bytes);
+        return again ? tr("{} B to update {}", bytes, bytesRequested())
+                     : tr("{} of {} B", bytesUsed(), bytes);
     const std::string used = tr("{} of {} bytes used", bytesUsed(), bytes);
     if (sectors)
         return again ? tr("{}, moved {} times in all: {} bytes for the {} that lanes update",

@@ -54,7 +54,7 @@ bool countsTogether(const Frame& frame, const ShownAccess& shown) {
 std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     if (!waitingIsModelled(frame.architecture, access.space)) return tr("not modelled");
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
-    // No more to be compared than a multiprocessor's own memory with what all of them share.
+    // Those of a multiprocessor's own memory say nothing beside those that wait for all others in L2.
     return access.space == model::Space::Shared
                ? tr("{} of shared memory per update", counted(counts.sharedWavefronts, "wavefront"))
                : tr("{} per update; the lanes of all blocks meet in L2",
