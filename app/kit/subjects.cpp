@@ -152,7 +152,9 @@ bool Subjects::canBeShown(const Candidate& candidate, std::int64_t site) const {
     if (candidate.subject) return true;
     return candidate.access->site == site &&
            std::none_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& other) {
-               return other.subject && other.launch == candidate.launch &&
+               // Of another launch of the same code, too: it is reached by the same site.
+               return other.subject &&
+                      hasSameCode(other.launch, static_cast<std::int64_t>(candidate.launch)) &&
                       sameLine(*other.site, *candidate.site);
            });
 }

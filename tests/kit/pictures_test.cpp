@@ -78,9 +78,8 @@ TEST(Lines, AnAtomicMovesASectorForEachLaneAtAWord) {
     update.operation = model::Operation::Reduction;
     const std::vector<LineView> lines = linesOf(update, architecture("9.0"), {});
     ASSERT_EQ(lines.size(), 1U);
-    EXPECT_EQ(lines[0].caption(true, false),
-              "1 sector, moved 32 times in all: 1,024 bytes for the 128 that lanes update");
-    EXPECT_EQ(lines[0].caption(true, true), "1,024 B to update 128");
+    EXPECT_EQ(lines[0].caption(true, false), "1 sector, moved 32 times in all: 1,024 bytes for 32 updates");
+    EXPECT_EQ(lines[0].caption(true, true), "1,024 B for 32 updates");
     EXPECT_EQ(tagSentence(model::tagLookups(update, architecture("9.0")), true).find("line"),
               std::string::npos)
         << "32 lookups of one line";

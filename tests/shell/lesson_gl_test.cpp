@@ -777,11 +777,13 @@ void anAnswerIsTyped(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return there(ctx, kNumber); }));
     ctx->Yield(4);
     IM_CHECK(!ImGui::GetIO().WantTextInput); // letters are keys of the window until then
+    int tries = 0;
     for (const int frames : {0, 1, 2, 5}) {
-        type("3", frames);
+        type(std::to_string(3 + tries), frames); // none of them right
         IM_CHECK(ImGui::GetIO().WantTextInput);
         ctx->KeyPress(ImGuiKey_Enter);
-        IM_CHECK(soon(ctx, [&] { return enabled(ctx, kCheck); }));
+        ++tries;
+        IM_CHECK(soon(ctx, [&] { return attempt(0).tries == tries && enabled(ctx, kCheck); }));
         ctx->Yield(4);
         type("3.25 p", frames);
         IM_CHECK(shows(kNumber, "3.25 p"));

@@ -269,8 +269,10 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         const bool matters = factor >= kMatters;
         if (matters || apart >= kMatters) verdict.tone = Tone::Warn;
         // The time of the kernel stands in the table; what is compared has the launch in it.
-        const std::string both = tr("{} instead of {}, both with {} for launching", duration(times.modelled),
-                                    duration(times.ideal), duration(times.launch));
+        const std::size_t launches = result.launches.size();
+        const std::string launching = launches == 1 ? tr("launching") : tr("{} launches", launches);
+        const std::string both = tr("{} instead of {}, both with {} for {}", duration(times.modelled),
+                                    duration(times.ideal), duration(times.launch), launching);
         verdict.text =
             matters ? tr("Yes: {}, and the kernel is limited by {}: {} {} ({}).", waste.much, times.bound,
                          longerText(factor), waste.without, both)

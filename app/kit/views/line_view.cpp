@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <bitset>
-#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -51,12 +50,6 @@ int LineView::bytesUsed() const {
     return covered(parts, 0, static_cast<int>(model::kLineBytes));
 }
 
-int LineView::bytesRequested() const {
-    float lines = 0;
-    for (const LanePart& part : parts) lines += part.to - part.from;
-    return static_cast<int>(std::lround(lines * static_cast<float>(model::kLineBytes)));
-}
-
 bool LineView::movesAgain() const {
     return std::ranges::any_of(moved, [](const Moved& each) { return each.times > 1; });
 }
@@ -67,12 +60,12 @@ std::string LineView::caption(bool sectors, bool brief) const {
     const bool again = movesAgain();
     const std::string bytes = grouped(static_cast<std::uint64_t>(bytesMoved()));
     if (brief)
-        return again ? tr("{} B to update {}", bytes, bytesRequested())
+        return again ? tr("{} B for {}", bytes, counted(parts.size(), "update"))
                      : tr("{} of {} B", bytesUsed(), bytes);
     const std::string used = tr("{} of {} bytes used", bytesUsed(), bytes);
     if (sectors)
-        return again ? tr("{}, moved {} times in all: {} bytes for the {} that lanes update",
-                          counted(moved.size(), "sector"), all, bytes, bytesRequested())
+        return again ? tr("{}, moved {} times in all: {} bytes for {}", counted(moved.size(), "sector"), all,
+                          bytes, counted(parts.size(), "update"))
                      : tr("{} moved, {}", counted(moved.size(), "sector"), used);
     std::map<int, int> bySize;
     for (const Moved& each : moved) bySize[each.bytes] += each.times;

@@ -272,7 +272,7 @@ private:
         else if (is(Kernel::Branch))
             offer("group", "32", tr("each warp takes one side as a whole, and no lane waits."));
         if (is(Kernel::Gathered)) offer("kernel", "data", tr("each lane looks after its own number again."));
-        if (is(Kernel::Data))
+        if (is(Kernel::Data) && order.is("mixed"))
             offer("kernel", "gathered", tr("votes and shuffles line up the work for whole warps."));
         const bool ordered = is(Kernel::Data) || is(Kernel::Loop);
         if (ordered && order.is("sorted"))

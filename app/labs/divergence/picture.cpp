@@ -99,7 +99,7 @@ struct Columns {
 /// for.
 std::vector<std::size_t> longestOf(const std::vector<std::uint32_t>& ways,
                                    std::span<const Stretch> stretches) {
-    constexpr std::size_t kMost = 4;
+    constexpr std::size_t kMost = 5; // colours
     std::vector<std::uint64_t> instructions(ways.size());
     for (const Stretch& each : stretches)
         if (const auto way = std::ranges::find(ways, each.line); way != ways.end())

@@ -30,7 +30,7 @@ const std::vector<std::string> kSumNames{"8", "32", "64"};
 class Occupancy final : public Lab, public HasSweep, public Clickable, public Shrinkable, public HasFacts {
 public:
     ChoiceOf<Kernel> kernel{this, "kernel", Kernel::Follow, kKernels,
-                            "follow: each step waits for a load; compute: no memory, nothing to wait for"};
+                            "follow: each step waits for a load; compute: no memory, only arithmetic"};
     Integer block{this, "block", 32, 32, 1024, "threads per block"};
     Choice sums{this, "sums", "8", kSumNames, "running sums of a thread, each in a register"};
     Integer shared{this, "shared", 0, 0, 227, "KiB of dynamic shared memory per block"};
@@ -226,8 +226,10 @@ private:
         }
         if (held.limit == model::OccupancyLimit::Registers)
             offer("sums", "8", tr("fewer registers, so more blocks fit."));
-        if (held.warps == held.maxWarps)
-            offer("shared", "48", tr("shared memory leaves room for few blocks."));
+        model::BlockResources staged = taken;
+        staged.sharedBytes = std::uint64_t{48} * 1024;
+        if (const model::Occupancy fewer = model::occupancy(staged, chip); fewer.warps < held.warps)
+            offer("shared", "48", warps(fewer.warps));
         const bool follows = kernelNow() == Kernel::Follow;
         if (held.blocks > 0)
             offer("kernel", follows ? "compute" : "follow",

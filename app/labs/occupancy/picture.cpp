@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace lanescope::lab_occupancy {
 
@@ -54,7 +55,9 @@ void drawPlaces(Canvas& canvas, const Rect& rect, const std::vector<int>& places
 void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, const model::Occupancy& held,
                   const std::string& allocation) {
     const render::Theme& theme = canvas.theme();
-    const bool limits = resource.limit == held.limit;
+    // One that is reached with it is as much in the way.
+    const bool limits =
+        held.blocks > 0 ? std::cmp_equal(resource.room, held.blocks) : resource.limit == held.limit;
     const Color words = limits ? theme.warn : theme.dim;
     const std::string room =
         limits ? tr("the limit: {}", counted(resource.room, "block")) : roomText(resource);
@@ -163,7 +166,7 @@ BarsView busyBars(const model::LimitedTime& time) {
             view.bars.push_back({.value = share,
                                  .label = std::string(tr(model::limitText(each.part, each.pipe))),
                                  .shortLabel = std::string(shortNameOf(each.part)),
-                                 .tone = share >= 60 ? Tone::Good : Tone::Plain});
+                                 .tone = Tone::Plain});
     }
     std::ranges::stable_sort(view.bars, std::ranges::greater(), &Bar::value);
     if (view.bars.size() > kMost) view.bars.resize(kMost);

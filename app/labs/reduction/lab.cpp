@@ -109,6 +109,8 @@ public:
                               "its steps down to k = {} add zeros, and the tree leaves them out.",
                               threads() / model::kWarpSize, threads() / model::kWarpSize)
                          : std::string()));
+        else if (shown && now() < tree.size() && !isOfTree(tree[now()], *shown))
+            panel.reading(readShared(frame, *shown));
         else if (now() < tree.size())
             panel.reading(readStep(tree[now()]));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
@@ -182,13 +184,14 @@ private:
         return tree;
     }
 
-    /// The block's fill and its result are no part of the tree.
+    /// The block's fill and its result are no part of it.
+    static bool isOfTree(const TreeStep& step, const ShownAccess& shown) {
+        return step.lines.empty() ||
+               (shown.site->line >= step.lines.front() && shown.site->line <= step.lines.back());
+    }
     std::string whenOf(const TreeStep& step, const std::optional<ShownAccess>& shown) const {
-        if (shown && !step.lines.empty() && shown->site->line < step.lines.front())
-            return tr("before the tree");
-        if (shown && !step.lines.empty() && shown->site->line > step.lines.back())
-            return tr("after the tree");
-        return tr("step {}, {}", now(), step.label);
+        if (!shown || isOfTree(step, *shown)) return tr("step {}, {}", now(), step.label);
+        return shown->site->line < step.lines.front() ? tr("before the tree") : tr("after the tree");
     }
     static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
         if (!step.throughMemory) return tr("One warp passes its sums on");

@@ -40,9 +40,8 @@ Reading readStep(const TreeStep& step) {
 }
 
 std::string describeStep(const TreeStep& step) {
-    std::string text = step.readers
-                           ? tr("{}: {} of {} lanes write a sum", step.label, step.lanes, step.warpLanes)
-                           : tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
+    std::string text = step.readers ? tr("{}: {} write a sum", step.label, counted(step.lanes, "lane"))
+                                    : tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
     if (step.wavefronts > 0)
         text += tr(", {} wavefronts, {} without conflict", step.wavefronts, step.idealWavefronts);
     return text;
@@ -63,7 +62,7 @@ std::string_view lessonOf(Variant variant, bool supported) {
     case Variant::Strided:
         return tr("Neighbouring lanes, words 2 x k apart: fewer banks each step, down to one.");
     case Variant::Sequential:
-        return tr("Neighbouring lanes, neighbouring words: no conflict, and whole warps drop out.");
+        return tr("Neighbouring lanes, neighbouring words: no conflict, and whole warps rest.");
     case Variant::Shuffle:
         break;
     }

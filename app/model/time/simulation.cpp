@@ -171,6 +171,7 @@ private:
     void end(Warp& warp, double now);
 
     const double m_active; // multiprocessors that work at the same time
+    const double m_even;   // that would, were all to have as many blocks as this one
     const std::span<const ScheduledBlock> m_blocks;
     const MachineCode& m_code;
     const ChipTimes& m_chip;
@@ -216,6 +217,8 @@ Multiprocessor::Multiprocessor(std::span<const ScheduledBlock> blocks, const Mac
                                const ChipTimes& chip, const SampledLaunch& launch)
     : m_active(
           static_cast<double>(std::min(launch.blocks, static_cast<std::uint64_t>(chip.multiprocessors)))),
+      m_even(static_cast<double>(launch.blocks) /
+             std::ceil(static_cast<double>(launch.blocks) / chip.multiprocessors)),
       m_blocks(blocks), m_code(code), m_chip(chip), m_launch(launch),
       m_l1(std::max(8192.0,
                     chip.l1Bytes - static_cast<double>(launch.sharedBytesPerBlock) * launch.residentBlocks)),
@@ -694,12 +697,12 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
     }
     if (missing > 0) {
         const double asked = served;
-        double brought = m_l2.take(asked, l2Cycles * m_active);
-        m_l2Writes.take(asked, m_chip.l2ReadAmongWrites * l2Cycles * m_active);
-        const double l2Busy = m_l2Load.add(asked, l2Cycles * m_active);
+        double brought = m_l2.take(asked, l2Cycles * m_even);
+        m_l2Writes.take(asked, m_chip.l2ReadAmongWrites * l2Cycles * m_even);
+        const double l2Busy = m_l2Load.add(asked, l2Cycles * m_even);
         // A request waits in one queue, not two: its own multiprocessor's, or where that is short, the
         // chip's.
-        const double waited = brought - asked - l2Cycles * m_active;
+        const double waited = brought - asked - l2Cycles * m_even;
         double far = m_chip.l2Latency + std::max(0.0, m_chip.l2Queue * l2Busy * l2Busy * l2Busy - waited);
         m_missShare += fromDram;
         if (m_missShare >= 1) {
@@ -709,7 +712,7 @@ double Multiprocessor::load(const Warp& warp, const SampledAccess& access, doubl
         }
         far += m_chip.l2PerLine * (missedLines - 1) + latency - m_chip.l1Latency;
         const double dramCycles = fromDram * (local ? m_chip.scatteredRead : m_launch.dramBytesPerSector) *
-                                  m_active / m_chip.dramBytes;
+                                  m_even / m_chip.dramBytes;
         m_dramLoad.add(asked, dramCycles);
         brought = std::max(brought, m_dram.take(asked, dramCycles));
         const double filled = m_fill.take(asked, missing * kSectorBytes / m_chip.fillBytes);
@@ -759,9 +762,9 @@ double Multiprocessor::store(Warp& warp, const SampledAccess& access, double ser
     const double sent = m_store.take(served, sectors * kSectorBytes / m_chip.storeBytes);
     const double dramBytes = access.space == Space::Local ? dropped * m_chip.scatteredRead
                                                           : sectors * m_launch.dramBytesPerStoredSector;
-    const double dramCycles = dramBytes * m_active / m_chip.dramBytes;
-    const double written = m_l2Writes.take(sent, (m_chip.l2WriteLine * lines + perSector * sectors) *
-                                                     m_active * m_chip.l2Slices / m_storedSlices);
+    const double dramCycles = dramBytes * m_even / m_chip.dramBytes;
+    const double written = m_l2Writes.take(sent, (m_chip.l2WriteLine * lines + perSector * sectors) * m_even *
+                                                     m_chip.l2Slices / m_storedSlices);
     m_dramLoad.add(sent, dramCycles);
     m_dram.take(sent, dramCycles);
     hold(std::max(written, m_dram.free));
@@ -780,7 +783,7 @@ double Multiprocessor::atomic(const Warp& warp, const MachineInstruction& in, co
                                        m_chip.atomicLane * line.passes - m_chip.atomicOverlap * touched);
         double chain = m_chip.atomicChain * line.passes - m_chip.atomicChainOverlap * (touched - 1);
         if (in.addsFloats) chain = std::max(chain, m_chip.atomicFloatChain * line.deepest);
-        const double sliced = cycles * m_active / m_slices;
+        const double sliced = cycles * m_even / m_slices;
         Changed& of = m_changed.at(line.line / kLinesChained);
         const double chained = chain * together(of);
         const double done = m_atomics.take(served, sliced), chainDone = of.server.take(served, chained);
