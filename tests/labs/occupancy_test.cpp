@@ -95,7 +95,7 @@ TEST(OccupancyModel, OnlyWhatIsBusyHasABar) {
     const kit::BarsView view = busyBars(time);
     ASSERT_EQ(view.bars.size(), 2U);
     EXPECT_DOUBLE_EQ(view.bars[0].value, 70);
-    EXPECT_EQ(view.bars[0].tone, kit::Tone::Good);
+    EXPECT_EQ(view.bars[0].tone, kit::Tone::Plain);
     EXPECT_DOUBLE_EQ(view.bars[1].value, 10);
 }
 
