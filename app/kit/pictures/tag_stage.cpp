@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace lanescope::kit {
 
@@ -79,6 +80,10 @@ private:
         std::vector<int> batchOfPass(static_cast<std::size_t>(m_passes), -1);
         for (const model::TagLookup& lookup : m_lookups)
             batchOfPass[static_cast<std::size_t>(lookup.pass)] = lookup.batch;
+        const render::TextStyle style{10, m_theme.dim, Font::Sans, Align::Center};
+        // Where not every pass has room for its number, each second one has it, or each third.
+        const float widest = m_canvas.measure(fmt::format("{}", m_passes), style).x + 4;
+        const int every = std::max(1, static_cast<int>(std::ceil(widest / m_width)));
         for (int first = 0; first < m_passes;) {
             const int batch = batchOfPass[static_cast<std::size_t>(first)];
             int end = first + 1;
@@ -87,9 +92,9 @@ private:
             if (batch >= 0) m_canvas.rectangle({left + 1, y, right - left - 2, 2}, {m_theme.dim, 1});
             const std::string name =
                 end - first > 1 ? fmt::format("{}-{}", first + 1, end) : fmt::format("{}", first + 1);
-            const render::TextStyle style{10, m_theme.dim, Font::Sans, Align::Center};
-            if (m_canvas.measure(name, style).x + 2 <= right - left)
-                m_canvas.text({(left + right) / 2, y + 3}, name, style);
+            const bool numbered =
+                end - first > 1 ? m_canvas.measure(name, style).x + 2 <= right - left : first % every == 0;
+            if (numbered) m_canvas.text({(left + right) / 2, y + 3}, name, style);
             first = end;
         }
     }

@@ -46,7 +46,7 @@ std::string conclusionText(const Frame& frame, const ShownAccess& shown, const P
               "the rest{}.",
               here, best,
               frame.architecture.cc.major == 1 ? tr(", and moves it again")
-                                               : tr(", and finds it in the cache"));
+                                               : tr(", and finds it in a cache"));
 }
 
 std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& shown, const Pattern& pattern,
