@@ -82,10 +82,12 @@ TEST(ModelledTime, OfGridsThatWaitForThemselvesIsAboutWhatAnH200Measured) {
             model::launchTime(launched(point, run, registers), model::builtInTimes(), *run.sample,
                               runner.module(point)->program().machine, run.report, run.traffic, run.executed);
         ASSERT_TRUE(time) << point.name;
-        // Of few blocks it depends on the H200 and where these are: 17.6 us on one, 21 on another.
-        const bool few = point.grid.count() < 16;
-        EXPECT_NEAR(time->cold.seconds * 1e6 / row.at("cold_us"), 1, few ? 0.18 : 0.10) << point.name;
-        EXPECT_NEAR(time->warm.seconds * 1e6 / row.at("warm_us"), 1, few ? 0.18 : 0.13) << point.name;
+        // Of few blocks it depends on the H200 and where these are: 17.6 us on one, 21 on another. A single
+        // barrier is no more than the launch itself.
+        const bool few = point.grid.count() < 16, single = point.name.ends_with(".1");
+        const double bound = few ? 0.18 : single ? 0.13 : 0.06;
+        EXPECT_NEAR(time->cold.seconds * 1e6 / row.at("cold_us"), 1, bound) << point.name;
+        EXPECT_NEAR(time->warm.seconds * 1e6 / row.at("warm_us"), 1, bound) << point.name;
         ++seen;
     }
     EXPECT_EQ(seen, 11);

@@ -79,8 +79,9 @@ public:
             canvas, rest,
             held.blocks == 0
                 ? tr("Not one block fits: {}.", whyNoBlock(*taken, chip))
-                : limitSentence(held) +
-                      (isSmall(held, grid(), chip) ? tr(" This grid has too few blocks for that.") : ""),
+                : limitSentence(held) + (isSmall(held, grid(), chip)
+                                             ? tr(" This grid has too few blocks to fill what is drawn.")
+                                             : ""),
             toneColor(frame.theme, held.blocks == 0 ? Tone::Bad : Tone::Plain, frame.theme.text));
         drawMultiprocessor(canvas, rest, *taken, chip);
 
@@ -100,9 +101,9 @@ public:
         BarsView busy = busyBars(time->cold);
         // The table beside it has shares of the peak, which no copy reaches.
         if (const model::TimeFigures figures = model::timeFigures(chip); figures.measured)
-            busy.caption =
-                tr("of the multiprocessor with the most blocks; DRAM: 100 % is {} of its peak, as measured",
-                   percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
+            busy.caption = tr("DRAM and L2 of the chip, the rest of its busiest multiprocessor; DRAM: 100 % "
+                              "is {} of its peak",
+                              percent(figures.copyBytesPerSecond / (chip.peakGBps() * 1e9)));
         busy.group = kBusyPicks;
         drawBars(canvas, rest.belowTop(rest.height * 0.5F + 8), busy);
     }

@@ -152,8 +152,8 @@ BarsView busyBars(const model::LimitedTime& time) {
     BarsView view;
     view.title = tr("What is busy during the kernel's {}", duration(time.seconds));
     view.shortTitle = tr("Busy during the {}", duration(time.seconds));
-    view.caption = tr("of the multiprocessor with the most blocks; where no bar is long, warps wait");
-    view.shortCaption = tr("of the busiest multiprocessor");
+    view.caption = tr("DRAM and L2 of the chip, the rest of its busiest multiprocessor");
+    view.shortCaption = tr("DRAM, L2: the whole chip");
     view.unit = tr("% of the time");
     view.full = 100;
     view.across = true;
