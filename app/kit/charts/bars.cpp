@@ -4,6 +4,7 @@
 
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "text/tr.h"
 
 #include <fmt/format.h>
 
@@ -157,9 +158,6 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     if (plot.width < kLeastPlot || plot.height < kLeastPlot) return;
     const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
     canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold, rect.width), bold);
-    const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
-    canvas.text({rect.x, rect.y + 17}, canvas.fitting({view.caption, view.shortCaption}, dim, rect.width),
-                dim);
     if (!view.unit.empty())
         canvas.text({rect.x, rect.y + kTitle - 2}, view.unit,
                     {kSmall, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width});
@@ -167,6 +165,11 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     const float along = view.across ? plot.height : plot.width;
     const std::size_t group = std::max<std::size_t>(
         1, static_cast<std::size_t>(std::ceil(1.5F * static_cast<float>(view.bars.size()) / along)));
+    const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
+    const std::string whole =
+        group > 1 ? tr("{}; each bar: the highest of {}", view.caption, group) : view.caption;
+    canvas.text({rect.x, rect.y + 17},
+                canvas.fitting({whole, view.caption, view.shortCaption}, dim, rect.width), dim);
     std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
     if (view.across && view.ranked)
         bars.resize(std::clamp<std::size_t>(static_cast<std::size_t>(along / (kSmall + 3)), 1, bars.size()));

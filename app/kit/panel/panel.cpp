@@ -280,10 +280,10 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     });
 }
 
-void Panel::source(const LaunchResult& launch) {
+void Panel::source(const LaunchResult& launch, std::uint32_t line) {
     if (launch.file->source.empty() && !launch.file->path.empty())
         return note(tr("The recording does not have this kernel's source: {}", launch.file->path));
-    m_contents.add([view = SourceView(m_frame, launch)](PanelMemory& memory, PanelActions& actions) {
+    m_contents.add([view = SourceView(m_frame, launch, line)](PanelMemory& memory, PanelActions& actions) {
         view.show(memory, actions);
     });
 }

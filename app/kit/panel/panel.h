@@ -101,8 +101,9 @@ public:
     /// Nothing when there are none.
     void suggestions(std::string_view title, std::vector<Suggestion> all);
     void suggestion(Suggestion one) { suggestions(tr("Try it"), {std::move(one)}); }
-    /// The kernel's source with a heat bar on each memory line; a click on one shows its access.
-    void source(const LaunchResult& launch);
+    /// The kernel's source with a heat bar on each memory line; a click on one shows its access. line: what
+    /// the picture shows, 1-based; 0: the access shown.
+    void source(const LaunchResult& launch, std::uint32_t line = 0);
 
     /// What most labs show of one access: its reading and its table.
     void access(const ShownAccess& shown);

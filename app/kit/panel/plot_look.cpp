@@ -32,15 +32,18 @@ ImPlotSpec plotSpec(const render::Color& color, float weight) {
     return made;
 }
 
-std::string_view uprightTitle(std::string_view title, float height) {
-    const float room = height - points(56); // the other axis, its title, the padding
-    while (ImGui::CalcTextSize(title.data(), title.data() + title.size()).x > room) {
+ShortText uprightTitle(std::string_view title, std::string_view mark, float height) {
+    const auto widthOf = [](std::string_view text) {
+        return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    };
+    const float room = height - points(56) - widthOf(mark); // the other axis, its title, the padding
+    while (widthOf(title) > room) {
         const std::size_t space = title.find_last_of(' ');
-        if (space == std::string_view::npos) return {};
+        if (space == std::string_view::npos) return ShortText("");
         title = title.substr(0, space);
         if (title.ends_with(" per")) title.remove_suffix(4);
     }
-    return title;
+    return ShortText("{}{}", title, mark);
 }
 
 } // namespace lanescope::kit

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "kit/short_text.h"
 #include "render/palette.h"
 
 #include <implot.h>
@@ -19,7 +20,8 @@ constexpr ImPlotAxisFlags kAxisFlags = ImPlotAxisFlags_NoHighlight | ImPlotAxisF
 void plotFrameStyle();
 /// Lines and markers of one colour; weight in points.
 ImPlotSpec plotSpec(const render::Color& color, float weight);
-/// As many of the title's first words as stand upright beside a plot of so many pixels; may be empty.
-std::string_view uprightTitle(std::string_view title, float height);
+/// As many of the title's first words as stand upright beside a plot of so many pixels, and behind them the
+/// mark; empty where not even one does.
+ShortText uprightTitle(std::string_view title, std::string_view mark, float height);
 
 } // namespace lanescope::kit

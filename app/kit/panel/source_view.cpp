@@ -198,15 +198,15 @@ struct SourceView::Columns {
     float left = 0, width = 0, timeWidth = 0, lineHeight = 0;
 };
 
-SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
+SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint32_t line)
     : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
       m_site(frame.view.site), m_asked(frame.view.asked) {
     const std::optional<ShownAccess>& shown = frame.shown;
     m_first = lineOfKernel(launch, m_lines);
+    const std::uint32_t here = line != 0 ? line : lineOfAccess(launch, shown);
     if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
         leaveOutRemarks();
-        m_aim = lineOfAccess(launch, shown);
-        if (m_aim == 0) m_aim = m_first;
+        m_aim = here != 0 ? here : m_first;
         return;
     }
     const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
@@ -228,12 +228,12 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch)
     }
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     for (const auto& [line, text] : found) m_marks[line].wrong = text;
-    if (shown && shown->launch == &launch) m_here = shown->site->line;
-    m_aim = frame.view.line != 0                ? frame.view.line
-            : shown && shown->launch == &launch ? m_here
-            : !found.empty()                    ? found.begin()->first
-            : !heat.empty()                     ? heat.begin()->first
-                                                : m_first;
+    m_here = here;
+    m_aim = frame.view.line != 0 ? frame.view.line
+            : m_here != 0        ? m_here
+            : !found.empty()     ? found.begin()->first
+            : !heat.empty()      ? heat.begin()->first
+                                 : m_first;
 }
 
 /// With the empty lines that they leave.
@@ -341,7 +341,14 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
     const float height = columns.lineHeight * (touches ? 2 : 1);
-    if (touches) showGround(mark, number == m_here, at, columns);
+    const bool here = number == m_here;
+    if (touches) showGround(mark, here, at, columns);
+    if (here) {
+        if (!touches)
+            list.AddRectFilled(at, ImVec2(at.x + columns.width, at.y + height),
+                               packed(theme.accent.faded(0.12F)));
+        list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + height), packed(theme.accent));
+    }
     if (wrong) list.AddRectFilled(at, ImVec2(at.x + points(3), at.y + height), packed(theme.bad));
     // On a coloured ground only the first rank of text can be read.
     coloredText(touches ? theme.text
@@ -400,7 +407,6 @@ void SourceView::showGround(const Mark& mark, bool here, const ImVec2& at, const
     list.AddRectFilled(at, ImVec2(at.x + columns.width, bottom), packed(color.faded(here ? 0.26F : 0.12F)));
     list.AddRectFilled(ImVec2(at.x, bottom - points(2)), ImVec2(at.x + columns.width * length, bottom),
                        packed(color.faded(0.8F)));
-    if (here) list.AddRectFilled(at, ImVec2(at.x + points(3), bottom), packed(style().theme->accent));
 }
 
 /// Every count that the line has, by the names that reports have for them.

@@ -21,7 +21,8 @@ namespace lanescope::kit {
 /// A kernel's source with what each line takes: made once for a launch, shown in every frame.
 class SourceView {
 public:
-    SourceView(const Frame& frame, const LaunchResult& launch);
+    /// line: what the picture shows; 0: the access shown.
+    SourceView(const Frame& frame, const LaunchResult& launch, std::uint32_t line);
     void show(PanelMemory& memory, PanelActions& actions) const;
 
 private:
@@ -51,7 +52,7 @@ private:
     std::vector<std::string_view> m_lines; // of the file
     std::set<std::uint32_t> m_leftOut;     ///< numbers of lines that are not shown
     std::map<std::uint32_t, Mark> m_marks;
-    std::uint32_t m_here = 0; ///< the line of the access shown; 0: none of this launch
+    std::uint32_t m_here = 0; ///< the line that the picture shows; 0: none of this launch
     std::uint32_t m_aim = 0;  ///< the line to bring into view; 0: none
     std::int64_t m_site = -1;
     std::uint64_t m_asked = 0;

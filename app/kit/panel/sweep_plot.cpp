@@ -208,6 +208,11 @@ ShortText axisTitle(std::string_view parameter) {
     return meaning.empty() ? ShortText("{}", parameter) : ShortText("{} {}", parameter, meaning);
 }
 
+/// Behind the title of an axis of logarithms: a distance there is a factor, and it has no 0.
+const char* logMark(bool byLogarithm) {
+    return byLogarithm ? tr(" (log)") : "";
+}
+
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
                                const model::Architecture& chosen) {
@@ -215,7 +220,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     const std::vector<double>& x = sweep.curves.front().x;
     const Limits limits = limitsOf(sweep);
     ImPlot::SetupAxes(axisTitle(sweep.sweep.parameter).c_str(),
-                      ShortText("{}", uprightTitle(metricTitle(sweep, chosen), size.y)).c_str(),
+                      uprightTitle(metricTitle(sweep, chosen), "", size.y).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
@@ -304,21 +309,24 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && !isRatio(sweep.sweep);
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
+    // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
+    constexpr double kFew = 256, kWide = 64;
+    const bool logStems = stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least);
+    const bool byFactors = goesByFactors(sweep.sweep);
+    const ShortText xTitle = axisTitle(sweep.sweep.parameter);
     const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
                              : bandwidthAxis           ? ShortText(translatable("GB/s, modelled"))
                                                        : metricTitle(sweep, chosen);
-    ImPlot::SetupAxes(axisTitle(sweep.sweep.parameter).c_str(),
-                      ShortText("{}", uprightTitle(yTitle, size.y)).c_str(), kAxisFlags, kAxisFlags);
+    ImPlot::SetupAxes(ShortText("{}{}", std::string_view(xTitle), logMark(byFactors)).c_str(),
+                      uprightTitle(yTitle, logMark(logStems || bandwidthAxis), size.y).c_str(), kAxisFlags,
+                      kAxisFlags);
     ImPlot::SetupAxisFormat(ImAxis_Y1, groupedTick);
-    const bool byFactors = goesByFactors(sweep.sweep);
     if (byFactors) ImPlot::SetupAxisScale(ImAxis_X1, logarithm, powerOfTwo, nullptr);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
     const float legend = points(180); // beside the plot
     const float width = kind.legend ? size.x - legend : size.x;
     pointTicks(sweep, width);
-    // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
-    constexpr double kFew = 256, kWide = 64;
-    if (stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least)) {
+    if (logStems) {
         ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, powerOfTwo, nullptr);
         // Half way down to 1: the axis shows differences, and still that the counts are far from 1.
         const double first = std::exp2(std::floor(std::log2(std::max(limits.least, 1.0)) / 2));

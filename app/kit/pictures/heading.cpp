@@ -127,16 +127,15 @@ Rect drawHeading(Canvas& canvas, const Rect& rect, const Heading& heading, const
     return {rect.x, rect.y + used, rect.width, std::max(rect.height - used, 0.F)};
 }
 
-float conclusionHeight(const Canvas& canvas, const Rect& rect, std::string_view text) {
+float conclusionHeight(const Canvas& canvas, const Rect& rect, std::string_view text, float most) {
     if (text.empty() || !canvas.concludes() || rect.width < kLeastForWords) return 0;
     const render::TextStyle style{kConclusion, {}};
     const float height = canvas.measure(wrapped(canvas, text, style, rect.width), style).y;
-    // The picture comes first: where it would lose a quarter of its height, the panel has to say it.
-    return height > rect.height * 0.25F ? 0 : height + 8;
+    return height > rect.height * most ? 0 : height + 8;
 }
 
-Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color) {
-    const float height = conclusionHeight(canvas, rect, text);
+Rect drawConclusion(Canvas& canvas, const Rect& rect, std::string_view text, const Color& color, float most) {
+    const float height = conclusionHeight(canvas, rect, text, most);
     if (height <= 0) return rect;
     const render::TextStyle style{kConclusion, color};
     canvas.text({rect.x, rect.bottom() - height + 8}, wrapped(canvas, text, style, rect.width), style);

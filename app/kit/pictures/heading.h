@@ -30,13 +30,17 @@ std::string wrappedCode(const render::Canvas& canvas, std::string_view code, con
 render::Rect drawHeading(render::Canvas& canvas, const render::Rect& rect, const Heading& heading,
                          const ShownAccess* shown = nullptr);
 
-/// What drawConclusion() takes of a rectangle's height; 0: it would draw nothing.
-float conclusionHeight(const render::Canvas& canvas, const render::Rect& rect, std::string_view text);
+/// Where a picture would lose more of its height to a conclusion, the panel has to say it.
+constexpr float kConclusionShare = 0.25F;
+
+/// What drawConclusion() takes of a rectangle's height, at most such a share of it; 0: it would draw nothing.
+float conclusionHeight(const render::Canvas& canvas, const render::Rect& rect, std::string_view text,
+                       float most = kConclusionShare);
 
 /// Draws wrapped sentences at the lower edge, unless the canvas does not conclude; gives the rectangle above
 /// them.
 render::Rect drawConclusion(render::Canvas& canvas, const render::Rect& rect, std::string_view text,
-                            const render::Color& color);
+                            const render::Color& color, float most = kConclusionShare);
 
 /// The same of sentences that say what other settings come to: nothing while that is withheld.
 render::Rect drawComparison(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,

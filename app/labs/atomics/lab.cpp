@@ -121,7 +121,8 @@ public:
             .last = "1",
             .step = "0.05",
             .metric = global ? "sectors_per_access" : "wavefronts_per_access",
-            .title = tr("cost of an update, by spread"),
+            .title =
+                global ? tr("sectors of an update, by spread") : tr("wavefronts of an update, by spread"),
             .subject = true,
             .since = global ? kWaitingModelled : model::ComputeCapability{},
         };

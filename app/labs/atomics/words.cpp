@@ -56,8 +56,8 @@ std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     const model::Counts counts = model::count(access, frame.architecture, frame.rules);
     // Those of a multiprocessor's own memory say nothing beside those that wait for all others in L2.
     return access.space == model::Space::Shared
-               ? tr("{} of shared memory per update", counted(counts.sharedWavefronts, "wavefront"))
-               : tr("{} per update; the lanes of all blocks meet in L2",
+               ? tr("{} of shared memory for this update", counted(counts.sharedWavefronts, "wavefront"))
+               : tr("{} for this update; the lanes of all blocks meet in L2",
                     counted(counts.tagWavefronts, "wavefront"));
 }
 

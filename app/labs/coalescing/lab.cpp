@@ -112,7 +112,7 @@ public:
             .last = "32",
             .step = "1",
             .metric = "efficiency",
-            .title = tr("useful share of the bytes moved, by {}", kernel.value()),
+            .title = tr("useful share of the bytes loaded and stored, by {}", kernel.value()),
             .architectures = kCompared,
             .bandwidth = true,
         };

@@ -70,8 +70,8 @@ public:
         const model::Occupancy held = model::occupancy(*taken, chip);
         const Heading left{
             .title = tr("One multiprocessor of many"),
-            .subtitle = tr("{} places for warps; one colour per block ({} each)", held.maxWarps,
-                           counted((taken->threads + 31) / 32, "warp")),
+            .subtitle = tr("{} places for warps; the colour changes from block to block ({} each)",
+                           held.maxWarps, counted((taken->threads + 31) / 32, "warp")),
             .expression = "",
         };
         render::Rect rest = drawHeading(canvas, frame.left, left);
@@ -93,10 +93,12 @@ public:
         };
         rest = drawHeading(canvas, frame.right, right);
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
-        rest = drawConclusion(canvas, rest, conclusion(frame, held), frame.theme.text);
+        constexpr float kAnswer = 0.45F; // it is what the heading asks, and more than the second picture
+        rest = drawConclusion(canvas, rest, conclusion(frame, held), frame.theme.text, kAnswer);
         const BarsView sizes =
             sizeBars(sizesOf(*taken, mostThreads(sumsNow()), chip), threads(), held.maxWarps);
-        if (!time || rest.height < 300) return drawBars(canvas, rest, sizes);
+        constexpr float kBoth = 300;
+        if (!time || rest.height < kBoth) return drawBars(canvas, rest, sizes);
         drawBars(canvas, rest.top(rest.height * 0.5F - 8), sizes);
         BarsView busy = busyBars(time->cold);
         // The table beside it has shares of the peak, which no copy reaches.

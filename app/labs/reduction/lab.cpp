@@ -25,6 +25,7 @@ const WordsFor<Variant> kVariants{{Variant::Interleaved, "interleaved"},
                                   {Variant::Strided, "strided"},
                                   {Variant::Sequential, "sequential"},
                                   {Variant::Shuffle, "shuffle"}};
+constexpr std::string_view kShuffle = "sum += __shfl_down_sync(0xffffffff, sum, k);"; // in the kernel
 const std::vector<std::string> kBlocks{"64", "128", "256", "512", "1024"};
 
 /// Numbers are added up in a tree, a block at a time.
@@ -121,7 +122,9 @@ public:
             panel.stat(tr("sum of all numbers"), grouped(static_cast<std::uint64_t>(sum[0])),
                        tr("whole numbers: no order of adding them changes it"));
         panel.runTable();
-        if (!frame.result.launches.empty()) panel.source(frame.result.launches.front());
+        if (frame.result.launches.empty()) return;
+        const LaunchResult& launch = frame.result.launches.front();
+        panel.source(launch, inRegisters ? lineOfShuffle(launch.file->source, tree) : 0);
     }
 
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {
@@ -193,13 +196,23 @@ private:
         if (!shown || isOfTree(step, *shown)) return tr("step {}, {}", now(), step.label);
         return shown->site->line < step.lines.front() ? tr("before the tree") : tr("after the tree");
     }
+    /// Where the source has the shuffle of a step; the second one adds what has gone through shared memory.
+    std::uint32_t lineOfShuffle(std::string_view source, const std::vector<TreeStep>& tree) const {
+        const auto steps = tree.begin();
+        const bool second =
+            std::any_of(steps, steps + now(), [](const TreeStep& each) { return each.throughMemory; });
+        std::size_t at = source.find(kShuffle);
+        if (second && at != std::string_view::npos) at = source.find(kShuffle, at + kShuffle.size());
+        if (at == std::string_view::npos) return 0;
+        return static_cast<std::uint32_t>(std::ranges::count(source.substr(0, at), '\n')) + 1;
+    }
     static std::string titleOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
         if (!step.throughMemory) return tr("One warp passes its sums on");
         if (!shown) return tr("This warp waits at the barrier");
         return isLoad(*shown) ? tr("One warp reads shared memory") : tr("One warp writes shared memory");
     }
     static std::string sourceOf(const TreeStep& step, const std::optional<ShownAccess>& shown) {
-        if (!step.throughMemory) return "sum += __shfl_down_sync(0xffffffff, sum, k);";
+        if (!step.throughMemory) return std::string(kShuffle);
         return shown ? sourceText(*shown) : "";
     }
 
