@@ -43,6 +43,7 @@ struct Entry {
 static_assert(sizeof(Entry) == 64);
 constexpr std::uint16_t kPtx = 1;
 constexpr std::uint64_t kPackedLz4 = 0x2000, kPackedZstd = 0x8000;
+constexpr std::uint64_t kSpecific = 0x100000; ///< of compute_90a: runs on that capability alone
 
 template<class T>
 T read(const std::byte* from) {
@@ -79,8 +80,9 @@ PtxImage imageOf(const std::byte* fat, unsigned most) {
     for (const std::byte* at = fat + header.headerBytes; at + sizeof(Entry) <= end;) {
         const auto entry = read<Entry>(at);
         if (entry.kind == kPtx) lowest = std::min(lowest, entry.capability);
-        if (entry.kind == kPtx && entry.capability <= most &&
-            (!best || entry.capability > best->capability)) {
+        const bool isSpecific = (entry.flags & kSpecific) != 0;
+        if (entry.kind == kPtx && (isSpecific ? entry.capability == most : entry.capability <= most) &&
+            (!best || entry.capability > best->capability || isSpecific)) {
             best = entry;
             bestData = at + entry.headerBytes;
         }

@@ -15,8 +15,9 @@ struct PtxImage {
 
 /// What nvcc has put into a program: the wrapper that __cudaRegisterFatBinary is given (version 1: one fat
 /// binary; version 2, of -rdc: several, each of one source file). For each fat binary, the PTX with the
-/// highest capability that is not above `most`. Throws std::runtime_error when one is damaged, packed in a
-/// way that is not known, or without such PTX, saying what to do about it.
+/// highest capability that is not above `most`, and of two of `most` the one that is for it alone (90a).
+/// Throws std::runtime_error when one is damaged, packed in a way that is not known, or without such PTX,
+/// saying what to do about it.
 std::vector<PtxImage> ptxOf(const void* wrapper, unsigned most);
 
 } // namespace lanescope::runtime

@@ -178,6 +178,26 @@ TEST(Ptx, ABranchTableTakesEachLaneToItsOwnPlace) {
         EXPECT_EQ(values[i], (i % 4 == 0 ? 100u : i % 4 == 2 ? 300u : 200u) + 32);
 }
 
+// As ptxas has it; CUTLASS waits for its mbarriers so.
+TEST(Ptx, ALabelInABlockIsSeenInItAndHidesOthers) {
+    const auto wait = [](const char* amount) {
+        return "{ .reg .pred %q; L: add.u32 %r0, %r0, " + std::string(amount) +
+               "; setp.lt.u32 %q, %r0, 60; @%q bra L; bra DONE; { L: add.u32 %r0, %r0, 1000; } DONE: }\n";
+    };
+    const auto values = runBody("mov.u32 %r0, %t;\n" + wait("7") + wait("50") +
+                                    "bra L;\nadd.u32 %r0, %r0, 5000;\nL: { ts: .branchtargets A, L, B;\n"
+                                    "and.b32 %r1, %t, 1;\nbrx.idx %r1, ts;\nA: add.u32 %r0, %r0, 100;\n"
+                                    "L: add.u32 %r0, %r0, 200;\nB: }",
+                                32);
+    for (std::uint32_t i = 0; i < 32; ++i) {
+        std::uint32_t expected = i;
+        for (const std::uint32_t amount : {7U, 50U}) do
+                expected += amount;
+            while (expected < 60);
+        EXPECT_EQ(values[i], expected + (i % 2 == 0 ? 300 : 200)) << i;
+    }
+}
+
 // An H200 gives 0 for a lane that does not take part, whatever the member mask says.
 TEST(Ptx, AShuffleFromALaneThatIsNotThereGives0) {
     for (const char* elsewhere : {"@%p0 exit;", "@%p0 bra J;"})

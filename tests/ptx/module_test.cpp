@@ -140,6 +140,8 @@ TEST(Module, WhatIsWrongIsToldWithItsLine) {
         {".entry k() { .reg .b32 %r<4>; mov.u32 %r4, 1; }", "is not declared"},
         {".entry k() { bra nowhere; }", "'nowhere' is no label"},
         {".entry k() { L: L: ret; }", "is defined twice"},
+        {".entry k() { { L: L: ret; } }", "label 'L' is defined twice"},
+        {".entry k() { { L: ret; } bra L; }", "'L' is no label"},
         {".entry k() { .reg .b64 %l; add.u32 %l, %l, 1; }",
          "a register of 64 bits where one of 32 is expected"},
         {".entry k() { .reg .b32 %r; add.u32 %r, %r; }", "'add' with 2 operands"},

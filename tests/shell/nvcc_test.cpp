@@ -60,6 +60,13 @@ TEST(NvccArguments, PtxIsAddedWhereOnlyMachineCodeWasAskedFor) {
                    kOurs));
     EXPECT_EQ(nvccArguments(Words{"-arch=all", "a.cu"}, "/lib"),
               with({"-arch=sm_90", "a.cu", "-lineinfo"}, kOurs));
+    EXPECT_EQ(nvccArguments(Words{"-gencode", "arch=compute_90a,code=sm_90a", "a.cu"}, "/lib"),
+              with({"-gencode", "arch=compute_90a,code=sm_90a", "a.cu", "-lineinfo", "-gencode",
+                    "arch=compute_90a,code=compute_90a"},
+                   kOurs))
+        << "what an H200 has of its own";
+    EXPECT_EQ(nvccArguments(Words{"-arch=compute_100a", "-code=sm_100a", "a.cu"}, "/lib"),
+              with({"-arch=compute_100a", "-code=sm_100a,compute_75", "a.cu", "-lineinfo"}, kOurs));
     const Words has{"-gencode", "arch=compute_80,code=[sm_80,compute_80]", "a.cu"};
     EXPECT_EQ(nvccArguments(has, "/lib"), with(with(has, {"-lineinfo"}), kOurs));
 }

@@ -339,6 +339,7 @@ void Parser::parseFunction(bool entry, bool external) {
     m_scopes.resize(1);
     m_scopes.emplace_back();
     m_function = &function;
+    m_labels.emplace(m_module, function);
     m_areaTop = 0;
     m_areaMarks.clear();
     if (!entry) {
@@ -357,6 +358,7 @@ void Parser::parseFunction(bool entry, bool external) {
         expect(';');
     }
     m_function = nullptr;
+    m_labels.reset();
     m_scopes.resize(1);
     const auto [known, isNew] = m_module.functionNames.try_emplace(
         function.name, static_cast<std::uint32_t>(m_module.functions.size()));

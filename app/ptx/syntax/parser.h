@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/syntax/label_scopes.h"
 #include "ptx/syntax/syntax.h"
 #include "ptx/syntax/tokenizer.h"
 
@@ -86,6 +87,7 @@ private:
     ModuleSyntax m_module;
     std::vector<Scope> m_scopes; ///< the first holds the module's variables
     FunctionSyntax* m_function = nullptr;
+    std::optional<LabelScopes> m_labels;    ///< of that function
     std::uint64_t m_registers = 0;          ///< declared so far
     std::uint32_t m_areaTop = 0;            ///< of the function that is being parsed
     std::vector<std::uint32_t> m_areaMarks; ///< m_areaTop where the open blocks began

@@ -81,10 +81,12 @@ void Parser::parseBody(FunctionSyntax& function) {
         if (accept('{')) {
             if (m_scopes.size() > kMaxBlocks) m_tokens.fail("blocks nest too deep");
             m_scopes.emplace_back();
+            m_labels->begin();
             m_areaMarks.push_back(m_areaTop);
         } else if (accept('}')) {
             m_scopes.pop_back();
-            if (!m_areaMarks.empty()) {
+            if (!m_areaMarks.empty()) { // else it is the body that ends
+                m_labels->end();
                 m_areaTop = m_areaMarks.back();
                 m_areaMarks.pop_back();
             }
@@ -210,29 +212,30 @@ void Parser::parsePart(Operand& operand, std::uint32_t vector) {
 }
 
 void Parser::parseLabel(FunctionSyntax& function) {
-    const Token name = m_tokens.next();
+    const Token label = m_tokens.next();
     expect(':');
-    if (m_tokens.peek().is('.') &&
-        (m_tokens.followedBy("branchtargets") || m_tokens.followedBy("calltargets") ||
-         m_tokens.followedBy("callprototype"))) {
-        const Token word = parseDirectiveWord();
-        if (word.text == "branchtargets") {
-            auto& targets = function.targets[name.text];
-            do targets.push_back(expectWord("label").text);
-            while (accept(','));
-            expect(';');
-        } else {
-            while (!accept(';')) {
-                if (m_tokens.peek().kind == TokenKind::End) m_tokens.fail("';' expected");
-                m_tokens.next();
-            }
+    const bool isList = m_tokens.peek().is('.') && m_tokens.followedBy("branchtargets");
+    const bool isCalls = m_tokens.peek().is('.') &&
+                         (m_tokens.followedBy("calltargets") || m_tokens.followedBy("callprototype"));
+    if (isCalls) {
+        while (!accept(';')) {
+            if (m_tokens.peek().kind == TokenKind::End) m_tokens.fail("';' expected");
+            m_tokens.next();
         }
         return;
     }
-    const bool isNew =
-        function.labels.try_emplace(name.text, static_cast<std::uint32_t>(function.instructions.size()))
-            .second;
-    if (!isNew) m_tokens.fail(name.line, "label '" + std::string(name.text) + "' is defined twice");
+    const std::string_view name = m_labels->define(label.text);
+    if (name.empty()) m_tokens.fail(label.line, "label '" + std::string(label.text) + "' is defined twice");
+    if (!isList) {
+        function.labels.emplace(name, static_cast<std::uint32_t>(function.instructions.size()));
+        return;
+    }
+    parseDirectiveWord();
+    auto& targets = function.targets[name];
+    do targets.push_back(expectWord("label").text);
+    while (accept(','));
+    expect(';');
+    m_labels->addList(name);
 }
 
 void Parser::parseInstruction(FunctionSyntax& function) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -123,7 +124,8 @@ struct ModuleSyntax {
     std::unordered_map<std::string_view, std::uint32_t> functionNames;
     std::unordered_map<std::uint32_t, std::string> files;
     std::vector<LocationSyntax> locations;
-    bool debug = false; ///< `.target ..., debug`, as nvcc -G writes
+    std::vector<std::shared_ptr<const std::string>> madeNames; ///< of labels in blocks: views point at them
+    bool debug = false;                                        ///< `.target ..., debug`, as nvcc -G writes
 };
 
 /// Throws ParseError; text must outlive the result.

@@ -11,16 +11,30 @@ namespace lanescope::ptx {
 
 namespace {
 
-constexpr std::uint64_t kMark = 0x50414d544e534e4c; ///< begins the bytes of a map
+constexpr std::uint64_t kMark = 0x32414d544e534e4c; ///< begins the bytes of a map
 
 /// A map as its bytes have it; the address comes as a whole word, so that it is found where addresses are
 /// looked for.
 struct Encoded {
     std::uint64_t mark = kMark;
-    TensorMap map;
+    /// The bytes are no program's business, but CUTLASS clears bit 21 here, of maps of less than 128 KiB, for
+    /// a driver that has it wrong.
+    std::uint64_t unused = 0;
+    std::uint64_t address = 0;
+    std::array<std::uint64_t, kMostDimensions - 1> stride{};
+    std::array<std::uint32_t, kMostDimensions> lastIndex{}; ///< sizes, less one
+    std::array<std::uint16_t, kMostDimensions> box{};
+    std::array<std::uint8_t, kMostDimensions> step{};
+    TensorElement element = TensorElement::F32;
+    std::uint8_t rank = 1;
+    SharedSwizzle swizzle = SharedSwizzle::None;
+    std::uint8_t fillsWithNan = 0, asColumns = 0;
+    std::uint16_t pixels = 0;
+    std::array<std::int16_t, kMostOfImage> lower{}, upper{};
+    std::array<std::byte, 2> padding{}; ///< so that all bytes are known
 };
-static_assert(sizeof(Encoded) <= kTensorMapBytes && std::is_trivially_copyable_v<Encoded> &&
-              offsetof(TensorMap, address) % 8 == 0);
+static_assert(sizeof(Encoded) == 112 && sizeof(Encoded) <= kTensorMapBytes &&
+              std::has_unique_object_representations_v<Encoded>);
 
 /// The elements by their numbers in PTX.
 constexpr std::array<TensorElement, kTensorElements> kNumbered = [] {
@@ -107,23 +121,45 @@ std::string whyNotEncoded(const TensorMap& map) {
 }
 
 std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map) {
+    Encoded whole{.address = map.address,
+                  .stride = map.stride,
+                  .box = map.box,
+                  .step = map.step,
+                  .element = map.element,
+                  .rank = map.rank,
+                  .swizzle = map.swizzle,
+                  .fillsWithNan = map.fillsWithNan,
+                  .asColumns = map.asColumns,
+                  .pixels = map.pixels,
+                  .lower = map.lower,
+                  .upper = map.upper};
+    for (std::size_t i = 0; i < std::min<std::size_t>(map.rank, map.size.size()); ++i)
+        whole.lastIndex[i] = static_cast<std::uint32_t>(map.size[i] - 1);
     std::array<std::byte, kTensorMapBytes> bytes{};
-    // without what pads the structure at its end, which may be anything
-    constexpr std::size_t kBytes = offsetof(TensorMap, upper) + sizeof map.upper;
-    static_assert(offsetof(TensorMap, pixels) == offsetof(TensorMap, asColumns) + 1 &&
-                  offsetof(TensorMap, lower) == offsetof(TensorMap, pixels) + 2);
-    std::memcpy(bytes.data(), &kMark, sizeof kMark);
-    std::memcpy(bytes.data() + offsetof(Encoded, map), &map, kBytes);
+    std::memcpy(bytes.data(), &whole, sizeof whole);
     return bytes;
 }
 
 std::optional<TensorMap> decodedTensorMap(std::span<const std::byte, kTensorMapBytes> bytes) {
     Encoded whole;
-    std::memcpy(static_cast<void*>(&whole), bytes.data(), sizeof whole);
-    const TensorMap& map = whole.map;
-    const bool known = whole.mark == kMark && static_cast<unsigned>(map.element) < kTensorElements &&
-                       map.swizzle <= SharedSwizzle::Bytes128;
-    return known ? std::optional(map) : std::nullopt;
+    std::memcpy(&whole, bytes.data(), sizeof whole);
+    const bool known = whole.mark == kMark && static_cast<unsigned>(whole.element) < kTensorElements &&
+                       whole.swizzle <= SharedSwizzle::Bytes128;
+    if (!known) return std::nullopt;
+    TensorMap map{.address = whole.address,
+                  .stride = whole.stride,
+                  .box = whole.box,
+                  .step = whole.step,
+                  .element = whole.element,
+                  .rank = whole.rank,
+                  .swizzle = whole.swizzle,
+                  .fillsWithNan = whole.fillsWithNan != 0,
+                  .asColumns = whole.asColumns != 0,
+                  .pixels = whole.pixels,
+                  .lower = whole.lower,
+                  .upper = whole.upper};
+    for (std::size_t i = 0; i < map.size.size(); ++i) map.size[i] = std::uint64_t{whole.lastIndex[i]} + 1;
+    return map;
 }
 
 std::optional<TensorField> tensorFieldNamed(std::string_view word) {

@@ -87,7 +87,8 @@ bool isChoice(TensorField field, std::uint64_t value);
 std::string whyNotEncoded(const TensorMap& map);
 /// Its 128 bytes, of a layout of our own: NVIDIA's is not published.
 std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map);
-/// The way back; nullopt for bytes that neither encoded() nor replaceField() has made. A map that was changed
+/// The way back, with 1 as the size of a dimension that there is none of; nullopt for bytes that neither
+/// encoded() nor replaceField() has made. A map that was changed
 /// may be one that whyNotEncoded() refuses.
 std::optional<TensorMap> decodedTensorMap(std::span<const std::byte, kTensorMapBytes> bytes);
 

@@ -3,12 +3,15 @@
 #include "runtime/recorded/taken_bytes.h"
 
 #include <signal.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <span>
 #include <system_error>
 #include <thread>
@@ -38,6 +41,19 @@ struct Piece {
     bool isZero = true;
     std::vector<std::size_t> suspects;
 };
+
+/// Not zeroed first: each thread writes its part. Many of them lie in pages of 2 MiB where the system has
+/// such: to be given pages of 4 KiB one by one takes longer than to write them.
+std::shared_ptr<std::byte[]> freshBytes(std::size_t size) { // NOLINT(modernize-avoid-c-arrays)
+    constexpr std::size_t kHugePage = std::size_t{2} << 20;
+    if (size < 2 * kHugePage)
+        return std::make_shared_for_overwrite<std::byte[]>(size); // NOLINT(modernize-avoid-c-arrays)
+    const std::size_t whole = (size + kHugePage - 1) / kHugePage * kHugePage;
+    auto* const bytes = static_cast<std::byte*>(std::aligned_alloc(kHugePage, whole));
+    if (!bytes) throw std::bad_alloc();
+    ::madvise(bytes, whole, MADV_HUGEPAGE); // no more than advice: it may fail
+    return {bytes, [](std::byte* all) { std::free(all); }};
+}
 
 /// Bytes `begin` to `end` of the rows, put one behind the other.
 void gather(const std::byte* from, std::size_t pitch, std::size_t width, std::size_t begin, std::size_t end,
@@ -97,8 +113,7 @@ void forEachPiece(std::size_t pieces, const std::function<void(std::size_t)>& bo
 TakenBytes::TakenBytes(const std::byte* from, std::size_t pitch, std::size_t width, std::size_t rows,
                        AddressRange addresses, std::byte* mirror)
     : size(width * rows) {
-    // Not zeroed first: each thread writes its part.
-    auto memory = std::make_shared_for_overwrite<std::byte[]>(size); // NOLINT(modernize-avoid-c-arrays)
+    const auto memory = freshBytes(size);
     std::vector<Piece> pieces((size + kPiece - 1) / kPiece);
     forEachPiece(pieces.size(), [&](std::size_t i) {
         const std::size_t begin = i * kPiece, end = std::min(begin + kPiece, size);
@@ -113,7 +128,7 @@ TakenBytes::TakenBytes(const std::byte* from, std::size_t pitch, std::size_t wid
         suspects.insert(suspects.end(), piece.suspects.begin(), piece.suspects.end());
     }
     key = digests.size() == 1 ? digests.front() : recording::digestOf(std::as_bytes(std::span(digests)));
-    bytes = std::move(memory);
+    bytes = memory;
 }
 
 } // namespace lanescope::runtime

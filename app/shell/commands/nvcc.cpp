@@ -11,9 +11,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <compare>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace lanescope::shell {
@@ -64,21 +66,32 @@ bool isOneOf(std::string_view argument, std::initializer_list<std::string_view> 
 
 constexpr int kMost = 90, kLeast = 75; // capabilities: an H200's, and the lowest that nvcc 13 knows
 
-/// The capability of a word as it begins: 80 of "compute_80,code=sm_80"; 0: of none.
-int capabilityOf(std::string_view word) {
+/// "90" or "90a".
+struct Capability {
+    int number = kLeast;
+    bool isSpecific = false; ///< what it has of its own, too: PTX for it runs on no other
+    auto operator<=>(const Capability&) const = default;
+};
+
+/// The capability of a word as it begins: 80 of "compute_80,code=sm_80"; nothing of other words, and of those
+/// that the emulated device does not run.
+std::optional<Capability> capabilityOf(std::string_view word) {
     constexpr std::string_view kBegin = "compute_";
-    int number = 0;
-    if (word.starts_with(kBegin))
-        std::from_chars(word.data() + kBegin.size(), word.data() + word.size(), number);
-    return number;
+    if (!word.starts_with(kBegin)) return std::nullopt;
+    Capability capability;
+    const char* const end = word.data() + word.size();
+    const auto [next, error] = std::from_chars(word.data() + kBegin.size(), end, capability.number);
+    capability.isSpecific = next != end && *next == 'a';
+    const bool runs = capability.isSpecific ? capability.number == kMost : capability.number <= kMost;
+    return error == std::errc() && runs ? std::optional(capability) : std::nullopt;
 }
 
 /// The highest of the capabilities that are named as arch=compute_N, or as -arch or --gpu-architecture
 /// compute_N, and that the emulated device runs.
-int namedCapability(std::span<const std::string> arguments) {
-    int best = kLeast;
+Capability namedCapability(std::span<const std::string> arguments) {
+    Capability best;
     const auto name = [&best](std::string_view word) {
-        if (const int capability = capabilityOf(word); capability <= kMost) best = std::max(best, capability);
+        if (const auto capability = capabilityOf(word)) best = std::max(best, *capability);
     };
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string_view argument = arguments[i];
@@ -101,7 +114,8 @@ bool generatesPtx(std::string_view argument) {
 /// which another is added), -arch=compute_80 -code=sm_80 (where it is added to the list), and -arch=all
 /// (whose PTX is the newest GPU's).
 void addPtx(std::vector<std::string>& arguments) {
-    const std::string ptx = fmt::format("compute_{}", namedCapability(arguments));
+    const Capability named = namedCapability(arguments);
+    const std::string ptx = fmt::format("compute_{}{}", named.number, named.isSpecific ? "a" : "");
     const auto isCode = [](std::string_view word) { return word == "-code" || word == "--gpu-code"; };
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         std::string& argument = arguments[i];

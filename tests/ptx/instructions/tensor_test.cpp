@@ -516,16 +516,19 @@ TEST(TensorCopies, ThatCannotBeAreFaults) {
 }
 
 TEST(TensorMaps, KeepWhatTheyWereMadeOf) {
-    TensorMap map{.address = 0x7f2000000040,
+    TensorMap map{.address = 0x7f2000600040, // has that bit
                   .element = BF16,
                   .rank = 3,
                   .swizzle = SharedSwizzle::Bytes64,
                   .fillsWithNan = true};
-    map.size = {1ULL << 32, 7, 1};
+    map.size = {1ULL << 32, 7, 1, 1, 1};
     map.stride = {1024, 8192};
     map.box = {32, 256, 1};
     map.step = {1, 8, 1};
-    const auto found = decodedTensorMap(encoded(map));
+    // CUTLASS clears a bit of the second word, for a driver that has it wrong.
+    auto bytes = encoded(map);
+    bytes[8 + 21 / 8] &= ~std::byte{1 << 21 % 8};
+    const auto found = decodedTensorMap(bytes);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->address, map.address);
     EXPECT_EQ(found->size, map.size);
