@@ -133,8 +133,8 @@ std::array<std::byte, kTensorMapBytes> encoded(const TensorMap& map) {
                   .pixels = map.pixels,
                   .lower = map.lower,
                   .upper = map.upper};
-    for (std::size_t i = 0; i < std::min<std::size_t>(map.rank, map.size.size()); ++i)
-        whole.lastIndex[i] = static_cast<std::uint32_t>(map.size[i] - 1);
+    for (std::size_t i = 0; i < map.size.size(); ++i)
+        whole.lastIndex[i] = static_cast<std::uint32_t>(std::max<std::uint64_t>(map.size[i], 1) - 1);
     std::array<std::byte, kTensorMapBytes> bytes{};
     std::memcpy(bytes.data(), &whole, sizeof whole);
     return bytes;

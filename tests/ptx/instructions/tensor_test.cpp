@@ -621,7 +621,7 @@ TensorMap changed(const TensorMap& map, const std::string& changes) {
 
 TEST(TensorMaps, TakeNewFields) {
     TensorMap map{.address = 0x40, .element = F16, .rank = 3};
-    map.size = {64, 32, 16, 0, 0};
+    map.size = {64, 32, 16, 1, 1};
     map.stride = {128, 4096};
     map.box = {8, 4, 2};
     map.step = {1, 1, 1};
@@ -631,7 +631,7 @@ TEST(TensorMaps, TakeNewFields) {
                          replaced("element_stride", "1, 8") + replaced("elemtype", "9") +
                          replaced("swizzle_mode", "2") + replaced("fill_mode", "1"));
     EXPECT_EQ(other.address, 0x1230U);
-    EXPECT_EQ(other.size, (std::array<std::uint64_t, 5>{64, 77, 16, 0, 0}));
+    EXPECT_EQ(other.size, (std::array<std::uint64_t, 5>{64, 77, 16, 1, 1}));
     EXPECT_EQ(other.stride, (std::array<std::uint64_t, 4>{128, 65536, 0, 0}));
     EXPECT_EQ(other.box, (std::array<std::uint16_t, 5>{8, 4, 256, 0, 0}));
     EXPECT_EQ(other.step, (std::array<std::uint8_t, 5>{1, 8, 1, 0, 0}));
