@@ -65,17 +65,46 @@ std::string demangled(const char* name) {
     return plain ? plain.get() : name;
 }
 
+/// "twice" of "void twice<int>(int*)": without what it belongs to.
+std::string plainName(std::string name) {
+    name.resize(std::min(name.find_first_of("<("), name.size()));
+    name.erase(0, name.find_last_of(" :") + 1);
+    return name;
+}
+
+/// The host's function that stands for a kernel. It has the line of the kernel's definition, and is inlined
+/// in optimised code.
+struct LaunchFunction {
+    std::string symbol; ///< as the linker has it; empty: unknown
+    bool isPassed = false;
+
+    /// Whether this is it; once, for others may have its plain name, which is all that is known of a function
+    /// that one file has for itself.
+    bool passes(std::string_view function) {
+        if (isPassed || symbol.empty()) return false;
+        isPassed =
+            function == symbol || (!function.starts_with("_Z") &&
+                                   plainName(std::string(function)) == plainName(demangled(symbol.c_str())));
+        return isPassed;
+    }
+};
+
+struct Line {
+    std::string text; ///< "main.cu:23"; empty: unknown
+    LaunchFunction& launch;
+};
+
 /// Of the functions that were inlined at an address the innermost first, then the one that holds them.
-int takeLine(void* data, std::uintptr_t, const char* file, int number, const char*) {
-    if (!file || number == 0 || isOfCuda(file)) return 0;
-    *static_cast<std::string*>(data) =
-        fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
+int takeLine(void* data, std::uintptr_t, const char* file, int number, const char* function) {
+    Line& line = *static_cast<Line*>(data);
+    if (!file || number == 0 || isOfCuda(file) || (function && line.launch.passes(function))) return 0;
+    line.text = fmt::format("{}:{}", std::filesystem::path(file).filename().string(), number);
     return 1;
 }
 
 struct Function {
     std::uintptr_t begins = 0;
-    std::string name; ///< empty: unknown
+    std::string symbol; ///< as the linker has it; empty: unknown
 };
 
 /// The function that an address is code of, by the symbols of its file.
@@ -84,7 +113,7 @@ Function functionAt(const void* code) {
     backtrace_syminfo(
         debugInformation(), reinterpret_cast<std::uintptr_t>(code),
         [](void* to, std::uintptr_t, const char* name, std::uintptr_t value, std::uintptr_t) {
-            *static_cast<Function*>(to) = {value, name ? demangled(name) : std::string()};
+            *static_cast<Function*>(to) = {value, name ? name : ""};
         },
         [](void*, const char*, int) {}, &function);
     return function;
@@ -160,21 +189,24 @@ bool stoppedInside(const void* code) {
 }
 
 std::string lineOf(const CallSite& site) {
+    LaunchFunction launch{.symbol = site.kernel ? functionAt(site.kernel).symbol : std::string()};
     std::string function; // where there is no line: the innermost that is no stub of nvcc's
     for (const void* call : site.calls) {
         if (!call) break;
         const void* const code =
             static_cast<const std::byte*>(call) - 1; // a return address is behind the call
-        if (isOfSystem(code) || (site.kernel && isWithin(code, site.kernel))) continue;
-        std::string line;
+        if (isOfSystem(code)) continue;
+        if (site.kernel && isWithin(code, site.kernel)) {
+            launch.isPassed = true;
+            continue;
+        }
+        Line line{.text = {}, .launch = launch};
         backtrace_pcinfo(
             debugInformation(), reinterpret_cast<std::uintptr_t>(code), &takeLine,
             [](void*, const char*, int) {}, &line);
-        if (!line.empty()) return line;
+        if (!line.text.empty()) return line.text;
         if (!function.empty()) continue;
-        std::string name = functionAt(code).name;
-        name.resize(std::min(name.find_first_of("<("), name.size()));
-        name.erase(0, name.find_last_of(" :") + 1);
+        const std::string name = plainName(demangled(functionAt(code).symbol.c_str()));
         const bool isOfCuda =
             name.starts_with("cuda") || name.starts_with("__cuda") || name.starts_with("__device_stub__");
         if (!isOfCuda) function = name;

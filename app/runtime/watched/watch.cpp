@@ -239,11 +239,25 @@ void Watch::arrayGone(cudaArray_const_t array) {
     m_arrays.erase(array);
 }
 
+void Watch::wasRead(Block& block) {
+    block.wasRead |= !block.writer.empty();
+    block.writer.clear();
+}
+
+/// A program that has got its results may leave the last of what its kernels handed on to each other.
 void Watch::noteUnread(const Block& block, const std::string& until) {
-    if (!m_thorough || !m_sees || m_hasFailed || block.writer.empty() || block.kind != Kind::Device) return;
-    say(fmt::format("kernel {} writes to {}, and nothing reads them {}: is a copy to the host missing?",
+    if (!m_thorough || !m_sees || m_hasFailed || block.kind != Kind::Device) return;
+    const std::string kind = "unread " + lineOf(block.made);
+    if (block.overwritten && !block.wasRead) say(block.overwritten->line, block.overwritten->site, kind);
+    if (block.writer.empty()) return;
+    Finding finding{
+        fmt::format("kernel {} writes to {}, and nothing reads them {}: is a copy to the host missing?",
                     block.writer, nameOf(block), until),
-        block.written, "unread " + lineOf(block.made));
+        block.written, kind};
+    if (block.wasRead)
+        m_unread.push_back(std::move(finding));
+    else
+        say(finding.line, finding.site, finding.kind);
 }
 
 void Watch::reset() {
@@ -341,8 +355,16 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
         operation.writes = rowsOf(move.to, move.toPitch, move.width, move.height);
         if (to->known.empty()) to->known = Words(to->extent.bytes);
         for (const Extent& row : operation.writes) to->known.add(row.address - to->extent.address, row.bytes);
-        to->writer.clear();
         const std::uint64_t bytes = move.width * move.height;
+        if (move.from && !from && !to->writer.empty() && !to->overwritten && bytes == to->extent.bytes)
+            to->overwritten = Finding{
+                fmt::format(
+                    "{} copies from the host over what kernel {} at {} has written to {}, and nothing "
+                    "has read that: is cudaMemcpyDeviceToHost meant, with the pointers the other way round?",
+                    move.call, to->writer, lineOf(to->written), nameOf(*to)),
+                site,
+                {}};
+        to->writer.clear();
         const auto element = forgottenElement(bytes, to->extent.bytes);
         to->filledBy =
             element && addressOf(move.to) == to->extent.address
@@ -353,7 +375,8 @@ void Watch::noteMove(const Copied& move, const CallSite& site) {
     }
     if (from) {
         operation.reads = rowsOf(move.from, move.fromPitch, move.width, move.height);
-        from->writer.clear();
+        wasRead(*from);
+        m_resultsCame |= !to || to->kind != Kind::Device;
     }
     operation.moment = m_order.begin(streamOf(move.stream));
     const StreamOrder::Moment moment = operation.moment;
@@ -416,7 +439,7 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
         note(touched.reads, operation.reads);
         note(touched.writes, operation.writes);
         note(touched.atomics, operation.atomics);
-        if (!touched.reads.empty()) block->writer.clear();
+        if (!touched.reads.empty()) wasRead(*block);
         if (touched.writes.empty()) continue;
         block->known.add(touched.writes);
         block->filledBy.clear();
@@ -426,6 +449,7 @@ void Watch::launched(const char* kernel, cudaStream_t stream, cudaError_t result
         }
         // Atomics are how both sides may use it at the same time.
         const bool isShared = block->kind == Kind::PageLocked || block->kind == Kind::Managed;
+        m_resultsCame |= isShared;
         if (!isShared || !touched.atomics.empty()) continue;
         std::vector<Extent> written = touched.writes.extents(address);
         const Extent from{written.front().address, written.back().end() - written.front().address};
@@ -626,6 +650,8 @@ std::vector<Watch::Owed> Watch::neverFreed() const {
 void Watch::finish() {
     if (!m_thorough || m_hasFailed) return;
     for (const auto& [address, block] : m_blocks) noteUnread(block, "until the program ends");
+    if (!m_resultsCame)
+        for (const Finding& each : m_unread) say(each.line, each.site, each.kind);
     struct Leak {
         std::string where; ///< the line, and the call on it
         Owed first;

@@ -106,6 +106,12 @@ public:
 private:
     explicit Watch(bool emulated, bool thorough);
 
+    /// What there is to say, if nothing comes of it in the end.
+    struct Finding {
+        std::string line;
+        CallSite site;
+        std::string kind;
+    };
     struct Block {
         Extent extent;
         Kind kind = Kind::Device;
@@ -114,6 +120,8 @@ private:
         Words known;          ///< that something has written; empty: nothing yet, or it is not looked at
         std::string writer;   ///< the kernel whose results nobody has read yet; empty: none
         CallSite written;     ///< where that was launched
+        bool wasRead = false; ///< what kernels wrote there, at any time
+        std::optional<Finding> overwritten; ///< results that nobody had read, by a copy from the host
         std::string filledBy; ///< a copy of a fraction that looks like elements counted as bytes
     };
     /// What a program has to give back.
@@ -147,6 +155,7 @@ private:
     std::string whyNotThere(const char* call, bool to, const void* pointer, std::size_t bytes) const;
     void noteMove(const Copied& move, const CallSite& site);
     std::vector<Owed> neverFreed() const;
+    static void wasRead(Block& block);
     void noteUnread(const Block& block, const std::string& until);
     void operate(Operation operation, const CallSite& site);
     void forgetWhatEnded();
@@ -155,6 +164,8 @@ private:
 
     bool m_emulated, m_thorough;
     bool m_sees = true, m_knowsWaits = true;
+    bool m_resultsCame = false;       ///< to the host, of any kernel
+    std::vector<Finding> m_unread;    ///< of memory that is gone, and of which earlier results were read
     mutable bool m_hasFailed = false; ///< a kernel has: nothing comes of what the program does after that
     std::map<std::uint64_t, Block> m_blocks;
     std::map<cudaArray_const_t, Owed> m_arrays;

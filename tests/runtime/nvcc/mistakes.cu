@@ -136,6 +136,19 @@ int main(int, char** arguments)
         fill<<<1, count>>>(device, count); // unread
         cudaDeviceSynchronize();
         cudaFree(device); // gone
+    } else if (is("over")) {
+        int* device = array();
+        fill<<<1, count>>>(device, count);                              // over
+        cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice); // the wrong way
+        cudaFree(device);
+    } else if (is("rounds")) {
+        int *device = array(), *last = array();
+        fill<<<1, count>>>(device, count);
+        for (int round = 0; round < 3; ++round)
+            twice<<<1, count>>>(device, count); // rounds
+        cudaMemset(last, 0, bytes);
+        cudaFree(device);
+        cudaFree(last);
     } else if (is("early")) {
         int *device = array(), *pinned = nullptr;
         cudaMallocHost(&pinned, bytes);
@@ -276,6 +289,17 @@ int main(int, char** arguments)
         cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
         cudaFree(device);
         cudaFree(scratch);
+    } else if (is("handed")) { // what kernels hand on to each other, and inputs that are brought again
+        int *device = array(), *flags = array();
+        fill<<<1, count>>>(flags, count);
+        for (int round = 0; round < 3; ++round) {
+            cudaMemcpy(device, host.data(), bytes, cudaMemcpyHostToDevice);
+            twice<<<1, count>>>(flags, count);
+            twice<<<1, count>>>(device, count);
+        }
+        cudaFree(flags);
+        cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(device);
     } else if (is("reused")) { // the same address in another stream is another allocation
         cudaStream_t one, other;
         cudaStreamCreate(&one);

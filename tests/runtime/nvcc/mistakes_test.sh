@@ -36,7 +36,7 @@ says() {
 }
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
-for right in right ordered flags legacy scratch reused told counts pooled graph; do
+for right in right ordered flags legacy scratch handed reused told counts pooled graph; do
     says $right 1
 done
 for check in '' 1; do
@@ -70,6 +70,10 @@ says leaks 1 "$(at both): 2 allocations of cudaMalloc, 300 bytes in all, were ne
     "$(at texels): 2 allocations of cudaMallocArray, 4096 bytes in all, were never freed"
 says unread 1 "$(at unread): kernel fill writes to $block, and nothing reads them before they are freed at $(at gone): is a \
 copy to the host missing?"
+says over 1 "$(at 'the wrong way'): cudaMemcpy copies from the host over what kernel fill at $(at over) has written to $block, \
+and nothing has read that: is cudaMemcpyDeviceToHost meant, with the pointers the other way round?"
+says rounds 1 "$(at rounds): kernel twice writes to $block, and nothing reads them before they are freed at \
+mistakes.cu:$(( $(grep -n "// rounds$" mistakes.cu | cut -d: -f1) + 2 )): is a copy to the host missing?"
 says unset 1 "$(at unset): kernel countUp reads 4 bytes of $block, which nothing has written"
 says static 1 "$(at static): kernel quiet writes to $block, and nothing reads them before they are freed at \
 $(at 'static gone'): is a copy to the host missing?"
@@ -108,6 +112,16 @@ wait for its stream, or for the device, first"
 The program did not ask cudaGetLastError(), and went on with cudaDeviceSynchronize at $(at 'went on')"
 fi
 says follow 0
+
+# Of optimised code, too, the line of a launch is its own: what stands for the kernel there is inlined.
+"$lanescope" nvcc "${flags[@]}" -O3 -std=c++17 mistakes.cu -o "$work/program" || exit 1
+for launch in over static; do
+    line=$(env LANESCOPE_DEVICE=emulated LANESCOPE_CHECK=1 "$work/program" $launch 2>&1 >/dev/null)
+    if [[ "$line" != *"$(at $launch)"* ]]; then
+        printf '%s, optimised: said\n%s\nwithout %s\n' "$launch" "$line" "$(at $launch)"
+        failures=$((failures + 1))
+    fi
+done
 
 # Without line information the function is named.
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
