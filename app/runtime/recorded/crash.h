@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <sys/types.h>
+
 namespace lanescope::runtime {
 
-/// When the program crashes (a signal ends it that it does not handle itself) and isSound says so, in the
+/// When the program crashes (a signal ends it that it does not handle itself) and enter() gives 0, in the
 /// thread that got the signal, the function is called in a copy of the process, which has ten seconds, so
 /// that whatever state the crash has left cannot keep the program from ending. Then it ends of its signal, as
-/// it would have.
-void atCrash(bool (*isSound)(), void (*function)(int signal));
+/// it would have. enter() may name another thread, which alone could go on: it is given a signal from outside
+/// (SIGINT, SIGTERM); any thread may get those first.
+void atCrash(pid_t (*enter)(), void (*function)(int signal));
 
 } // namespace lanescope::runtime

@@ -122,17 +122,23 @@ void ProgramRecorder::begin(bool measures) {
                          instance()->ownMutexInChild();
                      });
     // Not while another thread is within a call. The lock is kept until the process has ended.
-    atCrash([] { return instance()->mutex.try_lock(); },
-            [](int signal) {
-                instance()->ownMutexInChild();
-                signal == SIGINT || signal == SIGTERM ? instance()->finishInterrupted()
-                                                      : instance()->finish();
-            });
+    atCrash(
+        [] {
+            CallMutex& calls = instance()->mutex;
+            for (;;) {
+                if (calls.try_lock()) return pid_t{0};
+                if (const pid_t owner = calls.owner()) return owner;
+            }
+        },
+        [](int signal) {
+            instance()->ownMutexInChild();
+            signal == SIGINT || signal == SIGTERM ? instance()->finishInterrupted() : instance()->finish();
+        });
 }
 
 /// Its owner is a thread of the parent.
 void ProgramRecorder::ownMutexInChild() {
-    new (&mutex) std::recursive_mutex;
+    new (&mutex) CallMutex;
 }
 
 void ProgramRecorder::refuse(std::string_view what) noexcept {

@@ -4,6 +4,7 @@
 
 #include "recording/recording.h"
 #include "runtime/asked.h"
+#include "runtime/recorded/call_mutex.h"
 #include "runtime/recorded/graph_notes.h"
 #include "runtime/recorded/memory_notes.h"
 #include "runtime/recorded/pageable_copies.h"
@@ -20,7 +21,6 @@
 #include <functional>
 #include <list>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,7 +45,7 @@ public:
     /// Says to those who wait for the recording that nothing runs.
     static void cannotBegin(std::string_view why);
 
-    std::recursive_mutex mutex;
+    CallMutex mutex;
 
     bool isOnGpu() const { return m_writer.isOnGpu; }
     /// what: "cudaGraphLaunch". Throws nothing, as all of them.

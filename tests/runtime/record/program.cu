@@ -912,7 +912,7 @@ int main(int argc, char** argv) {
         raceAndFault<<<1, 64>>>(out);
         std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     }
-    if (std::strcmp(what, "endless") == 0) {
+    const auto runsForEver = [] {
         int* out = nullptr;
         cudaMalloc(&out, 4);
         countUp<<<1, 1>>>(out, 10, 1);
@@ -921,7 +921,10 @@ int main(int argc, char** argv) {
         std::fflush(stdout);
         countUp<<<1, 1>>>(out, 10, 0);
         cudaDeviceSynchronize();
-    }
+    };
+    if (std::strcmp(what, "endless") == 0) runsForEver();
+    // The thread that gets a signal is another than the one that launches.
+    if (std::strcmp(what, "endless-beside") == 0) std::thread(runsForEver).join();
     if (std::strcmp(what, "many") == 0) {
         int* out = nullptr;
         cudaMalloc(&out, 4);

@@ -216,22 +216,24 @@ expect "what was found" "$(value racing.json '[(l["fault"]["kind"], [f["kind"] f
     "[('out of bounds', ['race', 'uninitialised read'])]"
 
 # A kernel that never ends is in the recording of a program that was ended, and is given up soon when it is played.
-LANESCOPE_RECORD=endless.lanescope ./program endless >out 2>errors &
-program=$!
-for _ in $(seq 600); do
-    grep -q launches out && break
-    sleep 0.1
+for endless in endless-beside endless; do
+    LANESCOPE_RECORD=endless.lanescope ./program $endless >out 2>errors &
+    program=$!
+    for _ in $(seq 600); do
+        grep -q launches out && break
+        sleep 0.1
+    done
+    sleep 1
+    kill -TERM "$program"
+    wait "$program" 2>/dev/null
+    expect "exit code of a program that was ended" "$?" 143
+    "$lanescope" report endless.lanescope --device emulated --json >endless.json 2>errors
+    expect "exit code of a kernel that never ends" "$?" 1
+    expect "launches of a program that was ended, $endless" \
+        "$(value endless.json '[(l["kernel"], (l["fault"] or {}).get("kind")) for l in d["launches"]]')" \
+        "[('countUp', None), ('countUp', 'budget')]"
+    grep -q 'still running when the program was ended.*after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
 done
-sleep 1
-kill -TERM "$program"
-wait "$program" 2>/dev/null
-expect "exit code of a program that was ended" "$?" 143
-"$lanescope" report endless.lanescope --device emulated --json >endless.json 2>errors
-expect "exit code of a kernel that never ends" "$?" 1
-expect "launches of a program that was ended" \
-    "$(value endless.json '[(l["kernel"], (l["fault"] or {}).get("kind")) for l in d["launches"]]')" \
-    "[('countUp', None), ('countUp', 'budget')]"
-grep -q 'still running when the program was ended.*after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
 "$lanescope" report endless.lanescope --device emulated >out 2>/dev/null
 grep -q 'for ever\|endless loop' out && fail "nobody knows that it has no end: $(grep 'for ever\|endless loop' out)"
 
