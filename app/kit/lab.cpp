@@ -93,6 +93,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
     const std::string sentence = tr(
         "warp {} of block {}: {}", shown->access->warp, triple(shown->access->block),
         shown->stoppedLanes ? tr("the kernel stopped here: {} out of bounds", lanesText(shown->stoppedLanes))
+        : isJoined(*shown)  ? tr("1 lane updates {} for all", counted(shown->access->width, "byte"))
                             : accessSentence(*shown->access));
     const Heading heading{shownTitle(frame, *shown), sentence, sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);

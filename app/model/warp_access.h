@@ -99,6 +99,9 @@ struct Site {
     Operation operation = Operation::Load;
     std::uint8_t width = 4; ///< bytes a lane; a vector access counts as one of its whole width
     std::string ptx;        ///< the instruction's text
+    /// An atomic at one address for all lanes: the compiler joins their values, and one lane makes it for
+    /// all.
+    bool joined = false;
 };
 
 /// Takes the instructions of a block as its warps run them.

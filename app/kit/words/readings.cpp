@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -178,9 +179,17 @@ Reading readConstant(const Frame& frame, const ShownAccess& shown) {
 }
 
 Reading readAccess(const Frame& frame, const ShownAccess& shown) {
-    if (shown.access->space == model::Space::Shared) return readShared(frame, shown);
-    if (shown.access->space == model::Space::Constant) return readConstant(frame, shown);
-    return readMoved(frame, shown);
+    Reading reading = shown.access->space == model::Space::Shared     ? readShared(frame, shown)
+                      : shown.access->space == model::Space::Constant ? readConstant(frame, shown)
+                                                                      : readMoved(frame, shown);
+    if (isJoined(shown))
+        reading.sentence += tr(" All lanes have the same address: the compiler joins their values, and one "
+                               "lane updates for all.");
+    return reading;
+}
+
+bool isJoined(const ShownAccess& shown) {
+    return shown.site->joined && std::popcount(shown.access->activeMask) == 1;
 }
 
 std::string sourceText(const ShownAccess& shown) {

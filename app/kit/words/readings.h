@@ -40,6 +40,8 @@ Reading readMoved(const Frame& frame, const ShownAccess& shown);
 Reading readConstant(const Frame& frame, const ShownAccess& shown);
 /// Of any access, by its space.
 Reading readAccess(const Frame& frame, const ShownAccess& shown);
+/// Whether one lane makes an atomic for all lanes of its warp (model::Site::joined).
+bool isJoined(const ShownAccess& shown);
 
 /// "sector" from compute capability 5.0 on, before it "transaction".
 std::string_view unitOf(const model::Architecture& architecture);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/assembly/registers.h"
 
+#include "ptx/assembly/flow.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,23 +26,6 @@ constexpr std::size_t kTooLarge = std::size_t{1} << 28;
 template<class List, class Item>
 bool isOneOf(const List& list, const Item& item) {
     return std::ranges::find(list, item) != std::ranges::end(list);
-}
-
-/// Whether the first operand is a result.
-bool writes(const InstructionSyntax& in) {
-    constexpr std::array<std::string_view, 11> kNone{"bra", "brx",  "ret", "exit",      "call",   "trap",
-                                                     "bar", "sust", "red", "nanosleep", "barrier"};
-    return !in.operands.empty() && in.operands[0].kind != Operand::Kind::Address &&
-           !isOneOf(kNone, in.opcode);
-}
-
-template<class Visit>
-void eachRegister(const Operand& operand, Visit visit) {
-    if (operand.kind == Operand::Kind::Register || operand.kind == Operand::Kind::PredicatePair) {
-        visit(operand.reg);
-        if (operand.kind == Operand::Kind::PredicatePair) visit(operand.second);
-    }
-    for (const Operand& item : operand.items) eachRegister(item, visit);
 }
 
 /// One bit a virtual register.
@@ -75,13 +60,12 @@ public:
     Liveness(const FunctionSyntax& function, std::span<const MachineInstruction> code)
         : m_function(function), m_code(code), m_definition(function.registers.size(), kNoIndex),
           m_width(function.registers.size(), 0), m_stands(function.registers.size()),
-          m_resolved(function.registers.size(), false) {
+          m_resolved(function.registers.size(), false), m_blocks(flowOf(function)) {
         for (std::size_t r = 0; r < m_width.size(); ++r)
             m_width[r] = function.registers[r] == Type::Pred
                              ? 0
                              : static_cast<int>(std::max<std::size_t>(sizeOf(function.registers[r]), 4) / 4);
         readInstructions();
-        findBlocks();
         flow();
     }
     /// The most that is live at once; ordered: as the compiler is likely to order the instructions.
@@ -92,16 +76,10 @@ private:
         std::vector<std::uint32_t> reads, results;
         bool guarded = false;
     };
-    struct Block {
-        std::size_t begin = 0, end = 0;
-        std::vector<std::size_t> next;
-    };
 
     void readInstructions();
-    void findBlocks();
     void flow();
     const std::vector<std::uint32_t>& standsFor(std::uint32_t reg, int depth);
-    bool isParameter(const InstructionSyntax& in) const;
 
     const FunctionSyntax& m_function;
     std::span<const MachineInstruction> m_code;
@@ -110,21 +88,9 @@ private:
     std::vector<std::vector<std::uint32_t>> m_stands; // what is read where a register is
     std::vector<bool> m_resolved;
     std::vector<Instruction> m_instructions;
-    std::vector<Block> m_blocks;
+    std::vector<FlowBlock> m_blocks;
     std::vector<Set> m_liveOut;
 };
-
-/// Of this function, not of one that it calls: those lie in constant memory.
-bool Liveness::isParameter(const InstructionSyntax& in) const {
-    if (!m_function.entry || in.opcode != "ld" || !isOneOf(in.modifiers, "param") || in.operands.size() < 2)
-        return false;
-    const auto named = [&](const Operand& operand) {
-        return operand.kind == Operand::Kind::Variable && operand.localVariable &&
-               isOneOf(m_function.parameters, operand.variable);
-    };
-    const Operand& from = in.operands[1];
-    return named(from) || std::any_of(from.items.begin(), from.items.end(), named);
-}
 
 /// A register that no machine instruction makes stands for those that it is made of.
 const std::vector<std::uint32_t>& Liveness::standsFor(std::uint32_t reg, int depth) {
@@ -136,7 +102,7 @@ const std::vector<std::uint32_t>& Liveness::standsFor(std::uint32_t reg, int dep
     if (made >= kSeveral || depth > kDeepest) return m_stands[reg];
     const InstructionSyntax& in = m_function.instructions[made];
     if (in.guard != kNoIndex) return m_stands[reg];
-    const bool parameter = isParameter(in);
+    const bool parameter = loadsParameter(m_function, in);
     if (!parameter && m_code[made].kind != MachineKind::Nothing) return m_stands[reg];
     std::vector<std::uint32_t> sources;
     bool fixed = true; // none of them changes
@@ -180,45 +146,6 @@ void Liveness::readInstructions() {
             made.results.clear();
             made.reads.clear();
         }
-    }
-}
-
-void Liveness::findBlocks() {
-    const std::size_t count = m_instructions.size();
-    std::vector<bool> begins(count + 1, false);
-    begins[0] = true;
-    for (const auto& [name, index] : m_function.labels)
-        if (index < count) begins[index] = true;
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::string_view op = m_function.instructions[i].opcode;
-        if (op == "bra" || op == "brx" || op == "ret" || op == "exit" || op == "trap") begins[i + 1] = true;
-    }
-    std::vector<std::size_t> blockOf(count + 1, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (begins[i]) m_blocks.push_back({i, i, {}});
-        m_blocks.back().end = i + 1;
-        blockOf[i] = m_blocks.size() - 1;
-    }
-    for (std::size_t b = 0; b < m_blocks.size(); ++b) {
-        const InstructionSyntax& last = m_function.instructions[m_blocks[b].end - 1];
-        const auto goTo = [&](std::string_view label) {
-            const auto found = m_function.labels.find(label);
-            if (found != m_function.labels.end() && found->second < count)
-                m_blocks[b].next.push_back(blockOf[found->second]);
-        };
-        const bool leaves = last.opcode == "ret" || last.opcode == "exit" || last.opcode == "trap";
-        const bool jumps = last.opcode == "bra" || last.opcode == "brx";
-        if (jumps)
-            for (const Operand& operand : last.operands) {
-                if (operand.kind != Operand::Kind::Name) continue;
-                const auto table = m_function.targets.find(operand.name);
-                if (table == m_function.targets.end())
-                    goTo(operand.name);
-                else
-                    for (const std::string_view each : table->second) goTo(each);
-            }
-        if ((last.guard != kNoIndex || !(leaves || jumps)) && b + 1 < m_blocks.size())
-            m_blocks[b].next.push_back(b + 1);
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ptx/assembly/uniformity.h"
 #include "ptx/handlers/operation.h"
 #include "ptx/program/program.h"
 #include "ptx/syntax/syntax.h"
@@ -159,6 +160,7 @@ private:
     void atomic();
     void loadWide(AddressSpace space, std::uint8_t mode);
     void storeWide(AddressSpace space, std::uint8_t mode);
+    std::uint8_t joinedBy(AtomicOp op, Type type, const Operand& at, const Operand& value, bool hasResult);
     void vectorAtomic(AtomicOp op, Type type, unsigned elements, AddressSpace space, std::uint8_t mode);
     void copyAsync();
     void matrix();
@@ -222,6 +224,7 @@ private:
     ModuleContext& m_module;
     Program& m_program;
     const FunctionSyntax& m_syntax;
+    std::optional<Uniformity> m_uniformity; ///< looked for where an atomic needs it
     Function& m_function;
     const InstructionSyntax* m_in = nullptr;
     Modifiers m_modifiers{{}};

@@ -351,6 +351,22 @@ bool FunctionDecoder::isOnlyMention(const Operand& result) const {
     return all == 1;
 }
 
+/// What ptxas 13.0 makes of an atomic for 9.0 (docs/laws.md): where all lanes have one address, they are
+/// counted or their values joined first, and one lane makes the atomic for them.
+std::uint8_t FunctionDecoder::joinedBy(AtomicOp op, Type type, const Operand& at, const Operand& value,
+                                       bool hasResult) {
+    using enum AtomicOp;
+    const bool logic = op == And || op == Or || op == Xor, extreme = op == Min || op == Max;
+    if (m_module.syntax.debug || isFloat(type) || isHalf(type) || sizeOf(type) < 4 || sizeOf(type) > 8)
+        return 0;
+    if (!(op == Add || ((logic || extreme) && sizeOf(type) == 4 && !hasResult))) return 0;
+    if (!m_uniformity) m_uniformity.emplace(m_syntax);
+    if (!m_uniformity->has(at)) return 0;
+    if (op != Add || m_uniformity->has(value)) return kJoined;
+    if (sizeOf(type) == 8) return 0;
+    return hasResult ? kJoinedWhole : kJoined;
+}
+
 void FunctionDecoder::atomic() {
     const bool result = m_in->opcode == "atom";
     const bool counted =
@@ -372,22 +388,26 @@ void FunctionDecoder::atomic() {
     arity(operands, operands + 1); // an L2 cache policy may follow
     std::size_t next = 0;
     const Operand* to = result ? &operand(next++) : nullptr;
-    const Address at = address(operand(next++), space);
+    const Operand& where = operand(next++);
+    const Address at = address(where, space);
     const Handler handler = atomicHandler(op, type, result, at.space == AddressSpace::Shared);
     if (!handler || at.space == AddressSpace::Const || at.space == AddressSpace::Local) return unsupported();
     const Operand& addend = operand(next);
     const std::uint32_t b = source(operand(next++), type);
     const std::uint32_t c = op == AtomicOp::Cas ? source(operand(next++), type) : b;
     const std::uint32_t d = to ? destination(*to, registerBytes(type)) : kSinkSlot;
+    const bool hasResult = to && !isOnlyMention(*to);
     const bool increments = op == AtomicOp::Add && at.space == AddressSpace::Shared && isInteger(type) &&
                             sizeOf(type) == 4 && addend.kind == Operand::Kind::Integer && addend.bits == 1 &&
-                            (!to || isOnlyMention(*to));
+                            !hasResult;
     Instruction& in = emitAccess(handler, at,
                                  increments ? model::Operation::Increment
                                  : result   ? model::Operation::Atomic
                                             : model::Operation::Reduction,
                                  sizeOf(type));
     in.mode = mode | kStrongAccess | (op == AtomicOp::Exch ? kExchanges : 0);
+    if (!increments && !counted) in.mode |= joinedBy(op, type, where, addend, hasResult);
+    m_program.sites[in.target].joined = (in.mode & (kJoined | kJoinedWhole)) != 0;
     in.b = b;
     in.c = c;
     in.d = d;

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace lanescope::ptx {
 
 namespace {
@@ -90,11 +92,17 @@ void describe(model::WarpAccess& access, const Warp& warp, const Instruction& in
     access.activeMask = mask;
 }
 
+/// The lanes that access memory for all in the mask: an atomic may be made by one for the others.
+std::uint32_t accessing(const Instruction& in, std::uint32_t mask) {
+    const bool joined = (in.mode & kJoined) != 0 || ((in.mode & kJoinedWhole) != 0 && mask == ~0U);
+    return joined && verb(in) == "atomic" ? std::bit_floor(mask) : mask;
+}
+
 void tellSink(Warp& warp, const Instruction& in, std::uint32_t mask, model::Space space,
               model::Eights eights = model::Eights::Apart) {
     BlockContext& block = *warp.block;
     model::WarpAccess& access = block.access;
-    describe(access, warp, in, mask, space);
+    describe(access, warp, in, accessing(in, mask), space);
     if (eights == model::Eights::Apart)
         block.sink->access(access);
     else

@@ -67,6 +67,10 @@ inline constexpr std::uint8_t kAsynchronousCopy = 1;
 inline constexpr std::uint8_t kOfBlock = 8, kStrongAccess = 16, kAcquires = 32, kReleases = 64,
                               kExchanges = 128;
 
+/// Bits of an atomic's mode: of the lanes that are there ptxas has one, the highest, make it for all of them,
+/// or the last one where all 32 are there.
+inline constexpr std::uint8_t kJoined = 2, kJoinedWhole = 4;
+
 /// What a load or store moves, in its extra, for the checks; 0 there: not a plain load or store.
 struct ElementUse {
     std::uint8_t elementBytes = 4, registerBytes = 4;
