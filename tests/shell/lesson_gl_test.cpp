@@ -161,6 +161,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == "1"; }));
     ctx->Yield(10);
     IM_CHECK(!enabled(ctx, kCheck));
+    IM_CHECK(!enabled(ctx, kNext)); // Skip stands apart from it
+    IM_CHECK_LE(ctx->ItemInfo(kSkip).RectFull.Max.x, ctx->ItemInfo(kNext).RectFull.Min.x);
     IM_CHECK(!reads("stride=2"));
     // Nor does a picture say it.
     const auto saved = [] {
@@ -184,6 +186,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     typeNumber(ctx, right(0));
     IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
     IM_CHECK_EQ(attempt(0).tries, 2);
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kNext); }));
+    IM_CHECK(!there(ctx, kSkip));
     // Neither advice nor the sweep is seen then: they would answer the questions to come.
     ctx->Yield(10);
     IM_CHECK(!reads("stride=2"));
