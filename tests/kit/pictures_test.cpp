@@ -166,6 +166,19 @@ TEST(Usage, WordsThatLanesShareAreNeededOnce) {
     EXPECT_DOUBLE_EQ(excessAt(banks, "9.0"), 1);
 }
 
+/// Four lanes want each of eight words: they take turns, wherever the words lie.
+TEST(Usage, LanesAtAWordTakeTurns) {
+    model::WarpAccess update = row(0, 0);
+    update.space = model::Space::Shared;
+    update.operation = model::Operation::Reduction;
+    for (std::size_t lane = 0; lane < 32; ++lane) update.address[lane] = 4 * (lane / 4);
+    EXPECT_EQ(turnsAtWords(update, architecture("9.0")), 4U);
+    EXPECT_EQ(turnsAtWords(update, architecture("1.3")), 8U) << "of each half-warp";
+    for (std::size_t lane = 0; lane < 32; ++lane) update.address[lane] = 128 * (lane / 4);
+    EXPECT_EQ(turnsAtWords(update, architecture("9.0")), 4U) << "all words lie in one bank";
+    EXPECT_EQ(turnsAtWords(row(0, 4), architecture("9.0")), 1U);
+}
+
 TEST(Shapes, AnElementHasItsThread) {
     EXPECT_EQ(gridOver(100, 64, {32, 8, 1}), (model::Dim3{4, 8, 1}));
     const ThreadPlace place = placeOf(40, 17, {16, 16, 1}, {8, 8, 1});

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "labs/banks/model.h"
 
+#include "kit/words/readings.h"
 #include "lab_run.h"
 #include "labs/banks/words.h"
 #include "model/memory/banks.h"
+#include "render/palette.h"
 
 #include <numeric>
 #include <set>
@@ -86,6 +88,26 @@ TEST(Banks, TheExpressionIsTheKernelsWithNumbers) {
     EXPECT_EQ(lab_banks::expressionText({.stride = 32, .pad = 1}), "i = 32 * threadIdx.x;  s[i + (i / 32)]");
     EXPECT_EQ(lab_banks::expressionText({.stride = 32, .swizzle = 1}),
               "i = 32 * threadIdx.x;  s[(i ^ i / 32 % 32)]");
+}
+
+/// Four lanes want each word. That less would do is said only of lanes that meet at other words of a bank.
+TEST(Banks, LanesOfOneWordTakeTurns) {
+    const auto read = [](const char* op, const char* stride) {
+        const LabRun run("banks", {{"op", op}, {"broadcast", "4"}, {"stride", stride}});
+        const device::Info device;
+        const kit::View view;
+        const kit::Brush brush;
+        kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
+        return kit::readShared(frame, frame.shown.value());
+    };
+    const kit::Reading turns = read("atomic", "1");
+    EXPECT_EQ(turns.headline, "4 lanes update one word");
+    EXPECT_EQ(turns.sentence, "4 wavefronts: lanes that update the same word take turns.");
+    EXPECT_EQ(turns.neededText, "4 needed");
+    const kit::Reading both = read("atomic", "32");
+    EXPECT_EQ(both.headline, "32 lanes at one bank");
+    EXPECT_EQ(both.sentence, "32 wavefronts where 4 would do: a bank updates for one lane at a time.");
+    EXPECT_EQ(read("load", "32").neededText, "1 needed");
 }
 
 /// Words a stride apart meet in as many ways as it has a divisor in common with the banks.

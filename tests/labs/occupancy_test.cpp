@@ -218,6 +218,16 @@ TEST(OccupancyWords, SayWhatLimits) {
     EXPECT_EQ(whyNoBlock({128, 0, 20}, old), "");
 }
 
+/// "Full" is said of a multiprocessor alone; of a grid that is too small, how many have none.
+TEST(OccupancyWords, SayWhatIsIdle) {
+    EXPECT_EQ(readOccupancy({1000, 0, 20}, h200(), Waits::ForMemory).headline,
+              "64 of 64 warps fit, but some have idle lanes");
+    const model::Occupancy held = model::occupancy({256, 0, 20}, h200());
+    EXPECT_EQ(roundsSentence(held, 1, h200()),
+              "The grid is too small to fill the places: it has 1 block for 132 multiprocessors.");
+    EXPECT_EQ(roundsSentence(held, 8 * 132, h200()), "All 1,056 blocks run at once.");
+}
+
 /// Why 19 registers of 1,024 threads are 24,576, and no shared memory is 32 KiB.
 TEST(OccupancyWords, SayInWhichUnitsIsAllocated) {
     const model::BlockResources block{32, 0, 19};

@@ -207,6 +207,31 @@ TEST(Reduction, AStepSaysWhetherLanesWait) {
               "The others compute a sum that is never used.");
 }
 
+TEST(Reduction, WhoWaitsIsCountedApartFromAll) {
+    const LabRun run("reduction", {{"variant", "sequential"}, {"block", "128"}});
+    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(0)).takenText, "64 in these warps");
+    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(3)).takenText, "24 of 32 do not");
+}
+
+/// 512 threads leave 16 sums of warps.
+TEST(Reduction, WhatIsSaidOfShufflesIsOfTheStep) {
+    const auto ends = [](std::uint32_t warps, const char* text) {
+        return lab_reduction::readShuffles(warps, false).sentence.ends_with(text);
+    };
+    EXPECT_TRUE(ends(4, "its steps down to k = 4 add zeros, and the tree leaves them out."));
+    EXPECT_TRUE(ends(16, "only 16 sums: its first step adds zeros, and the tree leaves it out."));
+    EXPECT_TRUE(ends(32, "one sum per warp goes through shared memory."));
+    EXPECT_EQ(lab_reduction::readShuffles(16, true).headline, "Sums meet in shared memory");
+    const lab_reduction::TreeStep meeting = lab_reduction::shuffleAdditions(512).at(5);
+    EXPECT_EQ(meeting.lanes, 16U);
+    EXPECT_EQ(meeting.warpLanes, 512U);
+    EXPECT_EQ(lab_reduction::describeStep(meeting), "shared: 16 lanes write a sum");
+    EXPECT_EQ(lab_reduction::describeStep(meeting, true), "shared: 16 lanes read a sum");
+    EXPECT_EQ(lab_reduction::describeShuffle(meeting, 3, 0), "lane 0 writes its warp's sum to shared memory");
+    EXPECT_EQ(lab_reduction::describeShuffle(meeting, 0, 7, true), "lane 7 reads the sum of warp 7");
+    EXPECT_EQ(lab_reduction::describeShuffle(meeting, 0, 16, true), "lane 16 reads no sum");
+}
+
 TEST(Reduction, ShufflesAddEveryElementOnce) {
     for (const std::uint32_t threads : {64U, 256U, 1024U}) {
         std::vector<std::uint64_t> values(threads, 1);

@@ -185,6 +185,13 @@ TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
               "The kernel is limited by latency. This is modelled.");
 }
 
+TEST(RunVerdict, TimesThatReadTheSameAreSaidOnce) {
+    EXPECT_EQ(verdictOf("coalescing", {{"kernel", "offset"}, {"offset", "1"}, {"size-mib", "1"}}).text,
+              "Not much at this size: 1.25 times the bytes, yet it takes about as long as with contiguous "
+              "accesses (5.4 us either way, with 2.6 us for launching). The kernel is limited by launch and "
+              "latency. This is modelled.");
+}
+
 /// Every byte is used, and yet half of what the warps issue is for lanes that wait.
 TEST(RunVerdict, LanesThatWaitAreNotPassedOver) {
     const kit::RunVerdict apart = verdictOf("divergence", {{"size", "4096"}});

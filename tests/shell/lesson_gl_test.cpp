@@ -91,6 +91,7 @@ bool enabled(ImGuiTestContext* ctx, const char* item) {
 
 constexpr const char* kCheck = "//###Lesson/**/Check";
 constexpr const char* kNext = "//###Lesson/**/###next";
+constexpr const char* kSkip = "//###Lesson/**/###skip";
 
 void openLesson(ImGuiTestContext* ctx, const std::string& name) {
     ctx->SetRef("");
@@ -100,8 +101,9 @@ void openLesson(ImGuiTestContext* ctx, const std::string& name) {
     IM_CHECK(soon(ctx, [&] { return there(ctx, kNext) || there(ctx, "//###Lesson/Close"); }));
 }
 
+/// Past a question that waits, too.
 void next(ImGuiTestContext* ctx) {
-    ctx->ItemClick(kNext);
+    ctx->ItemClick(enabled(ctx, kNext) ? kNext : kSkip);
     ctx->Yield(4);
 }
 
@@ -159,6 +161,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return g_driven->stamp("set stride") == "1"; }));
     ctx->Yield(10);
     IM_CHECK(!enabled(ctx, kCheck));
+    IM_CHECK(!enabled(ctx, kNext)); // Skip stands apart from it
+    IM_CHECK_LE(ctx->ItemInfo(kSkip).RectFull.Max.x, ctx->ItemInfo(kNext).RectFull.Min.x);
     IM_CHECK(!reads("stride=2"));
     // Nor does a picture say it.
     const auto saved = [] {
@@ -182,6 +186,8 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     typeNumber(ctx, right(0));
     IM_CHECK(soon(ctx, [&] { return attempt(0).right; }));
     IM_CHECK_EQ(attempt(0).tries, 2);
+    IM_CHECK(soon(ctx, [&] { return enabled(ctx, kNext); }));
+    IM_CHECK(!there(ctx, kSkip));
     // Neither advice nor the sweep is seen then: they would answer the questions to come.
     ctx->Yield(10);
     IM_CHECK(!reads("stride=2"));

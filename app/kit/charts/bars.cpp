@@ -156,8 +156,11 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
         plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
                 plot.height - kLabelRoom - kHeadroom};
     if (plot.width < kLeastPlot || plot.height < kLeastPlot) return;
-    const render::TextStyle bold{12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width};
-    canvas.text({rect.x, rect.y}, canvas.fitting({view.title, view.shortTitle}, bold, rect.width), bold);
+    render::TextStyle bold{12.5F, theme.text, Font::Bold};
+    const std::string title = canvas.fitting({view.title, view.shortTitle}, bold, rect.width);
+    while (bold.size > kSmall && canvas.measure(title, bold).x > rect.width) bold.size -= 0.5F;
+    bold.maxWidth = rect.width;
+    canvas.text({rect.x, rect.y}, title, bold);
     if (!view.unit.empty())
         canvas.text({rect.x, rect.y + kTitle - 2}, view.unit,
                     {kSmall, theme.faint, Font::Sans, Align::Start, Align::Start, rect.width});
@@ -167,7 +170,7 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
         1, static_cast<std::size_t>(std::ceil(1.5F * static_cast<float>(view.bars.size()) / along)));
     const render::TextStyle dim{11.5F, theme.dim, Font::Sans, Align::Start, Align::Start, rect.width};
     const std::string whole =
-        group > 1 ? tr("{}; each bar: the highest of {}", view.caption, group) : view.caption;
+        group > 1 ? tr("{}; each bar: the highest of {} neighbours", view.caption, group) : view.caption;
     canvas.text({rect.x, rect.y + 17},
                 canvas.fitting({whole, view.caption, view.shortCaption}, dim, rect.width), dim);
     std::vector<Bar> bars = group > 1 ? merged(view.bars, group) : view.bars;
@@ -177,7 +180,7 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest)};
     drawAxis(canvas, axis);
     // A label for every bar, or for every second, fifth, tenth ...
-    const float need = view.across ? kSmall + 3 : labels + 8;
+    const float need = view.across ? kSmall + 3 : labels + view.apart;
     std::size_t every = 1;
     for (const std::size_t next : {2, 4, 8, 16, 32, 64, 128, 256, 512})
         if (axis.each * static_cast<float>(every) < need) every = next;

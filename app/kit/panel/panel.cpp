@@ -129,8 +129,15 @@ void showCard(const std::string& id, Tone tone, std::string_view title, Show sho
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-/// Where there is no room beside a button, its outcome goes below.
-void showSuggestion(const Suggestion& one, const std::string& settings, PanelActions& actions) {
+/// Whether there is no room for what a suggestion comes to beside its button.
+bool goesBelow(const Suggestion& one, const std::string& settings) {
+    const ImGuiStyle& look = ImGui::GetStyle();
+    return ImGui::CalcTextSize(settings.c_str()).x + 2 * look.FramePadding.x + look.ItemSpacing.x +
+               ImGui::CalcTextSize(one.outcome.c_str()).x >
+           ImGui::GetContentRegionAvail().x;
+}
+
+void showSuggestion(const Suggestion& one, const std::string& settings, bool below, PanelActions& actions) {
     if (settings.empty()) return wrappedText(style().theme->text, one.outcome);
     const render::Theme& theme = *style().theme;
     ImGui::PushStyleColor(ImGuiCol_Button, toImGui(render::mix(theme.panel, theme.good, 0.35F)));
@@ -139,9 +146,7 @@ void showSuggestion(const Suggestion& one, const std::string& settings, PanelAct
     ImGui::EndDisabled();
     ImGui::PopStyleColor();
     if (!one.now) tooltip(tr("Sets it; Ctrl+Z takes it back."));
-    const float wide = ImGui::CalcTextSize(one.outcome.c_str()).x + ImGui::GetStyle().ItemSpacing.x;
-    ImGui::SameLine();
-    if (wide > ImGui::GetContentRegionAvail().x) ImGui::NewLine();
+    if (!below) ImGui::SameLine();
     wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
 }
 
@@ -275,7 +280,10 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title),
                     lines = std::move(lines)](auto&, PanelActions& actions) {
         showCard(id, Tone::Good, title, [&] {
-            for (const auto& [one, settings] : lines) showSuggestion(one, settings, actions);
+            const bool below = std::ranges::any_of(lines, [](const auto& line) {
+                return !line.second.empty() && goesBelow(line.first, line.second);
+            });
+            for (const auto& [one, settings] : lines) showSuggestion(one, settings, below, actions);
         });
     });
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 namespace lanescope::kit {
@@ -50,12 +51,22 @@ void markMoved(const Real& parameter, double moved) {
                                         ImGui::GetColorU32(toImGui(style().theme->text)), points(2));
 }
 
+/// A number that is short to read and still as fine as the mouse moves the slider.
+double rounded(const Real& parameter, double value) {
+    constexpr double kPixels = 300; // at the least
+    const double range = parameter.maximum() - parameter.minimum();
+    const double perUnit = std::pow(10, std::ceil(std::log10(kPixels / range)));
+    return std::round(value * perUnit) / perUnit;
+}
+
 Wanted realSlider(const Real& parameter, std::optional<double> moved) {
     auto value = static_cast<float>(parameter.value());
     const bool changed = ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
                                             static_cast<float>(parameter.maximum()), "");
     if (moved) markMoved(parameter, *moved);
-    return changed ? parameter.textNear(value) : Wanted();
+    if (!changed) return {};
+    const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left); // else a value was typed
+    return parameter.textNear(drags ? rounded(parameter, value) : value);
 }
 
 /// Few short words stand side by side; more go into a list.

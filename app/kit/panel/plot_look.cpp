@@ -39,7 +39,10 @@ ShortText uprightTitle(std::string_view title, std::string_view mark, float heig
     const float room = height - points(56) - widthOf(mark); // the other axis, its title, the padding
     while (widthOf(title) > room) {
         const std::size_t space = title.find_last_of(' ');
-        if (space == std::string_view::npos) return ShortText("");
+        if (space == std::string_view::npos) {
+            if (mark.starts_with(' ')) mark.remove_prefix(1);
+            return ShortText("{}", mark);
+        }
         title = title.substr(0, space);
         if (title.ends_with(" per")) title.remove_suffix(4);
     }

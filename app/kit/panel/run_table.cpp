@@ -271,13 +271,17 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         // The time of the kernel stands in the table; what is compared has the launch in it.
         const std::size_t launches = result.launches.size();
         const std::string launching = launches == 1 ? tr("launching") : tr("{} launches", launches);
-        const std::string both = tr("{} instead of {}, both with {} for {}", duration(times.modelled),
-                                    duration(times.ideal), duration(times.launch), launching);
+        const std::string taken = duration(times.modelled), needed = duration(times.ideal);
+        const std::string both =
+            taken == needed ? tr("{} either way, with {} for {}", taken, duration(times.launch), launching)
+                            : tr("{} instead of {}, both with {} for {}", taken, needed,
+                                 duration(times.launch), launching);
+        const std::string longer = longerText(taken == needed ? 1 : factor);
         verdict.text =
             matters ? tr("Yes: {}, and the kernel is limited by {}: {} {} ({}).", waste.much, times.bound,
-                         longerText(factor), waste.without, both)
+                         longer, waste.without, both)
                     : tr("Not much at this size: {}, yet it takes {} {} ({}). The kernel is limited by {}.",
-                         waste.much, longerText(factor), waste.without, both, times.bound);
+                         waste.much, longer, waste.without, both, times.bound);
         if (matters && waste.byStores)
             verdict.text +=
                 tr(" Most of it comes from stores. No warp waits for a store, so no line of the source "

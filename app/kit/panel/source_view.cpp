@@ -51,12 +51,14 @@ std::string amount(double number, std::string_view noun) {
     return counted(shortNumber(number), number == 1, noun);
 }
 
-/// "2.1 wavefronts per access on average, 1 needed".
-std::string averageText(double taken, double needed, std::string_view noun) {
+/// "2.1 wavefronts per access on average, 1 needed"; updates: of lanes that may want the same word, and then
+/// need as many as there are.
+std::string averageText(double taken, double needed, std::string_view noun, bool updates = false) {
     const std::string enough = shortNumber(needed);
     const std::string each = amount(taken, noun);
-    return enough == shortNumber(taken) ? tr("{} per access on average", each)
-                                        : tr("{} per access on average, {} needed", each, enough);
+    if (enough == shortNumber(taken)) return tr("{} per access on average", each);
+    return updates ? tr("{} per access on average, {} where no lanes meet", each, enough)
+                   : tr("{} per access on average, {} needed", each, enough);
 }
 
 /// "4 sectors per access on average, efficiency 13 %".
@@ -76,7 +78,8 @@ LineMark markOf(const LineHeat& heat) {
     if (heat.shared.accesses) {
         mark.taken = each(heat.shared.sharedWavefronts, heat.shared);
         mark.needed = each(heat.shared.idealSharedWavefronts, heat.shared);
-        mark.text = averageText(mark.taken, mark.needed, countable("wavefront"));
+        mark.text = averageText(mark.taken, mark.needed, countable("wavefront"),
+                                heat.all.contains({model::Space::Shared, model::Direction::Atomic}));
         mark.brief = amount(mark.taken, countable("wavefront"));
         mark.tip = tr("accesses of a warp to shared memory: {}, each {}, {} without conflict",
                       grouped(heat.shared.accesses), amount(mark.taken, countable("wavefront")),

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -380,10 +381,12 @@ private:
     void drawWavefronts() {
         const render::TextStyle style{14,           m_theme.text, Font::Bold,
                                       Align::Start, Align::Start, m_bounds.width};
+        const bool alone = std::popcount(m_shown.access->activeMask) == 1;
         const std::string does = tr("What the hardware does: "),
                           count = counted(static_cast<std::uint64_t>(m_steps), "wavefront"),
-                          all =
-                              count + (m_steps == 1 ? tr(", all lanes at once") : tr(", one after another"));
+                          all = count + (m_steps > 1 ? tr(", one after another")
+                                         : alone     ? tr(", for a single lane")
+                                                     : tr(", all lanes at once"));
         std::string some;
         if (m_listShown == 1 && m_steps > 1)
             some = tr("  (number {} shown)", m_listFirst + 1);

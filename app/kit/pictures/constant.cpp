@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 
@@ -115,7 +116,11 @@ private:
         const std::string some = m_rowsShown < m_steps.count ? tr(" ({} shown)", m_rowsShown) : "";
         m_canvas.text(
             {m_rect.x, y},
-            m_steps.count == 1
+            m_steps.count == 1 && std::popcount(m_shown.access->activeMask) == 1
+                ? m_canvas.fitting(
+                      {does + tr("1 request for a single lane"), tr("1 request for a single lane")}, style,
+                      m_rect.width)
+            : m_steps.count == 1
                 ? m_canvas.fitting({does + tr("1 request, its word goes to all lanes at once"),
                                     tr("1 request, its word goes to all lanes"),
                                     tr("1 request for all lanes")},

@@ -61,18 +61,17 @@ private:
             const float below = bar.bottom() + 4;
             const std::string address = shortAddress(line.address);
             const render::TextStyle mono{11, m_theme.faint, Font::Mono};
-            const std::string tag = tagText(line);
             if (lanes) {
                 m_canvas.text({bar.x, below}, address, mono);
                 const float left = m_canvas.measure(address, mono).x + 12;
                 const Rect text = m_canvas.text(
                     {bar.x + left, below - 1}, captionFor(line, bar.width - left),
                     {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width - left});
-                right(tag, bar, below - 1, text.right() + 16 - bar.x);
+                right(line, bar, below - 1, text.right() + 16 - bar.x);
                 at = below + 18;
             } else {
                 m_canvas.text({bar.x, y + 1}, address, mono);
-                right(tag, bar, y, m_canvas.measure(address, mono).x + 16);
+                right(line, bar, y, m_canvas.measure(address, mono).x + 16);
                 m_canvas.text({bar.x, below - 1}, captionFor(line, bar.width),
                               {12, captionColor(line), Font::Sans, Align::Start, Align::Start, bar.width});
                 at = below + 15;
@@ -82,10 +81,21 @@ private:
         return y - m_rect.y;
     }
 
-    void right(const std::string& text, const Rect& bar, float y, float left) {
+    /// The tag of a line; of one that is moved again what its marks mean, which goes first.
+    void right(const LineView& line, const Rect& bar, float y, float left) {
         const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::End};
-        if (!text.empty() && m_canvas.measure(text, style).x + left < bar.width)
-            m_canvas.text({bar.right(), y + 1}, text, style);
+        const std::string tag = tagText(line);
+        std::vector<std::string> texts{tag};
+        if (line.movesAgain() && !tag.empty()) {
+            const int most = std::ranges::max(line.moved, {}, &LineView::Moved::times).times;
+            texts = {tr("{}; x{}: moved {} times", tag, most, most), tr("x{}: moved {} times", most, most),
+                     tr("x{}: {} times", most, most)};
+        }
+        for (const std::string& text : texts)
+            if (m_canvas.measure(text, style).x + left < bar.width) {
+                m_canvas.text({bar.right(), y + 1}, text, style);
+                return;
+            }
     }
 
     /// CC 1.x has no cache for global memory: what is drawn as a line is a segment there.
@@ -109,8 +119,8 @@ private:
     }
 
     std::string useText(const LineView& line) const {
-        const std::string brief = line.caption(m_sectors, true);
-        return line.movesAgain() ? brief : tr("{} used", brief);
+        return line.movesAgain() ? line.caption(m_sectors, true)
+                                 : tr("{} B used of {} B moved", line.bytesUsed(), line.bytesMoved());
     }
 
     /// Of a line of an access that was not made.
@@ -203,12 +213,14 @@ private:
         const float y = row.center().y;
         if (left > 0) m_canvas.text({row.x, y}, address, mono);
         const render::TextStyle lanesStyle{size, m_theme.dim, Font::Sans, Align::End, Align::Center};
+        constexpr float kWithWord = 360; // "lanes 0-7", where narrower rows have "0-7"
+        const auto lanesOf = [&](const LineView& of) {
+            return row.width > kWithWord ? lanesText(of.lanes(), 2) : laneList(of.lanes(), 2);
+        };
         float lanesWidth = wide ? 54 : 0;
         for (const LineView& each : m_lines)
-            if (wide)
-                lanesWidth =
-                    std::max(lanesWidth, m_canvas.measure(laneList(each.lanes(), 2), lanesStyle).x + 14);
-        if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, laneList(line.lanes(), 2), lanesStyle);
+            if (wide) lanesWidth = std::max(lanesWidth, m_canvas.measure(lanesOf(each), lanesStyle).x + 14);
+        if (wide) m_canvas.text({row.x + left + lanesWidth - 8, y}, lanesOf(line), lanesStyle);
         const std::string text = m_quiet                ? std::string()
                                  : m_shown.stoppedLanes ? stopText(line)
                                                         : line.caption(m_sectors, true);
@@ -261,6 +273,11 @@ private:
         }
     }
 
+    render::Pick sectorPick(const LineView::Moved& moved) const {
+        return {PickKind::Sector, static_cast<std::int64_t>(moved.address / model::kSectorBytes), -1, m_site,
+                moved.address};
+    }
+
     /// The line: what is moved tinted, what lanes use in their colours, what is not moved as an outline.
     void drawBytes(const LineView& line, const Rect& bar, float numbers) {
         const float sector = bar.width / 4;
@@ -289,9 +306,7 @@ private:
             const Color edge = wasted ? m_theme.warn : m_theme.good;
             m_canvas.rectangle(
                 area, {edge.faded(bright ? 0.16F : 0.06F), 3, edge.faded(bright ? 0.95F : 0.3F), 1.25F});
-            m_canvas.pick(area,
-                          {PickKind::Sector, static_cast<std::int64_t>(moved.address / model::kSectorBytes),
-                           -1, m_site, moved.address});
+            m_canvas.pick(area, sectorPick(moved));
         }
         const float inset = bar.height > 16 ? 4.F : 2.F;
         for (std::size_t i = 0; i < line.parts.size(); ++i) {
@@ -326,8 +341,9 @@ private:
                 const float size = std::min(11.F, bar.height * 0.75F);
                 const float x = along(moved.address + static_cast<unsigned>(moved.bytes)) - 5;
                 const float width = m_canvas.measure(text, {size, m_theme.text, Font::Bold}).x;
-                m_canvas.rectangle({x - width - 3, bar.y + 1, width + 6, size + 3},
-                                   {m_theme.background.faded(0.8F), 3});
+                const Rect mark{x - width - 3, bar.y + 1, width + 6, size + 3};
+                m_canvas.rectangle(mark, {m_theme.background.faded(0.8F), 3});
+                m_canvas.pick(mark, sectorPick(moved)); // what it says is what the sector's tooltip says
                 m_canvas.text({x, bar.y + 2 + size / 2}, text,
                               {size, m_theme.warn, Font::Bold, Align::End, Align::Center});
             }

@@ -31,6 +31,7 @@ struct BarsView {
     double mark = 0;            ///< a dashed line at this value; 0: none
     std::string markLabel;      ///< what it stands for
     int chosen = -1;            ///< the bar that is outlined
+    float apart = 8;            ///< points between the labels of upright bars, at the least
     bool across = false;        ///< bars run to the right, one under the other
     bool ranked = false;        ///< of those across, the last go where there is no room to name each
     std::int64_t firstPick = 0; ///< bars are picked as Point, numbered from here

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "kit/views/usage.h"
 
+#include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace lanescope::kit {
 
@@ -44,6 +46,17 @@ std::uint64_t leastSectors(const model::WarpAccess& access) {
 
 std::uint64_t leastBytes(const model::WarpAccess& access) {
     return leastSectors(access) * model::kSectorBytes;
+}
+
+std::uint64_t turnsAtWords(const model::WarpAccess& access, const model::Architecture& architecture) {
+    std::uint64_t sum = 0;
+    for (const model::RequestGroup& group : model::requestGroups(access, architecture)) {
+        std::map<std::uint64_t, std::uint64_t> lanes; // by word
+        std::uint64_t most = 0;
+        for (const model::BankWord& word : group.words) most = std::max(most, ++lanes[word.word]);
+        sum += most;
+    }
+    return sum;
 }
 
 double excessOf(const model::WarpAccess& access, const model::Counts& counts) {

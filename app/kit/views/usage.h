@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/architecture.h"
 #include "model/report.h"
 #include "model/warp_access.h"
 
@@ -15,6 +16,9 @@ std::uint64_t distinctBytes(const model::WarpAccess& access);
 /// The fewest sectors that could hold those, and their bytes.
 std::uint64_t leastSectors(const model::WarpAccess& access);
 std::uint64_t leastBytes(const model::WarpAccess& access);
+/// The fewest wavefronts of an atomic on shared memory of which a bank updates for one lane at a time: lanes
+/// at the same word take turns, wherever the words lie.
+std::uint64_t turnsAtWords(const model::WarpAccess& access, const model::Architecture& architecture);
 /// What a better pattern would do without: wavefronts of shared memory, requests of constant memory, of other
 /// memory sectors of 32 bytes, on every architecture. Never negative.
 double excessOf(const model::WarpAccess& access, const model::Counts& counts);

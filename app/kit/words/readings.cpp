@@ -102,9 +102,16 @@ Reading readShared(const Frame& frame, const ShownAccess& shown) {
                      counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
         if (model::directionOf(shown.access->operation) == model::Direction::Atomic &&
             !model::countsLanes(shown.access->operation, frame.architecture)) {
-            reading.headline = tr("{} lanes at one bank", c.maxWays);
-            reading.sentence = tr("{} where {} would do: a bank updates for one lane at a time.",
-                                  counted(c.sharedWavefronts, noun), c.idealSharedWavefronts);
+            const std::uint64_t turns = turnsAtWords(*shown.access, frame.architecture);
+            const bool oneWord = turns == c.sharedWavefronts;
+            reading.headline =
+                oneWord ? tr("{} lanes update one word", c.maxWays) : tr("{} lanes at one bank", c.maxWays);
+            reading.sentence = oneWord ? tr("{}: lanes that update the same word take turns.",
+                                            counted(c.sharedWavefronts, noun))
+                                       : tr("{} where {} would do: a bank updates for one lane at a time.",
+                                            counted(c.sharedWavefronts, noun), turns);
+            reading.needed = static_cast<double>(turns);
+            reading.neededText = tr("{} needed", turns);
         }
         return reading;
     }

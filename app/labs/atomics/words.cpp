@@ -24,9 +24,12 @@ void readInShared(Reading& reading, const Frame& frame, const ShownAccess& shown
                   const std::vector<Meeting>& all, const AddressName& name) {
     const model::Counts& counts = shown.counts;
     reading.tone = counts.bankConflicts > 0 ? Tone::Warn : Tone::Good;
-    reading.needed = static_cast<double>(counts.idealSharedWavefronts);
+    const std::uint64_t needed = countsTogether(frame, shown)
+                                     ? counts.idealSharedWavefronts
+                                     : turnsAtWords(*shown.access, frame.architecture);
+    reading.needed = static_cast<double>(needed);
     reading.taken = static_cast<double>(counts.sharedWavefronts);
-    reading.neededText = tr("{} needed", counts.idealSharedWavefronts);
+    reading.neededText = tr("{} needed", needed);
     reading.takenText = tr("{} taken", counted(counts.sharedWavefronts, "wavefront"));
     const std::string cost = counted(counts.sharedWavefronts, "wavefront");
     if (!countsTogether(frame, shown)) {

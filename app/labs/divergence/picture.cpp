@@ -15,7 +15,6 @@
 #include <array>
 #include <bit>
 #include <functional>
-#include <numeric>
 #include <span>
 
 namespace lanescope::lab_divergence {
@@ -27,10 +26,10 @@ namespace {
 constexpr float kSmall = 11.5F;
 
 /// Of lanes that go one of several ways, in the order in which the warp runs them.
+constexpr std::array kWayColors{render::okabe::kOrange, render::okabe::kSkyBlue, render::okabe::kPurple,
+                                render::okabe::kYellow, render::okabe::kVermillion};
 Color colorOfWay(std::size_t way) {
-    constexpr std::array kColors{render::okabe::kOrange, render::okabe::kSkyBlue, render::okabe::kPurple,
-                                 render::okabe::kYellow, render::okabe::kVermillion};
-    return kColors.at(way % kColors.size());
+    return kWayColors.at(way % kWayColors.size());
 }
 
 Color colorOfAll(const render::Theme& theme) {
@@ -95,20 +94,21 @@ struct Columns {
     float center(int lane) const { return lanes.x + each * (static_cast<float>(lane) + 0.5F); }
 };
 
-/// Which of the ways have most instructions, those with more first: a legend leaves out what it has no room
-/// for.
-std::vector<std::size_t> longestOf(const std::vector<std::uint32_t>& ways,
-                                   std::span<const Stretch> stretches) {
-    constexpr std::size_t kMost = 5; // colours
-    std::vector<std::uint64_t> instructions(ways.size());
-    for (const Stretch& each : stretches)
-        if (const auto way = std::ranges::find(ways, each.line); way != ways.end())
-            instructions[static_cast<std::size_t>(way - ways.begin())] += each.instructions;
-    std::vector<std::size_t> all(ways.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    std::ranges::stable_sort(all, std::ranges::greater(), [&](std::size_t way) { return instructions[way]; });
-    if (all.size() > kMost) all.resize(kMost);
-    return all;
+/// Every colour, in the order in which the picture has them from top to bottom. ways: lines of source, of
+/// which those that come too late for a colour of their own share one.
+std::vector<LegendEntry> legendOf(const render::Theme& theme, std::span<const std::uint32_t> ways) {
+    std::vector<LegendEntry> legend{{tr("all lanes work"), colorOfAll(theme)}};
+    for (std::size_t color = 0; color < std::min(ways.size(), kWayColors.size()); ++color) {
+        std::vector<std::uint32_t> lines;
+        for (std::size_t way = color; way < ways.size(); way += kWayColors.size())
+            if (ways[way]) lines.push_back(ways[way]);
+        legend.push_back({lines.empty()       ? std::string(tr("some of them"))
+                          : lines.size() == 1 ? tr("some, in line {}", lines.front())
+                                              : tr("some, in lines {}", fmt::join(lines, ", ")),
+                          colorOfWay(color)});
+    }
+    if (!ways.empty()) legend.push_back({tr("wait"), theme.raised});
+    return legend;
 }
 
 bool isLit(const Frame& frame, int lane) {
@@ -129,21 +129,17 @@ void drawLanes(Canvas& canvas, const Frame& frame, const Columns& columns, float
 
 void drawSteps(Canvas& canvas, const Frame& frame, const Rect& rect, const StepsView& view) {
     if (view.stretches.empty() || rect.width < 150 || rect.height < 90) return;
-    constexpr float kLegend = 20, kHead = 32, kFoot = 18;
+    constexpr float kHead = 32, kFoot = 18;
     const render::Theme& theme = canvas.theme();
     const std::vector<std::uint32_t> ways = waysOf(view.stretches);
     std::uint32_t all = 0;
     for (const Stretch& each : view.stretches) all |= each.lanes;
 
-    std::vector<LegendEntry> legend{{tr("all lanes work"), colorOfAll(theme)}};
-    for (const std::size_t way : longestOf(ways, view.stretches))
-        legend.push_back({ways[way] ? tr("some, in line {}", ways[way]) : std::string(tr("some of them")),
-                          colorOfWay(way)});
-    if (!ways.empty()) legend.push_back({tr("wait"), theme.raised});
-    Legend(canvas, std::move(legend), rect.width, 1).draw(canvas, {rect.x, rect.y});
+    const Legend legend(canvas, legendOf(theme, ways), rect.width);
+    legend.draw(canvas, {rect.x, rect.y});
 
     // How many instructions there are is what a presenter asks.
-    const Columns columns(rect.belowTop(kLegend), !frame.view.isQuiet());
+    const Columns columns(rect.belowTop(legend.height() + 2), !frame.view.isQuiet());
     const float top = columns.lanes.y;
     drawLanes(canvas, frame, columns, top + kHead * 0.45F, all, 0);
     const render::TextStyle caption{kSmall, theme.dim, Font::Sans, Align::Start, Align::Center};

@@ -202,11 +202,13 @@ private:
                                                  : tr("Few warps are enough: none of them waits for long.");
         const std::string rounds = roundsSentence(held, grid(), frame.architecture);
         if (mostlyWaits(frame))
-            return tr("The kernel mostly waits. {}{}", rounds,
-                      held.warps < held.maxWarps && !isSmall(held, grid(), frame.architecture)
-                          ? tr(" More warps at once leave less of the time idle; each "
-                               "further round takes its own time.")
-                          : "");
+            return (kernelNow() == Kernel::Follow
+                        ? tr("The kernel mostly waits for memory. {}", rounds)
+                        : tr("The kernel mostly waits for its own results. {}", rounds)) +
+                   (held.warps < held.maxWarps && !isSmall(held, grid(), frame.architecture)
+                        ? tr(" More warps at once leave less of the time idle; each "
+                             "further round takes its own time.")
+                        : "");
         return tr("The kernel is limited by {}: more warps would not make it faster. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
     }

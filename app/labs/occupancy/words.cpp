@@ -59,8 +59,8 @@ std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
     if (isSmall(held, blocks, architecture))
-        return tr("The grid is too small to fill the places: it has {}, {} for each multiprocessor at most.",
-                  counted(blocks, "block"), (blocks - 1) / count(architecture.multiprocessors) + 1);
+        return tr("The grid is too small to fill the places: it has {} for {} multiprocessors.",
+                  counted(blocks, "block"), architecture.multiprocessors);
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
     if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
     return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),
@@ -97,7 +97,7 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
     const std::uint64_t odd = block.threads % model::kWarpSize; // threads of a block's last warp; 0: all
     reading.tone = odd == 0 && (full || waits == Waits::Little) ? Tone::Good : Tone::Warn;
     reading.headline = full && odd != 0
-                           ? tr("{} of {} warps fit, but not all are full", held.warps, held.maxWarps)
+                           ? tr("{} of {} warps fit, but some have idle lanes", held.warps, held.maxWarps)
                            : tr("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits == Waits::Little)

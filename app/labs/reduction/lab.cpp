@@ -101,15 +101,8 @@ public:
                              "shared memory.",
                              frame.architecture.cc.text()));
         else if (shuffles())
-            panel.verdict(
-                Tone::Good, tr("Sums stay in registers"),
-                tr("Five shuffles add up a warp without touching memory; one sum per warp goes through "
-                   "shared memory.") +
-                    (threads() < 1024
-                         ? tr(" The second loop begins at k = 16, too, but there are only {} sums: "
-                              "its steps down to k = {} add zeros, and the tree leaves them out.",
-                              threads() / model::kWarpSize, threads() / model::kWarpSize)
-                         : std::string()));
+            panel.reading(
+                readShuffles(threads() / model::kWarpSize, now() < tree.size() && tree[now()].throughMemory));
         else if (shown && now() < tree.size() && !isOfTree(tree[now()], *shown))
             panel.reading(readShared(frame, *shown));
         else if (now() < tree.size())
@@ -140,7 +133,9 @@ public:
         const std::vector<TreeStep> tree = treeOf(frame);
         const auto i = static_cast<std::size_t>(pick.id);
         if (i >= tree.size()) return "";
-        return pick.lane < 0 ? describeStep(tree[i]) : describeShuffle(tree[i], warp.focus().warp, pick.lane);
+        const bool reads = frame.shown && isLoad(*frame.shown);
+        return pick.lane < 0 ? describeStep(tree[i], reads)
+                             : describeShuffle(tree[i], warp.focus().warp, pick.lane, reads);
     }
     std::optional<Sweep> sweep() const override {
         return Sweep{

@@ -141,7 +141,7 @@ std::vector<TreeStep> shuffleAdditions(std::uint32_t threads) {
     for (std::uint32_t warp = 0; warp < warps; ++warp)
         exchange.additions.push_back({.from = warp * kLanes, .to = warp, .warp = warp, .lane = 0});
     exchange.lanes = warps;
-    exchange.warpLanes = warps;
+    exchange.warpLanes = std::uint64_t{warps} * kLanes;
     steps.push_back(std::move(exchange));
     for (std::uint32_t distance = warps / 2; distance > 0; distance /= 2)
         steps.push_back(shuffleStep(1, distance));

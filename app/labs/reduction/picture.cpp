@@ -99,24 +99,29 @@ void drawTree(Canvas& canvas, const Frame& frame, const Rect& rect, const TreeVi
 }
 
 void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
+    const bool waits = !view.steps.empty() && view.steps.front().throughMemory; // in a shuffle nobody does
     BarsView lanes{
         .title = tr("Lanes at work"),
-        .caption = view.steps.empty() ? "" : tr("by k; dim: lanes not part of the sum"),
-        .shortCaption = tr("dim: the others"),
+        .caption = waits ? tr("by k; dim: lanes of these warps that wait")
+                         : tr("by k; dim: lanes not part of the sum"),
+        .shortCaption = waits ? tr("dim: they wait") : tr("dim: the others"),
         .chosen = view.chosen,
+        .apart = 1, // of two loops of shuffles, every second label would look as if k went up again
         .firstPick = view.firstPick,
     };
     BarsView wavefronts{
         .title = tr("Wavefronts of the block"),
         .caption = tr("by k; dim: bank conflicts"),
-        .shortTitle = tr("Wavefronts"),
+        .shortTitle = tr("Block's wavefronts"),
         .shortCaption = tr("dim: conflicts"),
         .chosen = view.chosen,
         .firstPick = view.firstPick,
     };
     bool shared = false;
     for (const TreeStep& step : view.steps) {
-        const std::string label = step.label.substr(step.label.find_last_of(' ') + 1);
+        const std::size_t space = step.label.find_last_of(' ');
+        const std::string label =
+            space == std::string::npos ? tr("sh.") : step.label.substr(space + 1); // "shared" has no room
         const auto bar = [&](std::uint64_t all, std::uint64_t part) {
             return Bar{.value = static_cast<double>(all),
                        .part = static_cast<double>(part),
@@ -232,8 +237,12 @@ void drawShuffle(Canvas& canvas, const Frame& frame, const Rect& rect, const Tre
         drawLaneDisc(canvas, {x(lane), lower}, radius, lane, adds(lane), lit);
         for (const float y : {upper, lower}) canvas.pick({x(lane), y}, radius + 1, pickOfLane(view, lane));
     }
-    canvas.text({rect.x, lower + radius + 6}, tr("no memory is touched: 0 wavefronts, 0 sectors"),
-                {11.5F, theme.good, Font::Sans, Align::Start, Align::Start, rect.width});
+    const render::TextStyle touched{11.5F, theme.good, Font::Sans, Align::Start, Align::Start, rect.width};
+    canvas.text({rect.x, lower + radius + 6},
+                canvas.fitting({tr("no memory is touched: 0 wavefronts, 0 sectors"),
+                                tr("no memory is touched: 0 wavefronts"), tr("no memory is touched")},
+                               touched, rect.width),
+                touched);
 }
 
 } // namespace lanescope::lab_reduction

@@ -36,18 +36,45 @@ Reading readStep(const TreeStep& step) {
     reading.tone = Tone::Warn;
     reading.headline = tr("{} of {} lanes add", step.lanes, step.warpLanes);
     reading.sentence = tr("The others {}.", tr(std::string_view(step.others)));
+    reading.takenText = tr("{} of {} do not", step.warpLanes - step.lanes, step.warpLanes);
     return reading;
 }
 
-std::string describeStep(const TreeStep& step) {
-    std::string text = step.readers ? tr("{}: {} write a sum", step.label, counted(step.lanes, "lane"))
-                                    : tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
+Reading readShuffles(std::uint32_t warps, bool throughMemory) {
+    if (throughMemory)
+        return {.tone = Tone::Good,
+                .headline = tr("Sums meet in shared memory"),
+                .sentence = tr("Each warp writes its sum, and the first warp reads them all. No other step "
+                               "touches memory.")};
+    Reading reading{.tone = Tone::Good,
+                    .headline = tr("Sums stay in registers"),
+                    .sentence = tr("Five shuffles add up a warp without touching memory; one sum per warp "
+                                   "goes through shared memory.")};
+    if (warps == model::kWarpSize / 2)
+        reading.sentence += tr(" The second loop begins at k = 16, too, but there are only {} sums: its "
+                               "first step adds zeros, and the tree leaves it out.",
+                               warps);
+    else if (warps < model::kWarpSize)
+        reading.sentence += tr(" The second loop begins at k = 16, too, but there are only {} sums: its "
+                               "steps down to k = {} add zeros, and the tree leaves them out.",
+                               warps, warps);
+    return reading;
+}
+
+std::string describeStep(const TreeStep& step, bool reads) {
+    std::string text = tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
+    if (step.readers)
+        text = reads ? tr("{}: {} read a sum", step.label, counted(step.lanes, "lane"))
+                     : tr("{}: {} write a sum", step.label, counted(step.lanes, "lane"));
     if (step.wavefronts > 0)
         text += tr(", {} wavefronts, {} without conflict", step.wavefronts, step.idealWavefronts);
     return text;
 }
 
-std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane) {
+std::string describeShuffle(const TreeStep& step, std::uint32_t warp, int lane, bool reads) {
+    if (reads && step.readers)
+        return warp == 0 && (step.readers >> lane & 1) != 0 ? tr("lane {0} reads the sum of warp {0}", lane)
+                                                            : tr("lane {} reads no sum", lane);
     const auto add = std::ranges::find_if(
         step.additions, [&](const Addition& a) { return a.warp == warp && a.lane == lane; });
     if (add == step.additions.end()) return tr("lane {}: nobody uses its sum", lane);
@@ -73,9 +100,9 @@ std::string_view lessonOf(Variant variant, bool supported) {
 std::vector<kit::Suggestion> suggestionsAfter(Variant variant) {
     switch (variant) {
     case Variant::Interleaved:
-        return {
-            {.sets = {{"variant", "strided"}}, .outcome = tr("no idle lanes, but words that meet in banks")},
-            {.sets = {{"step", "5"}}, .outcome = tr("one lane of every second warp adds")}};
+        return {{.sets = {{"variant", "strided"}},
+                 .outcome = tr("neighbouring lanes add, but their words meet in banks")},
+                {.sets = {{"step", "5"}}, .outcome = tr("one lane of every second warp adds")}};
     case Variant::Strided:
         return {{.sets = {{"variant", "sequential"}}, .outcome = tr("as many lanes, no conflict")},
                 {.sets = {{"block", "1024"}, {"step", "4"}}, .outcome = tr("a bank has to serve 32 words")}};

@@ -264,11 +264,13 @@ std::string conclusionText(const StreamView& view) {
             shortest = seconds;
         }
     const StreamWait rule = pageable ? StreamWait::Pageable : loss.wait;
-    const std::string without =
-        rule == StreamWait::None
-            ? ""
-            : tr(" Without this rule: {} instead of {} (modelled).",
-                 duration(secondsWithout(rule, program, view.device())), duration(view.modelled().seconds));
+    std::string without;
+    if (rule != StreamWait::None) {
+        const std::string less = duration(secondsWithout(rule, program, view.device())),
+                          taken = duration(view.modelled().seconds);
+        without = less == taken ? tr(" With or without this rule: {} (modelled).", taken)
+                                : tr(" Without this rule: {} instead of {} (modelled).", less, taken);
+    }
     const std::string held = loss.command >= 0 ? nameOf(program, loss.command) : "";
     const std::string by = loss.heldBy >= 0 ? nameOf(program, loss.heldBy) : "";
     switch (rule) {

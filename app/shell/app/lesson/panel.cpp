@@ -681,25 +681,36 @@ void LessonPanel::showEnd(LessonDesk& desk, Messages& messages, UserActions& act
 
 void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     const lessons::Work& work = desk.work();
-    const float gap = ImGui::GetStyle().ItemSpacing.x, half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    const auto place = [&](float number) { return ImGui::GetCursorStartPos().x + number * (third + gap); };
     ImGui::BeginDisabled(work.page() == 0);
-    if (ImGui::Button(tr("Back"), ImVec2(half, 0))) desk.back();
+    if (ImGui::Button(tr("Back"), ImVec2(third, 0))) desk.back();
     ImGui::EndDisabled();
     kit::tooltip(tr(commandOf(CommandId::PreviousPage).keys));
-    ImGui::SameLine();
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
-        if (ImGui::Button(kit::ShortText("{}##end", tr("Close the lesson")).c_str(), ImVec2(half, 0)))
+        ImGui::SameLine();
+        if (ImGui::Button(kit::ShortText("{}##end", tr("Close the lesson")).c_str(), ImVec2(-1, 0)))
             actions.lesson.close = true;
         kit::tooltip(tr("Closes the lesson. Your progress is kept."));
         return;
     }
+    // A step may be turned to while somebody is about to click Next: that must not skip its question.
+    const bool waits = work.waits();
+    if (waits) {
+        ImGui::SameLine(place(1));
+        const bool skips = ImGui::Button(kit::ShortText("{}###skip", tr("Skip")).c_str(), ImVec2(third, 0));
+        kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
+        if (skips) return desk.next();
+    }
+    ImGui::SameLine(place(2));
     const kit::ShortText label("{}###next", work.page() == 0 ? tr("Begin")
-                                            : work.waits()   ? tr("Skip")
                                             : last           ? tr("Finish")
                                                              : tr("Next"));
-    if (work.waits() ? ImGui::Button(label.c_str(), ImVec2(half, 0)) : strongButton(label.c_str(), half))
-        desk.next();
+    ImGui::BeginDisabled(waits);
+    if (strongButton(label.c_str(), third)) desk.next();
+    ImGui::EndDisabled();
     kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
 }
 
