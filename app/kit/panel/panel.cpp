@@ -197,10 +197,27 @@ void showNote(std::string_view text) {
     ImGui::Dummy(ImVec2(0, points(2)));
 }
 
-void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+namespace {
+
+/// What was shown last, and is about something in a launch, leads there.
+void leadTo(const std::optional<FoundAt>& at, PanelActions& actions) {
+    if (!at || at->line == 0) return;
+    tooltip(tr(kLeadsToLine));
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) actions.found = at;
+}
+
+} // namespace
+
+void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence,
+                    std::optional<FoundAt> at) {
     m_contents.note({tone, std::string(headline), std::string(sentence)});
-    m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence)](auto&, auto&) {
+    m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence),
+                    at = std::move(at)](auto&, PanelActions& actions) {
+        ImGui::BeginGroup();
         showVerdict(tone, headline, sentence);
+        ImGui::EndGroup();
+        leadTo(at, actions);
     });
 }
 
@@ -221,10 +238,13 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
                     rows = std::move(shown)](auto&, auto&) { showTable(id, caption, rows); });
 }
 
-void Panel::card(Tone tone, std::string_view title, std::string_view text) {
+void Panel::card(Tone tone, std::string_view title, std::string_view text, std::optional<FoundAt> at) {
     m_contents.add([id = fmt::format("card {}", title), tone, title = std::string(title),
-                    text = std::string(text)](auto&, auto&) {
+                    text = std::string(text), at = std::move(at)](auto&, PanelActions& actions) {
+        ImGui::BeginGroup();
         showCard(id, tone, title, [&] { wrappedText(style().theme->text, text); });
+        ImGui::EndGroup();
+        leadTo(at, actions);
     });
 }
 
