@@ -22,7 +22,7 @@ struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
     double kernels = 0;                           ///< modelled, without that
-    std::string_view bound;                       ///< what binds the longest launch
+    std::string bound;                            ///< what binds the longest launch
     std::string gain;                             ///< what it would take without that
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
     bool published = false;                       ///< and by published figures of the chip
