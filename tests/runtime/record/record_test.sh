@@ -222,7 +222,7 @@ at() {
 }
 "$lanescope" record ./repeated --out repeated.lanescope >/dev/null 2>errors || fail "repeated fails: $(cat errors)"
 "$lanescope" report repeated.lanescope --check --device emulated >repeated.txt || fail "no report of equal mistakes"
-expect "rows of equal launches" "$(grep -c '^10 x turn ' repeated.txt) $(grep -c '^turn ' repeated.txt)" "1 0"
+expect "rows of equal launches" "$(grep -c '^10 x turn  *(1, 1)' repeated.txt) $(grep -c '^turn ' repeated.txt)" "1 0"
 expect "lines of equal mistakes" "$(grep -c 'shared memory.*(in 10 launches)$' repeated.txt) $(grep -c '^  repeated.cu.*shared memory' repeated.txt)" "3 3"
 grep -q '^  10 x turn: 3 findings of races' repeated.txt || fail "the findings are not counted as they are listed:" "$(grep 'of races' repeated.txt)"
 grep -q "race on global memory at byte 0 of 'memory3, cudaMalloc at $(at 'the third')'" repeated.txt || fail "nobody says which memory:" "$(grep global repeated.txt)"
@@ -251,6 +251,9 @@ expect "launches of a program that was ended" \
 grep -q 'still running when the program was ended.*after 16777216 instructions' errors || fail "it was not given up soon: $(cat errors)"
 "$lanescope" report endless.lanescope --device emulated >out 2>/dev/null
 grep -q 'for ever\|endless loop' out && fail "nobody knows that it has no end: $(grep 'for ever\|endless loop' out)"
+
+"$lanescope" shot endless.lanescope --device emulated --view reading --out endless.svg >out 2>errors
+grep -q 'OpenGL' errors || expect "what a picture says of it" "$(grep -c 'The program was ended' endless.svg) $(grep -c 'The kernel stopped' endless.svg)" "1 0"
 
 # Of very many launches those of one kernel are one row, with what they come to together.
 "$lanescope" record ./program many --out many.lanescope >/dev/null 2>errors || fail "many launches: $(cat errors)"
