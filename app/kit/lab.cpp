@@ -55,10 +55,31 @@ std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     return title;
 }
 
+/// The launch that was chosen, or else the first one.
+const LaunchResult* chosenLaunch(const Frame& frame) {
+    const std::vector<LaunchResult>& launches = frame.result.launches;
+    const auto chosen = static_cast<std::size_t>(std::max<std::int64_t>(frame.view.launch, 0));
+    return chosen < launches.size() ? &launches[chosen] : nullptr;
+}
+
+std::string whyNothingIsShown(const Frame& frame) {
+    const LaunchResult* const launch = chosenLaunch(frame);
+    if (launch && !launch->refused.empty())
+        return tr("{} did not run: {}", launch->label, retold(launch->refused));
+    return tr("This warp does not access memory. Choose another.");
+}
+
 /// Before what a launch costs. False: nothing is known to be wrong.
-bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
+bool sayWhatIsWrong(const Frame& frame, const LaunchResult& launch, Panel& panel) {
+    const auto number = static_cast<std::size_t>(&launch - frame.result.launches.data());
+    if (!launch.refused.empty()) {
+        panel.verdict(Tone::Bad, tr("The launch did not run"), retold(launch.refused));
+        return true;
+    }
     if (launch.fault) {
-        panel.verdict(Tone::Bad, tr("The kernel stopped"), retold(launch.fault->what()));
+        panel.verdict(launch.wasRunning ? Tone::Plain : Tone::Bad,
+                      launch.wasRunning ? tr("The program was ended") : tr("The kernel stopped"),
+                      retold(launch.fault->what()), placeOf(*launch.fault, frame.result, number));
         return true;
     }
     std::vector<const ptx::Finding*> found;
@@ -69,9 +90,10 @@ bool sayWhatIsWrong(const LaunchResult& launch, Panel& panel) {
     panel.verdict(Tone::Bad,
                   found.size() == 1 ? std::string(tr("The checks found a mistake"))
                                     : tr("The checks found {} mistakes", found.size()),
-                  findingText(*found.front()));
+                  findingText(*found.front()), placeOf(*found.front(), frame.result, number));
     for (std::size_t i = 1; i < std::min(found.size(), kMostCards); ++i)
-        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingText(*found[i]));
+        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingText(*found[i]),
+                   placeOf(*found[i], frame.result, number));
     if (found.size() > kMostCards) panel.note(tr("All of them are under Messages."));
     return true;
 }
@@ -88,8 +110,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
         drawFirstResult(canvas, frame, shown ? &*shown : nullptr);
     else if (frame.left.width > 0 && hasResultPicture(frame.result))
         drawRecordedStreams(canvas, frame);
-    if (!shown)
-        return drawNothing(canvas, frame.right, tr("This warp does not access memory. Choose another."));
+    if (!shown) return drawNothing(canvas, frame.right, whyNothingIsShown(frame));
     const std::string sentence = tr(
         "warp {} of block {}: {}", shown->access->warp, triple(shown->access->block),
         shown->stoppedLanes ? tr("the kernel stopped here: {} out of bounds", lanesText(shown->stoppedLanes))
@@ -105,13 +126,15 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
 void Lab::readout(const Frame& frame, Panel& panel) const {
     const auto& shown = frame.shown;
     if (!shown) {
-        const auto isWrong = [&](const LaunchResult& launch) { return sayWhatIsWrong(launch, panel); };
-        if (std::ranges::none_of(frame.result.launches, isWrong))
+        const auto isWrong = [&](const LaunchResult& launch) { return sayWhatIsWrong(frame, launch, panel); };
+        const LaunchResult* const chosen = chosenLaunch(frame);
+        if (!(chosen && isWrong(*chosen)) &&
+            (frame.view.launch >= 0 || std::ranges::none_of(frame.result.launches, isWrong)))
             panel.note(tr("The chosen warp does not access memory."));
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }
-    if (!sayWhatIsWrong(*shown->launch, panel))
+    if (!sayWhatIsWrong(frame, *shown->launch, panel))
         panel.access(*shown);
     else if (!shown->stoppedLanes)
         panel.accessTable(*shown);

@@ -44,12 +44,13 @@ private:
     }
 
     static constexpr int kMostBlocks = 1 << 30, kMostWarps = 32;
-    Integer m_block{this,
-                    "focus-block",
-                    -1,
-                    -1,
-                    kMostBlocks - 1,
-                    translatable("block to look at; -1: the one where a kernel stopped, else the first")};
+    Integer m_block{
+        this,
+        "focus-block",
+        -1,
+        -1,
+        kMostBlocks - 1,
+        translatable("block to look at; -1: where a kernel stopped or has a mistake, else the first")};
     Integer m_warp{this, "focus-warp",   -1,
                    -1,   kMostWarps - 1, translatable("warp of that block; or click one in the picture")};
     std::shared_ptr<const recording::Recording> m_recording;

@@ -3,8 +3,10 @@
 #include "kit/session.h"
 
 #include "kit/result_objects.h"
+#include "kit/words/finding_words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -29,7 +31,7 @@ void useCode(recording::Recording& recording, const recording::ModulePointer& co
 Session::Session(std::shared_ptr<device::Device> device, SessionOptions options)
     : m_playback(std::move(device), options,
                  options.graphics ? std::make_unique<GlResultObjects>() : nullptr),
-      m_otherCode(std::move(options.otherCode)), m_keepBuffers(options.keepBuffers) {}
+      m_otherCode(std::move(options.otherCode)), m_keepBuffers(options.keepBuffers), m_looks(options.looks) {}
 
 Session::~Session() = default;
 
@@ -38,6 +40,7 @@ void Session::setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab) {
         m_playback.clear();
         forgetResult();
         m_stoppedAt.reset();
+        m_mistake.reset();
     }
     m_entry = &entry;
     m_lab = std::move(lab);
@@ -81,7 +84,8 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
 /// What the options put in.
 void Session::change(recording::Recording& made) const {
     useCode(made, m_otherCode);
-    if (m_stoppedAt && looksWhereItStops()) made.options.focus = *m_stoppedAt;
+    if (looksWhereItStops() && (m_stoppedAt || m_mistake))
+        made.options.focus = m_stoppedAt ? *m_stoppedAt : m_mistake->focus;
     if (!m_keepBuffers) return;
     for (std::size_t i = 0; i < made.objects.size(); ++i) {
         using Kind = recording::Object::Kind;
@@ -140,6 +144,34 @@ bool Session::hasStoppedElsewhere() {
     return false;
 }
 
+/// Whether the mistake that heads what is said of the launch that is shown is another warp's than the one
+/// that was looked at.
+bool Session::hasMistakeElsewhere() {
+    if (!m_looks || m_stoppedAt) return false;
+    const RunResult& result = m_playback.result();
+    const auto isShown = [](const LaunchResult& launch) {
+        const ptx::Finding* const first = firstMistake(launch);
+        return first && first->access && first->access->line != 0;
+    };
+    const auto& launches = result.launches;
+    const bool isChosen =
+        m_chosenLaunch && *m_chosenLaunch < launches.size() && isShown(launches[*m_chosenLaunch]);
+    const auto launch = isChosen ? launches.begin() + static_cast<std::ptrdiff_t>(*m_chosenLaunch)
+                                 : std::ranges::find_if(launches, isShown);
+    if (launch == launches.end()) return false;
+    const auto number = static_cast<std::size_t>(launch - launches.begin());
+    if (m_mistake && m_mistake->launch == number) return false;
+    m_mistake = {number, placeOf(*firstMistake(*launch), result, number).warp.value()};
+    m_playback.lookAt(m_chosenLaunch ? m_chosenLaunch : number);
+    return looksWhereItStops() && result.recording->options.focus != m_mistake->focus;
+}
+
+void Session::lookAt(std::optional<std::size_t> launch) {
+    if (std::exchange(m_chosenLaunch, launch) != launch && drawn() && hasMistakeElsewhere()) m_dirty = true;
+    const bool looksAtMistake = !launch && m_mistake && looksWhereItStops();
+    m_playback.lookAt(looksAtMistake ? std::optional(m_mistake->launch) : launch);
+}
+
 /// The playback has a result of the pending values.
 void Session::takeResult() {
     const RunResult& result = m_playback.result();
@@ -195,7 +227,8 @@ bool Session::step(double time, double budgetSeconds) {
         }
     }
     const bool played = m_playback.step(budgetSeconds);
-    if (played && m_playback.error().empty() && !m_stoppedAt && hasStoppedElsewhere()) {
+    if (played && m_playback.error().empty() &&
+        ((!m_stoppedAt && hasStoppedElsewhere()) || hasMistakeElsewhere())) {
         m_dirty = true;
         // There is nothing to be seen before.
         if (!m_origin) return step(time, budgetSeconds);

@@ -53,7 +53,7 @@ public:
         ++m_edition;
     }
     /// Playback::lookAt; nothing, where no launch was chosen.
-    void lookAt(std::optional<std::size_t> launch) { m_playback.lookAt(launch); }
+    void lookAt(std::optional<std::size_t> launch);
     device::Device& device() const { return m_playback.device(); }
     const model::Architecture& architecture() const { return m_playback.architecture(); }
 
@@ -90,6 +90,7 @@ private:
     bool record(double time, bool valuesChanged);
     bool looksWhereItStops() const;
     bool hasStoppedElsewhere();
+    bool hasMistakeElsewhere();
     void takeResult();
     void forgetResult();
 
@@ -112,7 +113,15 @@ private:
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
     std::shared_ptr<const Lab> m_pendingLab;
     std::optional<recording::Focus>
-        m_stoppedAt;                // of a program, by its first result; nullopt: none has stopped
+        m_stoppedAt; // of a program, by its first result; nullopt: none has stopped
+    /// What the checks found first in the launch that is shown, and the warp that it is about.
+    struct Mistake {
+        std::size_t launch = 0;
+        recording::Focus focus;
+    };
+    std::optional<Mistake> m_mistake;
+    std::optional<std::size_t> m_chosenLaunch;
+    bool m_looks;                   // PlaybackOptions::looks
     std::optional<Origin> m_origin; // nullopt: there is no result
     std::uint64_t m_edition = 0;
 };

@@ -4,6 +4,7 @@
 
 #include "kit/lab_interfaces.h"
 #include "kit/views/usage.h"
+#include "kit/words/finding_words.h"
 
 #include <algorithm>
 #include <tuple>
@@ -26,13 +27,18 @@ bool isAbout(const ptx::Finding& finding, const std::optional<ptx::FindingAccess
            model::directionOf(access->operation) == model::directionOf(site.operation);
 }
 
-/// Whether the launch has stopped at an instruction, or a check has found something about its accesses.
-bool isWrong(const session::LaunchResult& launch, const model::Site& site, model::Space space) {
-    if (site.line == 0) return false;
-    if (launch.fault && launch.fault->line == site.line && launch.fault->file == site.file) return true;
+/// 1: the launch has stopped at an instruction, or a check has found something about its accesses; 2: the
+/// first thing that it found is about this warp's.
+int howWrong(const session::LaunchResult& launch, const model::Site& site, const model::WarpAccess& access) {
+    if (site.line == 0) return 0;
+    if (launch.fault && launch.fault->line == site.line && launch.fault->file == site.file) return 1;
+    const ptx::Finding* const first = firstMistake(launch);
+    if (first && isAbout(*first, first->access, site, access.space) && first->access->block == access.block &&
+        first->access->warp == access.warp)
+        return 2;
     return std::ranges::any_of(launch.record.findings, [&](const ptx::Finding& finding) {
-        return isAbout(finding, finding.access, site, space) ||
-               isAbout(finding, finding.earlier, site, space);
+        return isAbout(finding, finding.access, site, access.space) ||
+               isAbout(finding, finding.earlier, site, access.space);
     });
 }
 
@@ -52,13 +58,13 @@ ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site*
 Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
                    model::Rules rules) {
     for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
-    const bool ofAProgram = lab.as<RecordsAProgram>() != nullptr;
-    if (ofAProgram) chooseWorst(architecture, rules);
+    m_ofAProgram = lab.as<RecordsAProgram>() != nullptr;
+    if (m_ofAProgram) chooseWorst(architecture, rules);
     for (std::size_t i = 0; i < m_candidates.size(); ++i) {
         Candidate& candidate = m_candidates[i];
         candidate.counts = model::count(*candidate.access, architecture, rules);
-        candidate.excess = ofAProgram ? excessOfSite(candidate, architecture)
-                                      : excessOf(*candidate.access, candidate.counts);
+        candidate.excess = m_ofAProgram ? excessOfSite(candidate, architecture)
+                                        : excessOf(*candidate.access, candidate.counts);
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
         if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
     }
@@ -108,7 +114,7 @@ double Subjects::excessOfSite(const Candidate& candidate, const model::Architect
 
 /// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what
 /// is loaded: a kernel that stages elements there does so for that access.
-std::tuple<bool, bool, double, bool, bool> Subjects::rank(const Candidate& candidate) {
+std::tuple<bool, int, double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
@@ -131,7 +137,7 @@ void Subjects::add(std::size_t launch, const session::RunResult& result, const L
             m_candidates.push_back({.launch = launch,
                                     .access = &access,
                                     .site = &of.observation->site(access.site),
-                                    .wrong = isWrong(of, of.observation->site(access.site), access.space),
+                                    .wrong = howWrong(of, of.observation->site(access.site), access),
                                     .subject = subject});
         } else if (Candidate& first = m_candidates[static_cast<std::size_t>(known)];
                    subject && !first.subject) {
@@ -217,7 +223,8 @@ std::optional<ShownAccess> Subjects::shown(const session::RunResult& result, std
                       .isWorst = candidate->isWorst,
                       .view = candidate->view};
     for (const Candidate& each : m_candidates) {
-        if (!canBeShown(each, site) || (launch >= 0 && each.launch != candidate->launch)) continue;
+        if (!canBeShown(each, site) || ((launch >= 0 || m_ofAProgram) && each.launch != candidate->launch))
+            continue;
         ++shown.of;
         if (&each <= candidate) ++shown.number;
     }
@@ -228,7 +235,8 @@ std::int64_t Subjects::neighbour(std::int64_t site, int steps, std::int64_t laun
     const Candidate* const from = chosen(site, launch);
     std::vector<const Candidate*> all;
     for (const Candidate& each : m_candidates)
-        if (canBeShown(each, site) && (launch < 0 || (from && each.launch == from->launch)))
+        if (canBeShown(each, site) &&
+            ((launch < 0 && !m_ofAProgram) || (from && each.launch == from->launch)))
             all.push_back(&each);
     if (all.empty()) return -1;
     const auto size = static_cast<std::int64_t>(all.size());

@@ -23,7 +23,8 @@ struct ShownAccess {
     const model::Site* site = nullptr;
     model::Counts counts;
     std::uint32_t stoppedLanes = 0; ///< at which the kernel stopped; 0: the access was made
-    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown
+    std::size_t number = 0, of = 0; ///< 1-based place among the sites that can be shown; of a program
+                                    ///< among those of its launch
     /// 1-based place among the warp's executions of the instruction; 0 where that is not looked for.
     std::size_t execution = 0, executions = 0;
     bool isWorst = false;                             ///< some of the executions take less
@@ -62,7 +63,7 @@ private:
         const model::Site* site = nullptr;
         model::Counts counts;
         bool stopped = false; ///< the kernel stopped there: shown before all else
-        bool wrong = false;   ///< something that was found wrong is about it: worth looking at before others
+        int wrong = 0;        ///< 1: something that was found wrong is about it, 2: what heads the panel
         double excess = 0;    ///< what orders the others
         bool subject = false;
         std::size_t execution = 0, executions = 0; ///< of the warp, 1-based; 0: not looked for
@@ -73,7 +74,7 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
-    static std::tuple<bool, bool, double, bool, bool> rank(const Candidate& candidate);
+    static std::tuple<bool, int, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
@@ -85,6 +86,7 @@ private:
     std::vector<Launch> m_launches;
     std::vector<Candidate> m_candidates;
     std::optional<std::size_t> m_best; // without a choice
+    bool m_ofAProgram = false;         // whose launches are told apart: accesses are counted in one of them
 };
 
 /// A result, and what it was made from, until the session's next step. The lab that is edited may be some

@@ -53,6 +53,8 @@ public:
             object(relocation.object);
             that(relocation.kind <= Relocation::Kind::Handle, "a relocation is of an unknown kind");
         }
+        that(m_recording.places.size() <= m_recording.objects.size(), "an object is unknown");
+        for (const Text& place : m_recording.places) text(place);
         for (const HostFinding& finding : m_recording.hostFindings) {
             text(finding.place);
             text(finding.text);

@@ -35,6 +35,8 @@ constexpr std::string_view kFailedWith = "FAIL";
 constexpr std::string_view kUnendedCall = "OPEN";
 /// Of recordings of programs that were ended while a kernel ran; it holds nothing.
 constexpr std::string_view kInterrupted = "INTR";
+/// Where a program allocates its memory.
+constexpr std::string_view kPlaces = "PLAC";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -322,6 +324,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackList(bytes, into.relocations);
     else if (name == "HOST")
         unpackList(bytes, into.hostFindings);
+    else if (name == kPlaces)
+        unpackList(bytes, into.places);
     else if (name == "BYTE")
         into.bytes.assign(bytes.begin(), bytes.end());
     else if (name == "TEXT")
@@ -380,6 +384,7 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "ARGS", packList(recording.arguments));
     writeChunk(out, "RELO", packList(recording.relocations));
     if (!recording.hostFindings.empty()) writeChunk(out, "HOST", packList(recording.hostFindings));
+    if (!recording.places.empty()) writeChunk(out, kPlaces, packList(recording.places), kSkippable);
     writeChunk(out, "BYTE", recording.bytes);
     writeChunk(out, "TEXT", bytesOf(recording.text));
     writeChunk(out, "END ", {});

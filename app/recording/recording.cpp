@@ -19,7 +19,7 @@ bool sameProgram(const Recording& a, const Recording& b) {
     return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
            a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
            a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
-           a.hostFindings == b.hostFindings && sameModules(a, b);
+           a.hostFindings == b.hostFindings && a.places == b.places && sameModules(a, b);
 }
 
 } // namespace
@@ -34,6 +34,7 @@ void Recording::clear() {
     arguments.clear();
     relocations.clear();
     hostFindings.clear();
+    places.clear();
     bytes.clear();
     text.clear();
     options = {};

@@ -101,6 +101,9 @@ struct Recording {
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;
     std::vector<HostFinding> hostFindings;
+    /// Of objects, by their index, where the program allocates them: "cudaMalloc at main.cu:23"; empty, or
+    /// none so far: not known.
+    std::vector<Text> places;
     std::vector<std::byte> bytes;
     std::string text;
     PlayOptions options;
@@ -114,6 +117,10 @@ struct Recording {
     Vertices verticesOf(std::uint32_t object) const;
     /// Of an object, by its index.
     std::string_view name(std::uint32_t object) const { return view(objects[object].name); }
+    /// Where it is allocated; empty: not known.
+    std::string_view place(std::uint32_t object) const {
+        return object < places.size() ? view(places[object]) : std::string_view();
+    }
     template<class T>
     static std::span<const T> view(const std::vector<T>& pool, Range part) {
         return std::span(pool).subspan(part.first, part.count);

@@ -3,12 +3,16 @@
 #include "runtime/memory.h"
 
 #include "runtime/errors.h"
+#include "runtime/watched/host_line.h"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <utility>
@@ -86,13 +90,29 @@ void Memory::note(void* pointer, std::size_t bytes, Kind kind, unsigned flags) {
 
 void* Memory::allocate(std::size_t bytes, Kind kind) {
     try {
-        const std::uint64_t address = m_memory.allocate(bytes, "an allocation of cudaMalloc", false);
+        const std::uint64_t address = m_memory.allocate(bytes, "memory of the device", false);
         void* const pointer = reinterpret_cast<void*>(address); // NOLINT(performance-no-int-to-ptr)
         note(pointer, bytes, kind, 0);
         return pointer;
     } catch (const std::bad_alloc&) {
         throw Failure(cudaErrorMemoryAllocation);
     }
+}
+
+void Memory::madeBy(const void* pointer, const char* call) {
+    struct Made {
+        const char* call;
+        CallSite site;
+        std::once_flag once{};
+        std::string name{};
+    };
+    if (!pointer) return;
+    const auto made = std::make_shared<Made>(call, callSite());
+    ownerOf(pointer).m_memory.nameLater(addressOf(pointer), [made] {
+        std::call_once(made->once,
+                       [&] { made->name = fmt::format("{} at {}", made->call, lineOf(made->site)); });
+        return made->name;
+    });
 }
 
 void* Memory::allocateHost(std::size_t bytes, Kind kind, unsigned flags) {

@@ -51,6 +51,8 @@ public:
     /// cudaHostRegister: memory of the host's own that kernels may use from now on. Throws Failure
     /// (cudaErrorInvalidValue, cudaErrorHostMemoryAlreadyRegistered).
     void adopt(void* host, std::size_t bytes, unsigned flags);
+    /// The program has made it by this call: messages say so, and where. Of no effect for nullptr.
+    void madeBy(const void* pointer, const char* call);
     /// Throws Failure when no block of one of these kinds begins there.
     void release(void* pointer, std::initializer_list<Kind> kinds);
     /// All but the host's own, which is registered no longer, and managed variables.

@@ -114,6 +114,8 @@ struct LaunchResult {
     /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
     std::shared_ptr<const ptx::Fault> fault;
     std::string refused;
+    bool wasRunning =
+        false; ///< the fault: it had not ended when its program was ended, and nobody knows more
     device::LaunchRecord record;                    ///< of the device that made the result
     std::shared_ptr<const Observation> observation; ///< nullptr until it has been made
 

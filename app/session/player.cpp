@@ -489,9 +489,16 @@ void Player::launchBound(const recording::Launch& call) {
     } catch (const ptx::Fault& fault) {
         if (fault.kind == ptx::FaultKind::Cancelled) throw;
         result.fault = std::make_shared<ptx::Fault>(fault);
+        result.wasRunning = wasRunning(fault);
         m_failedKernel = result.label;
         m_errors->fault(fault, m_resources.allocations());
     }
+}
+
+/// Whether what stopped the launch under way is only that its program was ended while it ran.
+bool Player::wasRunning(const ptx::Fault& fault) const {
+    const recording::PlayOptions& options = m_recording->options;
+    return fault.kind == ptx::FaultKind::Budget && options.interrupted && callIndex() == options.unendedCall;
 }
 
 /// Whether anything can see what a block of the launch under way writes.
@@ -593,8 +600,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
         m_resources.device().watcher()->launch(m_launch, watch);
     } catch (const ptx::Fault& fault) {
         ran();
-        if (fault.kind == ptx::FaultKind::Budget && options.interrupted && callIndex() == options.unendedCall)
-            throw interruptedFault(fault);
+        if (wasRunning(fault)) throw interruptedFault(fault);
         throw;
     }
     ran();

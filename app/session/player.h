@@ -134,6 +134,7 @@ private:
     std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
+    bool wasRunning(const ptx::Fault& fault) const;
     std::uint64_t sharedBytes(const recording::Launch& call);
     void refuseTooLarge(const recording::Launch& call);
     /// Where calls may fail: why the launch's kernel does not run, as RuntimeErrors::launch has it.

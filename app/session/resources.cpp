@@ -58,10 +58,11 @@ void Resources::clearAll() {
 void Resources::findSlots(const Recording& recording) {
     for (const auto& slot : m_slots) slot->used = false;
     m_bound.clear();
-    for (const Object& object : recording.objects) {
-        const std::string_view name = recording.view(object.name);
+    for (std::uint32_t i = 0; i < recording.objects.size(); ++i) {
+        const Object& object = recording.objects[i];
+        const std::string_view name = recording.view(object.name), place = recording.place(i);
         const auto found = std::ranges::find_if(m_slots, [&](const auto& slot) {
-            return !slot->used && slot->name == name && serves(slot->object, object);
+            return !slot->used && slot->name == name && slot->place == place && serves(slot->object, object);
         });
         m_bound.push_back(found == m_slots.end() ? nullptr : found->get());
         if (m_bound.back()) m_bound.back()->used = true;
@@ -88,6 +89,7 @@ void Resources::bind(const Recording& recording) {
             m_slots.push_back(std::make_unique<Slot>());
             m_bound[i] = m_slots.back().get();
             m_bound[i]->name = recording.view(object.name);
+            m_bound[i]->place = recording.place(static_cast<std::uint32_t>(i));
             m_bound[i]->object = object;
             m_bound[i]->used = true;
         }
@@ -182,7 +184,7 @@ void Resources::allocate(std::uint32_t object) {
         return;
     }
     if (!recording::isOverObject(made.object.kind) && made.object.kind != Object::Kind::Level) {
-        made.pointer = m_device.allocateRaw(made.object.bytes, made.name);
+        made.pointer = m_device.allocateRaw(made.object.bytes, made.label());
         return;
     }
     makeOver(made, slot(made.object.over));

@@ -49,6 +49,7 @@ public:
     /// One object of a recording, as it lies on the device.
     struct Slot {
         std::string name;
+        std::string place; ///< where the program allocates it; empty: not known
         recording::Object object;
         recording::Contents contents;
         device::Pointer pointer = 0;
@@ -59,6 +60,8 @@ public:
         std::unique_ptr<device::SharedResource> shared; ///< with graphics
         bool used = false;                              ///< by the recording that is bound
 
+        /// As messages name it: "memory2, cudaMalloc at main.cu:23".
+        std::string label() const { return place.empty() ? name : name + ", " + place; }
         /// Bytes of its memory, the padding of rows included.
         std::size_t bytes() const { return pitch ? pitch * object.rows : object.bytes; }
         device::Pointer address() const { return shared ? shared->pointer() : pointer; }

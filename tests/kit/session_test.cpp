@@ -6,6 +6,7 @@
 #include "kit/panel/sweep_plot.h"
 #include "kit/recorded_lab.h"
 #include "kit/session.h"
+#include "kit/words/limit_words.h"
 #include "model/metrics.h"
 #include "session/timing.h"
 #include "text/language.h"
@@ -304,6 +305,20 @@ TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
         EXPECT_EQ(subjects.neighbour(store, 1, launch), own->access->site);
     }
     EXPECT_FALSE(subjects.shown(twice, -1, 2)) << "there is no such launch";
+}
+
+TEST_F(SessionTest, AccessesOfAProgramAreCountedWithinTheirLaunch) {
+    session.step(0, 0);
+    session::RunResult twice = session.drawn()->result;
+    twice.launches.push_back(twice.launches.front());
+    const LabEntry program =
+        recordedLab("p.lanescope", "p", std::make_shared<const recording::Recording>(*session.recording()));
+    const Subjects subjects(twice, *program.make(), session.architecture(), session.drawn()->rules);
+    const std::int64_t first = twice.launches[0].observation->trace[0].site,
+                       second = twice.launches[0].observation->trace[1].site;
+    EXPECT_EQ(subjects.shown(twice, -1)->of, 2U);
+    EXPECT_EQ(subjects.shown(twice, second)->number, 2U);
+    EXPECT_EQ(subjects.neighbour(second, 1), first);
 }
 
 TEST_F(SessionTest, WhatWasFoundWrongIsShownFirst) {
@@ -658,6 +673,21 @@ TEST(GainText, SpeaksTheLanguageThatWasChosen) {
     text::setLanguage(text::Language::Chinese);
     EXPECT_EQ(gainText(time).find("limit"), std::string::npos);
     text::setLanguage(text::Language::English);
+}
+
+TEST(LimitWords, APartWithoutWhichLittleIsGainedIsNotTheLimit) {
+    session::ModelledTime time;
+    time.limit = model::TimeLimit::Issue;
+    time.boundText = "issue slots";
+    time.seconds = 28e-6;
+    EXPECT_EQ(limitWords(time), "issue slots") << "nobody knows what would be gained";
+    time.withoutBound = 20e-6;
+    EXPECT_EQ(limitWords(time), "issue slots");
+    time.withoutBound = 27.5e-6;
+    EXPECT_EQ(limitWords(time), "no part of the chip alone (busiest: issue slots)");
+    EXPECT_EQ(gainText(time), "If issue slots were no limit, it would still take 27.5 us.");
+    time.limit = model::TimeLimit::Latency;
+    EXPECT_EQ(limitWords(time), "issue slots") << "which is no part";
 }
 
 } // namespace

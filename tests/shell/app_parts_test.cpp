@@ -3,6 +3,7 @@
 // The parts of the app that need no window.
 #include "kit/lab.h"
 #include "kit/lab_interfaces.h"
+#include "kit/panel/panel.h"
 #include "kit/recorded_lab.h"
 #include "kit/registry.h"
 #include "kit/session.h"
@@ -10,8 +11,10 @@
 #include "script_folder.h"
 #include "shell/app/animation_clock.h"
 #include "shell/app/line_choice.h"
+#include "shell/app/messages.h"
 #include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"
+#include "shell/output/report.h"
 #include "shell/requests/picture_link.h"
 #include "shell/requests/scenario.h"
 
@@ -313,6 +316,148 @@ TEST(RunnerTest, AnEditIsTakenWholeOrNotAtAll) {
     EXPECT_EQ(runner.editedLab().parameter("pad").text(), "1");
     EXPECT_THROW(runner.edit({.reset = false, .sets = {{"stride", "7"}, {"colour", "red"}}}), BadInput);
     EXPECT_EQ(stride(), "5");
+}
+
+/// The recording of a lab with a mistake, played with checks as a program's is in the window.
+class MistakeTest : public testing::Test {
+protected:
+    void play(const char* mistake) {
+        const std::unique_ptr<kit::Lab> lab = kit::findLab("errors").make();
+        lab->set("mistake", mistake);
+        auto recorded =
+            std::make_shared<recording::Recording>(kit::recordingOf(*lab, model::defaultArchitecture()));
+        recorded->options.mayFail = true;
+        recorded->options.focus = {0, 0};
+        entry = kit::recordedLab("r.lanescope", "r", recorded);
+        kit::SessionOptions options;
+        options.checks = options.looks = true;
+        session = std::make_unique<kit::Session>(device::openEmulated(std::size_t{1} << 30, 2), options);
+        session->setLab(entry, entry.make());
+        session->step(0, 0);
+        while (session->playback().idle() && session->step(0, 0)) {
+        }
+        session->throwError();
+    }
+    kit::PanelContents::Verdict verdict() const {
+        const kit::Drawn drawn = session->drawn().value();
+        const kit::Frame frame(drawn, session->device().info(), view, brush, render::darkTheme());
+        kit::PanelContents contents;
+        kit::Panel panel(frame, contents);
+        kit::readLab(frame, panel);
+        return contents.verdict();
+    }
+
+    kit::View view;
+    kit::Brush brush;
+    kit::LabEntry entry;
+    std::unique_ptr<kit::Session> session;
+};
+
+TEST_F(MistakeTest, TheWarpThatAFindingIsAboutIsShown) {
+    play("race");
+    const kit::Drawn drawn = session->drawn().value();
+    const auto shown = drawn.access();
+    ASSERT_TRUE(shown);
+    const ptx::Finding* const finding = kit::firstMistake(*shown->launch);
+    ASSERT_TRUE(finding && finding->access);
+    EXPECT_EQ(shown->access->block, finding->access->block);
+    EXPECT_EQ(shown->access->warp, finding->access->warp);
+    EXPECT_EQ(shown->site->line, finding->access->line);
+    EXPECT_EQ(verdict().sentence, kit::findingText(*finding));
+    const kit::FoundAt place = kit::placeOf(*finding, drawn.result, 0);
+    EXPECT_EQ(kit::siteAt(place, *shown->launch), shown->access->site);
+    EXPECT_EQ(kit::siteAt({.launch = 0, .file = "other.cu", .line = place.line, .warp = {}, .direction = {}},
+                          *shown->launch),
+              -1);
+}
+
+TEST_F(MistakeTest, WhatSeveralLaunchesHaveIsOneMessage) {
+    play("race");
+    session::RunResult result = session->drawn()->result;
+    result.launches.push_back(result.launches.front());
+    Messages messages;
+    messages.noteResult(result, true, false);
+    const std::string text = messages.text();
+    const std::string finding = kit::findingText(*kit::firstMistake(result.launches.front()));
+    const std::size_t first = text.find(finding + " (in 2 launches)\n");
+    ASSERT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find(finding, first + 1), std::string::npos) << text;
+    EXPECT_NE(text.find("in all blocks (in 2 launches)\n"), std::string::npos) << text;
+}
+
+TEST_F(MistakeTest, ALaunchThatDidNotRunIsSaidToBeOne) {
+    play("too-many-threads");
+    EXPECT_FALSE(session->drawn()->access());
+    EXPECT_EQ(verdict().headline, "The launch did not run");
+    EXPECT_NE(verdict().sentence.find("1536 threads"), std::string::npos) << verdict().sentence;
+}
+
+/// A launch of a report without accesses.
+ReportedLaunch reported(std::string kernel, const model::Report& report, const device::LaunchRecord& record) {
+    ReportedLaunch launch;
+    launch.label = std::move(kernel);
+    launch.grid = launch.block = {1, 1, 1};
+    launch.report = &report;
+    launch.record = &record;
+    launch.checked = true;
+    return launch;
+}
+
+std::size_t timesIn(std::string_view text, std::string_view words) {
+    std::size_t times = 0;
+    for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1))
+        ++times;
+    return times;
+}
+
+TEST(ReportText, EqualLaunchesAreOneRowAndTheirFindingsAreSaidOnce) {
+    model::Report report;
+    report.architecture = &model::defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 1;
+    device::LaunchRecord none, race;
+    ptx::Finding finding;
+    finding.kind = ptx::FindingKind::Race;
+    finding.what = "a.cu:1: a race";
+    finding.where = "kernel f";
+    finding.count = 1;
+    race.findings = {finding};
+    const std::vector<ReportedLaunch> launches{reported("f", report, race), reported("f", report, race),
+                                               reported("f", report, none), reported("f", report, race)};
+    const std::string text = reportText(launches);
+    EXPECT_EQ(timesIn(text, "a.cu:1: a race: kernel f (in 3 launches)\n"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "a race"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "  2 x f: 1 finding of races"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "\n2 x f "), 1U) << text;
+}
+
+TEST(ReportText, ShortenedNamesOfKernelsDiffer) {
+    model::Report report;
+    report.architecture = &model::defaultArchitecture();
+    const device::LaunchRecord record;
+    const auto reduce = [](const std::string& function) {
+        return "cub::CUB_300001_SM_750::detail::reduce::" + function +
+               "<cub::CUB_300001_SM_750::detail::reduce::policy_hub<int, unsigned int, "
+               "cuda::std::__4::plus<void>>::Policy1000, int*, unsigned int, int, "
+               "cuda::std::__4::__identity>";
+    };
+    const auto apply = [](const std::string& argument) {
+        return "apply<FirstOfManyArguments<int>, SecondOfManyArguments<" + argument +
+               ">, ThirdOfManyArguments<float, float>>";
+    };
+    const std::vector<ReportedLaunch> launches{
+        reported(reduce("DeviceReduceKernel"), report, record),
+        reported(reduce("DeviceReduceSingleTileKernel"), report, record),
+        reported(apply("int"), report, record), reported(apply("double"), report, record)};
+    const std::string text = reportText(launches);
+    EXPECT_EQ(text.find("CUB_300001"), std::string::npos) << text;
+    EXPECT_EQ(timesIn(text, "\nDeviceReduceKernel<Policy1000, int*,"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "\nDeviceReduceSingleTileKernel<Policy1000, int"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "\napply ... nts<int>, ThirdOfManyArguments<float, float>>"), 1U) << text;
+    EXPECT_EQ(timesIn(text, "\napply ... nts<double>, ThirdOfManyArguments<float, float>>"), 1U) << text;
+}
+
+TEST(ReportText, AnArchitectureWithoutANameOfItsOwnIsNamedOnce) {
+    EXPECT_EQ(modelledAs(*model::findArchitecture("8.6")), "\nmodelled as CC 8.6\n");
 }
 
 /// The recording of a reduction, of whose warps only the first writes the block's sum.

@@ -115,9 +115,18 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
-/// A coloured frame with a title, and within it what show() shows.
+/// What was shown last, and is about something in a launch, leads there.
+void leadTo(const std::optional<FoundAt>& at, PanelActions& actions) {
+    if (!at || at->line == 0) return;
+    tooltip(tr(kLeadsToLine));
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (ImGui::IsItemClicked()) actions.found = at;
+}
+
+/// A coloured frame with a title, and within it what show() shows. A click leads to `at`.
 template<class Show>
-void showCard(const std::string& id, Tone tone, std::string_view title, Show show) {
+void showCard(const std::string& id, Tone tone, std::string_view title, const std::optional<FoundAt>& at,
+              PanelActions& actions, Show show) {
     const render::Color& color = toneColor(tone);
     coloredCard(id.c_str(), color, ImVec2(12, 9), [&] {
         {
@@ -126,6 +135,7 @@ void showCard(const std::string& id, Tone tone, std::string_view title, Show sho
         }
         show();
     });
+    leadTo(at, actions);
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
@@ -202,10 +212,15 @@ void showNote(std::string_view text) {
     ImGui::Dummy(ImVec2(0, points(2)));
 }
 
-void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence) {
+void Panel::verdict(Tone tone, std::string_view headline, std::string_view sentence,
+                    std::optional<FoundAt> at) {
     m_contents.note({tone, std::string(headline), std::string(sentence)});
-    m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence)](auto&, auto&) {
+    m_contents.add([tone, headline = std::string(headline), sentence = std::string(sentence),
+                    at = std::move(at)](auto&, PanelActions& actions) {
+        ImGui::BeginGroup();
         showVerdict(tone, headline, sentence);
+        ImGui::EndGroup();
+        leadTo(at, actions);
     });
 }
 
@@ -226,10 +241,10 @@ void Panel::table(std::string_view caption, std::span<const Row> rows) {
                     rows = std::move(shown)](auto&, auto&) { showTable(id, caption, rows); });
 }
 
-void Panel::card(Tone tone, std::string_view title, std::string_view text) {
+void Panel::card(Tone tone, std::string_view title, std::string_view text, std::optional<FoundAt> at) {
     m_contents.add([id = fmt::format("card {}", title), tone, title = std::string(title),
-                    text = std::string(text)](auto&, auto&) {
-        showCard(id, tone, title, [&] { wrappedText(style().theme->text, text); });
+                    text = std::string(text), at = std::move(at)](auto&, PanelActions& actions) {
+        showCard(id, tone, title, at, actions, [&] { wrappedText(style().theme->text, text); });
     });
 }
 
@@ -279,7 +294,7 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     }
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title),
                     lines = std::move(lines)](auto&, PanelActions& actions) {
-        showCard(id, Tone::Good, title, [&] {
+        showCard(id, Tone::Good, title, {}, actions, [&] {
             const bool below = std::ranges::any_of(lines, [](const auto& line) {
                 return !line.second.empty() && goesBelow(line.first, line.second);
             });

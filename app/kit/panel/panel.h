@@ -5,11 +5,13 @@
 #include "kit/frame.h"
 #include "kit/tone.h"
 #include "kit/words/facts.h"
+#include "kit/words/finding_words.h"
 #include "kit/words/readings.h"
 #include "kit/words/suggestion.h"
 #include "text/tr.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +41,7 @@ struct PanelActions {
     std::int64_t clickedSite = -1; ///< of a clicked source line
     bool measureCounters = false;  ///< the button was pressed
     Sets sets;                     ///< parameters and values of a pressed action
+    std::optional<FoundAt> found;  ///< what was clicked is about that
 };
 
 /// What was said in a panel. It is said once, and shown in every frame until something else is to be said.
@@ -78,16 +81,17 @@ public:
     /// Adds to the contents; the frame is looked at only now.
     Panel(const Frame& frame, PanelContents& contents) : m_frame(frame), m_contents(contents) {}
 
-    /// The main sentence: a headline of at most five words and what it costs.
-    void verdict(Tone tone, std::string_view headline, std::string_view sentence);
+    /// The main sentence: a headline of at most five words and what it costs. at: where a click leads.
+    void verdict(Tone tone, std::string_view headline, std::string_view sentence,
+                 std::optional<FoundAt> at = {});
     /// A bar of what was needed within what was taken.
     void gauge(double needed, double taken, std::string_view neededText, std::string_view takenText);
     /// A reading: its verdict and the gauge.
     void reading(const Reading& reading);
     /// model | measured | counter, a row each; caption stands over the labels ("per warp request").
     void table(std::string_view caption, std::span<const Row> rows);
-    /// A coloured card: a title and a sentence or two.
-    void card(Tone tone, std::string_view title, std::string_view text);
+    /// A coloured card: a title and a sentence or two. at: where a click leads.
+    void card(Tone tone, std::string_view title, std::string_view text, std::optional<FoundAt> at = {});
     /// A card that says what other settings come to; nothing while that is withheld.
     void comparison(Tone tone, std::string_view title, std::string_view text);
     void stat(std::string_view label, std::string_view value, std::string_view tip = {});

@@ -3,6 +3,7 @@
 // What the right-hand column says of a whole run: modelled, measured, counted.
 #include "kit/panel/run_table.h"
 
+#include "kit/words/limit_words.h"
 #include "model/format.h"
 #include "model/metrics.h"
 #include "text/tr.h"
@@ -21,7 +22,7 @@ struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
     double kernels = 0;                           ///< modelled, without that
-    std::string_view bound;                       ///< what binds the longest launch
+    std::string bound;                            ///< what binds the longest launch
     std::string gain;                             ///< what it would take without that
     bool simulated = false;                       ///< modelled is by the simulation of some blocks
     bool published = false;                       ///< and by published figures of the chip
@@ -45,14 +46,6 @@ std::string dramShareText(const model::Architecture& chip, bool simulated) {
 }
 
 } // namespace
-
-std::string gainText(const session::ModelledTime& time) {
-    if (time.withoutBound <= 0) return {};
-    const std::string takes = duration(time.withoutBound);
-    if (time.limit == model::TimeLimit::Launch) return tr("Without launch overhead it would take {}.", takes);
-    if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
-    return tr("If {} were no limit, it would take {}.", tr(time.boundText), takes);
-}
 
 namespace {
 
@@ -106,7 +99,7 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
         all = all && time.seconds > 0;
         if (time.seconds > longest) {
             longest = time.seconds;
-            times.bound = tr(time.boundText);
+            times.bound = limitWords(time);
             times.gain = gainText(time);
             times.idle = idleText(time);
             times.scattered = scatteredText(launch, time, architecture);

@@ -27,10 +27,6 @@ struct PatternTimes {
 };
 PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size_t architecture = 0);
 
-/// What a launch would take were the part that binds it no limit, as model::gainText() has it in English;
-/// empty where nothing says it.
-std::string gainText(const session::ModelledTime& time);
-
 /// A row for each of the model's metrics that a counter was read for, in each space and direction that the
 /// run uses.
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings);

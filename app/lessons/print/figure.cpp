@@ -82,8 +82,10 @@ FigureWords wordsOf(const Handout& handout, const Figure& figure) {
                 words.isWhole = false;
         }
     }
+    if (!isOneChip) return words;
     const model::Architecture& chip = architectureOf(words.state);
-    if (isOneChip) words.chip = fmt::format("{} (CC {})", chip.name, chip.cc.text());
+    const std::string cc = fmt::format("CC {}", chip.cc.text());
+    words.chip = chip.name == cc ? cc : fmt::format("{} ({})", chip.name, cc);
     return words;
 }
 

@@ -63,7 +63,9 @@ std::string accessPlace(const FindingAccess& access, const Program& program) {
 
 std::string placeInArray(const Finding& finding) {
     if (finding.array.empty()) return fmt::format("byte {}", finding.offset);
-    return fmt::format("{}+{}", finding.array, finding.offset);
+    const bool isWord = finding.array.find(' ') == std::string::npos;
+    return isWord ? fmt::format("{}+{}", finding.array, finding.offset)
+                  : fmt::format("byte {} of '{}'", finding.offset, finding.array);
 }
 
 } // namespace
@@ -471,7 +473,7 @@ std::string Checker::arrayAt(Space space, std::uint64_t address, std::uint64_t& 
         const Memory::Allocation* allocation = m_block->memory->find(address);
         if (!allocation) return {};
         offset = address - allocation->address;
-        return allocation->label;
+        return allocation->name();
     }
     if (space != Space::Shared) return {};
     const SharedArray* best = nullptr;

@@ -106,6 +106,7 @@ struct FindingAccess {
     std::uint32_t warp = 0; ///< in the block
     int lane = 0;
     model::Dim3 thread{0, 0, 0};
+    bool operator==(const FindingAccess&) const = default;
 };
 
 /// Something that does not stop a kernel and that a user should hear of. The example is the first in the
@@ -131,6 +132,7 @@ struct Finding {
 
     /// All of it in one line.
     std::string text() const;
+    bool operator==(const Finding&) const = default;
 };
 
 /// "all of warp 0, lanes 0-7 of warp 1": masks by warp, of a block of so many threads. Beyond a few it says

@@ -51,12 +51,12 @@ constexpr std::uint64_t kFarthestIndex = std::uint64_t{16} << 32;
         const std::uint64_t offset = address - before->address;
         if (offset < before->bytes)
             where = fmt::format("{} before the end of '{}' ({})", bytesText(before->bytes - offset),
-                                before->label, bytesText(before->bytes));
+                                before->name(), bytesText(before->bytes));
         else if (offset == before->bytes)
-            where = fmt::format("just past the end of '{}' ({})", before->label, bytesText(before->bytes));
+            where = fmt::format("just past the end of '{}' ({})", before->name(), bytesText(before->bytes));
         else
             where = fmt::format("{} past the end of '{}' ({})", bytesText(offset - before->bytes),
-                                before->label, bytesText(before->bytes));
+                                before->name(), bytesText(before->bytes));
     }
     throw LaneFault{FaultKind::OutOfBounds, lane, address,
                     fmt::format("out-of-bounds {}-byte {} at {:#x}, {}", in.width, verb(in), address, where)};

@@ -131,6 +131,10 @@ void Memory::adopt(void* host, std::size_t bytes, std::string_view label) {
     m_state->allocations.emplace(address, std::move(allocation));
 }
 
+void Memory::nameLater(std::uint64_t address, std::function<std::string()> named) {
+    m_state->allocations.at(address).named = std::move(named);
+}
+
 void Memory::keepIn(std::uint64_t address, int file) {
     const Allocation& allocation = m_state->allocations.at(address);
     if (::mmap(allocation.host, mappedBytes(allocation.bytes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -28,6 +29,9 @@ public:
         bool populated = false;
         std::uint8_t* written = nullptr; ///< raw: not 0 for each byte that was written; nullptr: all were
         bool adopted = false;            ///< the host's own memory at its own address
+        std::function<std::string()> named = {}; ///< what it is called instead of its label; empty: as that
+        /// As messages name it.
+        std::string name() const { return named ? named() : label; }
     };
     static constexpr std::uint64_t kFirstAddress = 0x7f2000000000;
 
@@ -41,6 +45,9 @@ public:
     /// Lets kernels use memory of the host's under its own address: page-locked and managed memory of a
     /// program. Throws std::invalid_argument when some of it is known already.
     void adopt(void* host, std::size_t bytes, std::string_view label);
+    /// What the allocation that begins there is called, found out only where a message names it; several
+    /// threads may ask.
+    void nameLater(std::uint64_t address, std::function<std::string()> named);
     /// From now on its bytes are those of a file, which other processes may have, too. Throws std::bad_alloc,
     /// and std::out_of_range for what is no allocation's first address.
     void keepIn(std::uint64_t address, int file);

@@ -25,6 +25,7 @@ cudaError_t cudaMalloc(void** pointer, std::size_t bytes) {
         require(pointer != nullptr);
         Streams::refuseUnsafe(thisThread().captureMode);
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocate(bytes);
+        runtime.memory.madeBy(*pointer, "cudaMalloc");
     });
 }
 
@@ -45,6 +46,7 @@ cudaError_t cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t widt
         require(pointer != nullptr && pitch != nullptr);
         *pitch = rounded(width);
         *pointer = *pitch * height == 0 ? nullptr : runtime.memory.allocate(*pitch * height);
+        runtime.memory.madeBy(*pointer, "cudaMallocPitch");
     });
 }
 
@@ -54,6 +56,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr* pointer, cudaExtent extent) {
         const std::size_t pitch = rounded(extent.width);
         *pointer = {runtime.memory.allocate(pitch * extent.height * extent.depth), pitch, extent.width,
                     extent.height};
+        runtime.memory.madeBy(pointer->ptr, "cudaMalloc3D");
     });
 }
 
@@ -66,6 +69,8 @@ cudaError_t cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
         require(pointer != nullptr &&
                 (flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) == 0);
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocateHost(bytes, Memory::Kind::PageLocked, flags);
+        // The headers' cudaMallocHost for pointers of any type is this one without flags.
+        runtime.memory.madeBy(*pointer, flags == 0 ? "cudaMallocHost" : "cudaHostAlloc");
     });
 }
 
@@ -81,6 +86,7 @@ cudaError_t cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
                                     cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
         require(pointer != nullptr && !Memory::isDeviceAddress(pointer) && (flags & ~kKnown) == 0);
         runtime.memory.adopt(pointer, bytes, flags);
+        runtime.memory.madeBy(pointer, "cudaHostRegister");
     });
 }
 
@@ -114,6 +120,7 @@ cudaError_t cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags)
     return call([&](Runtime& runtime) {
         require(pointer != nullptr && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost));
         *pointer = bytes == 0 ? nullptr : runtime.memory.allocateHost(bytes, Memory::Kind::Managed, flags);
+        runtime.memory.madeBy(*pointer, "cudaMallocManaged");
     });
 }
 

@@ -23,6 +23,7 @@ cudaError_t allocate(void** pointer, std::size_t bytes, cudaMemPool_t pool, cuda
         }
         Runtime& on = pool ? Runtime::ofPool(pool) : runtime.ofStream(stream);
         *pointer = bytes == 0 ? nullptr : on.memory.allocate(bytes);
+        on.memory.madeBy(*pointer, pool ? "cudaMallocFromPoolAsync" : "cudaMallocAsync");
         if (*pointer) on.pools.taken(pool ? pool : on.pools.present(), *pointer, bytes);
     });
 }

@@ -7,6 +7,7 @@
 #include "runtime/runtime.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -100,9 +101,13 @@ void ObservedCall::begins(const Launched& launch) {
 
 void ObservedCall::allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind,
                              Watch::Turn turn) const {
-    if (m_recorder && kind == MemoryKind::Device) m_recorder->allocated(pointer, bytes);
-    if (m_recorder && kind != MemoryKind::Device)
-        m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed);
+    if (m_recorder) {
+        std::string place = fmt::format("{} at {}", name, lineOf(m_watch ? m_site : callSite()));
+        if (kind == MemoryKind::Device)
+            m_recorder->allocated(pointer, bytes, std::move(place));
+        else
+            m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed, std::move(place));
+    }
     if (m_watch) m_watch->allocated(name, pointer, bytes, kind, m_site, turn);
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -47,6 +48,7 @@ struct Block {
     std::uint64_t bytes = 0;
     Kind kind = Kind::Device;
     std::uint32_t object = kNone; ///< in the recording
+    std::string place;            ///< "cudaMalloc at main.cu:23"; empty: unknown
     bool isOfGraph = false;       ///< nodes of graphs allocate it, and have its address before and after
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
     HostUse use;

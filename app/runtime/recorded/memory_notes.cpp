@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 namespace lanescope::runtime {
 
@@ -21,11 +22,11 @@ constexpr std::uint64_t kPage = HostPages::kBytes;
 
 } // namespace
 
-void MemoryNotes::allocated(const void* pointer, std::size_t bytes) {
+void MemoryNotes::allocated(const void* pointer, std::size_t bytes, std::string place) {
     if (!pointer || bytes == 0) return;
     freed(pointer); // the device has been reset since
     m_blocks.removeOfGraphs(addressOf(pointer), bytes);
-    allocate(m_blocks.add({.address = addressOf(pointer), .bytes = bytes}));
+    allocate(m_blocks.add({.address = addressOf(pointer), .bytes = bytes, .place = std::move(place)}));
 }
 
 void MemoryNotes::reservedByGraph(const void* pointer, std::size_t bytes) {
@@ -48,9 +49,9 @@ void MemoryNotes::changedByGraph(const void* pointer, bool frees) {
         m_writer.add(recording::Allocate{block->object});
 }
 
-/// Gives a block its object, one of the same size that was freed where there is one.
+/// Gives a block its object, one of the same size and place that was freed where there is one.
 void MemoryNotes::allocate(Block& block) {
-    if (const auto found = m_free.find(block.bytes); found != m_free.end()) {
+    if (const auto found = m_free.find({block.bytes, block.place}); found != m_free.end()) {
         block.object = found->second;
         m_free.erase(found);
     } else {
@@ -63,6 +64,9 @@ void MemoryNotes::allocate(Block& block) {
 void MemoryNotes::giveObject(Block& block) {
     block.object =
         m_writer.object({.setup = false, .bytes = block.bytes}, fmt::format("memory{}", ++m_allocations));
+    if (block.place.empty()) return;
+    m_writer.recording.places.resize(block.object + 1);
+    m_writer.recording.places.back() = m_writer.text(block.place);
 }
 
 void MemoryNotes::freed(const void* pointer) {
@@ -71,17 +75,18 @@ void MemoryNotes::freed(const void* pointer) {
     if (block->object != Block::kNone) {
         m_writer.add(recording::Free{block->object});
         if (block->isOfGraph) return; // the next launch has it again
-        m_free.emplace(block->bytes, block->object);
+        m_free.emplace(std::pair(block->bytes, block->place), block->object);
     }
     m_blocks.remove(block->address);
 }
 
-void MemoryNotes::shared(const void* pointer, std::size_t bytes, bool managed) {
+void MemoryNotes::shared(const void* pointer, std::size_t bytes, bool managed, std::string place) {
     if (!pointer || bytes == 0) return;
     freed(pointer);
     Block& block = m_blocks.add({.address = addressOf(pointer),
                                  .bytes = bytes,
-                                 .kind = managed ? Block::Kind::Managed : Block::Kind::Host});
+                                 .kind = managed ? Block::Kind::Managed : Block::Kind::Host,
+                                 .place = std::move(place)});
     if (managed) allocate(block);
 }
 

@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -26,14 +28,14 @@ public:
     MemoryNotes(RecordingWriter& writer, const StreamNumbers& streams, const TextureNotes& textures)
         : m_writer(writer), m_streams(streams), m_textures(textures) {}
 
-    /// Memory of the device.
-    void allocated(const void* pointer, std::size_t bytes);
+    /// Memory of the device. place: "cudaMalloc at main.cu:23"; empty: unknown.
+    void allocated(const void* pointer, std::size_t bytes, std::string place);
     /// Memory that a node of a graph will allocate; it is there from each launch on to whatever frees it.
     void reservedByGraph(const void* pointer, std::size_t bytes);
     /// A launch of the graph allocates it, or frees it.
     void changedByGraph(const void* pointer, bool frees);
     /// Memory that host and kernels use at the same address.
-    void shared(const void* pointer, std::size_t bytes, bool managed);
+    void shared(const void* pointer, std::size_t bytes, bool managed, std::string place);
     /// A variable of a module, which is an object of the recording.
     void addVariable(const void* pointer, std::size_t bytes, bool managed, std::uint32_t object);
     /// Of no effect for memory that it does not know.
@@ -87,9 +89,10 @@ private:
     const TextureNotes& m_textures;
     Blocks m_blocks;
     HostPages m_hostPages;
-    std::optional<bool> m_pagesMove;                    // of managed memory; nullopt: not asked yet
-    std::multimap<std::uint64_t, std::uint32_t> m_free; // objects that were freed, by their bytes
-    std::uint32_t m_allocations = 0;                    // so far, for their names
+    std::optional<bool> m_pagesMove; // of managed memory; nullopt: not asked yet
+    /// Objects that were freed, by their bytes and places.
+    std::multimap<std::pair<std::uint64_t, std::string>, std::uint32_t> m_free;
+    std::uint32_t m_allocations = 0; // so far, for their names
     bool m_mayWait = true;
 };
 

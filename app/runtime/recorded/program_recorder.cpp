@@ -180,16 +180,17 @@ std::size_t ProgramRecorder::padded(std::size_t bytes) const {
     return bytes > 0 && m_writer.isOnGpu && !m_stopped ? bytes + 1 : bytes;
 }
 
-void ProgramRecorder::allocated(const void* pointer, std::size_t bytes) noexcept {
-    guarded([&] { m_memory.allocated(pointer, bytes); });
+void ProgramRecorder::allocated(const void* pointer, std::size_t bytes, std::string place) noexcept {
+    guarded([&] { m_memory.allocated(pointer, bytes, std::move(place)); });
 }
 
 void ProgramRecorder::freed(const void* pointer) noexcept {
     guarded([&] { m_memory.freed(pointer); });
 }
 
-void ProgramRecorder::shared(const void* pointer, std::size_t bytes, bool managed) noexcept {
-    guarded([&] { m_memory.shared(pointer, bytes, managed); });
+void ProgramRecorder::shared(const void* pointer, std::size_t bytes, bool managed,
+                             std::string place) noexcept {
+    guarded([&] { m_memory.shared(pointer, bytes, managed, std::move(place)); });
 }
 
 void ProgramRecorder::prepare() noexcept {

@@ -6,6 +6,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <unwind.h>
 
 #include <algorithm>
@@ -23,11 +24,6 @@ namespace {
 const char* fileOf(const void* code) {
     Dl_info info{};
     return ::dladdr(code, &info) != 0 && info.dli_fname ? info.dli_fname : "";
-}
-
-const void* baseOf(const void* code) {
-    Dl_info info{};
-    return ::dladdr(code, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
 struct Walk {
@@ -133,9 +129,40 @@ bool isOfSystem(const void* code) {
 
 } // namespace
 
+namespace {
+
+struct Extent {
+    std::uintptr_t begins = 0, ends = 0;
+    bool holds(std::uintptr_t address) const { return begins <= address && address < ends; }
+};
+
+/// Where this library lies.
+Extent ownExtent() {
+    Extent own;
+    ::dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* found) {
+            Extent each{UINTPTR_MAX, 0};
+            for (int i = 0; i < info->dlpi_phnum; ++i) {
+                const ElfW(Phdr)& part = info->dlpi_phdr[i];
+                if (part.p_type != PT_LOAD) continue;
+                each.begins = std::min<std::uintptr_t>(each.begins, info->dlpi_addr + part.p_vaddr);
+                each.ends =
+                    std::max<std::uintptr_t>(each.ends, info->dlpi_addr + part.p_vaddr + part.p_memsz);
+            }
+            if (!each.holds(reinterpret_cast<std::uintptr_t>(&isOurs))) return 0;
+            *static_cast<Extent*>(found) = each;
+            return 1;
+        },
+        &own);
+    return own;
+}
+
+} // namespace
+
+/// Asked of every frame of a stack: dladdr() would look through all symbols.
 bool isOurs(const void* code) {
-    static const void* const own = baseOf(reinterpret_cast<const void*>(&isOurs));
-    return baseOf(code) == own;
+    static const Extent own = ownExtent();
+    return own.holds(reinterpret_cast<std::uintptr_t>(code));
 }
 
 CallSite callSite(const void* kernel) {

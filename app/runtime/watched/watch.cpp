@@ -341,7 +341,12 @@ void Watch::copied(const Copied& move, cudaError_t result, const CallSite& site,
     m_guards.resume();
     if (result != cudaSuccess) {
         const bool isRefused = result == cudaErrorInvalidValue || result == cudaErrorInvalidMemcpyDirection;
-        if (const std::string why = isRefused ? whyNotMoved(move) : ""; !why.empty()) say(why, site, "move");
+        const std::string why = isRefused ? whyNotMoved(move) : "";
+        if (why.empty()) return;
+        const char* const returned = runtime::nameOf(result);
+        say(move.from ? fmt::format("{}; {} returned {}, and nothing was copied", why, move.call, returned)
+                      : fmt::format("{}; {} returned {}, and nothing was set", why, move.call, returned),
+            site, "move");
         return;
     }
     if (m_thorough && !isForGraph && move.width != 0 && move.height != 0) noteMove(move, site);

@@ -5,12 +5,16 @@
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/words/finding_words.h"
+#include "model/format.h"
 #include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
+
+#include <map>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -43,7 +47,7 @@ const char* checksTip(bool always) {
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
-    say({kind, std::move(text), {}, 0});
+    say({kind, std::move(text)});
 }
 
 void Messages::say(Message message) {
@@ -86,34 +90,67 @@ void Messages::noteResult(const session::RunResult& result, bool checked, bool a
                 tr("'{}' goes through host memory each frame: {}", object.name, retold(object.reason)));
 }
 
-void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
-    std::vector<std::string> texts;
-    std::vector<Message> all;
-    const auto note = [&](Message::Kind kind, std::string text, std::string file, std::uint32_t line) {
-        texts.push_back(text);
-        all.push_back({kind, std::move(text), std::move(file), line});
+namespace {
+
+/// What is to be said of a run. What several launches have is said once, with how many they are.
+class Notes {
+public:
+    /// launch: of the program, by its place in the result.
+    void add(Message::Kind kind, std::string text, std::size_t launch = 0, kit::FoundAt at = {}) {
+        const auto [known, isNew] = m_numbers.try_emplace(text, m_all.size());
+        if (isNew) m_all.push_back({{kind, std::move(text), std::move(at)}, launch, 1});
+        Note& note = m_all[known->second];
+        if (std::exchange(note.lastLaunch, launch) != launch) ++note.launches;
+    }
+    std::vector<Message> take() {
+        std::vector<Message> all;
+        for (Note& each : m_all) {
+            if (each.launches > 1)
+                each.message.text =
+                    tr("{} (in {} launches)", each.message.text, lanescope::grouped(each.launches));
+            all.push_back(std::move(each.message));
+        }
+        return all;
+    }
+
+private:
+    struct Note {
+        Message message;
+        std::size_t lastLaunch = 0, launches = 0;
     };
+    std::vector<Note> m_all;
+    std::map<std::string, std::size_t> m_numbers; // in m_all, by their texts
+};
+
+} // namespace
+
+void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
+    Notes notes;
     for (std::string& changed : changedSources(*result.recording))
-        note(Message::Kind::Warning, std::move(changed), {}, 0);
+        notes.add(Message::Kind::Warning, std::move(changed));
     for (const std::string& finding : hostFindingTexts(*result.recording))
-        note(Message::Kind::Warning, retold(finding), {}, 0);
-    for (const session::LaunchResult& launch : result.launches) {
+        notes.add(Message::Kind::Warning, retold(finding));
+    for (std::size_t i = 0; i < result.launches.size(); ++i) {
+        const session::LaunchResult& launch = result.launches[i];
         if (launch.fault)
-            note(Message::Kind::Warning, retold(launch.fault->what()), launch.fault->file,
-                 launch.fault->line);
+            notes.add(Message::Kind::Warning, retold(launch.fault->what()), i,
+                      kit::placeOf(*launch.fault, result, i));
         if (!launch.refused.empty())
-            note(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)), {},
-                 0);
+            notes.add(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)),
+                      i);
         for (const ptx::Finding& finding : launch.record.findings)
-            note(Message::Kind::Warning, kit::findingText(finding), finding.file, finding.line);
+            notes.add(Message::Kind::Warning, kit::findingText(finding), i, kit::placeOf(finding, result, i));
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
         const model::Report& report = launch.observation->reports.front();
-        note(Message::Kind::Info,
-             fmt::format("{}: {}{}", launch.label,
-                         checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
-                         apart ? tr(", found by the emulator on the same inputs") : ""),
-             {}, 0);
+        notes.add(Message::Kind::Info,
+                  fmt::format("{}: {}{}", launch.label,
+                              checkedText(launch.record.findings, report.blocksRun, report.blocksTotal),
+                              apart ? tr(", found by the emulator on the same inputs") : ""),
+                  i);
     }
+    std::vector<Message> all = notes.take();
+    std::vector<std::string> texts;
+    for (const Message& message : all) texts.push_back(message.text);
     if (texts == m_lastFindings) return;
     m_lastFindings = std::move(texts);
     for (Message& message : all) say(std::move(message));
@@ -137,10 +174,10 @@ void Messages::show(ChecksState checks, UserActions& actions) {
         ImGui::BeginGroup();
         kit::wrappedText(colorOf(message.kind), message.text);
         ImGui::EndGroup();
-        if (message.line == 0) continue;
-        kit::tooltip(tr("Click to see the line in the source."));
+        if (message.at.line == 0) continue;
+        kit::tooltip(tr(kit::kLeadsToLine));
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (ImGui::IsItemClicked()) actions.stage.line = message;
+        if (ImGui::IsItemClicked()) actions.stage.found = message.at;
     }
     if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kit/frame.h"
+#include "kit/words/finding_words.h"
 #include "text/tr.h"
 
 #include <cstdint>
@@ -25,8 +26,7 @@ const char* checksTip(bool always);
 struct Message {
     enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
     std::string text;
-    std::string file;       ///< that it speaks of; empty: none
-    std::uint32_t line = 0; ///< in file; a click goes there
+    kit::FoundAt at = {}; ///< that it speaks of; a click goes there
 };
 
 /// Whether checks run, and whether the lab always has them.

@@ -184,7 +184,7 @@ void Stage::apply(const Requests& asked, Runner& runner, Messages& messages, dou
         showClicked(*asked.site, *drawn, runner, messages);
     }
     if (asked.launch) showLaunch(*asked.launch);
-    if (asked.line) showLine(*asked.line, drawn->result);
+    if (asked.found) showFound(*asked.found, *drawn, runner);
 }
 
 void Stage::withhold(kit::Withheld what, std::uint32_t lanes, std::optional<std::size_t> otherStep) {
@@ -222,18 +222,23 @@ void Stage::showLaunch(std::size_t launch) {
     m_view.launch = static_cast<std::int64_t>(launch);
 }
 
-void Stage::showLine(const Message& message, const session::RunResult& result) {
-    m_view.line = message.line;
+void Stage::showFound(const kit::FoundAt& found, const kit::Drawn& drawn, Runner& runner) {
+    m_view.line = found.line;
     ++m_view.asked;
-    for (const session::LaunchResult& launch : result.launches) {
-        if (!launch.observation) continue;
-        for (const model::WarpAccess& access : launch.observation->trace) {
-            const model::Site& site = launch.observation->site(access.site);
-            if (site.line != message.line || site.file != message.file) continue;
-            m_view.site = access.site;
-            return;
-        }
-    }
+    const std::vector<kit::LaunchResult>& launches = drawn.result.launches;
+    const auto own = found.launch < launches.size() ? launches.begin() + found.launch : launches.end();
+    const auto has = [&](const kit::LaunchResult& launch) { return kit::siteAt(found, launch) >= 0; };
+    // The message may be of an earlier result.
+    const bool isOwn = own != launches.end() && has(*own);
+    const auto launch = isOwn ? own : std::ranges::find_if(launches, has);
+    if (launch == launches.end()) return;
+    m_view.site = kit::siteAt(found, *launch);
+    m_view.step = 0;
+    const auto* const program = drawn.lab.as<kit::RecordsAProgram>();
+    if (!program || !isOwn) return;
+    m_view.launch = launch - launches.begin();
+    if (found.warp && *found.warp != drawn.result.recording->options.focus)
+        runner.edit({.reset = false, .sets = program->choosing(*found.warp)});
 }
 
 void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
@@ -243,11 +248,12 @@ void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
     case kit::Control::Camera:
         break;
     case kit::Control::PreviousSite:
-        m_view.site = drawn.subjects.neighbour(m_view.site, -1, m_view.launch);
-        m_view.step = 0;
-        break;
     case kit::Control::NextSite:
-        m_view.site = drawn.subjects.neighbour(m_view.site, 1, m_view.launch);
+        // Of a program those of the launch that is shown.
+        if (shown && drawn.lab.as<kit::RecordsAProgram>())
+            m_view.launch = shown->launch - drawn.result.launches.data();
+        m_view.site =
+            drawn.subjects.neighbour(m_view.site, what == kit::Control::NextSite ? 1 : -1, m_view.launch);
         m_view.step = 0;
         break;
     case kit::Control::PlaySteps:

@@ -36,7 +36,7 @@ public:
         std::optional<kit::Control> control;
         std::optional<std::int64_t> site;  ///< the memory instruction to show
         std::optional<std::size_t> launch; ///< the one to show, by its place in the result
-        std::optional<Message> line;       ///< whose source line is to be shown
+        std::optional<kit::FoundAt> found; ///< whose source line and access are to be shown
         bool unpin = false;                ///< what stays lit does so no more
         bool reset = false;                ///< camera and steps as at first
     };
@@ -77,8 +77,8 @@ private:
     void showClicked(std::int64_t site, const kit::Drawn& drawn, Runner& runner, Messages& messages);
     /// The access of that launch, by its place in the result, that is most worth it.
     void showLaunch(std::size_t launch);
-    /// Brings a message's source line into view, and its access where there is one.
-    void showLine(const Message& message, const session::RunResult& result);
+    /// Brings the source line into view, and the access there of the warp that it is about.
+    void showFound(const kit::FoundAt& found, const kit::Drawn& drawn, Runner& runner);
 
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
     struct Drawn {

@@ -239,7 +239,7 @@ Reported reportFor(const Ran& ran, std::size_t number) {
         {"modelled", true},
         {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
     if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
-    report.text = tr("\nmodelled as {} (CC {})\n\n", architecture.name, architecture.cc.text());
+    report.text = modelledAs(architecture) + "\n";
     const std::vector<kit::Fact> facts =
         kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
     report.document["facts"] = factsJson(facts);

@@ -252,8 +252,7 @@ int traceCommand(const TraceOptions& options) {
         Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
         addReport(document, {&launch, 1});
         documents.push_back(std::move(document));
-        text += tr("\nmodelled as {} (CC {})\n\n{}", report.architecture->name,
-                   report.architecture->cc.text(), reportText({&launch, 1}));
+        text += modelledAs(*report.architecture) + "\n" + reportText({&launch, 1});
     }
     writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
     return 0;

@@ -3,6 +3,7 @@
 #include "shell/output/report.h"
 
 #include "kit/words/finding_words.h"
+#include "kit/words/limit_words.h"
 #include "model/format.h"
 #include "model/metrics.h"
 #include "ptx/decode/line_sums.h"
@@ -14,8 +15,9 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <cctype>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace lanescope::shell {
@@ -156,40 +158,102 @@ std::vector<std::string> runRow(const Counts& run, const model::Architecture& ar
     return cells;
 }
 
-/// What the launch would take were the part that limits it no limit, as model::gainText() has it in English.
-std::string withoutLimitText(const model::LimitedTime& time) {
-    const std::string takes = lanescope::duration(time.withoutLimit);
-    if (time.limit == model::TimeLimit::Launch) return tr("Without launch overhead it would take {}.", takes);
-    if (time.limit == model::TimeLimit::Latency) return tr("If warps never waited, it would take {}.", takes);
-    return tr("If {} were no limit, it would take {}.", tr(model::limitText(time.limit, time.pipe)), takes);
-}
-
 /// "4.1 us, limited by DRAM".
 std::string limitedText(const model::LimitedTime& time) {
-    return tr("{}, limited by {}", lanescope::duration(time.seconds),
-              tr(model::limitText(time.limit, time.pipe)));
+    return tr("{}, limited by {}", lanescope::duration(time.seconds), kit::limitWords(time));
 }
 
-/// A column is no wider than a terminal has room for, though names of templates are.
+// Names of kernels: a column is no wider than a terminal has room for, though names of templates are.
+constexpr std::size_t kMostOfName = 64;
+constexpr std::string_view kLeftOut = " ... ";
+
+/// Where what is closed at the end of the text was opened; npos: it is not.
+std::size_t openingOf(std::string_view text, char opens, char closes) {
+    std::size_t depth = 0;
+    for (std::size_t i = text.size(); i-- > 0;) {
+        if (text[i] == closes) ++depth;
+        if (text[i] == opens && --depth == 0) return i;
+    }
+    return std::string_view::npos;
+}
+
+/// "cub::detail::reduce<std::plus<>>" as "reduce<plus<>>".
+std::string withoutNamespaces(std::string_view name) {
+    std::string made;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        if (!name.substr(i).starts_with("::")) {
+            made += name[i];
+            continue;
+        }
+        ++i;
+        if (made.ends_with('>')) made.resize(std::min(openingOf(made, '<', '>'), made.size()));
+        if (made.ends_with(')')) made.resize(std::min(openingOf(made, '(', ')'), made.size()));
+        while (!made.empty() && (std::isalnum(static_cast<unsigned char>(made.back())) || made.back() == '_'))
+            made.pop_back();
+    }
+    return made;
+}
+
 std::string shortened(const std::string& name) {
-    constexpr std::size_t kMost = 64, kBegin = 44;
-    const std::string dots = " ... ";
-    if (name.size() <= kMost) return name;
-    return name.substr(0, kBegin) + dots + name.substr(name.size() - (kMost - kBegin - dots.size()));
+    constexpr std::size_t kBegin = 44;
+    if (name.size() <= kMostOfName) return name;
+    const std::string bare = withoutNamespaces(name);
+    if (bare.size() <= kMostOfName) return bare;
+    return fmt::format("{}{}{}", bare.substr(0, kBegin), kLeftOut,
+                       bare.substr(bare.size() - (kMostOfName - kBegin - kLeftOut.size())));
+}
+
+/// The function, and what comes from where these names differ on; they are too long, and begin alike.
+std::vector<std::string> shortenedApart(const std::vector<std::string>& names) {
+    constexpr std::size_t kMostOfFunction = 30, kBefore = 4;
+    std::vector<std::string> bare;
+    for (const std::string& name : names) bare.push_back(withoutNamespaces(name));
+    if (std::set(bare.begin(), bare.end()).size() < bare.size()) bare = names;
+    std::size_t alike = std::string::npos;
+    for (const std::string& name : bare)
+        alike = std::min(
+            alike, static_cast<std::size_t>(std::ranges::mismatch(name, bare.front()).in1 - name.begin()));
+    std::vector<std::string> made;
+    for (std::size_t i = 0; i < bare.size(); ++i) {
+        const std::string function = bare[i].substr(0, std::min(bare[i].find('<'), kMostOfFunction));
+        const std::size_t from = std::max(alike, function.size() + kBefore) - kBefore;
+        const std::size_t room = kMostOfName - function.size() - 2 * kLeftOut.size();
+        std::string each = fmt::format("{}{}{}", function, kLeftOut, bare[i].substr(from, room));
+        if (from + room < bare[i].size()) each += kLeftOut.substr(0, kLeftOut.size() - 1);
+        if (std::ranges::find(made, each) != made.end()) each += fmt::format(" ({})", i + 1);
+        made.push_back(std::move(each));
+    }
+    return made;
+}
+
+/// As short as a column has room for, and no two alike: by their names.
+std::map<std::string, std::string> shortNames(const std::set<std::string>& names) {
+    std::map<std::string, std::vector<std::string>> byShort;
+    for (const std::string& name : names) byShort[shortened(name)].push_back(name);
+    std::map<std::string, std::string> made;
+    for (const auto& [words, alike] : byShort) {
+        const std::vector<std::string> apart = alike.size() == 1 ? std::vector{words} : shortenedApart(alike);
+        for (std::size_t i = 0; i < alike.size(); ++i) made[alike[i]] = apart[i];
+    }
+    return made;
 }
 
 /// Launches that are one row: a program may make thousands.
 struct Group {
     std::vector<const ReportedLaunch*> launches;
-    std::string shape; ///< "<<<7, 64>>>": tells it from other groups of its kernel; empty: not needed
+    std::string kernel; ///< its name, shortened
+    std::string shape;  ///< "<<<7, 64>>>": tells it from other groups of its kernel; empty: not needed
 
     const ReportedLaunch& first() const { return *launches.front(); }
+    /// "step".
+    std::string name() const {
+        const std::string own = kernel + shape;
+        return first().device ? tr("{} on device {}", own, *first().device) : own;
+    }
     /// "step", "500 x step".
     std::string label() const {
-        const std::string kernel = shortened(first().label) + shape;
-        const std::string name = first().device ? tr("{} on device {}", kernel, *first().device) : kernel;
-        return launches.size() == 1 ? name
-                                    : fmt::format("{} x {}", lanescope::grouped(launches.size()), name);
+        return launches.size() == 1 ? name()
+                                    : fmt::format("{} x {}", lanescope::grouped(launches.size()), name());
     }
 };
 
@@ -199,18 +263,15 @@ bool sameSites(const model::Report& a, const model::Report& b) {
     });
 }
 
-/// What nobody finds anything in, and what a GPU's clock says of the one and of the other is left aside.
+/// Also in what was found in them. What a GPU's clock says of the one and of the other is left aside.
 bool areAlike(const ReportedLaunch& a, const ReportedLaunch& b) {
-    const auto isPlain = [](const ReportedLaunch& launch) {
-        return !launch.fault && launch.refused.empty() && launch.record->findings.empty();
-    };
     const auto said = [](const ReportedLaunch& launch) {
         return launch.time ? limitedText(launch.time->cold) + limitedText(launch.time->warm) : std::string();
     };
-    return isPlain(a) && isPlain(b) && a.label == b.label && a.module == b.module && a.device == b.device &&
-           a.grid == b.grid && a.block == b.block && a.sharedBytes == b.sharedBytes &&
-           a.cooperative == b.cooperative && a.cluster == b.cluster && a.checked == b.checked &&
-           a.report->blocksRun == b.report->blocksRun &&
+    return !a.fault && !b.fault && a.refused == b.refused && a.record->findings == b.record->findings &&
+           a.label == b.label && a.module == b.module && a.device == b.device && a.grid == b.grid &&
+           a.block == b.block && a.sharedBytes == b.sharedBytes && a.cooperative == b.cooperative &&
+           a.cluster == b.cluster && a.checked == b.checked && a.report->blocksRun == b.report->blocksRun &&
            a.record->warpInstructions == b.record->warpInstructions && sameSites(*a.report, *b.report) &&
            said(a) == said(b);
 }
@@ -241,8 +302,8 @@ std::vector<Group> groupsBy(std::span<const ReportedLaunch> launches, const Same
 }
 
 /// Those in a row that cannot be told apart; where these are too many, all of the same kernel and shape, and
-/// else all of the same kernel.
-std::vector<Group> groupsOf(std::span<const ReportedLaunch> launches) {
+/// else all of the same kernel. Without their kernels' names.
+std::vector<Group> unnamedGroupsOf(std::span<const ReportedLaunch> launches) {
     std::vector<Group> all;
     for (const ReportedLaunch& launch : launches) {
         if (all.empty() || !areAlike(all.back().first(), launch)) all.emplace_back();
@@ -256,6 +317,15 @@ std::vector<Group> groupsOf(std::span<const ReportedLaunch> launches) {
                 all, [&](const Group& each) { return each.first().label == group.first().label; }) > 1)
             group.shape = fmt::format("<<<{}, {}>>>", lanescope::triple(group.first().grid),
                                       lanescope::triple(group.first().block));
+    return all;
+}
+
+std::vector<Group> groupsOf(std::span<const ReportedLaunch> launches) {
+    std::vector<Group> all = unnamedGroupsOf(launches);
+    std::set<std::string> names;
+    for (const Group& group : all) names.insert(group.first().label);
+    const std::map<std::string, std::string> shorts = shortNames(names);
+    for (Group& group : all) group.kernel = shorts.at(group.first().label);
     return all;
 }
 
@@ -317,7 +387,7 @@ std::string groupTimeText(const Group& group, std::span<const ReportedLaunch> la
                   rangeText(group, warm, lanescope::duration), lanescope::duration(allWarm)) +
                ownTimeText(tr("  the longest, launch {}", &longest - launches.data() + 1), *longest.time);
     }
-    text += tr("    from a cold L2: {}\n", withoutLimitText(longest.time->cold));
+    text += tr("    from a cold L2: {}\n", kit::gainText(longest.time->cold));
     if (const std::string slowest = slowestText(longest); !slowest.empty())
         text += tr("    warps wait most before {}\n", slowest);
     return text;
@@ -328,9 +398,8 @@ std::string modelledText(std::span<const Group> groups, std::span<const Reported
     std::string text;
     bool published = false;
     for (const Group& group : groups) {
-        Group known{.launches = {}, .shape = group.shape};
-        std::ranges::copy_if(group.launches, std::back_inserter(known.launches),
-                             [](const ReportedLaunch* each) { return each->time != nullptr; });
+        Group known = group;
+        std::erase_if(known.launches, [](const ReportedLaunch* each) { return each->time == nullptr; });
         if (known.launches.empty()) continue;
         published = published || known.first().time->published;
         text += groupTimeText(known, launches);
@@ -397,27 +466,46 @@ std::vector<std::string> launchedRow(const Group& group) {
                 : ""};
 }
 
-/// Lines of findings of one group: what all its launches have is said once.
+/// Lines of findings of one group that has several launches.
 constexpr std::size_t kMostFindings = 20;
 
-std::string findingsOf(const Group& group) {
-    std::vector<std::string> said;
-    const auto say = [&](std::string line) {
-        if (std::ranges::find(said, line) == said.end()) said.push_back(std::move(line));
-    };
-    for (const ReportedLaunch* launch : group.launches) {
-        for (const ptx::Finding& finding : launch->record->findings)
-            say("  " + kit::findingText(finding) + "\n");
-        if (launch->fault) say(fmt::format("  {}\n", retold(launch->fault->what())));
-        if (!launch->refused.empty())
-            say(tr("  {} did not run: {}\n", group.label(), retold(launch->refused)));
-    }
+/// What is to be said of a launch, a line each.
+std::vector<std::string> findingsOf(const Group& group, const ReportedLaunch& launch) {
+    std::vector<std::string> lines;
+    for (const ptx::Finding& finding : launch.record->findings)
+        if (std::string line = kit::findingText(finding); std::ranges::find(lines, line) == lines.end())
+            lines.push_back(std::move(line));
+    if (launch.fault) lines.push_back(retold(launch.fault->what()));
+    if (!launch.refused.empty())
+        lines.push_back(tr("{} did not run: {}", group.name(), retold(launch.refused)));
+    return lines;
+}
+
+/// The findings of all launches. What several of them have is said once, with how many they are.
+std::string findingsOf(std::span<const Group> groups) {
+    std::map<std::string, std::size_t> launchesWith;
+    for (const Group& group : groups)
+        for (const ReportedLaunch* launch : group.launches)
+            for (const std::string& line : findingsOf(group, *launch)) ++launchesWith[line];
     std::string text;
-    const std::size_t shown = group.launches.size() == 1 ? said.size() : std::min(said.size(), kMostFindings);
-    for (std::size_t i = 0; i < shown; ++i) text += said[i];
-    if (shown < said.size())
-        text +=
-            tr("  {} more of {}; --json has all\n", lanescope::grouped(said.size() - shown), group.label());
+    std::set<std::string> said;
+    for (const Group& group : groups) {
+        std::size_t shown = 0, more = 0;
+        for (const ReportedLaunch* launch : group.launches)
+            for (const std::string& line : findingsOf(group, *launch)) {
+                if (!said.insert(line).second) continue;
+                if (group.launches.size() > 1 && shown == kMostFindings) {
+                    ++more;
+                    continue;
+                }
+                ++shown;
+                const std::size_t launches = launchesWith[line];
+                text += launches == 1 ? fmt::format("  {}\n", line)
+                                      : tr("  {} (in {} launches)\n", line, lanescope::grouped(launches));
+            }
+        if (more > 0)
+            text += tr("  {} more of {}; --json has all\n", lanescope::grouped(more), group.label());
+    }
     return text;
 }
 
@@ -425,10 +513,12 @@ std::string findingsOf(const Group& group) {
 std::string checksOf(const Group& group) {
     if (!group.first().checked || !group.first().refused.empty()) return {};
     if (group.first().fault) return tr("  {}: looked at until it stopped\n", group.label());
-    std::vector<ptx::Finding> found;
+    std::vector<ptx::Finding> found; // each once, as they are listed
+    std::set<std::string> said;
     std::uint64_t run = 0, total = 0;
     for (const ReportedLaunch* launch : group.launches) {
-        found.insert(found.end(), launch->record->findings.begin(), launch->record->findings.end());
+        for (const ptx::Finding& finding : launch->record->findings)
+            if (said.insert(kit::findingText(finding)).second) found.push_back(finding);
         run += launch->report->blocksRun;
         total += launch->report->blocksTotal;
     }
@@ -537,6 +627,12 @@ std::string workText(const session::CopyTime& work) {
               lanescope::bandwidth(work.bytes / work.seconds));
 }
 
+std::string modelledAs(const model::Architecture& architecture) {
+    const std::string cc = fmt::format("CC {}", architecture.cc.text());
+    return architecture.name == cc ? tr("\nmodelled as {}\n", cc)
+                                   : tr("\nmodelled as {} ({})\n", architecture.name, cc);
+}
+
 std::string reportText(std::span<const ReportedLaunch> launches) {
     using Align = TextTable::Align;
     const model::Architecture& architecture = *launches.front().report->architecture;
@@ -555,14 +651,13 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
         totals.push_back({headingOf(metric), Align::Right});
     }
     TextTable sites(columns), total(totals);
-    std::string findings, checks;
+    std::string checks;
     Counts run;
     const std::vector<Group> groups = groupsOf(launches);
     for (const Group& group : groups) {
         launched.add(launchedRow(group));
         for (const Line& line : linesOf(group, launches.size() > 1))
             sites.add(row(line.cells, line.counts, architecture, line.part));
-        findings += findingsOf(group);
         checks += checksOf(group);
     }
     for (const ReportedLaunch& launch : launches) run += launch.report->total();
@@ -583,7 +678,8 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     else if (!checks.empty())
         text +=
             tr("checks of each launch by itself, in the emulator; not of textures and surfaces\n") + checks;
-    if (!findings.empty()) text += tr("\nfindings\n") + findings;
+    if (const std::string findings = findingsOf(groups); !findings.empty())
+        text += tr("\nfindings\n") + findings;
     text += "\n" + modelledText(groups, launches);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();

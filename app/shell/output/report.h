@@ -46,6 +46,8 @@ struct ReportedLaunch {
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.
 void addReport(Json& document, std::span<const ReportedLaunch> launches);
+/// "modelled as H200 (CC 9.0)", a line after an empty one.
+std::string modelledAs(const model::Architecture& architecture);
 /// The same as tables.
 std::string reportText(std::span<const ReportedLaunch> launches);
 /// What a lab says besides counts: [{"name", "value"}, ...], and as a table; empty without facts.

@@ -70,6 +70,10 @@ int main(int, char** arguments)
         int* device = array();
         cudaMemcpy(device, host.data(), bytes, cudaMemcpyDeviceToHost); // direction
         cudaFree(device);
+    } else if (is("past")) {
+        int* device = array();
+        twice<<<9, 32>>>(device, count + 1);
+        cudaDeviceSynchronize();
     } else if (is("elements")) {
         int* device = nullptr;
         cudaMalloc(&device, count);                                     // elements

@@ -34,6 +34,7 @@ says() {
         failures=$((failures + 1))
     fi
 }
+refused="; cudaMemcpy returned cudaErrorInvalidValue, and nothing was copied"
 block="the 1024 bytes of cudaMalloc at $(at array)"
 
 for right in right ordered flags legacy scratch handed reused told counts pooled graph; do
@@ -41,18 +42,20 @@ for right in right ordered flags legacy scratch handed reused told counts pooled
 done
 for check in '' 1; do
     says direction "$check" "$(at direction): cudaMemcpy with cudaMemcpyDeviceToHost, but it copies to device memory from \
-host memory: either the pointers are swapped, or the direction is wrong"
+host memory: either the pointers are swapped, or the direction is wrong$refused"
     says elements "$check" "$(at 'too many'): cudaMemcpy writes 1024 bytes to the 256 bytes of cudaMalloc at $(at elements). \
-cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes"
+cudaMalloc takes bytes, not elements: is sizeof missing there? 256 elements of 4 bytes are 1024 bytes$refused"
     says again "$check" "$(at again): cudaFree of memory that was freed before, at $(at once)"
     says other "$check" "$(at other): cudaFree of the 1024 bytes of cudaMallocHost at $(at pinned): that is given back by \
 cudaFreeHost"
-    says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)"
+    says late "$check" "$(at 'too late'): cudaMemcpy reads from memory that was freed at $(at late)$refused"
 done
 says fewer 1 "$(at 'reads them all'): kernel twice reads 768 bytes of $block, which nothing has written: cudaMemcpy at \
 $(at 'too few') copies only 256 of its 1024 bytes. Its size is in bytes, not elements: is sizeof missing there?"
 kernel="kernel twice, block (0,0,0), warp 0, lane 0, thread (0,0,0)"
 outside="$(at access): out-of-bounds 4-byte load at ADDRESS, in no allocation: $kernel; ADDRESS"
+says past '' "$(at access): out-of-bounds 4-byte load at ADDRESS, just past the end of 'cudaMalloc at $(at array)' \
+(1024 bytes): kernel twice, block (8,0,0), warp 0, lane 0, thread (0,0,0)"
 says host '' "$outside is the host's own memory, and the kernel was launched with a pointer to it: a kernel needs memory of \
 cudaMalloc or cudaMallocManaged"
 LANESCOPE_DEVICES=2 says peer '' "$outside is memory of device 1, to which device 0 has no access: \

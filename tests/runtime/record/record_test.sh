@@ -140,7 +140,7 @@ line=$(grep -n 'cudaMemcpy(values' "$sources/failing.cu" | cut -d: -f1)
 wrong="cudaMemcpy writes 2048 bytes to the 1024 bytes of cudaMalloc at failing.cu:$(grep -n 'cudaMalloc(&values' "$sources/failing.cu" | cut -d: -f1)"
 "$lanescope" report ./failing --check --device emulated --json >failing.json 2>errors || fail "no report of a wrong host: $(cat errors)"
 expect "findings of the host" "$(value failing.json 'd["host_findings"][0]')" \
-    "{'file': 'failing.cu', 'line': $line, 'function': None, 'text': '$wrong'}"
+    "{'file': 'failing.cu', 'line': $line, 'function': None, 'text': '$wrong; cudaMemcpy returned cudaErrorInvalidValue, and nothing was copied'}"
 expect "what only a check finds" "$(value failing.json '[f["text"].endswith("never freed") for f in d["host_findings"]][-1]')" True
 grep -q "^  failing.cu:$line: $wrong" failing.txt || fail "the report says nothing of the host:" "$(cat failing.txt)"
 
@@ -215,6 +215,23 @@ expect "exit code of a fault behind a race" "$?" 1
 expect "what was found" "$(value racing.json '[(l["fault"]["kind"], [f["kind"] for f in l["findings"]]) for l in d["launches"]]')" \
     "[('out of bounds', ['race', 'uninitialised read'])]"
 
+# What equal launches have is said once, with how many they are; JSON has each. Memory of one size is told apart by its lines.
+"$lanescope" nvcc "${flags[@]}" -std=c++17 "$sources/repeated.cu" -o repeated || exit 1
+at() {
+    printf 'repeated.cu:%s' "$(grep -n "// $1\$" "$sources/repeated.cu" | cut -d: -f1)"
+}
+"$lanescope" record ./repeated --out repeated.lanescope >/dev/null 2>errors || fail "repeated fails: $(cat errors)"
+"$lanescope" report repeated.lanescope --check --device emulated >repeated.txt || fail "no report of equal mistakes"
+expect "rows of equal launches" "$(grep -c '^10 x turn  *(1, 1)' repeated.txt) $(grep -c '^turn ' repeated.txt)" "1 0"
+expect "lines of equal mistakes" "$(grep -c 'shared memory.*(in 10 launches)$' repeated.txt) $(grep -c '^  repeated.cu.*shared memory' repeated.txt)" "3 3"
+grep -q '^  10 x turn: 3 findings of races' repeated.txt || fail "the findings are not counted as they are listed:" "$(grep 'of races' repeated.txt)"
+grep -q "race on global memory at byte 0 of 'memory3, cudaMalloc at $(at 'the third')'" repeated.txt || fail "nobody says which memory:" "$(grep global repeated.txt)"
+"$lanescope" report repeated.lanescope --check --device emulated --json >repeated.json
+expect "findings of each launch" "$(value repeated.json '[len(l["findings"]) for l in d["launches"]]')" "[3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 1]"
+"$lanescope" report ./repeated beyond --device emulated >out 2>errors && fail "nothing is beyond the memory"
+grep -q "just past the end of 'cudaMalloc at $(at 'the second')' (1024 bytes)" errors || fail "the program does not say which memory:" "$(cat errors)"
+grep -q "just past the end of 'memory2, cudaMalloc at $(at 'the second')' (1024 bytes)" out || fail "the report does not say which memory:" "$(cat out)"
+
 # A kernel that never ends is in the recording of a program that was ended, and is given up soon when it is played.
 for endless in endless-beside endless; do
     LANESCOPE_RECORD=endless.lanescope ./program $endless >out 2>errors &
@@ -236,6 +253,9 @@ for endless in endless-beside endless; do
 done
 "$lanescope" report endless.lanescope --device emulated >out 2>/dev/null
 grep -q 'for ever\|endless loop' out && fail "nobody knows that it has no end: $(grep 'for ever\|endless loop' out)"
+
+"$lanescope" shot endless.lanescope --device emulated --view reading --out endless.svg >out 2>errors
+grep -q 'OpenGL' errors || expect "what a picture says of it" "$(grep -c 'The program was ended' endless.svg) $(grep -c 'The kernel stopped' endless.svg)" "1 0"
 
 # Of very many launches those of one kernel are one row, with what they come to together.
 "$lanescope" record ./program many --out many.lanescope >/dev/null 2>errors || fail "many launches: $(cat errors)"

@@ -7,6 +7,7 @@
 #include "kit/panel/sweep_plot.h"
 #include "kit/panel/time_plots.h"
 #include "kit/panel/widgets.h"
+#include "kit/words/limit_words.h"
 #include "model/format.h"
 #include "session/stream_timeline.h"
 #include "text/tr.h"
@@ -50,7 +51,7 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
         kit::coloredText(kit::style().theme->dim,
                          tr("{}, modelled: {}, limited by {}; how long each part of the chip ({}) is busy; "
                             "{} more between two events",
-                            launch.label, lanescope::duration(time.seconds), tr(time.boundText),
+                            launch.label, lanescope::duration(time.seconds), kit::limitWords(time),
                             architecture.name, lanescope::duration(time.launch)));
         kit::busyBars(time);
         if (const std::string gain = kit::gainText(time); !gain.empty())

@@ -38,6 +38,7 @@ struct Found {
 
 /// What was found in a launch.
 Found foundIn(const session::LaunchResult& launch) {
+    if (launch.wasRunning) return {tr("still running"), retold(launch.fault->what())};
     if (launch.fault) return {tr("fault"), retold(launch.fault->what()), true};
     if (!launch.refused.empty()) return {tr("did not run"), retold(launch.refused), true};
     Found found;

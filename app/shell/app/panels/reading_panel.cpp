@@ -102,6 +102,7 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
     if (asked.measureCounters) actions.measuring.start = Measured::Counters;
     actions.run.edit.sets.insert(actions.run.edit.sets.end(), asked.sets.begin(), asked.sets.end());
     if (asked.clickedSite >= 0) actions.stage.site = asked.clickedSite;
+    if (asked.found) actions.stage.found = asked.found;
 }
 
 } // namespace lanescope::shell
