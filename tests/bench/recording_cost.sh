@@ -13,5 +13,5 @@ while [ "$rounds" -gt 0 ]; do
     rounds=$((rounds - 1))
     "$native" | sed 's/^/plain:    /'
     LANESCOPE_RECORD=$file LANESCOPE_RECORD_LIMIT=16384 "$recorded" | sed 's/^/recorded: /'
-    rm -f "$file"
+    rm -f "$file" "$file".*
 done
