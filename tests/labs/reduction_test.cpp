@@ -200,8 +200,8 @@ TEST(Reduction, AStepSaysWhetherLanesWait) {
     };
     // 128 threads: first every second lane of 4 warps, or all lanes of 2.
     EXPECT_EQ(headline("interleaved", 0), "64 of 128 lanes add");
-    EXPECT_EQ(headline("strided", 0), "Every lane adds");
-    EXPECT_EQ(headline("sequential", 1), "Every lane adds");
+    EXPECT_EQ(headline("strided", 0), "All lanes of these warps add");
+    EXPECT_EQ(headline("sequential", 1), "All lanes of these warps add");
     EXPECT_EQ(headline("sequential", 2), "16 of 32 lanes add");
     EXPECT_EQ(lab_reduction::readStep(lab_reduction::shuffleAdditions(64).front()).sentence,
               "The others compute a sum that is never used.");

@@ -67,7 +67,7 @@ public:
     bool hasResultPicture(const RunResult&) const override { return true; }
     void draw(const Frame& frame, render::Canvas& canvas) const override {
         const auto& shown = frame.shown;
-        drawHistogram(canvas, frame, countedFor(shown));
+        drawHistogram(canvas, frame, countedFor(shown, shown && lab_atomics::countsTogether(frame, *shown)));
         if (!shown) return drawNothing(canvas, frame.right, tr("This warp has no value to count."));
         const bool subject = isSubject(*shown->launch, *shown->access);
         const Heading heading{subject ? tr("Who wants the same counter") : tr("Another access of the kernel"),
@@ -159,7 +159,7 @@ private:
         };
     }
     model::Dim3 grid() const { return {histogram().blocks(), 1, 1}; }
-    CountedView countedFor(const std::optional<ShownAccess>& shown) const {
+    CountedView countedFor(const std::optional<ShownAccess>& shown, bool together) const {
         CountedView view{
             .values = {.count = kValues, .spread = spread.value()},
             .count = static_cast<std::size_t>(elements.value()),
@@ -169,6 +169,7 @@ private:
         if (!shown || !isSubject(*shown->launch, *shown->access)) return view;
         view.updated = binsIn(*shown);
         view.lanes = shown->access->activeMask;
+        view.countsTogether = together;
         return view;
     }
 

@@ -126,9 +126,16 @@ BarsView counterBars(const Frame& frame, const CountedView& counted) {
     std::map<std::uint64_t, int> lanesByBin;
     forEachLane(counted.lanes,
                 [&](int lane) { ++lanesByBin[counted.updated.at(static_cast<std::size_t>(lane))]; });
+    constexpr std::uint64_t kBanks = 32;
+    std::map<std::uint64_t, int> binsByBank;
+    for (const auto& [bin, lanes] : lanesByBin) ++binsByBank[bin % kBanks];
+    const auto waits = [&](std::uint64_t bin) {
+        return counted.countsTogether ? binsByBank[bin % kBanks] > 1 : lanesByBin[bin] > 1;
+    };
     BarsView view{
         .title = tr("The histogram"),
-        .caption = tr("bright: updated; orange: lanes meet"),
+        .caption = counted.countsTogether ? tr("bright: updated; orange: two in one bank")
+                                          : tr("bright: updated; orange: lanes meet"),
         .unit = counted.addsOne ? tr("values in a bin") : tr("sum of the values in a bin"),
         .firstPick = counted.firstPick,
     };
@@ -139,7 +146,7 @@ BarsView counterBars(const Frame& frame, const CountedView& counted) {
             .value = static_cast<double>(count),
             .part = lanes > 0 ? -1.0 : 0.0,
             .label = std::to_string(bin),
-            .tone = lanes > 1 ? Tone::Warn : Tone::Plain,
+            .tone = lanes > 0 && waits(bin) ? Tone::Warn : Tone::Plain,
         });
     }
     return view;

@@ -19,11 +19,12 @@ render::Rect drawMeetings(render::Canvas& canvas, const kit::Frame& frame, const
 /// What is counted, and which counters the shown update is about.
 struct CountedView {
     PeakedValues values;
-    std::size_t count = 0;      ///< of values
-    bool addsOne = true;        ///< a value adds 1 to its counter, else itself
-    LaneBins updated{};         ///< by the lanes of the shown update
-    std::uint32_t lanes = 0;    ///< those that take part in it
-    std::int64_t firstPick = 0; ///< counters are picked as Point, numbered from here; values from 0
+    std::size_t count = 0;       ///< of values
+    bool addsOne = true;         ///< a value adds 1 to its counter, else itself
+    LaneBins updated{};          ///< by the lanes of the shown update
+    std::uint32_t lanes = 0;     ///< those that take part in it
+    bool countsTogether = false; ///< lanes of a bin at once: bins of one bank of shared memory wait instead
+    std::int64_t firstPick = 0;  ///< counters are picked as Point, numbered from here; values from 0
 };
 /// In the frame's left part how often each value is drawn, and the counters.
 void drawHistogram(render::Canvas& canvas, const kit::Frame& frame, const CountedView& view);

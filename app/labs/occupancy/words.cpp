@@ -59,8 +59,9 @@ std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
     if (isSmall(held, blocks, architecture))
-        return tr("The grid is too small to fill the places: it has {} for {} multiprocessors.",
-                  counted(blocks, "block"), architecture.multiprocessors);
+        return tr(
+            "This grid is too small to fill all multiprocessors: it has {}, and {} of them take {} each.",
+            counted(blocks, "block"), architecture.multiprocessors, grouped(count(held.blocks)));
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
     if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
     return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),

@@ -24,7 +24,7 @@ std::string numbersText(std::uint32_t block, std::uint32_t threads, std::uint32_
 Reading readStep(const TreeStep& step) {
     Reading reading{
         .tone = Tone::Good,
-        .headline = tr("Every lane adds"),
+        .headline = tr("All lanes of these warps add"),
         .sentence =
             tr("Warps without an addition only wait at the barrier: no lane waits for others of its warp."),
         .needed = static_cast<double>(step.lanes),
