@@ -274,6 +274,9 @@ void theLessonOfBanks(ImGuiTestContext* ctx) {
     clickLanes(ctx, lanes);
     ctx->ItemClick("//###Lesson/**/28##lane"); // one too many
     ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_PageDown); // which would leave without it
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, "//###Lesson/**/##lanes"));
     ctx->ItemClick(kCheck);
     IM_CHECK(soon(ctx, [&] { return attempt(2).tries == 1; }));
     IM_CHECK(!attempt(2).right);
@@ -878,6 +881,9 @@ void aPresenterAsks(ImGuiTestContext* ctx) {
     const auto lines = static_cast<int>(std::ranges::count(source, '\n'));
     const auto before = source.substr(0, source.find(load));
     IM_CHECK(sourceShows(static_cast<int>(std::ranges::count(before, '\n')) + 1, lines));
+    ctx->KeyPress(ImGuiKey_PageDown);
+    ctx->Yield(6);
+    IM_CHECK_EQ(kept("banks").page, 2U); // what was typed is not checked yet
     ctx->KeyPress(ImGuiKey_PageDown);
     ctx->Yield(6);
     IM_CHECK_EQ(kept("banks").page, 3U);

@@ -10,6 +10,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/words/terms.h"
 #include "model/format.h"
+#include "model/memory/banks.h"
 #include "session/measurements.h"
 #include "text/tr.h"
 
@@ -332,9 +333,15 @@ void Panel::accessTable(const ShownAccess& shown) {
     if (shown.access->space == model::Space::Shared) {
         row(tr("shared wavefronts"), count(c.sharedWavefronts),
             tr("Passes through the shared-memory data stage that this access takes."));
-        row(tr("without conflict"), count(c.idealSharedWavefronts),
-            tr("Passes that the same access would take without bank conflicts."));
-        row(tr("bank conflicts"), count(c.bankConflicts), tr("wavefronts - wavefronts without conflict"));
+        // Of most atomics, to wait for the same word is a conflict for the hardware's counter, too.
+        const bool inTurn = model::directionOf(shown.access->operation) == model::Direction::Atomic &&
+                            !model::countsLanes(shown.access->operation, arch);
+        row(inTurn ? tr("if no lanes met") : tr("without conflict"), count(c.idealSharedWavefronts),
+            inTurn ? tr("Passes that the same update would take if each lane had a bank of its own.")
+                   : tr("Passes that the same access would take without bank conflicts."));
+        row(inTurn ? tr("conflicts, same word too") : tr("bank conflicts"), count(c.bankConflicts),
+            inTurn ? tr("wavefronts - wavefronts if no lanes met")
+                   : tr("wavefronts - wavefronts without conflict"));
         row(tr("n-way"), count(c.maxWays),
             tr("The largest number of different words that one bank has to serve."));
         row(tr("bytes requested"), count(c.bytesRequested), tr("active lanes x bytes per lane"));

@@ -272,6 +272,13 @@ void showVerdict(const LessonDesk& desk, const Attempt& attempt, const LessonDes
     }
 }
 
+/// What was typed, chosen or clicked, and not checked once.
+bool hasUncheckedAnswer(LessonDesk& desk) {
+    if (!desk.work().isStep() || !desk.work().waits()) return false;
+    const LessonDesk::Draft& draft = desk.draft();
+    return draft.says.empty() && (!draft.text.empty() || draft.option >= 0 || draft.lanes != 0);
+}
+
 } // namespace
 
 void LessonPanel::showAnswer(LessonDesk& desk) {
@@ -279,11 +286,20 @@ void LessonPanel::showAnswer(LessonDesk& desk) {
     m_scrolls = kScrolls;
 }
 
-/// A presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight, then
-/// the answer is shown, and from the last page, when it is pressed twice, the key goes on to another lesson.
+/// The key that turns the page does not pass an answer that was not checked, unless it is pressed again. A
+/// presenter has nothing but the two keys of a clicker: first the rest of the page comes into sight, then the
+/// answer is shown, and from the last page, when it is pressed twice, the key goes on to another lesson.
 void LessonPanel::turnPage(LessonDesk& desk, int direction, bool presenter, Messages& messages,
                            UserActions& actions) {
     if (!presenter) {
+        const bool again = std::exchange(m_skips, false) && !messages.notice().empty();
+        if (direction > 0 && !again && hasUncheckedAnswer(desk)) {
+            messages.notify(tr(
+                "Your answer is not checked yet: Enter checks it. The same key again goes on without it."));
+            m_skips = true;
+            return;
+        }
+        if (again) messages.notify({});
         actions.lesson.page = direction;
         return;
     }

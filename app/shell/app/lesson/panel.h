@@ -50,6 +50,7 @@ private:
     std::string m_page;                  ///< that the panel was scrolled to the top of
     std::string m_saved;                 ///< what became of the answers
     std::string m_clickedTerm;           ///< to be explained
+    bool m_skips = false;                ///< the page key, if pressed again, goes on without an answer
     int m_leaves = 0;                    ///< towards which lesson the page key would go, if pressed again
     int m_tries = 0;                     ///< of the question that was shown last
     static constexpr int kScrolls = 12;
