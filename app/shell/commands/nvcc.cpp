@@ -11,12 +11,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <compare>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace lanescope::shell {
 
@@ -70,7 +70,9 @@ constexpr int kMost = 90, kLeast = 75; // capabilities: an H200's, and the lowes
 struct Capability {
     int number = kLeast;
     bool isSpecific = false; ///< what it has of its own, too: PTX for it runs on no other
-    auto operator<=>(const Capability&) const = default;
+    bool operator<(const Capability& other) const {
+        return std::tie(number, isSpecific) < std::tie(other.number, other.isSpecific);
+    }
 };
 
 /// The capability of a word as it begins: 80 of "compute_80,code=sm_80"; nothing of other words, and of those
