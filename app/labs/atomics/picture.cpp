@@ -126,11 +126,11 @@ BarsView counterBars(const Frame& frame, const CountedView& counted) {
     std::map<std::uint64_t, int> lanesByBin;
     forEachLane(counted.lanes,
                 [&](int lane) { ++lanesByBin[counted.updated.at(static_cast<std::size_t>(lane))]; });
-    constexpr std::uint64_t kBanks = 32;
+    const auto banks = static_cast<std::uint64_t>(frame.architecture.banks);
     std::map<std::uint64_t, int> binsByBank;
-    for (const auto& [bin, lanes] : lanesByBin) ++binsByBank[bin % kBanks];
+    for (const auto& [bin, lanes] : lanesByBin) ++binsByBank[bin % banks];
     const auto waits = [&](std::uint64_t bin) {
-        return counted.countsTogether ? binsByBank[bin % kBanks] > 1 : lanesByBin[bin] > 1;
+        return counted.countsTogether ? binsByBank[bin % banks] > 1 : lanesByBin[bin] > 1;
     };
     BarsView view{
         .title = tr("The histogram"),

@@ -3,6 +3,7 @@
 #include "ptx/assembly/uniformity.h"
 
 #include "ptx/assembly/flow.h"
+#include "ptx/assembly/post_dominators.h"
 
 #include <algorithm>
 #include <array>
@@ -26,62 +27,14 @@ bool differsByLane(std::string_view special) {
 
 /// Where all ways from a block meet again first; kNowhere: only where the function ends.
 std::vector<std::size_t> meetings(const std::vector<FlowBlock>& blocks) {
-    // Dominators of the reversed graph, by Cooper, Harvey and Kennedy; its root stands behind the last block.
-    const std::size_t end = blocks.size();
-    std::vector<std::vector<std::size_t>> before(end + 1);
-    for (std::size_t b = 0; b < end; ++b) {
-        if (blocks[b].next.empty()) before[end].push_back(b);
-        for (const std::size_t next : blocks[b].next) before[next].push_back(b);
+    std::vector<std::vector<std::uint32_t>> successors;
+    for (const FlowBlock& block : blocks) {
+        auto& next = successors.emplace_back(block.next.begin(), block.next.end());
+        if (next.empty()) next.push_back(static_cast<std::uint32_t>(blocks.size()));
     }
-    std::vector<std::size_t> order, place(end + 1, kNowhere); // after those that it leads to
-    struct Visit {
-        std::size_t block, next;
-    };
-    std::vector<bool> seen(end + 1, false);
-    std::vector<Visit> open{{end, 0}};
-    seen[end] = true;
-    while (!open.empty()) {
-        const std::size_t block = open.back().block;
-        if (open.back().next < before[block].size()) {
-            const std::size_t other = before[block][open.back().next++];
-            if (!seen[other]) {
-                seen[other] = true;
-                open.push_back({other, 0});
-            }
-            continue;
-        }
-        place[block] = order.size();
-        order.push_back(block);
-        open.pop_back();
-    }
-    std::vector<std::size_t> meeting(end + 1, kNowhere);
-    meeting[end] = end;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (std::size_t i = order.size() - 1; i-- > 0;) { // the root is the last
-            const std::size_t block = order[i];
-            std::size_t common = kNowhere;
-            const auto meet = [&](std::size_t next) {
-                if (meeting[next] == kNowhere) return;
-                if (common == kNowhere) {
-                    common = next;
-                    return;
-                }
-                std::size_t other = next;
-                while (common != other) {
-                    while (place[common] < place[other]) common = meeting[common];
-                    while (place[other] < place[common]) other = meeting[other];
-                }
-            };
-            for (const std::size_t next : blocks[block].next) meet(next);
-            if (blocks[block].next.empty()) meet(end);
-            changed = changed || meeting[block] != common;
-            meeting[block] = common;
-        }
-    }
-    for (std::size_t& each : meeting)
-        if (each == end) each = kNowhere;
-    meeting.pop_back();
+    std::vector<std::size_t> meeting;
+    for (const std::uint32_t each : postDominators(successors))
+        meeting.push_back(each < blocks.size() ? each : kNowhere);
     return meeting;
 }
 
