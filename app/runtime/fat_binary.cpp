@@ -6,12 +6,10 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string_view>
 
@@ -101,42 +99,13 @@ PtxImage imageOf(const std::byte* fat, unsigned most) {
     return {textOf(*best, bestData), best->capability};
 }
 
-/// A .file or .loc line of the given linked file: source files of each have a thousand numbers. They stand
-/// behind these words.
-std::string renumbered(std::string line, std::size_t file) {
-    constexpr std::size_t kEach = 1000;
-    for (const std::string_view word : {".file", ".loc", "inlined_at"}) {
-        const std::size_t at = line.find(word);
-        if (at == std::string::npos) continue;
-        const std::size_t first = line.find_first_not_of(" \t", at + word.size());
-        std::size_t number = 0;
-        if (first == std::string::npos || first == at + word.size()) continue;
-        const auto [end, error] = std::from_chars(&line[first], line.data() + line.size(), number);
-        if (error != std::errc()) continue;
-        const auto digits = static_cast<std::size_t>(end - &line[first]);
-        line.replace(first, digits, std::to_string(number + file * kEach));
-    }
-    return line;
-}
-
-/// The texts of files that were compiled apart (-rdc) as one: a function that one declares is another's.
-/// Their tables of source files are numbered on.
+/// The texts of files that were compiled apart (-rdc), one after the other (ptx::filesOf() parts them again).
 PtxImage linked(const std::vector<PtxImage>& images) {
     PtxImage all;
-    for (std::size_t i = 0; i < images.size(); ++i) {
-        all.capability = std::max(all.capability, images[i].capability);
-        std::istringstream lines(images[i].text);
-        for (std::string line; std::getline(lines, line);) {
-            const std::size_t word = line.find_first_not_of(" \t");
-            const std::string_view rest =
-                word == std::string::npos ? "" : std::string_view(line).substr(word);
-            const bool heads = rest.starts_with(".version") || rest.starts_with(".target") ||
-                               rest.starts_with(".address_size");
-            if (i > 0 && heads) continue;
-            if (i > 0 && (rest.starts_with(".file") || rest.starts_with(".loc"))) line = renumbered(line, i);
-            all.text += line;
-            all.text += '\n';
-        }
+    for (const PtxImage& image : images) {
+        all.capability = std::max(all.capability, image.capability);
+        all.text += image.text;
+        if (!all.text.ends_with('\n')) all.text += '\n';
     }
     return all;
 }

@@ -235,6 +235,75 @@ TEST_F(Contract, VariablesOfAModuleAreReadAndWritten) {
     }
 }
 
+TEST_F(Contract, FilesThatWereCompiledApartAreLinked) {
+    // As nvcc -rdc makes them: each has a variable, a label and a source file of the same name and number.
+    const auto module = device->load(R"(.version 7.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 r) other(.param .b32 x);
+.global .align 4 .u32 $own = 5;
+.weak .func (.param .b32 r) both(.param .b32 x)
+{
+    .reg .b32 %r<3>;
+    .loc 1 3 5
+    ld.param.u32 %r1, [x];
+    add.u32 %r2, %r1, 1;
+    st.param.b32 [r], %r2;
+    ret;
+}
+.visible .entry first(.param .u64 out)
+{
+    .reg .b32 %r<5>;
+    .reg .b64 %p;
+    .loc 1 7 5, function_name $L__info_string0, inlined_at 1 9 2
+    ld.param.u64 %p, [out];
+    ld.global.u32 %r1, [$own];
+    { .param .b32 q; .param .b32 s; st.param.b32 [q], %r1; call.uni (s), other, (q); ld.param.b32 %r2, [s]; }
+    { .param .b32 q; .param .b32 s; st.param.b32 [q], %r2; call.uni (s), both, (q); ld.param.b32 %r3, [s]; }
+    st.global.u32 [%p], %r3;
+    ret;
+}
+.file 1 "first.cu"
+.section .debug_str
+{
+$L__info_string0:
+.b8 102,0
+}
+.version 7.0
+.target sm_75
+.address_size 64
+.global .align 4 .u32 $own = 70;
+.weak .func (.param .b32 r) both(.param .b32 x)
+{
+    .reg .b32 %r<3>;
+    ld.param.u32 %r1, [x];
+    add.u32 %r2, %r1, 1;
+    st.param.b32 [r], %r2;
+    ret;
+}
+.visible .func (.param .b32 r) other(.param .b32 x)
+{
+    .reg .b32 %r<5>;
+    .loc 1 2 5, function_name $L__info_string0, inlined_at 1 4 2
+    ld.param.u32 %r1, [x];
+    ld.global.u32 %r2, [$own];
+    mad.lo.u32 %r3, %r1, 1000, %r2;
+    st.param.b32 [r], %r3;
+    ret;
+}
+.file 1 "second.cu"
+.section .debug_str
+{
+$L__info_string0:
+.b8 103,0
+}
+)",
+                                     "linked");
+    Array<std::uint32_t> out(*device, 1);
+    run(*module, "first", {1}, {1}, 0, out.pointer());
+    EXPECT_EQ(out.get().front(), 5071U);
+}
+
 TEST_F(Contract, PtxThatIsNoneIsRefusedByName) {
     const std::string message = messageOf([&] { device->load("this is no PTX", "rubbish"); });
     EXPECT_NE(message.find("rubbish"), std::string::npos) << message;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // What a module says of itself, and text that is no module.
 #include "ptx/decode/line_sums.h"
+#include "ptx/program/program.h"
+#include "ptx/syntax/link_names.h"
 #include "run_ptx.h"
 
 #include <gtest/gtest.h>
@@ -120,6 +122,45 @@ TEST(Module, AmountsOfInstructionsAreSummedByLine) {
     EXPECT_TRUE(is(lines[1], "/home/me/helper.cuh", 12, 4)) << "a line of that number is in another file too";
     EXPECT_TRUE(is(lines[2], "/home/me/wave.cu", 12, 3)) << "with what was inlined there";
     EXPECT_TRUE(is(lines[3], "", 0, 0.5)) << "without line information";
+}
+
+/// A file whose kernel loads from a variable of its own; `more` stands before it.
+std::string fileOf(const std::string& kernel, const std::string& source, const std::string& more) {
+    return withHeader(more + ".global .align 4 .u32 $own[4] = {" + std::to_string(kernel.size()) +
+                      "};\n.visible .entry " + kernel +
+                      "() {\n.reg .b32 %r;\n.loc 1 12 5\nld.global.u32 %r, [$own];\nret;\n}\n.file 1 \"" +
+                      source + "\"\n");
+}
+
+TEST(Module, FilesOfAProgramAreLinked) {
+    const std::string first =
+                          fileOf("a", "/a.cu", ".weak .global .u32 both = 1;\n.extern .global .u32 far;\n"),
+                      second =
+                          fileOf("bb", "/b.cu", ".weak .global .u32 both = 1;\n.visible .global .u32 far;\n");
+    EXPECT_EQ(filesOf(first + second), (std::vector<std::string_view>{first, second}));
+    const auto module = Module::parse(first + second, "linked.ptx");
+    ASSERT_EQ(module->sites().size(), 2u);
+    EXPECT_EQ(module->sites()[0].file, "/a.cu");
+    EXPECT_EQ(module->sites()[1].file, "/b.cu");
+    EXPECT_EQ(module->sites()[1].line, 12u);
+    EXPECT_EQ(module->program().variables.size(), 4u) << "two own ones, `both` and `far`";
+
+    const std::string weak = ".weak .func f() { ret; }\n",
+                      strong = ".visible .func f() { bar.sync 0; ret; }\n";
+    for (const auto& [one, other] : {std::pair(weak, strong), std::pair(strong, weak)}) {
+        const auto either =
+            Module::parse(fileOf("a", "/a.cu", one) + fileOf("bb", "/b.cu", other), "weak.ptx");
+        ASSERT_EQ(either->program().functions.size(), 3u);
+        const Function& taken = either->program().functions.front();
+        EXPECT_GT(taken.end - taken.begin, 1u) << "the strong one is taken";
+    }
+    EXPECT_EQ(errorOf(fileOf("a", "/a.cu", strong) + fileOf("bb", "/b.cu", strong)),
+              "broken.ptx:16: 'f' is defined twice");
+    EXPECT_EQ(errorOf(fileOf("a", "/a.cu", ".func f() { ret; }\n") + fileOf("bb", "/b.cu", strong)),
+              "broken.ptx:16: 'f' is another file's own");
+    EXPECT_EQ(
+        errorOf(fileOf("a", "/a.cu", ".func f() { ret; }\n") + fileOf("bb", "/b.cu", ".func f() { ret; }\n")),
+        "");
 }
 
 TEST(Module, DebugSectionsAreSkipped) {

@@ -43,14 +43,13 @@ Parser::Parser(std::string_view text, std::string_view name) : m_tokens(text, na
 }
 
 ModuleSyntax Parser::parse() {
-    bool version = false;
     while (m_tokens.peek().kind != TokenKind::End) {
         if (accept(';')) continue;
-        if (!version && m_tokens.peek().is('.')) version = m_tokens.followedBy("version");
-        if (!version) m_tokens.fail("PTX starts with .version");
+        if (!m_hasVersion && !(m_tokens.peek().is('.') && m_tokens.followedBy("version")))
+            m_tokens.fail("PTX starts with .version");
         parseModuleDirective();
     }
-    if (!version) m_tokens.fail("no PTX: .version is missing");
+    if (!m_hasVersion) m_tokens.fail("no PTX: .version is missing");
     return std::move(m_module);
 }
 
@@ -89,17 +88,42 @@ Token Parser::parseDirectiveWord() {
     return expectWord("directive");
 }
 
+void Parser::beginFile() {
+    if (!std::exchange(m_hasVersion, true)) return;
+    m_names.beginFile();
+    m_locationIndex.clear();
+    for (const auto& [number, name] : m_module.files) m_fileBase = std::max(m_fileBase, number);
+}
+
+std::string_view Parser::declaredName(std::string_view word, std::uint32_t line, Linkage linkage) {
+    const std::string_view name = m_names.declare(word, linkage == Linkage::Own);
+    if (name.empty()) m_tokens.fail(line, "'" + std::string(word) + "' is another file's own");
+    return name;
+}
+
+std::string_view Parser::parseUsedName() {
+    return m_names.find(expectWord("name").text);
+}
+
 void Parser::parseModuleDirective() {
-    bool external = false;
+    Linkage linkage = Linkage::Own;
     for (;;) {
         const Token word = parseDirectiveWord();
-        if (word.text == "visible" || word.text == "weak" || word.text == "common") continue;
+        if (word.text == "visible") {
+            linkage = Linkage::Shared;
+            continue;
+        }
+        if (word.text == "weak" || word.text == "common") {
+            linkage = Linkage::Weak;
+            continue;
+        }
         if (word.text == "extern") {
-            external = true;
+            linkage = Linkage::External;
             continue;
         }
         if (word.text == "version") {
             m_tokens.next(); // 9.0 is one decimal number, checked by ptxas only
+            beginFile();
         } else if (word.text == "target") {
             do m_module.debug = expectWord("target").text == "debug" || m_module.debug;
             while (accept(','));
@@ -117,19 +141,18 @@ void Parser::parseModuleDirective() {
         } else if (word.text == "loc") {
             parseLocation();
         } else if (word.text == "alias") {
-            const Token alias = expectWord("name");
+            const std::string_view alias = parseUsedName();
             expect(',');
-            const Token target = expectWord("name");
+            const auto found = m_module.functionNames.find(parseUsedName());
             expect(';');
-            const auto found = m_module.functionNames.find(target.text);
             if (found == m_module.functionNames.end())
-                m_tokens.fail(alias.line, "alias of an unknown function");
-            m_module.functionNames[alias.text] = found->second;
+                m_tokens.fail(word.line, "alias of an unknown function");
+            m_module.functionNames[alias] = found->second;
         } else if (word.text == "entry" || word.text == "func") {
-            parseFunction(word.text == "entry", external);
+            parseFunction(word.text == "entry", linkage);
         } else if (const StateSpace space = spaceNamed(word.text);
                    space != StateSpace::None && space != StateSpace::Param && space != StateSpace::Local) {
-            addModuleVariables(parseVariables(space, external, false));
+            addModuleVariables(parseVariables(space, linkage == Linkage::External, false), linkage);
             expect(';');
         } else {
             m_tokens.fail(word.line, "unknown directive ." + std::string(word.text));
@@ -139,7 +162,7 @@ void Parser::parseModuleDirective() {
 }
 
 void Parser::parseFile() {
-    const auto index = static_cast<std::uint32_t>(parseInteger(0xfffffff));
+    const auto index = m_fileBase + static_cast<std::uint32_t>(parseInteger(0xfffffff));
     if (m_tokens.peek().kind != TokenKind::String) m_tokens.fail("file name expected");
     // A compiler that is given ./a.cu names it FOLDER/./a.cu.
     const std::string name = unescaped(m_tokens.next().text);
@@ -149,7 +172,7 @@ void Parser::parseFile() {
 
 void Parser::parseLocation() {
     LocationSyntax location;
-    location.file = static_cast<std::uint32_t>(parseInteger(0xffffffff));
+    location.file = m_fileBase + static_cast<std::uint32_t>(parseInteger(0xfffffff));
     location.line = static_cast<std::uint32_t>(parseInteger(0xffffffff));
     location.column = static_cast<std::uint32_t>(parseInteger(0xffffffff));
     while (accept(',')) {
@@ -158,7 +181,7 @@ void Parser::parseLocation() {
             expectWord("label");
             if (accept('+')) parseInteger(~0ULL);
         } else if (word.text == "inlined_at") {
-            const auto file = static_cast<std::uint32_t>(parseInteger(0xffffffff));
+            const auto file = m_fileBase + static_cast<std::uint32_t>(parseInteger(0xfffffff));
             const auto line = static_cast<std::uint32_t>(parseInteger(0xffffffff));
             const auto column = static_cast<std::uint32_t>(parseInteger(0xffffffff));
             const auto found = m_locationIndex.find({file, line, column});
@@ -255,9 +278,9 @@ Initial Parser::parseInitial(const VariableSyntax& variable) {
         if (accept('(')) {
             initial.mask = token.integer;
             initial.bits = 0;
-            initial.symbol = expectWord("name").text;
+            initial.symbol = parseUsedName();
             if (initial.symbol == "generic" && accept('(')) {
-                initial.symbol = expectWord("name").text;
+                initial.symbol = parseUsedName();
                 expect(')');
             }
             if (m_tokens.peek().is('+') || m_tokens.peek().is('-'))
@@ -280,9 +303,9 @@ Initial Parser::parseInitial(const VariableSyntax& variable) {
         break;
     }
     case TokenKind::Word:
-        initial.symbol = token.text;
+        initial.symbol = m_names.find(token.text);
         if (token.text == "generic" && accept('(')) {
-            initial.symbol = expectWord("name").text;
+            initial.symbol = parseUsedName();
             expect(')');
         }
         if (m_tokens.peek().is('+') || m_tokens.peek().is('-'))
@@ -316,25 +339,33 @@ void Parser::parseInitializer(VariableSyntax& variable) {
         variable.count = (variable.initial.size() + variable.vector - 1) / variable.vector;
 }
 
-void Parser::addModuleVariables(std::vector<VariableSyntax> variables) {
+void Parser::addModuleVariables(std::vector<VariableSyntax> variables, Linkage linkage) {
     for (VariableSyntax& variable : variables) {
+        variable.weak = linkage == Linkage::Weak;
+        variable.name = declaredName(variable.name, variable.line, linkage);
         const auto known = m_scopes.front().find(variable.name);
-        if (known != m_scopes.front().end()) {
-            VariableSyntax& earlier = m_module.variables[known->second.index];
-            if (!earlier.external && !variable.external)
-                m_tokens.fail(variable.line, "'" + std::string(variable.name) + "' is declared twice");
-            if (earlier.external) earlier = std::move(variable);
+        if (known == m_scopes.front().end()) {
+            m_scopes.front()[variable.name] = {Symbol::Kind::Module,
+                                               static_cast<std::uint32_t>(m_module.variables.size())};
+            m_module.variables.push_back(std::move(variable));
             continue;
         }
-        m_scopes.front()[variable.name] = {Symbol::Kind::Module,
-                                           static_cast<std::uint32_t>(m_module.variables.size())};
-        m_module.variables.push_back(std::move(variable));
+        VariableSyntax& earlier = m_module.variables[known->second.index];
+        const bool both = !earlier.external && !variable.external;
+        if (both && !earlier.weak && !variable.weak)
+            m_tokens.fail(variable.line, "'" + std::string(variable.name) + "' is declared twice");
+        variable.alignment = std::max(variable.alignment, earlier.alignment);
+        if (earlier.external || (both && earlier.weak && !variable.weak))
+            earlier = std::move(variable);
+        else
+            earlier.alignment = variable.alignment;
     }
 }
 
-void Parser::parseFunction(bool entry, bool external) {
+void Parser::parseFunction(bool entry, Linkage linkage) {
     FunctionSyntax function;
     function.entry = entry;
+    function.weak = linkage == Linkage::Weak;
     function.line = m_tokens.peek().line;
     m_scopes.resize(1);
     m_scopes.emplace_back();
@@ -346,11 +377,12 @@ void Parser::parseFunction(bool entry, bool external) {
         while (m_tokens.peek().is('.')) parseDirectiveWord(); // .noreturn before the name
         if (m_tokens.peek().is('(')) function.returns = parseParameters(function);
     }
-    function.name = expectWord("function name").text;
+    const Token name = expectWord("function name");
+    function.name = declaredName(name.text, name.line, linkage);
     if (m_tokens.peek().is('(')) function.parameters = parseParameters(function);
     parseFunctionDirectives(function);
     if (m_tokens.peek().is('{')) {
-        if (external) m_tokens.fail("an .extern function has no body");
+        if (linkage == Linkage::External) m_tokens.fail("an .extern function has no body");
         function.defined = true;
         m_location = kNoIndex;
         parseBody(function);
@@ -367,9 +399,10 @@ void Parser::parseFunction(bool entry, bool external) {
         return;
     }
     FunctionSyntax& earlier = m_module.functions[known->second];
-    if (earlier.defined && function.defined)
+    const bool both = earlier.defined && function.defined;
+    if (both && !earlier.weak && !function.weak)
         m_tokens.fail(function.line, "'" + std::string(function.name) + "' is defined twice");
-    if (function.defined) earlier = std::move(function);
+    if (function.defined && (!both || (earlier.weak && !function.weak))) earlier = std::move(function);
 }
 
 std::vector<std::uint32_t> Parser::parseParameters(FunctionSyntax& function) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ptx/syntax/label_scopes.h"
+#include "ptx/syntax/link_names.h"
 #include "ptx/syntax/syntax.h"
 #include "ptx/syntax/tokenizer.h"
 
@@ -33,8 +34,14 @@ private:
     using Scope = std::unordered_map<std::string_view, Symbol>;
 
     // parser.cpp: what stands outside of functions
+    enum class Linkage : std::uint8_t { Own, Shared, Weak, External };
     void parseModuleDirective();
-    void parseFunction(bool entry, bool external);
+    void beginFile();
+    void parseFunction(bool entry, Linkage linkage);
+    /// What the module calls what is declared by this word.
+    std::string_view declaredName(std::string_view word, std::uint32_t line, Linkage linkage);
+    /// The next word, as the module calls what it means.
+    std::string_view parseUsedName();
     std::vector<std::uint32_t> parseParameters(FunctionSyntax& function);
     void parseFunctionDirectives(FunctionSyntax& function);
     void parseFile();
@@ -45,7 +52,7 @@ private:
     void parseArraySizes(VariableSyntax& variable);
     void parseInitializer(VariableSyntax& variable);
     Initial parseInitial(const VariableSyntax& variable);
-    void addModuleVariables(std::vector<VariableSyntax> variables);
+    void addModuleVariables(std::vector<VariableSyntax> variables, Linkage linkage);
 
     // parser_function.cpp: bodies
     void parseBody(FunctionSyntax& function);
@@ -85,7 +92,10 @@ private:
 
     Tokenizer m_tokens;
     ModuleSyntax m_module;
-    std::vector<Scope> m_scopes; ///< the first holds the module's variables
+    LinkNames m_names{m_module};
+    bool m_hasVersion = false;
+    std::uint32_t m_fileBase = 0; ///< what the numbers of this file's .file directives are counted from
+    std::vector<Scope> m_scopes;  ///< the first holds the module's variables
     FunctionSyntax* m_function = nullptr;
     std::optional<LabelScopes> m_labels;    ///< of that function
     std::uint64_t m_registers = 0;          ///< declared so far

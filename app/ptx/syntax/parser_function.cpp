@@ -33,7 +33,7 @@ std::optional<Parser::Symbol> Parser::lookUp(std::string_view word) const {
         for (std::size_t i = digits; i < word.size(); ++i)
             number = number * 10 + static_cast<std::uint32_t>(word[i] - '0');
     for (auto scope = m_scopes.rbegin(); scope != m_scopes.rend(); ++scope) {
-        const auto exact = scope->find(word);
+        const auto exact = scope->find(&*scope == &m_scopes.front() ? m_names.find(word) : word);
         if (exact != scope->end() && exact->second.kind != Symbol::Kind::Range) return exact->second;
         if (!indexed) continue;
         const auto range = scope->find(word.substr(0, digits));
@@ -422,7 +422,7 @@ Operand Parser::parseName() {
             }
         } else {
             operand.kind = Operand::Kind::Name;
-            operand.name = token.text;
+            operand.name = m_names.find(token.text); // of a function, or a label
             if (m_tokens.peek().is('+')) operand.bits = static_cast<std::uint64_t>(parseSigned());
         }
         return operand;

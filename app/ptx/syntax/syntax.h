@@ -39,6 +39,7 @@ struct VariableSyntax {
     std::uint64_t count = 1;     ///< elements (of the vector type); 0: of unknown size
     bool array = false;
     bool external = false;
+    bool weak = false;            ///< another file may have it, too
     bool managed = false;         ///< the host uses it, too
     std::vector<Initial> initial; ///< one a scalar element, from the first on
     std::uint32_t reg = kNoIndex; ///< a .reg formal of a function: the register
@@ -80,7 +81,7 @@ struct Operand {
     std::uint32_t line = 0;
 };
 
-/// A .loc directive, 1-based; file: as the .file directives number them.
+/// A .loc directive, 1-based; file: of the module's files.
 struct LocationSyntax {
     std::uint32_t file = 0, line = 0, column = 0;
     std::uint32_t outer = kNoIndex; ///< index of the location that this one was inlined at
@@ -103,6 +104,7 @@ struct FunctionSyntax {
     std::string_view name;
     bool entry = false;
     bool defined = false;
+    bool weak = false; ///< another file may define it, too
     std::uint32_t line = 0;
     std::vector<std::uint32_t> parameters, returns; ///< indices into variables
     std::vector<VariableSyntax> variables;          ///< local and parameters
@@ -117,15 +119,16 @@ struct FunctionSyntax {
     std::array<std::uint32_t, 3> cluster{};        ///< .reqnctapercluster; 0: none
 };
 
-/// A whole text.
+/// A whole text, of one file or of several that are linked: see LinkNames.
 struct ModuleSyntax {
     std::vector<VariableSyntax> variables;
     std::vector<FunctionSyntax> functions;
     std::unordered_map<std::string_view, std::uint32_t> functionNames;
-    std::unordered_map<std::uint32_t, std::string> files;
+    std::unordered_map<std::uint32_t, std::string> files; ///< of the sources
     std::vector<LocationSyntax> locations;
-    std::vector<std::shared_ptr<const std::string>> madeNames; ///< of labels in blocks: views point at them
-    bool debug = false;                                        ///< `.target ..., debug`, as nvcc -G writes
+    std::vector<std::shared_ptr<const std::string>>
+        madeNames;      ///< of labels in blocks and of a file's own: views point at them
+    bool debug = false; ///< `.target ..., debug`, as nvcc -G writes
 };
 
 /// Throws ParseError; text must outlive the result.

@@ -4,12 +4,14 @@
 
 #include "device/cuda/context/driver_function.h"
 #include "embedded/device_runtime.h"
+#include "ptx/syntax/link_names.h"
 
 #include <cuda.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace lanescope::device {
 
@@ -68,17 +70,24 @@ std::string oneLine(std::string_view log) {
     return text;
 }
 
-std::vector<std::byte> linkDeviceRuntime(CudaContext& context, const std::string& ptx,
-                                         std::string_view name) {
-    const std::span<const std::byte> runtime = device_runtime::bytes();
-    const std::string file(name);
+std::vector<std::byte> linkPtx(CudaContext& context, std::string_view ptx, bool launches,
+                               std::string_view name) {
     Linker linker(context);
-    linker.add(CU_JIT_INPUT_PTX, ptx.c_str(), ptx.size() + 1, file.c_str());
-    linker.add(CU_JIT_INPUT_LIBRARY, runtime.data(), runtime.size(), "libcudadevrt.a");
+    const std::vector<std::string_view> files = ptx::filesOf(ptx);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string text(files[i]); // the driver wants a terminated string
+        const std::string file =
+            files.size() == 1 ? std::string(name) : fmt::format("{}, file {}", name, i + 1);
+        linker.add(CU_JIT_INPUT_PTX, text.c_str(), text.size() + 1, file.c_str());
+    }
+    if (launches) {
+        const std::span<const std::byte> runtime = device_runtime::bytes();
+        linker.add(CU_JIT_INPUT_LIBRARY, runtime.data(), runtime.size(), "libcudadevrt.a");
+    }
     std::vector<std::byte> code = linker.complete();
     if (!code.empty()) return code;
     const std::string said = linker.log();
-    throw Error(fmt::format("the driver's linker refuses {} with CUDA's device runtime: error {}{}{}", name,
+    throw Error(fmt::format("the driver's linker refuses {}: error {}{}{}", name,
                             static_cast<int>(linker.result()), said.empty() ? "" : ": ", said));
 }
 

@@ -11,9 +11,11 @@
 
 namespace lanescope::device {
 
-/// Machine code of PTX that launches kernels itself, for the context's GPU: the driver's linker puts CUDA's
-/// device runtime to it. Throws Error with the linker's log.
-std::vector<std::byte> linkDeviceRuntime(CudaContext& context, const std::string& ptx, std::string_view name);
+/// Machine code of PTX for the context's GPU, as the driver's linker makes it of the text's files
+/// (ptx::filesOf()); launches: with CUDA's device runtime, for kernels that launch others. Throws Error with
+/// the linker's log.
+std::vector<std::byte> linkPtx(CudaContext& context, std::string_view ptx, bool launches,
+                               std::string_view name);
 
 /// A log of the driver on one line.
 std::string oneLine(std::string_view log);

@@ -4,6 +4,7 @@
 
 #include "device/cuda/context/cuda_link.h"
 #include "device/launch_check.h"
+#include "ptx/syntax/link_names.h"
 
 #include <fmt/format.h>
 
@@ -32,15 +33,16 @@ CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view pt
     const std::string text(ptx); // the driver wants a terminated string
     const auto kernels = m_module->kernels();
     const bool launches = std::ranges::any_of(kernels, [](const ptx::Kernel& k) { return k.callsRuntime; });
+    const bool links = launches || ptx::filesOf(ptx).size() > 1;
     const std::vector<std::byte> linked =
-        launches ? linkDeviceRuntime(*m_context, text, name) : std::vector<std::byte>{};
+        links ? linkPtx(*m_context, ptx, launches, name) : std::vector<std::byte>{};
     std::array<char, 4096> log{};
     std::array options{cudaJitErrorLogBuffer, cudaJitErrorLogBufferSizeBytes, cudaJitGenerateLineInfo};
     std::array<void*, 3> values{log.data(), reinterpret_cast<void*>(log.size()), reinterpret_cast<void*>(1)};
     // options are for the compiler, which machine code has behind it
-    const auto count = launches ? 0U : static_cast<unsigned>(options.size());
+    const auto count = links ? 0U : static_cast<unsigned>(options.size());
     cudaError_t code =
-        cudaLibraryLoadData(&m_library, launches ? static_cast<const void*>(linked.data()) : text.c_str(),
+        cudaLibraryLoadData(&m_library, links ? static_cast<const void*>(linked.data()) : text.c_str(),
                             options.data(), values.data(), count, nullptr, nullptr, 0);
     // Loading may be lazy; asking for a kernel's attributes makes the driver compile now, while the log is
     // here.
