@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "recording/plain_name.h"
 
+#include "model/file_static.h"
+
 #include <cxxabi.h>
 
 #include <cstdlib>
@@ -35,7 +37,8 @@ std::size_t beginOfName(std::string_view text) {
 
 } // namespace
 
-std::string plainName(std::string_view name) {
+std::string plainName(std::string_view whole) {
+    const std::string_view name = model::withoutFile(whole);
     if (!name.starts_with("_Z")) return std::string(name);
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> demangled(

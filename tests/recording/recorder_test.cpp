@@ -242,6 +242,15 @@ TEST(PlainName, IsTheSources) {
     EXPECT_EQ(plainName("_ZN12_GLOBAL__N_14stepEPfi"), "step");
     EXPECT_EQ(plainName("_ZN12_GLOBAL__N_15stepsE"), "steps");
     EXPECT_EQ(plainName("_Zwrong"), "_Zwrong");
+    // With -rdc, what is static has its file before it.
+    EXPECT_EQ(plainName("__nv_static_25__4fca699c_4_b_cu_8e450714__Z3ownPi"), "own");
+    EXPECT_EQ(plainName("__nv_static_25__4fca699c_4_b_cu_8e450714_hidden"), "hidden");
+    EXPECT_EQ(
+        plainName("__nv_static_21__a76f5966_4_s_cu_main__ZN32_GLOBAL__N__a76f5966_4_s_cu_main6hiddenEPi"),
+        "hidden");
+    for (const char* wrong :
+         {"__nv_static_", "__nv_static_25__4fca699c_4_b_cu_8e450714_", "__nv_static_99_x_y"})
+        EXPECT_EQ(plainName(wrong), wrong);
 }
 
 } // namespace

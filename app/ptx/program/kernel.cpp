@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/program/kernel.h"
 
+#include "model/file_static.h"
+
 #include <charconv>
 #include <cstddef>
 #include <system_error>
 
 namespace lanescope::ptx {
 
-std::string_view plainName(std::string_view mangled) {
+std::string_view plainName(std::string_view name) {
+    const std::string_view mangled = model::withoutFile(name);
     if (!mangled.starts_with("_Z")) return mangled;
     std::string_view rest = mangled.substr(2);
     const bool nested = rest.starts_with("N");

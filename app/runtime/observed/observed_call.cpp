@@ -2,16 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/observed_call.h"
 
+#include "ptx/program/kernel.h"
 #include "runtime/chosen/registered.h"
 #include "runtime/observed/observed_function.h"
 #include "runtime/runtime.h"
 
-#include <cxxabi.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <utility>
 
 namespace lanescope::runtime {
@@ -21,21 +19,8 @@ namespace {
 /// The name of a kernel without namespaces and parameters.
 std::string kernelName(const void* host) {
     for (const Registered& image : registered())
-        for (const RegisteredFunction& each : image.functions) {
-            if (each.host != host) continue;
-            // nvcc puts the file's name before that of a static kernel.
-            const std::string_view whole = each.name;
-            const std::size_t at = whole.starts_with("__nv_static_") ? whole.find("_Z") : 0;
-            int status = 0;
-            const std::unique_ptr<char, void (*)(void*)> plain(
-                abi::__cxa_demangle(each.name + (at == std::string_view::npos ? 0 : at), nullptr, nullptr,
-                                    &status),
-                &std::free);
-            std::string name = plain ? plain.get() : each.name;
-            name.resize(std::min(name.find_first_of("<("), name.size()));
-            const std::size_t before = name.find_last_of(" :");
-            return before == std::string::npos ? name : name.substr(before + 1);
-        }
+        for (const RegisteredFunction& each : image.functions)
+            if (each.host == host) return std::string(ptx::plainName(each.name));
     return "without a name";
 }
 
