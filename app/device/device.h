@@ -161,13 +161,19 @@ public:
     /// All texels in tightly packed rows, after the launches before it; to must have the array's size.
     void downloadArray(std::span<std::byte> to, DeviceArray& array);
 
-    /// Loads PTX; name stands in messages. Throws Error for PTX that the device refuses.
-    virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) = 0;
+    /// Loads PTX; name stands in messages; registers: of kernels of which they are known. Throws Error for
+    /// PTX that the device refuses.
+    virtual std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name,
+                                               const ptx::KernelRegisters& registers) = 0;
+    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) {
+        return load(ptx, name, {});
+    }
     /// The same code once more, with variables of its own, as another device of a program's has it. Managed
     /// ones are those of the first, which outlives it; a GPU has them apart.
     virtual std::unique_ptr<LoadedModule> loadAgain(std::string_view ptx, std::string_view name,
+                                                    const ptx::KernelRegisters& registers,
                                                     LoadedModule& /*first*/) {
-        return load(ptx, name);
+        return load(ptx, name, registers);
     }
     /// Writes a module's __constant__ or __device__ variable after the launches before it, as
     /// cudaMemcpyToSymbol does. Throws Error when there is none of that name or it is smaller.

@@ -26,6 +26,8 @@ bool isText(std::string_view bytes) {
     return true;
 }
 
+constexpr int kMostRegisters = 255; // of a thread
+
 /// Looks at one part after another and keeps the first thing that is wrong.
 class Check {
 public:
@@ -37,6 +39,10 @@ public:
             for (const std::string* each :
                  {&module->name, &module->path, &module->source, &module->ptx, &module->olderProgram})
                 that(isText(*each), "a module is no text");
+        for (const ModulePointer& module : m_recording.modules)
+            for (const auto& [kernel, registers] : module->registers)
+                that(isText(kernel) && registers >= 0 && registers <= kMostRegisters,
+                     "a kernel has no such registers");
         for (const Object& object : m_recording.objects) look(object);
         for (const Vertices& vertices : m_recording.vertices) look(vertices);
         for (const Argument& argument : m_recording.arguments) {

@@ -37,6 +37,8 @@ constexpr std::string_view kUnendedCall = "OPEN";
 constexpr std::string_view kInterrupted = "INTR";
 /// Where a program allocates its memory.
 constexpr std::string_view kPlaces = "PLAC";
+/// Registers of the kernels, where a program has machine code.
+constexpr std::string_view kRegisters = "REGS";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -249,6 +251,32 @@ void unpackDevices(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
+/// Of each module in turn: how many kernels, their names and registers.
+std::vector<std::byte> packRegisters(const std::vector<ModulePointer>& modules) {
+    ByteWriter out;
+    for (const ModulePointer& module : modules) {
+        out.number(static_cast<std::uint32_t>(module->registers.size()));
+        for (const auto& [kernel, registers] : module->registers) {
+            out.text(kernel);
+            out.number(std::int32_t{registers});
+        }
+    }
+    return std::move(out).take();
+}
+
+void unpackRegisters(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
+    ByteReader in(bytes);
+    for (ModulePointer& each : modules) {
+        Module module = *each;
+        for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
+            std::string kernel = in.text();
+            module.registers[std::move(kernel)] = in.number<std::int32_t>();
+        }
+        each = std::make_shared<const Module>(std::move(module));
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
 /// Bytes that contents have as the first of an object, or as what a call copies in.
 std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
     std::vector<std::uint64_t> bytes(recording.contents.size());
@@ -326,6 +354,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackList(bytes, into.hostFindings);
     else if (name == kPlaces)
         unpackList(bytes, into.places);
+    else if (name == kRegisters)
+        unpackRegisters(bytes, into.modules);
     else if (name == "BYTE")
         into.bytes.assign(bytes.begin(), bytes.end());
     else if (name == "TEXT")
@@ -376,6 +406,9 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "MODS", packModules(recording.modules));
     if (std::ranges::any_of(recording.modules, [](const ModulePointer& each) { return each->device != 0; }))
         writeChunk(out, kDevices, packDevices(recording.modules), kSkippable);
+    if (std::ranges::any_of(recording.modules,
+                            [](const ModulePointer& each) { return !each->registers.empty(); }))
+        writeChunk(out, kRegisters, packRegisters(recording.modules), kSkippable);
     writeChunk(out, "OBJS", packList(recording.objects));
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));
     writeChunk(out, "CONT", packContents(recording));

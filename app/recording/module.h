@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -21,6 +22,8 @@ struct Module {
     std::string olderProgram;
     /// That it is on, of a program with several: each has its own, with variables of its own. 0 the first.
     std::uint32_t device = 0;
+    /// Of a thread, by the kernels of which the program has machine code for compute capability 9.0.
+    std::map<std::string, int, std::less<>> registers;
     bool operator==(const Module&) const = default;
 };
 /// Whether instructions are known by their lines: nvcc was given -lineinfo or -G.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/fat_binary.h"
 
+#include "runtime/machine_code.h"
+
 #include <fmt/format.h>
 #include <zstd.h>
 
@@ -10,8 +12,9 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <stdexcept>
-#include <string_view>
+#include <utility>
 
 namespace lanescope::runtime {
 
@@ -39,7 +42,7 @@ struct Entry {
     std::uint64_t flags, zero, unpackedBytes;
 };
 static_assert(sizeof(Entry) == 64);
-constexpr std::uint16_t kPtx = 1;
+constexpr std::uint16_t kPtx = 1, kMachineCode = 2;
 constexpr std::uint64_t kPackedLz4 = 0x2000, kPackedZstd = 0x8000;
 constexpr std::uint64_t kSpecific = 0x100000; ///< of compute_90a: runs on that capability alone
 
@@ -50,42 +53,64 @@ T read(const std::byte* from) {
     return value;
 }
 
-std::string textOf(const Entry& entry, const std::byte* data) {
-    std::string text;
-    if (entry.flags & kPackedZstd) {
-        text.resize(entry.unpackedBytes);
-        const std::size_t size = ZSTD_decompress(text.data(), text.size(), data, entry.packedBytes);
-        if (ZSTD_isError(size)) throw std::runtime_error("the program's PTX is damaged");
-        text.resize(size);
-    } else if (entry.flags & kPackedLz4) {
-        throw std::runtime_error("the program's PTX is packed as nvcc before 12.8 did: build it again with "
-                                 "`lanescope nvcc`, or with -Xfatbinary=-compress-mode=none");
-    } else {
-        text.assign(reinterpret_cast<const char*>(data), entry.bytes);
-    }
-    // It ends with a zero, and may be filled up with more of them.
-    text.resize(std::strlen(text.c_str()));
-    return text;
+/// The bytes that an entry stands for; nothing where they are packed as nvcc before 12.8 did.
+std::optional<std::string> unpacked(const Entry& entry, const std::byte* data) {
+    if (entry.flags & kPackedLz4) return std::nullopt;
+    if (!(entry.flags & kPackedZstd)) return std::string(reinterpret_cast<const char*>(data), entry.bytes);
+    std::string bytes(entry.unpackedBytes, '\0');
+    const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), data, entry.packedBytes);
+    if (ZSTD_isError(size)) throw std::runtime_error("the program's device code is damaged");
+    bytes.resize(size);
+    return bytes;
 }
 
-PtxImage imageOf(const std::byte* fat, unsigned most) {
+std::string textOf(const Entry& entry, const std::byte* data) {
+    std::optional<std::string> text = unpacked(entry, data);
+    if (!text)
+        throw std::runtime_error("the program's PTX is packed as nvcc before 12.8 did: build it again with "
+                                 "`lanescope nvcc`, or with -Xfatbinary=-compress-mode=none");
+    // It ends with a zero, and may be filled up with more of them.
+    text->resize(std::strlen(text->c_str()));
+    return std::move(*text);
+}
+
+/// Calls look(entry, data) for each that a fat binary has.
+template<class Look>
+void forEntries(const std::byte* fat, Look look) {
     const auto header = read<FatHeader>(fat);
     if (header.magic != kFatMagic) throw std::runtime_error("the program's device code is damaged");
     const std::byte* const end = fat + header.headerBytes + header.bytes;
+    for (const std::byte* at = fat + header.headerBytes; at + sizeof(Entry) <= end;) {
+        const auto entry = read<Entry>(at);
+        look(entry, at + entry.headerBytes);
+        at += entry.headerBytes + entry.bytes;
+    }
+}
+
+ptx::KernelRegisters registersIn(const std::byte* fat, unsigned capability) {
+    ptx::KernelRegisters registers;
+    forEntries(fat, [&](const Entry& entry, const std::byte* data) {
+        if (entry.kind != kMachineCode || entry.capability != capability) return;
+        if (const auto code = unpacked(entry, data))
+            registers.merge(registersOf(std::as_bytes(std::span(*code))));
+    });
+    return registers;
+}
+
+PtxImage imageOf(const std::byte* fat, unsigned most) {
     std::optional<Entry> best;
     const std::byte* bestData = nullptr;
     unsigned lowest = ~0U;
-    for (const std::byte* at = fat + header.headerBytes; at + sizeof(Entry) <= end;) {
-        const auto entry = read<Entry>(at);
-        if (entry.kind == kPtx) lowest = std::min(lowest, entry.capability);
+    forEntries(fat, [&](const Entry& entry, const std::byte* data) {
+        if (entry.kind != kPtx) return;
+        lowest = std::min(lowest, entry.capability);
         const bool isSpecific = (entry.flags & kSpecific) != 0;
-        if (entry.kind == kPtx && (isSpecific ? entry.capability == most : entry.capability <= most) &&
+        if ((isSpecific ? entry.capability == most : entry.capability <= most) &&
             (!best || entry.capability > best->capability || isSpecific)) {
             best = entry;
-            bestData = at + entry.headerBytes;
+            bestData = data;
         }
-        at += entry.headerBytes + entry.bytes;
-    }
+    });
     if (!best && lowest != ~0U)
         throw std::runtime_error(
             fmt::format("the program's PTX is for compute capability {}.{} and later, the "
@@ -96,7 +121,7 @@ PtxImage imageOf(const std::byte* fat, unsigned most) {
             fmt::format("the program has no PTX, only machine code, which needs its GPU: build "
                         "it with -arch=compute_{}",
                         most));
-    return {textOf(*best, bestData), best->capability};
+    return {textOf(*best, bestData), best->capability, registersIn(fat, most)};
 }
 
 /// The texts of files that were compiled apart (-rdc), one after the other (ptx::filesOf() parts them again).
@@ -129,7 +154,12 @@ std::vector<PtxImage> ptxOf(const void* given, unsigned most) {
         }
     }
     if (images.empty() && refused) throw std::runtime_error(*refused);
-    return {linked(images)};
+    PtxImage all = linked(images);
+    // Its own fat binary has the machine code that nvcc has linked of all files; those of the files do not
+    // know how many registers the functions of others take.
+    if (wrapper.data && read<FatHeader>(wrapper.data).magic == kFatMagic)
+        all.registers = registersIn(wrapper.data, most);
+    return {all};
 }
 
 } // namespace lanescope::runtime

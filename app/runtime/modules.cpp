@@ -41,7 +41,7 @@ void Modules::read(Image& image) {
     try {
         for (const PtxImage& each : ptxOf(image.wrapper, kMostCapability)) {
             image.capability = each.capability;
-            image.modules.push_back(ptx::Module::parse(each.text, image.name));
+            image.modules.push_back(ptx::Module::parse(each.text, image.name, each.registers));
             const auto placed = [&](std::string_view name) { return managed(image, name); };
             image.states.push_back(std::make_unique<ptx::ModuleState>(
                 image.modules.back(), m_memory.emulated(), placed, heapBytes));

@@ -342,7 +342,8 @@ void Resources::loadOthers(const Recording& recording) {
         if ((*first)->device == each->device ||
             std::ranges::find(m_modules, each, &Loaded::source) != m_modules.end())
             continue;
-        std::shared_ptr<device::LoadedModule> made = m_device.loadAgain(each->ptx, each->path, *load(*first));
+        std::shared_ptr<device::LoadedModule> made =
+            m_device.loadAgain(each->ptx, each->path, each->registers, *load(*first));
         m_modules.push_back({.source = each, .module = std::move(made), .initial = {}});
     }
 }
@@ -350,8 +351,9 @@ void Resources::loadOthers(const Recording& recording) {
 std::shared_ptr<device::LoadedModule> Resources::load(const recording::ModulePointer& module) {
     const auto found = std::ranges::find(m_modules, module, &Loaded::source);
     if (found != m_modules.end()) return found->module;
-    m_modules.push_back(
-        {.source = module, .module = m_device.load(module->ptx, module->path), .initial = {}});
+    m_modules.push_back({.source = module,
+                         .module = m_device.load(module->ptx, module->path, module->registers),
+                         .initial = {}});
     return m_modules.back().module;
 }
 

@@ -8,6 +8,14 @@
 namespace lanescope::ptx {
 namespace {
 
+TEST(Registers, AreThoseOfMachineCodeWhereThereIsSome) {
+    const std::string text = withHeader(".visible .entry one() { ret; }\n.visible .entry other() { ret; }\n");
+    const auto module = Module::parse(text, "registers.ptx", {{"one", 40}});
+    EXPECT_EQ(module->find("one")->registers, 40);
+    EXPECT_EQ(module->find("other")->registers,
+              Module::parse(text, "registers.ptx")->find("other")->registers);
+}
+
 int registersOfText(const std::string& text, const std::string& kernel = "kernel") {
     return Module::parse(withHeader(text), "registers.ptx")->find(kernel)->registers;
 }

@@ -75,6 +75,17 @@ TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {
     EXPECT_FALSE(has(one, "DEVS"));
 }
 
+TEST(RecordingFile, TellsTheRegistersOfKernelsWhereTheyAreKnown) {
+    Recording made = recordedAll(0.25F);
+    Module known = *made.modules[0];
+    known.registers = {{"_Z4somePf", 40}, {"other", 12}};
+    made.modules[0] = std::make_shared<const Module>(known);
+    EXPECT_EQ(*unpack(pack(made), "").modules[0], known);
+    known.registers["other"] = 300;
+    made.modules[0] = std::make_shared<const Module>(known);
+    EXPECT_THROW(unpack(pack(made), ""), FileError);
+}
+
 /// Structures of 4 floats, structures of arrays and tiles of 8, by hand.
 TEST(RecordedVertices, LieInTiles) {
     const Vertices structures{.count = 20, .floats = 4}, arrays{.count = 20, .tile = 20},

@@ -90,8 +90,9 @@ public:
                   device::StreamNumber stream) override {
         m_real->copyRows(to, from, rowBytes, rows, stream);
     }
-    std::unique_ptr<device::LoadedModule> load(std::string_view ptx, std::string_view name) override {
-        return m_real->load(ptx, name);
+    std::unique_ptr<device::LoadedModule> load(std::string_view ptx, std::string_view name,
+                                               const ptx::KernelRegisters& registers) override {
+        return m_real->load(ptx, name, registers);
     }
     void launch(const device::Launch& launch) override {
         if (--m_left < 0) throw device::Error("the GPU of the tests was lost by an illegal address");

@@ -257,14 +257,15 @@ void CudaDevice::releaseTexture(std::uint64_t handle) noexcept {
                                          : cudaDestroyTextureObject(handle));
 }
 
-std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string_view name) {
+std::unique_ptr<LoadedModule> CudaDevice::load(std::string_view ptx, std::string_view name,
+                                               const ptx::KernelRegisters& registers) {
     // Outside of a graph such a call faults, and the device is lost to the process.
     if (ptx.find("cudaGraphSetConditional") != std::string_view::npos)
         throw Unavailable(
             fmt::format("{}: its kernels set conditions of graphs, which a GPU takes only within "
                         "a graph: play it with --device emulated",
                         name));
-    auto module = std::make_unique<CudaModule>(m_context, ptx, name);
+    auto module = std::make_unique<CudaModule>(m_context, ptx, name, registers);
     m_prints = m_prints || module->prints();
     return module;
 }

@@ -41,7 +41,9 @@ public:
     std::unique_ptr<DeviceArray> createLevel(DeviceArray& mipmap, std::uint32_t level) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
-    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    using Device::load;
+    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name,
+                                       const ptx::KernelRegisters& registers) override;
     Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
                        std::span<const std::byte> value) override;

@@ -264,20 +264,23 @@ void EmulatedDevice::releaseTexture(std::uint64_t handle) noexcept {
     m_plainTextures.erase(handle);
 }
 
-std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name) {
-    return load(ptx, name, nullptr);
+std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name,
+                                                   const ptx::KernelRegisters& registers) {
+    return load(ptx, name, registers, nullptr);
 }
 
 std::unique_ptr<LoadedModule> EmulatedDevice::loadAgain(std::string_view ptx, std::string_view name,
+                                                        const ptx::KernelRegisters& registers,
                                                         LoadedModule& first) {
-    return load(ptx, name, &dynamic_cast<EmulatedModule&>(first).state());
+    return load(ptx, name, registers, &dynamic_cast<EmulatedModule&>(first).state());
 }
 
 /// managed: whose managed variables it has; nullptr: it has its own.
 std::unique_ptr<LoadedModule> EmulatedDevice::load(std::string_view ptx, std::string_view name,
+                                                   const ptx::KernelRegisters& registers,
                                                    const ptx::ModuleState* managed) {
     try {
-        const std::shared_ptr<const ptx::Module> module = ptx::Module::parse(ptx, name);
+        const std::shared_ptr<const ptx::Module> module = ptx::Module::parse(ptx, name, registers);
         const auto placed = [&](std::string_view variable) -> std::uint64_t {
             const auto& all = module->program().variables;
             const auto found = std::ranges::find(all, variable, &ptx::Variable::name);

@@ -39,8 +39,11 @@ public:
     std::unique_ptr<DeviceArray> createLevel(DeviceArray& mipmap, std::uint32_t level) override;
     std::uint64_t createSurface(DeviceArray& array) override;
     void releaseTexture(std::uint64_t handle) noexcept override;
-    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name) override;
+    using Device::load;
+    std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name,
+                                       const ptx::KernelRegisters& registers) override;
     std::unique_ptr<LoadedModule> loadAgain(std::string_view ptx, std::string_view name,
+                                            const ptx::KernelRegisters& registers,
                                             LoadedModule& first) override;
     Pointer variable(LoadedModule& module, std::string_view name) override;
     void writeVariable(LoadedModule& module, std::string_view name,
@@ -61,6 +64,7 @@ private:
     ptx::ModuleState::Variable find(LoadedModule& module, std::string_view name) const;
     Pointer allocate(std::size_t bytes, std::string_view label, bool raw);
     std::unique_ptr<LoadedModule> load(std::string_view ptx, std::string_view name,
+                                       const ptx::KernelRegisters& registers,
                                        const ptx::ModuleState* managed);
     std::span<std::byte> view(Pointer pointer, std::size_t bytes, std::string_view verb) const;
     std::span<std::byte> rowOf(const Place& place, std::size_t row, std::size_t bytes,

@@ -252,7 +252,8 @@ SourceLine ModuleContext::locate(const InstructionSyntax& instruction) {
     return place;
 }
 
-std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view name) {
+std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view name,
+                                       const KernelRegisters& registers) {
     ModuleSyntax syntax = parseSyntax(text, name);
     if (!syntax.debug)
         for (FunctionSyntax& function : syntax.functions) fuseMultiplyAdds(function);
@@ -281,6 +282,9 @@ std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view n
     }
     for (std::size_t i = 0; i < program->kernels.size(); ++i)
         finishKernel(module, program->kernels[i], program->entries[i]);
+    for (Kernel& kernel : program->kernels)
+        if (const auto known = registers.find(kernel.name); known != registers.end())
+            kernel.registers = known->second;
     return program;
 }
 

@@ -240,6 +240,7 @@ private:
 };
 
 /// Parses and decodes a whole text. Throws ParseError.
-std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view name);
+std::unique_ptr<Program> decodeProgram(std::string_view text, std::string_view name,
+                                       const KernelRegisters& registers);
 
 } // namespace lanescope::ptx

@@ -10,9 +10,10 @@ namespace lanescope::ptx {
 Module::Module() = default;
 Module::~Module() = default;
 
-std::shared_ptr<const Module> Module::parse(std::string_view text, std::string_view name) {
+std::shared_ptr<const Module> Module::parse(std::string_view text, std::string_view name,
+                                            const KernelRegisters& registers) {
     std::shared_ptr<Module> module(new Module);
-    module->m_program = decodeProgram(text, name);
+    module->m_program = decodeProgram(text, name, registers);
     return module;
 }
 

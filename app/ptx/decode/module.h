@@ -18,8 +18,10 @@ struct Program; // decoded form, private to app/ptx
 /// A PTX text, parsed and decoded once. Immutable, so that any number of launches may share it.
 class Module {
 public:
-    /// name stands in messages, usually the file's name. Throws ParseError.
-    static std::shared_ptr<const Module> parse(std::string_view text, std::string_view name);
+    /// name stands in messages, usually the file's name; registers: of kernels of which they are known.
+    /// Throws ParseError.
+    static std::shared_ptr<const Module> parse(std::string_view text, std::string_view name,
+                                               const KernelRegisters& registers = {});
     ~Module();
 
     std::span<const Kernel> kernels() const;

@@ -5,6 +5,8 @@
 #include "model/warp_access.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,9 @@ struct Unsupported {
     std::string text; ///< the instruction
 };
 
+/// Registers of a thread by a kernel's (mangled) name, as ptxas has given them.
+using KernelRegisters = std::map<std::string, int, std::less<>>;
+
 /// An entry of a module, as a host asks for it by name.
 struct Kernel {
     std::string name; ///< the entry's name (mangled, unless it was extern "C")
@@ -35,7 +40,8 @@ struct Kernel {
     std::uint32_t parameterBytes = 0;
     std::uint32_t staticSharedBytes = 0;
     std::uint32_t maxThreads = 1024; ///< a block, from .maxntid; else 1024
-    /// Of a thread, as ptxas is likely to give it for compute capability 9.0 (registersOf()); 0: unknown.
+    /// Of a thread, as ptxas has given it (KernelRegisters), else is likely to give it for compute capability
+    /// 9.0 (registersOf()); 0: unknown.
     int registers = 0;
     /// Bytes of the parameter block that its instructions take for texture and surface objects, in order.
     std::vector<std::uint32_t> textureHandles;

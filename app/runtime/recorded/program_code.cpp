@@ -67,10 +67,11 @@ ProgramCode::Code* ProgramCode::codeOf(Registered& image) {
     if (const auto found = m_code.find(place); found != m_code.end()) return &found->second;
     std::vector<PtxImage> ptx = ptxOf(image.wrapper, kMostCapability);
     recording::Module made = moduleOf(std::move(ptx.front().text), programOf(image.wrapper));
+    made.registers = std::move(ptx.front().registers);
     made.device = static_cast<std::uint32_t>(place.second);
     auto module = std::make_shared<const recording::Module>(std::move(made));
     const Code code{static_cast<std::uint32_t>(m_writer.recording.modules.size()),
-                    ptx::Module::parse(module->ptx, module->path)};
+                    ptx::Module::parse(module->ptx, module->path, module->registers)};
     m_writer.recording.modules.push_back(std::move(module));
     m_writer.storedBytes += m_writer.recording.modules.back()->ptx.size();
     // NVIDIA's runtime gives managed variables their memory when they are used first.

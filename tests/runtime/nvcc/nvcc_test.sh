@@ -44,6 +44,17 @@ cd "$sources" || exit 1
 run "$work/program"
 expect plain 0 999000
 
+# Registers are those of the machine code that the program has for the emulated GPU. ptxas says how many on its own. A
+# multiprocessor has 65,536, and gives a warp as many as 8 times 32 of them: so many warps, 16 a block, at most 64.
+for linked in false true; do
+    "$lanescope" nvcc "${flags[@]}" -rdc=$linked -arch=sm_90 -Xptxas -v registers.cu -o "$work/registers" >"$work/ptxas" 2>&1 || exit 1
+    said=$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' "$work/ptxas" | sort -n |
+        awk '{ warps = int(65536 / (int(($1 + 7) / 8) * 8 * 32)); print $1 " registers, " int((warps > 64 ? 64 : warps) / 16) " blocks" }')
+    run "$work/registers"
+    expect "registers (-rdc=$linked)" 0 "$said"
+done
+[ "$(sed -n 's/.*Used \([0-9]*\) registers.*/\1/p' "$work/ptxas" | sort -u | wc -l)" -eq 2 ] || expect "two numbers of registers" 0 "from ptxas"
+
 # nvcc embeds PTX of compute_90, too: the one that is for an H200 alone is taken.
 "$lanescope" nvcc "${flags[@]}" -arch=sm_90a specific.cu -o "$work/specific" || exit 1
 run "$work/specific"

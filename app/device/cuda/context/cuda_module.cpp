@@ -20,10 +20,11 @@ constexpr std::uint32_t kSharedWithoutOptIn = 48 * 1024;
 
 } // namespace
 
-CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name)
+CudaModule::CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name,
+                       const ptx::KernelRegisters& registers)
     : m_context(std::move(context)) {
     try {
-        m_module = ptx::Module::parse(ptx, name);
+        m_module = ptx::Module::parse(ptx, name, registers);
     } catch (const ptx::ParseError& error) {
         throw Error(error.what());
     }

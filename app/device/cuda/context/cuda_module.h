@@ -15,7 +15,8 @@ namespace lanescope::device {
 class CudaModule final : public LoadedModule {
 public:
     /// Throws Error with the driver's log for PTX that it refuses.
-    CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name);
+    CudaModule(std::shared_ptr<CudaContext> context, std::string_view ptx, std::string_view name,
+               const ptx::KernelRegisters& registers = {});
     ~CudaModule() override;
     CudaModule(const CudaModule&) = delete;
     CudaModule& operator=(const CudaModule&) = delete;
