@@ -40,6 +40,9 @@ public:
                  {&module->name, &module->path, &module->source, &module->ptx, &module->olderProgram})
                 that(isText(*each), "a module is no text");
         for (const ModulePointer& module : m_recording.modules)
+            for (const SourceFile& each : module->others)
+                that(isText(each.path) && isText(each.text), "a source is no text");
+        for (const ModulePointer& module : m_recording.modules)
             for (const auto& [kernel, registers] : module->registers)
                 that(isText(kernel) && registers >= 0 && registers <= kMostRegisters,
                      "a kernel has no such registers");

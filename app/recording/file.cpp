@@ -37,6 +37,8 @@ constexpr std::string_view kUnendedCall = "OPEN";
 constexpr std::string_view kInterrupted = "INTR";
 /// Where a program allocates its memory.
 constexpr std::string_view kPlaces = "PLAC";
+/// Further sources of modules that have some.
+constexpr std::string_view kSources = "SRCS";
 /// Registers of the kernels, where a program has machine code.
 constexpr std::string_view kRegisters = "REGS";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
@@ -251,6 +253,32 @@ void unpackDevices(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
+/// Of each module in turn: how many there are, their paths and texts.
+std::vector<std::byte> packSources(const std::vector<ModulePointer>& modules) {
+    ByteWriter out;
+    for (const ModulePointer& module : modules) {
+        out.number(static_cast<std::uint32_t>(module->others.size()));
+        for (const SourceFile& each : module->others) {
+            out.text(each.path);
+            out.text(each.text);
+        }
+    }
+    return std::move(out).take();
+}
+
+void unpackSources(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
+    ByteReader in(bytes);
+    for (ModulePointer& each : modules) {
+        Module module = *each;
+        for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
+            std::string path = in.text();
+            module.others.push_back({std::move(path), in.text()});
+        }
+        each = std::make_shared<const Module>(std::move(module));
+    }
+    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+
 /// Of each module in turn: how many kernels, their names and registers.
 std::vector<std::byte> packRegisters(const std::vector<ModulePointer>& modules) {
     ByteWriter out;
@@ -354,6 +382,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackList(bytes, into.hostFindings);
     else if (name == kPlaces)
         unpackList(bytes, into.places);
+    else if (name == kSources)
+        unpackSources(bytes, into.modules);
     else if (name == kRegisters)
         unpackRegisters(bytes, into.modules);
     else if (name == "BYTE")
@@ -406,6 +436,9 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "MODS", packModules(recording.modules));
     if (std::ranges::any_of(recording.modules, [](const ModulePointer& each) { return each->device != 0; }))
         writeChunk(out, kDevices, packDevices(recording.modules), kSkippable);
+    if (std::ranges::any_of(recording.modules,
+                            [](const ModulePointer& each) { return !each->others.empty(); }))
+        writeChunk(out, kSources, packSources(recording.modules), kSkippable);
     if (std::ranges::any_of(recording.modules,
                             [](const ModulePointer& each) { return !each->registers.empty(); }))
         writeChunk(out, kRegisters, packRegisters(recording.modules), kSkippable);

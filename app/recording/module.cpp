@@ -4,6 +4,7 @@
 
 #include "recording/plain_name.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace lanescope::recording {
@@ -23,6 +24,25 @@ bool hasName(std::string_view ptx, std::string_view name) {
 }
 
 } // namespace
+
+std::optional<std::size_t> sourceOf(const Module& module, std::string_view path) {
+    const auto other = std::ranges::find(module.others, path, &SourceFile::path);
+    if (other != module.others.end()) return static_cast<std::size_t>(other - module.others.begin()) + 1;
+    // Those of Lanescope's own kernels begin in its folder.
+    return path.ends_with(module.path) ? std::optional<std::size_t>(0) : std::nullopt;
+}
+
+std::size_t sourceCount(const Module& module) {
+    return module.others.size() + 1;
+}
+
+std::string_view sourcePath(const Module& module, std::size_t source) {
+    return source == 0 ? module.path : module.others[source - 1].path;
+}
+
+std::string_view sourceText(const Module& module, std::size_t source) {
+    return source == 0 ? module.source : module.others[source - 1].text;
+}
 
 bool usesDynamicShared(const Module& module, std::string_view kernel) {
     constexpr std::string_view kExternal = ".extern .shared ", kEntry = ".entry ";

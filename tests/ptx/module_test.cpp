@@ -102,6 +102,19 @@ TEST(Module, InlinedHeaderCodeBelongsToTheCallersLine) {
     EXPECT_EQ(module->sites()[1].ptx, "st.global.u32 [%p], %r");
 }
 
+TEST(Module, HeadersOfTheToolkitAreToldFromAProgramsOwn) {
+    for (const char* toolkits :
+         {"/usr/local/cuda-13.0/bin/../targets/x86_64-linux/include/cuda_fp16.hpp",
+          "/usr/local/cuda/include/sm_30_intrinsics.hpp", "/usr/include/c++/12/cmath",
+          "/opt/cuda/include/cub/block/block_scan.cuh",
+          "/home/me/venv/lib/python3/site-packages/nvidia/cu13/include/cccl/thrust/for_each.h"})
+        EXPECT_TRUE(isToolkitHeader(toolkits)) << toolkits;
+    for (const char* own :
+         {"/home/me/project/include/step.cuh", "/home/me/cuda/include/step.cuh",
+          "/home/me/cutlass/include/cutlass/array.h", "/home/me/my_cuda_runtime.cu", "step.cuh"})
+        EXPECT_FALSE(isToolkitHeader(own)) << own;
+}
+
 TEST(Module, AmountsOfInstructionsAreSummedByLine) {
     const auto module = Module::parse(
         withHeader(

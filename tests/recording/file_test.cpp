@@ -75,6 +75,17 @@ TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {
     EXPECT_FALSE(has(one, "DEVS"));
 }
 
+TEST(RecordingFile, HasFurtherSourcesWhereThereAreSome) {
+    Recording made = recordedAll(0.25F);
+    Module several = *made.modules[0];
+    several.others = {{"/home/me/include/step.cuh", "// step"}, {"/home/me/other.cu", ""}};
+    made.modules[0] = std::make_shared<const Module>(several);
+    EXPECT_EQ(*unpack(pack(made), "").modules[0], several);
+    several.others[0].text = "\xff";
+    made.modules[0] = std::make_shared<const Module>(several);
+    EXPECT_THROW(unpack(pack(made), ""), FileError);
+}
+
 TEST(RecordingFile, TellsTheRegistersOfKernelsWhereTheyAreKnown) {
     Recording made = recordedAll(0.25F);
     Module known = *made.modules[0];

@@ -13,6 +13,20 @@ Module ptx(const std::string& text) {
     return {.name = "k", .path = "k.cu", .source = "", .ptx = text};
 }
 
+TEST(Module, HasItsSourcesByTheirPaths) {
+    Module module;
+    module.path = "kernels/wave.cu";
+    module.source = "// wave";
+    module.others = {{"/home/me/step.cuh", "// step"}};
+    ASSERT_EQ(sourceCount(module), 2U);
+    EXPECT_EQ(sourceOf(module, "/home/me/kernels/wave.cu"), std::optional<std::size_t>(0));
+    EXPECT_EQ(sourceOf(module, "/home/me/step.cuh"), std::optional<std::size_t>(1));
+    EXPECT_EQ(sourceOf(module, "/home/you/step.cuh"), std::nullopt);
+    EXPECT_EQ(sourceText(module, 0), "// wave");
+    EXPECT_EQ(sourceText(module, 1), "// step");
+    EXPECT_EQ(sourcePath(module, 1), "/home/me/step.cuh");
+}
+
 TEST(Module, SaysWhichKernelsHaveAnArrayInDynamicSharedMemory) {
     const std::string text =
         ".extern .shared .align 16 .b8 tile[];\n"

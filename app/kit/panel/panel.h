@@ -31,9 +31,20 @@ struct PanelMemory {
         std::int64_t site = -1;
         float height = 0; ///< pixels
         std::uint64_t asked = 0;
+        std::size_t page = 0;
         bool operator==(const Sight&) const = default;
     };
     Sight seen;
+    /// For what a file of a program's source was chosen; for anything else it is the view's own.
+    struct File {
+        const void* module = nullptr;
+        std::int64_t site = -1;
+        std::uint64_t asked = 0;
+        std::size_t own = 0;
+        bool operator==(const File&) const = default;
+    };
+    File fileFor;
+    std::size_t file = 0; ///< by the module's sources
 };
 
 /// What a user did to a panel in this frame.

@@ -15,6 +15,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cfloat>
+#include <optional>
+#include <utility>
 
 namespace lanescope::kit {
 
@@ -117,13 +120,24 @@ LineMark markOf(const LineHeat& heat) {
     return mark;
 }
 
-std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
-    std::map<std::uint32_t, LineHeat> lines;
+/// A source of the launch's module and a line of it.
+using SourceLine = std::pair<std::size_t, std::uint32_t>;
+
+/// Nothing: the recording does not have that file, or the line is unknown.
+std::optional<SourceLine> sourceLineOf(const LaunchResult& launch, std::string_view file,
+                                       std::uint32_t line) {
+    const auto source = line == 0 ? std::nullopt : recording::sourceOf(*launch.file, file);
+    return source ? std::optional(SourceLine(*source, line)) : std::nullopt;
+}
+
+std::map<SourceLine, LineHeat> heatByLine(const LaunchResult& launch) {
+    std::map<SourceLine, LineHeat> lines;
     if (!launch.observation || launch.observation->reports.empty()) return lines;
     for (const model::SiteCounts& counts : launch.observation->reports.front().sites) {
         const model::Site& site = launch.observation->site(counts.site);
-        if (site.line == 0 || !std::string_view(site.file).ends_with(launch.file->path)) continue;
-        LineHeat& heat = lines[site.line];
+        const auto at = sourceLineOf(launch, site.file, site.line);
+        if (!at) continue;
+        LineHeat& heat = lines[*at];
         if (counts.space == model::Space::Shared)
             heat.shared += counts.counts;
         else if (counts.space == model::Space::Constant)
@@ -137,24 +151,25 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
     return lines;
 }
 
-/// The shares of the modelled time that are worth showing, of the launch's own file.
-std::map<std::uint32_t, double> timeByLine(const LaunchResult& launch) {
+/// The shares of the modelled time that are worth showing.
+std::map<SourceLine, double> timeByLine(const LaunchResult& launch) {
     constexpr double kLeast = 0.005;
-    std::map<std::uint32_t, double> lines;
+    std::map<SourceLine, double> lines;
     if (!session::launchTime(launch)) return lines;
     for (const ptx::LineSum& line : launch.observation->lineShares.front()) {
         if (line.sum <= kLeast) break;
-        if (line.line != 0 && line.file.ends_with(launch.file->path)) lines[line.line] += line.sum;
+        if (const auto at = sourceLineOf(launch, line.file, line.line)) lines[*at] += line.sum;
     }
     return lines;
 }
 
-/// What went wrong at a line of the launch's own file, the earlier access of a race likewise.
-std::map<std::uint32_t, std::string> findingsByLine(const LaunchResult& launch) {
-    std::map<std::uint32_t, std::string> lines;
+/// What went wrong at a line, the earlier access of a race likewise.
+std::map<SourceLine, std::string> findingsByLine(const LaunchResult& launch) {
+    std::map<SourceLine, std::string> lines;
     const auto note = [&](const std::string& file, std::uint32_t line, const std::string& text) {
-        if (line == 0 || !std::string_view(file).ends_with(launch.file->path)) return;
-        std::string& known = lines[line];
+        const auto at = sourceLineOf(launch, file, line);
+        if (!at) return;
+        std::string& known = lines[*at];
         if (known.find(text) == std::string::npos) known += (known.empty() ? "" : "\n") + text;
     };
     if (launch.fault) note(launch.fault->file, launch.fault->line, retold(launch.fault->what()));
@@ -182,11 +197,10 @@ std::uint32_t lineOfKernel(const LaunchResult& launch, std::span<const std::stri
     return found == lines.end() ? 0 : static_cast<std::uint32_t>(found - lines.begin()) + 1;
 }
 
-/// Where what the kernel does stands, be it in a function that it calls; 0: in no line of the launch's own
-/// file.
-std::uint32_t lineOfAccess(const LaunchResult& launch, const std::optional<ShownAccess>& shown) {
-    if (!shown || shown->launch != &launch) return 0;
-    return std::string_view(shown->site->file).ends_with(launch.file->path) ? shown->site->line : 0;
+/// Where what the kernel does stands, be it in a function that it calls; nothing: in no line that is there.
+std::optional<SourceLine> lineOfAccess(const LaunchResult& launch, const std::optional<ShownAccess>& shown) {
+    if (!shown || shown->launch != &launch) return std::nullopt;
+    return sourceLineOf(launch, shown->site->file, shown->site->line);
 }
 
 bool isComment(std::string_view line) {
@@ -202,73 +216,138 @@ struct SourceView::Columns {
 };
 
 SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint32_t line)
-    : m_file(launch.file), m_architecture(&frame.architecture), m_lines(splitLines(m_file->source)),
-      m_site(frame.view.site), m_asked(frame.view.asked) {
-    const std::optional<ShownAccess>& shown = frame.shown;
-    m_first = lineOfKernel(launch, m_lines);
-    const std::uint32_t here = line != 0 ? line : lineOfAccess(launch, shown);
+    : m_file(launch.file), m_architecture(&frame.architecture), m_site(frame.view.site),
+      m_asked(frame.view.asked) {
+    for (std::size_t source = 0; source < recording::sourceCount(*m_file); ++source) {
+        Page& page = m_pages.emplace_back();
+        page.path = recording::sourcePath(*m_file, source);
+        page.lines = splitLines(recording::sourceText(*m_file, source));
+        page.first = lineOfKernel(launch, page.lines);
+    }
+    const auto here = line != 0 ? std::optional(SourceLine(0, line)) : lineOfAccess(launch, frame.shown);
     if (frame.view.isQuiet()) { // the lines without what they take, or what a remark says of it
-        leaveOutRemarks();
-        m_aim = here != 0 ? here : m_first;
+        for (Page& page : m_pages) {
+            page.leaveOutRemarks();
+            page.aim = page.first;
+        }
+        choosePage(here);
+        if (here) m_pages[m_page].aim = here->second;
         return;
     }
-    const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
-    for (const auto& [line, of] : heat) {
+    for (const auto& [at, of] : heatByLine(launch)) {
         LineMark mark = markOf(of);
-        m_marks[line] = {.site = of.site,
-                         .needed = mark.needed,
-                         .taken = mark.taken,
-                         .text = std::move(mark.text),
-                         .brief = std::move(mark.brief),
-                         .tip = std::move(mark.tip),
-                         .time = {},
-                         .wrong = {},
-                         .counts = of.all};
+        markAt(at) = {.site = of.site,
+                      .needed = mark.needed,
+                      .taken = mark.taken,
+                      .text = std::move(mark.text),
+                      .brief = std::move(mark.brief),
+                      .tip = std::move(mark.tip),
+                      .time = {},
+                      .wrong = {},
+                      .counts = of.all};
     }
-    for (const auto& [line, share] : timeByLine(launch)) {
-        m_marks[line].time = fmt::format("{:.0f} %", share * 100);
+    for (const auto& [at, share] : timeByLine(launch)) {
+        markAt(at).time = fmt::format("{:.0f} %", share * 100);
         m_timed = true;
     }
-    const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
-    for (const auto& [line, text] : found) m_marks[line].wrong = text;
-    m_here = here;
-    m_aim = frame.view.line != 0 ? frame.view.line
-            : m_here != 0        ? m_here
-            : !found.empty()     ? found.begin()->first
-            : !heat.empty()      ? heat.begin()->first
-                                 : m_first;
+    for (const auto& [at, text] : findingsByLine(launch)) markAt(at).wrong = text;
+    for (Page& page : m_pages) page.aim = page.firstMarked();
+    choosePage(here);
+    // A message that speaks of a line, and of no access, speaks of what is wrong there.
+    const std::uint32_t asked = frame.view.line;
+    const auto isWrong = [&](const Page& page) {
+        const auto mark = page.marks.find(asked);
+        return mark != page.marks.end() && !mark->second.wrong.empty();
+    };
+    if (const auto wrong = std::ranges::find_if(m_pages, isWrong);
+        asked != 0 && !here && wrong != m_pages.end())
+        m_page = static_cast<std::size_t>(wrong - m_pages.begin());
+    Page& page = m_pages[m_page];
+    if (here) page.here = page.aim = here->second;
+    if (asked != 0) page.aim = asked;
+}
+
+SourceView::Mark& SourceView::markAt(const std::pair<std::size_t, std::uint32_t>& line) {
+    return m_pages[line.first].marks[line.second];
+}
+
+/// That of the line which the picture shows, else where the kernel is, else the first with something to say.
+void SourceView::choosePage(const std::optional<std::pair<std::size_t, std::uint32_t>>& here) {
+    const auto kernel = std::ranges::find_if(m_pages, [](const Page& page) { return page.first != 0; });
+    const auto marked = std::ranges::find_if(m_pages, [](const Page& page) { return !page.marks.empty(); });
+    const auto best = kernel != m_pages.end() ? kernel : marked != m_pages.end() ? marked : m_pages.begin();
+    m_page = here ? here->first : static_cast<std::size_t>(best - m_pages.begin());
+}
+
+/// The line that says most without being asked for one; 0: none.
+std::uint32_t SourceView::Page::firstMarked() const {
+    const auto wrong =
+        std::ranges::find_if(marks, [](const auto& each) { return !each.second.wrong.empty(); });
+    if (wrong != marks.end()) return wrong->first;
+    const auto touches = std::ranges::find_if(marks, [](const auto& each) { return each.second.site >= 0; });
+    return touches != marks.end() ? touches->first : first;
 }
 
 /// With the empty lines that they leave.
-void SourceView::leaveOutRemarks() {
+void SourceView::Page::leaveOutRemarks() {
     bool afterBlank = true;
-    for (std::uint32_t number = 1; std::string_view & line : m_lines) {
+    for (std::uint32_t number = 1; std::string_view & line : lines) {
         const bool remark = isComment(line);
         line = line.substr(0, std::min(line.find("//"), line.size()));
         const bool blank = line.find_first_not_of(' ') == std::string_view::npos;
-        if (remark || (blank && afterBlank)) m_leftOut.insert(number);
+        if (remark || (blank && afterBlank)) leftOut.insert(number);
         if (!remark) afterBlank = blank;
         ++number;
     }
 }
 
-float SourceView::rowsTo(std::uint32_t line) const {
+float SourceView::Page::rowsTo(std::uint32_t line) const {
     float rows = 0;
-    for (std::uint32_t each = m_first; each <= line; ++each) {
-        const auto mark = m_marks.find(each);
-        rows += m_leftOut.contains(each) ? 0.F : mark != m_marks.end() && mark->second.site >= 0 ? 2.F : 1.F;
+    for (std::uint32_t each = first; each <= line; ++each) {
+        const auto mark = marks.find(each);
+        rows += leftOut.contains(each) ? 0.F : mark != marks.end() && mark->second.site >= 0 ? 2.F : 1.F;
     }
     return rows;
 }
 
-void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
-    {
-        const FontScope font(style().sans, 0.9F);
-        coloredText(style().theme->faint, m_file->path);
+/// The path, and where there are several files with something to say, their list.
+std::size_t SourceView::showFiles(PanelMemory& memory) const {
+    const FontScope font(style().sans, 0.9F);
+    const PanelMemory::File asked{m_file.get(), m_site, m_asked, m_page};
+    if (memory.fileFor != asked) { // another access, or another launch: its own file again
+        memory.fileFor = asked;
+        memory.file = m_page;
+    }
+    const auto isListed = [&](std::size_t page) {
+        return page == m_page || page == memory.file || !m_pages[page].marks.empty();
+    };
+    std::size_t listed = 0;
+    for (std::size_t page = 0; page < m_pages.size(); ++page) listed += isListed(page) ? 1 : 0;
+    if (listed == 1) {
+        coloredText(style().theme->faint, m_pages[memory.file].path);
         tooltip(tr("The kernel that runs. A bar marks each line that touches memory; it is longer for more "
                    "work, and orange where less would do. Click a line to see its access. Left of the code: "
                    "the share of the modelled time that warps wait for the line."));
+        return memory.file;
     }
+    const auto nameOf = [](std::string_view path) { return path.substr(path.rfind('/') + 1); };
+    ImGui::SetNextItemWidth(-FLT_MIN);
+    if (ImGui::BeginCombo("##files", ShortText(translatable("{}, one of {} files"),
+                                               nameOf(m_pages[memory.file].path), listed)
+                                         .c_str())) {
+        for (std::size_t page = 0; page < m_pages.size(); ++page) {
+            if (!isListed(page)) continue;
+            if (ImGui::Selectable(std::string(m_pages[page].path).c_str(), page == memory.file))
+                memory.file = page;
+        }
+        ImGui::EndCombo();
+    }
+    tooltip(tr("The files that this kernel's code is from. Each shows its own lines."));
+    return memory.file;
+}
+
+void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
+    const Page& page = m_pages[showFiles(memory)];
     if (m_timed) showHeadings();
     ImGui::PushStyleColor(ImGuiCol_ChildBg, toImGui(style().theme->raised));
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, points(5));
@@ -277,9 +356,9 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     const float lineHeight = ImGui::GetTextLineHeight() + points(3);
     const float least = lineHeight * 8;
     const auto rows =
-        static_cast<float>(m_lines.size() - m_leftOut.size() +
+        static_cast<float>(page.lines.size() - page.leftOut.size() +
                            static_cast<std::size_t>(std::ranges::count_if(
-                               m_marks, [](const auto& mark) { return mark.second.site >= 0; })));
+                               page.marks, [](const auto& mark) { return mark.second.site >= 0; })));
     const float most = ImGui::GetTextLineHeightWithSpacing() * rows + 2 * ImGui::GetStyle().WindowPadding.y +
                        ImGui::GetStyle().ScrollbarSize;
     const float height = std::clamp(wanted, least, std::max(least, most));
@@ -292,14 +371,15 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
         if (m_timed) columns.timeWidth = ImGui::CalcTextSize("100 %").x + points(6);
         // The first memory line is brought into view when another kernel or access is shown, or asked for, or
         // in another size.
-        const PanelMemory::Sight sight{m_file.get(), m_aim, m_site, height, m_asked};
-        const bool scroll = m_aim != 0 && memory.seen != sight;
-        const bool fromFirst = m_first != 0 && m_first <= m_aim && rowsTo(m_aim) < height / lineHeight - 2;
-        for (std::uint32_t number = 1; number <= m_lines.size(); ++number) {
-            if (m_leftOut.contains(number)) continue;
-            if (scroll && fromFirst && number == m_first) ImGui::SetScrollHereY(0);
-            showLine(number, columns, actions);
-            if (!scroll || number != m_aim) continue;
+        const PanelMemory::Sight sight{m_file.get(), page.aim, m_site, height, m_asked, memory.file};
+        const bool scroll = page.aim != 0 && memory.seen != sight;
+        const bool fromFirst =
+            page.first != 0 && page.first <= page.aim && page.rowsTo(page.aim) < height / lineHeight - 2;
+        for (std::uint32_t number = 1; number <= page.lines.size(); ++number) {
+            if (page.leftOut.contains(number)) continue;
+            if (scroll && fromFirst && number == page.first) ImGui::SetScrollHereY(0);
+            showLine(page, number, columns, actions);
+            if (!scroll || number != page.aim) continue;
             if (!fromFirst) ImGui::SetScrollHereY(0.5F);
             memory.seen = sight;
         }
@@ -335,16 +415,17 @@ void SourceView::showHeadings() {
     coloredText(style().theme->faint, tr("code"));
 }
 
-void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const {
+void SourceView::showLine(const Page& page, std::uint32_t number, const Columns& columns,
+                          PanelActions& actions) const {
     static const Mark kNone;
     const render::Theme& theme = *style().theme;
-    const auto found = m_marks.find(number);
-    const Mark& mark = found == m_marks.end() ? kNone : found->second;
+    const auto found = page.marks.find(number);
+    const Mark& mark = found == page.marks.end() ? kNone : found->second;
     const bool touches = mark.site >= 0, wrong = !mark.wrong.empty();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
     const float height = columns.lineHeight * (touches ? 2 : 1);
-    const bool here = number == m_here;
+    const bool here = number == page.here;
     if (touches) showGround(mark, here, at, columns);
     if (here) {
         if (!touches)
@@ -368,7 +449,7 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
         ImGui::SameLine();
         ImGui::SetCursorPosX(next);
     }
-    const std::string_view line = m_lines[number - 1];
+    const std::string_view line = page.lines[number - 1];
     const float codeX = ImGui::GetCursorPosX();
     {
         ImGui::PushStyleColor(ImGuiCol_Text, toImGui(isComment(line) ? theme.dim : theme.text));

@@ -6,11 +6,14 @@
 #include "kit/panel/panel.h"
 #include "model/metrics.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 struct ImDrawList;
@@ -36,28 +39,41 @@ private:
         std::map<model::Part, model::Counts> counts; ///< all that it touches
         bool isWasteful() const { return taken > needed * 1.01; }
     };
+    /// One of the files that the kernel's code is from.
+    struct Page {
+        std::string_view path;
+        std::vector<std::string_view> lines;
+        std::set<std::uint32_t> leftOut; ///< numbers of lines that are not shown
+        std::map<std::uint32_t, Mark> marks;
+        std::uint32_t here = 0;  ///< the line that the picture shows; 0: none of this file
+        std::uint32_t aim = 0;   ///< the line to bring into view; 0: none
+        std::uint32_t first = 0; ///< the line to be seen first, if the aim is in view then; 0: any
+
+        void leaveOutRemarks();
+        std::uint32_t firstMarked() const;
+        /// Rows from the kernel's beginning to below a line.
+        float rowsTo(std::uint32_t line) const;
+    };
     struct Columns;
 
-    void leaveOutRemarks();
-    /// Rows from the kernel's beginning to below a line.
-    float rowsTo(std::uint32_t line) const;
+    Mark& markAt(const std::pair<std::size_t, std::uint32_t>& line);
+    void choosePage(const std::optional<std::pair<std::size_t, std::uint32_t>>& here);
+    /// The one that is to be shown.
+    std::size_t showFiles(PanelMemory& memory) const;
     static void showHeadings();
-    void showLine(std::uint32_t number, const Columns& columns, PanelActions& actions) const;
+    void showLine(const Page& page, std::uint32_t number, const Columns& columns,
+                  PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
     void showTip(const Mark& mark) const;
     void showCounts(const Mark& mark) const;
 
     recording::ModulePointer m_file;
     const model::Architecture* m_architecture;
-    std::vector<std::string_view> m_lines; // of the file
-    std::set<std::uint32_t> m_leftOut;     ///< numbers of lines that are not shown
-    std::map<std::uint32_t, Mark> m_marks;
-    std::uint32_t m_here = 0; ///< the line that the picture shows; 0: none of this launch
-    std::uint32_t m_aim = 0;  ///< the line to bring into view; 0: none
+    std::vector<Page> m_pages; ///< by the module's sources
+    std::size_t m_page = 0;    ///< with what is shown
     std::int64_t m_site = -1;
     std::uint64_t m_asked = 0;
     bool m_timed = false;
-    std::uint32_t m_first = 0; ///< the line to be seen first, if the aim is in view then; 0: any
 };
 
 } // namespace lanescope::kit

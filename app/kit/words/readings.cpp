@@ -199,14 +199,10 @@ bool isJoined(const ShownAccess& shown) {
     return shown.site->joined && std::popcount(shown.access->activeMask) == 1;
 }
 
-std::string sourceText(const ShownAccess& shown) {
-    const bool inFile = shown.launch->file && !shown.launch->file->source.empty() &&
-                        std::string_view(shown.site->file).ends_with(shown.launch->file->path);
-    return inFile ? sourceLine(*shown.launch, shown.site->line) : std::string();
-}
+namespace {
 
-std::string sourceLine(const LaunchResult& launch, std::uint32_t number) {
-    const std::string_view file = launch.file ? launch.file->source : std::string_view();
+/// A line of a text, without indentation and comment; empty where there is none.
+std::string lineOf(std::string_view file, std::uint32_t number) {
     if (number == 0) return {};
     std::size_t start = 0;
     for (std::uint32_t line = 1; line < number && start != std::string_view::npos; ++line) {
@@ -219,6 +215,18 @@ std::string sourceLine(const LaunchResult& launch, std::uint32_t number) {
     const std::size_t first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
     return first == std::string_view::npos ? std::string()
                                            : std::string(text.substr(first, last - first + 1));
+}
+
+} // namespace
+
+std::string sourceText(const ShownAccess& shown) {
+    const recording::Module* const module = shown.launch->file.get();
+    const auto source = module ? recording::sourceOf(*module, shown.site->file) : std::nullopt;
+    return source ? lineOf(recording::sourceText(*module, *source), shown.site->line) : std::string();
+}
+
+std::string sourceLine(const LaunchResult& launch, std::uint32_t number) {
+    return launch.file ? lineOf(launch.file->source, number) : std::string();
 }
 
 std::string routeText(const ResultObject& object) {

@@ -311,7 +311,8 @@ struct Program {
     bool usesFences = false; ///< or acquires or releases: atomics may put threads in order
 };
 
-/// A header of the toolkit, whose code says less to a user than the line that called it.
+/// A header of the toolkit, or of the system, by where these are installed: its code says less to a user than
+/// the line that called it.
 bool isToolkitHeader(std::string_view path);
 
 /// A function's address, as function pointers hold it; 0 is none.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/recorded/source.h"
 
+#include "ptx/program/program.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,7 +14,7 @@ namespace lanescope::runtime {
 
 namespace {
 
-constexpr std::uintmax_t kMostSource = 4 << 20; // bytes
+constexpr std::uintmax_t kMostSource = 4 << 20, kMostSources = 16 << 20; // bytes: of one, of all
 
 /// The files of a PTX's line information, in its order.
 std::vector<std::string> filesOf(std::string_view ptx) {
@@ -58,10 +60,20 @@ bool isNewer(const std::string& file, const std::string& than) {
 
 recording::Module moduleOf(std::string ptx, const std::string& program) {
     recording::Module made;
-    made.path = mainFileOf(filesOf(ptx));
+    const std::vector<std::string> files = filesOf(ptx);
+    made.path = mainFileOf(files);
     made.source = readSource(made.path);
     if (isNewer(made.path, program)) made.olderProgram = std::filesystem::path(program).filename().string();
     if (made.path.empty()) made.path = "the program";
+    std::size_t bytes = made.source.size();
+    for (const std::string& file : files) {
+        if (file == made.path || ptx::isToolkitHeader(file) ||
+            std::ranges::find(made.others, file, &recording::SourceFile::path) != made.others.end())
+            continue;
+        std::string text = readSource(file);
+        bytes += text.size();
+        if (!text.empty() && bytes <= kMostSources) made.others.push_back({file, std::move(text)});
+    }
     made.name = std::filesystem::path(made.path).stem().string();
     made.ptx = std::move(ptx);
     return made;

@@ -9,8 +9,8 @@
 
 namespace lanescope::runtime {
 
-/// A PTX text with the source that its line information names, when that can be read. program: the file that
-/// the PTX is part of; empty: unknown.
+/// A PTX text with the sources that its line information names, but for the toolkit's, as far as they can be
+/// read. program: the file that the PTX is part of; empty: unknown.
 recording::Module moduleOf(std::string ptx, const std::string& program);
 
 } // namespace lanescope::runtime

@@ -40,6 +40,14 @@ records() {
     "$lanescope" report "$1.lanescope" --device emulated --json >report.json || fail "$1.lanescope cannot be played"
     expect "reads of $1" "$(value report.json 'd.get("read_back")')" "{'compared': $2, 'differing': []}"
 }
+# Lines are those of the program's own headers, in a folder "include" too.
+mkdir -p include
+printf 'template<class T> __device__ void step(T* p)\n{\n    p[threadIdx.x] += 1;\n}\n' >include/step.cuh
+printf '#include "step.cuh"\n__global__ void steps(float* p)\n{\n    step(p);\n}\nint main()\n{\n    float* p;\n    cudaMalloc(&p, 128);\n    steps<<<1, 32>>>(p);\n    cudaFree(p);\n}\n' >steps.cu
+"$lanescope" nvcc "${flags[@]}" -std=c++17 -I include steps.cu -o steps || exit 1
+"$lanescope" record ./steps --out steps.lanescope 2>/dev/null
+"$lanescope" report steps.lanescope --device emulated >steps.txt
+grep -q 'include/step.cuh:3 ' steps.txt || fail "the report does not say the header's line: $(cat steps.txt)"
 records symbols 3
 expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['scaleAdd', 'addTo<float>', 'scaleAdd']"
 records streams 3
