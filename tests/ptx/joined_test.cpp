@@ -72,7 +72,7 @@ TEST_F(Joined, OneLaneMakesAnAtomicForAllAtOneAddress) {
         else
             EXPECT_EQ(last.activeMask, std::bit_floor(there)) << "the highest of them, as on a GPU";
         EXPECT_EQ(runner->module->sites()[last.site].joined,
-                  !kernel.starts_with("each") || there == 0xaaaaaaaa && kernel == "eachOfSomeAddsOwn");
+                  !kernel.starts_with("each") || (there == 0xaaaaaaaa && kernel == "eachOfSomeAddsOwn"));
     }
 }
 
