@@ -113,7 +113,8 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {needed, radius});
     if (!chosen) return;
     Rect around = axis.slot(i);
-    if (!axis.across) around.y -= kHeadroom + 2, around.height += kHeadroom + 2;
+    constexpr float kAbove = kHeadroom - 2; // the axis' unit stands above that
+    if (!axis.across) around.y -= kAbove, around.height += kAbove;
     canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
 }
 

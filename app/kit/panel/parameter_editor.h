@@ -22,6 +22,8 @@ public:
                                     std::optional<double> moved = {}, bool brief = false);
     /// The same with a slider that goes from one whole number to another, a step at a time.
     std::optional<std::string> showBetween(const Parameter& parameter, int least, int most);
+    /// Pixels that a parameter needs at least where its help is a tooltip; the same whatever its value.
+    static float leastWidth(const Parameter& parameter);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -29,6 +31,7 @@ public:
 private:
     class Control;
     class Value;
+    class Width;
 
     /// The value as text at the right; a click turns it into a field to type in.
     std::optional<std::string> valueField(const Parameter& parameter);

@@ -36,7 +36,7 @@ struct LineHeat {
     model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
     model::Counts constant;
     bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
-    std::int64_t site = -1;
+    LineAccesses accesses;
     std::map<model::Part, model::Counts> all;
 };
 
@@ -130,9 +130,10 @@ std::map<std::uint32_t, LineHeat> heatByLine(const LaunchResult& launch) {
             heat.constant += counts.counts;
         else
             heat.moved += counts.counts;
-        heat.all[{counts.space, counts.direction}] += counts.counts;
+        const model::Part part{counts.space, counts.direction};
+        if (!heat.all.contains(part)) heat.accesses.emplace_back(part, counts.site);
+        heat.all[part] += counts.counts;
         heat.texels = heat.texels || counts.space == model::Space::Texture;
-        if (heat.site < 0) heat.site = counts.site;
     }
     return lines;
 }
@@ -196,6 +197,13 @@ bool isComment(std::string_view line) {
 
 } // namespace
 
+std::int64_t siteOfClick(const LineAccesses& accesses, const std::optional<model::Part>& shown) {
+    if (accesses.empty()) return -1;
+    const auto at =
+        shown ? std::ranges::find(accesses, *shown, &LineAccesses::value_type::first) : accesses.end();
+    return (at == accesses.end() || at + 1 == accesses.end() ? accesses.begin() : at + 1)->second;
+}
+
 /// Where things stand in the lines that are shown, pixels.
 struct SourceView::Columns {
     float left = 0, width = 0, timeWidth = 0, lineHeight = 0;
@@ -212,10 +220,15 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint
         m_aim = here != 0 ? here : m_first;
         return;
     }
-    const std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
+    std::map<std::uint32_t, LineHeat> heat = heatByLine(launch);
+    std::set<std::int64_t> subjects;
+    for (const model::WarpAccess* access : subjectsOf(frame, launch)) subjects.insert(access->site);
+    for (auto& [line, of] : heat)
+        std::ranges::stable_partition(of.accesses,
+                                      [&](const auto& access) { return subjects.contains(access.second); });
     for (const auto& [line, of] : heat) {
         LineMark mark = markOf(of);
-        m_marks[line] = {.site = of.site,
+        m_marks[line] = {.accesses = of.accesses,
                          .needed = mark.needed,
                          .taken = mark.taken,
                          .text = std::move(mark.text),
@@ -232,6 +245,7 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint
     const std::map<std::uint32_t, std::string> found = findingsByLine(launch);
     for (const auto& [line, text] : found) m_marks[line].wrong = text;
     m_here = here;
+    if (shown) m_shown = {shown->access->space, model::directionOf(shown->access->operation)};
     m_aim = frame.view.line != 0 ? frame.view.line
             : m_here != 0        ? m_here
             : !found.empty()     ? found.begin()->first
@@ -256,7 +270,7 @@ float SourceView::rowsTo(std::uint32_t line) const {
     float rows = 0;
     for (std::uint32_t each = m_first; each <= line; ++each) {
         const auto mark = m_marks.find(each);
-        rows += m_leftOut.contains(each) ? 0.F : mark != m_marks.end() && mark->second.site >= 0 ? 2.F : 1.F;
+        rows += m_leftOut.contains(each) ? 0.F : mark != m_marks.end() && mark->second.touches() ? 2.F : 1.F;
     }
     return rows;
 }
@@ -279,7 +293,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     const auto rows =
         static_cast<float>(m_lines.size() - m_leftOut.size() +
                            static_cast<std::size_t>(std::ranges::count_if(
-                               m_marks, [](const auto& mark) { return mark.second.site >= 0; })));
+                               m_marks, [](const auto& mark) { return mark.second.touches(); })));
     const float most = ImGui::GetTextLineHeightWithSpacing() * rows + 2 * ImGui::GetStyle().WindowPadding.y +
                        ImGui::GetStyle().ScrollbarSize;
     const float height = std::clamp(wanted, least, std::max(least, most));
@@ -340,7 +354,7 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
     const render::Theme& theme = *style().theme;
     const auto found = m_marks.find(number);
     const Mark& mark = found == m_marks.end() ? kNone : found->second;
-    const bool touches = mark.site >= 0, wrong = !mark.wrong.empty();
+    const bool touches = mark.touches(), wrong = !mark.wrong.empty();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
     const float height = columns.lineHeight * (touches ? 2 : 1);
@@ -397,7 +411,8 @@ void SourceView::showLine(std::uint32_t number, const Columns& columns, PanelAct
     const float mouse = ImGui::GetMousePos().y;
     if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + height) return;
     showTip(mark);
-    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) actions.clickedSite = mark.site;
+    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        actions.clickedSite = siteOfClick(mark.accesses, number == m_here ? m_shown : std::nullopt);
 }
 
 /// The bars behind the code of a line that touches memory, and what it takes.
@@ -448,10 +463,13 @@ void SourceView::showTip(const Mark& mark) const {
     if (!ImGui::BeginTooltip()) return;
     {
         const FontScope sans(style().sans);
-        if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
+        if (mark.touches()) ImGui::TextUnformatted(mark.tip.c_str());
         showCounts(mark);
         if (!mark.time.empty())
             ImGui::Text(tr("warps wait for this line %s of the modelled time"), mark.time.c_str());
+        if (mark.accesses.size() > 1)
+            coloredText(style().theme->dim,
+                        tr("A click shows one of these accesses, another click the next."));
     }
     ImGui::EndTooltip();
 }

@@ -8,15 +8,23 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 struct ImDrawList;
 struct ImVec2;
 
 namespace lanescope::kit {
+
+/// The kinds of access that a line of source makes, each with a site of it.
+using LineAccesses = std::vector<std::pair<model::Part, std::int64_t>>;
+/// The site that a click on such a line shows: the first, or where one of them is shown the one after it, so
+/// that each click leads to another. -1: there are none.
+std::int64_t siteOfClick(const LineAccesses& accesses, const std::optional<model::Part>& shown);
 
 /// A kernel's source with what each line takes: made once for a launch, shown in every frame.
 class SourceView {
@@ -28,12 +36,13 @@ public:
 private:
     /// What is said of a line beside and beneath its code.
     struct Mark {
-        std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
+        LineAccesses accesses; ///< what the lab is about first; none: the line does not touch memory
         double needed = 1, taken = 1;
         std::string text, brief, tip; ///< of what it touches; brief: where there is no room for the text
         std::string time;             ///< its share of the modelled time; empty: too little
         std::string wrong;            ///< what went wrong at it
         std::map<model::Part, model::Counts> counts; ///< all that it touches
+        bool touches() const { return !accesses.empty(); }
         bool isWasteful() const { return taken > needed * 1.01; }
     };
     struct Columns;
@@ -52,8 +61,9 @@ private:
     std::vector<std::string_view> m_lines; // of the file
     std::set<std::uint32_t> m_leftOut;     ///< numbers of lines that are not shown
     std::map<std::uint32_t, Mark> m_marks;
-    std::uint32_t m_here = 0; ///< the line that the picture shows; 0: none of this launch
-    std::uint32_t m_aim = 0;  ///< the line to bring into view; 0: none
+    std::uint32_t m_here = 0;           ///< the line that the picture shows; 0: none of this launch
+    std::optional<model::Part> m_shown; ///< the kind of access that it shows
+    std::uint32_t m_aim = 0;            ///< the line to bring into view; 0: none
     std::int64_t m_site = -1;
     std::uint64_t m_asked = 0;
     bool m_timed = false;

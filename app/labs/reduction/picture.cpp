@@ -128,7 +128,8 @@ void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
                        .label = label,
                        .tone = part < all ? Tone::Warn : Tone::Good};
         };
-        lanes.bars.push_back(bar(step.warpLanes, step.lanes));
+        const TreeStep::AtWork work = step.atWork(view.reads);
+        lanes.bars.push_back(bar(work.of, work.lanes));
         wavefronts.bars.push_back(bar(step.wavefronts, step.idealWavefronts));
         shared = shared || step.wavefronts > 0;
     }
