@@ -209,7 +209,7 @@ TEST(Reduction, AStepSaysWhetherLanesWait) {
 
 TEST(Reduction, WhoWaitsIsCountedApartFromAll) {
     const LabRun run("reduction", {{"variant", "sequential"}, {"block", "128"}});
-    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(0), 128).takenText, "64 in 2 warps");
+    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(0), 128).takenText, "64 lanes in 2 warps");
     EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(3), 128).takenText, "24 of 32 do not");
 }
 
@@ -221,7 +221,7 @@ TEST(Reduction, LanesAreNamedWithTheirWarps) {
     };
     const kit::Reading few = reading("sequential"), all = reading("interleaved");
     EXPECT_EQ(few.neededText, "128 lanes add");
-    EXPECT_EQ(few.takenText, "128 in 4 warps");
+    EXPECT_EQ(few.takenText, "128 lanes in 4 warps");
     EXPECT_EQ(few.sentence,
               "Warps that take part: 4 of 16; the others only wait at the barrier. No lane waits "
               "for others of its warp.");

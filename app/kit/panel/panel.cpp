@@ -129,7 +129,9 @@ template<class Show>
 void showCard(const std::string& id, Tone tone, std::string_view title, const std::optional<FoundAt>& at,
               PanelActions& actions, Show show) {
     const render::Color& color = toneColor(tone);
-    coloredCard(id.c_str(), color, ImVec2(12, 9), [&] {
+    // What is neither good nor bad does not stand out.
+    const render::Color& ground = tone == Tone::Plain ? style().theme->dim : color;
+    coloredCard(id.c_str(), ground, ImVec2(12, 9), [&] {
         {
             const FontScope font(style().bold);
             wrappedText(color, title);

@@ -243,6 +243,8 @@ private:
 class ParameterEditor::Width final : public ParameterVisitor {
 public:
     float beneath() const { return m_beneath; }
+    /// Of a choice the words side by side.
+    float wide() const { return std::max(m_wide, m_beneath); }
     float beside() const { return m_beside; }
     void visit(const Integer& parameter) override { number(std::to_string(parameter.most())); }
     void visit(const Real&) override { number("0.0000"); }
@@ -251,7 +253,8 @@ public:
         float longest = 0;
         for (const std::string& word : parameter.choices())
             longest = std::max(longest, ImGui::CalcTextSize(word.c_str()).x);
-        m_beneath = std::min(sideBySide(parameter), longest + 2 * ImGui::GetFrameHeight());
+        m_wide = sideBySide(parameter);
+        m_beneath = std::min(m_wide, longest + 2 * ImGui::GetFrameHeight());
     }
     void visit(const Toggle&) override { m_beside = ImGui::GetFrameHeight(); }
     void visit(const File&) override { m_beneath = ImGui::GetFontSize() * 6; }
@@ -261,17 +264,17 @@ private:
         m_beneath = ImGui::GetFontSize() * 6;
         m_beside = ImGui::CalcTextSize(longest.c_str()).x;
     }
-    float m_beneath = 0, m_beside = 0;
+    float m_beneath = 0, m_wide = 0, m_beside = 0;
 };
 
-float ParameterEditor::leastWidth(const Parameter& parameter) {
+ParameterEditor::Widths ParameterEditor::widthsOf(const Parameter& parameter) {
     Width width;
     parameter.accept(width);
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     // Whatever its value: nothing comes or goes while a slider moves.
     float head = ImGui::CalcTextSize(parameter.name().c_str()).x + gap + ImGui::CalcTextSize(tr("reset")).x;
     if (width.beside() > 0) head += gap + width.beside();
-    return std::max(head, width.beneath());
+    return {.least = std::max(head, width.beneath()), .wide = std::max(head, width.wide())};
 }
 
 std::optional<std::string> ParameterEditor::taken(const Parameter& parameter, const char* text) {

@@ -157,7 +157,7 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const render::Theme& theme = canvas.theme();
     const Color works = theme.good;
     const Color waits = render::mix(theme.raised, theme.warn, 0.45F);
-    canvas.text({rect.x, rect.y}, tr("The block's lanes, {} of 32", counted(warps, "warp")),
+    canvas.text({rect.x, rect.y}, tr("The block's lanes: {} of 32 lanes", counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const bool reads = view.reads && step->readers != 0;
     std::vector<LegendEntry> legend{

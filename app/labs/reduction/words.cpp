@@ -36,7 +36,7 @@ Reading readStep(const TreeStep& step, std::uint32_t threads) {
         .needed = static_cast<double>(step.lanes),
         .taken = static_cast<double>(step.warpLanes),
         .neededText = tr("{} add", counted(step.lanes, "lane")),
-        .takenText = tr("{} in {}", step.warpLanes, counted(warps, "warp")),
+        .takenText = tr("{} lanes in {}", step.warpLanes, counted(warps, "warp")),
     };
     if (step.lanes == step.warpLanes) return reading;
     reading.tone = Tone::Warn;

@@ -215,14 +215,21 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     // Where not all find room, what the lesson speaks of comes first.
     std::ranges::stable_partition(shown,
                                   [&](std::size_t i) { return desk.speaksOf(runner, *parameters[i]); });
-    // As many as there is room for, a narrow one not as wide as a slider.
+    // As many as there is room for; what is left goes to words that then stand side by side.
+    const float gap = kit::points(18);
     float left = ImGui::GetContentRegionAvail().x;
     std::vector<float> widths;
     for (const std::size_t i : shown) {
-        const float width = kit::ParameterEditor::leastWidth(*parameters[i]) + kit::points(18);
+        const float width = kit::ParameterEditor::widthsOf(*parameters[i]).least + gap;
         if (width > left && !widths.empty()) break;
         widths.push_back(width);
         left -= width;
+    }
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+        const float more = kit::ParameterEditor::widthsOf(*parameters[shown[k]]).wide + gap - widths[k];
+        if (more > left) continue;
+        widths[k] += more;
+        left -= more;
     }
     shown.resize(widths.size());
     if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
