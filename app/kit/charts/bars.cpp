@@ -113,8 +113,8 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {needed, radius});
     if (!chosen) return;
     Rect around = axis.slot(i);
-    constexpr float kAbove = kHeadroom - 2; // the axis' unit stands above that
-    if (!axis.across) around.y -= kAbove, around.height += kAbove;
+    // Beneath the unit of the axis.
+    if (!axis.across) around.y -= kHeadroom, around.height += kHeadroom;
     canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
 }
 
