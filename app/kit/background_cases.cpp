@@ -3,7 +3,7 @@
 #include "kit/background_cases.h"
 
 #include "kit/latest_job.h"
-#include "kit/session.h"
+#include "kit/trial.h"
 #include "text/language.h"
 #include "text/tr.h"
 
@@ -35,17 +35,14 @@ std::vector<std::string> toldApartBy(const std::vector<Sets>& cases) {
 BackgroundCases::Row rowOf(const Job& job, const Sets& sets, const std::shared_ptr<device::Device>& device) {
     BackgroundCases::Row row{.sets = sets, .cells = {}, .why = {}};
     try {
-        const std::shared_ptr<Lab> lab = job.entry->make();
-        lab->setValues(job.values);
-        for (const auto& [name, value] : sets) lab->set(name, value);
-        SessionOptions options;
-        options.architectures = {job.architecture};
-        Session session(device, options);
-        session.setLab(*job.entry, lab);
-        session.step(0, 0);
-        session.throwError();
-        if (const auto drawn = session.drawn())
-            row.cells = drawn->lab.as<HasCases>()->caseOf(drawn->result, *job.architecture);
+        run({.entry = job.entry,
+             .values = job.values,
+             .sets = sets,
+             .architecture = job.architecture,
+             .times = nullptr},
+            device, [&](const Drawn& drawn) {
+                row.cells = drawn.lab.as<HasCases>()->caseOf(drawn.result, *job.architecture);
+            });
     } catch (const std::exception& failure) {
         row.why = retold(failure.what());
     }

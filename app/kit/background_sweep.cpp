@@ -85,10 +85,17 @@ struct BackgroundSweep::State {
             plan.times = times;
             plan.sampleAbove = kMostWhole;
             std::size_t done = 0;
+            std::string refusal;
+            const auto progress = [&] {
+                return static_cast<double>(++done) / static_cast<double>(axis.values.size());
+            };
+            plan.refused = [&](const BadInput& failure) {
+                if (refusal.empty()) refusal = failure.what();
+                jobs.publish(mine, [&](Snapshot& into) { into.progress = progress(); });
+            };
             session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
-                ++done;
                 jobs.publish(mine, [&](Snapshot& into) {
-                    into.progress = static_cast<double>(done) / static_cast<double>(axis.values.size());
+                    into.progress = progress();
                     if (!point.stopped.empty()) return;
                     const std::string& value = point.values.front();
                     if (parameter.hasWords()) into.names.push_back(value);
@@ -103,6 +110,12 @@ struct BackgroundSweep::State {
                         into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
                     }
                 });
+            });
+            // An architecture may take some of them alone; where it takes none, there is no curve to see.
+            jobs.publish(mine, [&](Snapshot& into) {
+                const bool any =
+                    std::ranges::any_of(into.curves, [](const Curve& each) { return !each.x.empty(); });
+                if (!any && !refusal.empty()) into.error = refusal;
             });
         } catch (const std::exception& failure) {
             jobs.publish(mine, [&](Snapshot& into) {

@@ -120,7 +120,10 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             playback.throwError();
             if (plan.measureOn) point.measured = measuredRuns(playback, plan.series);
         } catch (const BadInput& failure) {
-            throw BadInput(fmt::format("at {}: {}", where(plan.axes, point.values), failure.what()));
+            const BadInput said(fmt::format("at {}: {}", where(plan.axes, point.values), failure.what()));
+            if (!plan.refused) throw BadInput(said);
+            plan.refused(said);
+            continue;
         } catch (const device::OutOfMemory& failure) {
             throw BadInput(fmt::format("at {}: {}", where(plan.axes, point.values), failure.what()));
         }

@@ -58,6 +58,8 @@ struct SweepPlan {
     std::function<std::shared_ptr<const recording::Recording>(std::span<const std::string> values,
                                                               const model::Architecture& architecture)>
         record;
+    /// Told of a point whose values do not go together, which is then left out; nullptr: the sweep throws.
+    std::function<void(const BadInput&)> refused;
     /// Counts of the accesses asked about, of the point that was recorded last.
     std::function<model::Counts(const RunResult& result, std::size_t architecture)> subject;
     std::vector<const model::Architecture*> architectures; ///< recorded within the limits of the first

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
+#include "kit/panel/source_view.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
 #include "kit/views/line_view.h"
@@ -56,6 +57,19 @@ TEST(Words, Shares) {
     EXPECT_EQ(shareText(1.0 / 3), "A third");
     EXPECT_EQ(shareText(0.125), "An eighth");
     EXPECT_EQ(shareText(0.44), "44 %");
+}
+
+/// "out[i] = cells[i]" reads shared memory and writes global memory: each click leads to the other one.
+TEST(Source, AClickOnTheLineThatIsShownLeadsToItsNextAccess) {
+    const model::Part load{model::Space::Shared, model::Direction::Load},
+        store{model::Space::Global, model::Direction::Store};
+    const LineAccesses both{{load, 7}, {store, 9}};
+    EXPECT_EQ(siteOfClick(both, std::nullopt), 7);
+    EXPECT_EQ(siteOfClick(both, load), 9);
+    EXPECT_EQ(siteOfClick(both, store), 7);
+    EXPECT_EQ(siteOfClick(both, model::Part{model::Space::Constant, model::Direction::Load}), 7);
+    EXPECT_EQ(siteOfClick({{load, 7}}, load), 7);
+    EXPECT_EQ(siteOfClick({}, load), -1);
 }
 
 TEST(Lines, SectorsOfAStructureOfThreeFloats) {

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "plain_run.h"
 
+#include "kit/background_sweep.h"
+#include "kit/background_trials.h"
 #include "kit/lab_sweep.h"
 #include "kit/registry.h"
+#include "kit/words/suggestion.h"
 #include "labs/occupancy/model.h"
 #include "labs/occupancy/picture.h"
 #include "labs/occupancy/words.h"
@@ -70,18 +73,54 @@ TEST(OccupancyModel, ResourcesHaveTheProfilersNames) {
     EXPECT_EQ(roomText(resourcesOf({128, 0, 0}, h200())[2]), "no limit");
 }
 
-TEST(OccupancyModel, TheBestSizeIsTheSmallestOfTheBest) {
+TEST(OccupancyModel, TheBestSizeIsTheNearestOfTheBest) {
     const std::vector<Size> sizes = sizesOf({32, 0, 0}, 1024, h200());
     ASSERT_EQ(sizes.size(), 32U);
     EXPECT_EQ(sizes.front().warps, 32);
-    EXPECT_EQ(bestOf(sizes).threads, 64U);
-    EXPECT_EQ(bestOf(sizes).warps, 64);
+    EXPECT_EQ(bestOf(sizes, 32).threads, 64U);
+    EXPECT_EQ(bestOf(sizes, 32).warps, 64);
+    EXPECT_EQ(bestOf(sizes, 192).threads, 256U) << "as far as 128, and fewer blocks";
+    EXPECT_EQ(bestOf(sizes, 900).threads, 1024U);
     EXPECT_EQ(sizesOf({32, 0, 0}, 1024, *model::findArchitecture("1.0")).size(), 16U) << "blocks of 512";
-    EXPECT_EQ(bestOf({}).threads, 0U);
+    EXPECT_EQ(bestOf({}, 32).threads, 0U);
     const kit::BarsView bars = sizeBars(sizes, 96, 64);
     EXPECT_EQ(bars.chosen, 2);
     EXPECT_EQ(bars.bars[0].tone, kit::Tone::Plain);
     EXPECT_EQ(bars.bars[1].tone, kit::Tone::Good);
+}
+
+/// 100 threads are four warps, of which the last has four threads: a bar between those of 96 and 128.
+TEST(OccupancyModel, ASizeThatIsNoMultipleOfAWarpHasItsBar) {
+    const std::vector<Size> sizes = sizesOf({100, 0, 0}, 1024, h200());
+    ASSERT_EQ(sizes.size(), 33U);
+    const kit::BarsView bars = sizeBars(sizes, 100, 64);
+    EXPECT_EQ(bars.chosen, 3);
+    EXPECT_EQ(bars.bars[3].label, "100");
+    EXPECT_EQ(bars.bars[3].value, 64);
+    EXPECT_EQ(sizesShown(20, 64), (std::vector<std::uint32_t>{20, 32, 64}));
+    EXPECT_EQ(sizesShown(64, 64), (std::vector<std::uint32_t>{32, 64}));
+    const auto lab = prepared("occupancy", {{"block", "100"}});
+    EXPECT_TRUE(kit::pick(*lab, {render::PickKind::Point, 4}));
+    EXPECT_EQ(lab->findParameter("block")->text(), "128");
+    EXPECT_FALSE(kit::pick(*lab, {render::PickKind::Point, 32}));
+}
+
+/// As far as a block may go; an architecture that takes fewer threads has the beginning of the curve.
+TEST(OccupancySweep, GoesToTheLargestBlock) {
+    const auto lab = prepared("occupancy", {{"size", "64"}});
+    EXPECT_EQ(kit::sweepOf(*lab)->last, "1024");
+    const auto swept = [&](std::string_view architecture) {
+        kit::BackgroundSweep sweep;
+        sweep.request(kit::findLab("occupancy"), *lab, *model::findArchitecture(architecture));
+        EXPECT_TRUE(sweep.waitUntilDone(60));
+        return sweep.snapshot();
+    };
+    const kit::BackgroundSweep::Snapshot now = swept("9.0"), first = swept("1.0");
+    EXPECT_EQ(now.error, "");
+    EXPECT_EQ(now.curves.at(0).x.size(), 32U);
+    EXPECT_EQ(first.error, "");
+    ASSERT_EQ(first.curves.at(0).x.size(), 16U);
+    EXPECT_EQ(first.curves.at(0).x.back(), 512);
 }
 
 TEST(OccupancyModel, OnlyWhatIsBusyHasABar) {
@@ -176,6 +215,24 @@ TEST(OccupancyTime, RoomForWarpsMattersWhereAKernelWaits) {
     EXPECT_GT(secondsOf({{"block", "64"}, {"shared", "48"}}), 1.8 * many);
     const Sets compute{{"kernel", "compute"}}, wider{{"kernel", "compute"}, {"block", "64"}};
     EXPECT_LT(secondsOf(compute), 1.15 * secondsOf(wider));
+}
+
+/// 192 threads leave 4 places of 64 empty, 64 threads none, and yet take longer: what is suggested is tried,
+/// and the card says so.
+TEST(OccupancyTime, WhatIsSuggestedIsTried) {
+    const auto lab = prepared("occupancy", {{"block", "192"}});
+    kit::BackgroundTrials trials;
+    const kit::Sets smaller{{"block", "64"}}, tooLarge{{"block", "1024"}, {"sums", "64"}};
+    trials.request(kit::findLab("occupancy"), *lab, h200(), {smaller, tooLarge});
+    ASSERT_TRUE(trials.waitUntilDone(60));
+    const kit::BackgroundTrials::Seconds tried = trials.snapshot().seconds;
+    const double now = secondsOf({{"block", "192"}});
+    EXPECT_DOUBLE_EQ(tried.at(smaller), secondsOf({{"block", "64"}}));
+    EXPECT_GT(tried.at(smaller), now);
+    EXPECT_TRUE(kit::timeText(now, tried.at(smaller)).starts_with("longer: kernel time "));
+    EXPECT_EQ(tried.at(tooLarge), 0) << "the registers are too few";
+    EXPECT_EQ(kit::timeText(20e-6, 10e-6), "kernel time 10.0 us instead of 20.0 us");
+    EXPECT_EQ(kit::timeText(20e-6, 20.001e-6), "kernel time 20.0 us, as now");
 }
 
 /// The window's sweep counts a sample of the blocks of large grids: its curve must not jump there.

@@ -196,21 +196,47 @@ TEST(Reduction, TheTreeIsWhatTheWarpsAdded) {
 TEST(Reduction, AStepSaysWhetherLanesWait) {
     const auto headline = [](const char* variant, std::size_t step) {
         const LabRun run("reduction", {{"variant", variant}, {"block", "128"}});
-        return lab_reduction::readStep(treeOf(run).at(step)).headline;
+        return lab_reduction::readStep(treeOf(run).at(step), 128).headline;
     };
     // 128 threads: first every second lane of 4 warps, or all lanes of 2.
     EXPECT_EQ(headline("interleaved", 0), "64 of 128 lanes add");
-    EXPECT_EQ(headline("strided", 0), "All lanes of these warps add");
-    EXPECT_EQ(headline("sequential", 1), "All lanes of these warps add");
+    EXPECT_EQ(headline("strided", 0), "All lanes of 2 warps add");
+    EXPECT_EQ(headline("sequential", 1), "All lanes of 1 warp add");
     EXPECT_EQ(headline("sequential", 2), "16 of 32 lanes add");
-    EXPECT_EQ(lab_reduction::readStep(lab_reduction::shuffleAdditions(64).front()).sentence,
-              "The others compute a sum that is never used.");
+    EXPECT_EQ(lab_reduction::readStep(lab_reduction::shuffleAdditions(64).front(), 64).sentence,
+              "Warps that take part: 2 of 2. Their other lanes compute a sum that is never used.");
 }
 
 TEST(Reduction, WhoWaitsIsCountedApartFromAll) {
     const LabRun run("reduction", {{"variant", "sequential"}, {"block", "128"}});
-    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(0)).takenText, "64 in these warps");
-    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(3)).takenText, "24 of 32 do not");
+    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(0), 128).takenText, "64 lanes in 2 warps");
+    EXPECT_EQ(lab_reduction::readStep(treeOf(run).at(3), 128).takenText, "24 of 32 do not");
+}
+
+/// 128 lanes add in either way, of 4 warps or of all 16: what a number is of stands beside it.
+TEST(Reduction, LanesAreNamedWithTheirWarps) {
+    const auto reading = [](const char* variant) {
+        const LabRun run("reduction", {{"variant", variant}, {"block", "512"}});
+        return lab_reduction::readStep(treeOf(run).at(1), 512);
+    };
+    const kit::Reading few = reading("sequential"), all = reading("interleaved");
+    EXPECT_EQ(few.neededText, "128 lanes add");
+    EXPECT_EQ(few.takenText, "128 lanes in 4 warps");
+    EXPECT_EQ(few.sentence,
+              "Warps that take part: 4 of 16; the others only wait at the barrier. No lane waits "
+              "for others of its warp.");
+    EXPECT_EQ(all.neededText, "128 lanes add");
+    EXPECT_EQ(all.headline, "128 of 512 lanes add");
+    EXPECT_EQ(all.sentence, "Warps that take part: 16 of 16. Their other lanes wait for their warp.");
+}
+
+/// 16 warps write a sum each; the first one reads them.
+TEST(Reduction, ABarIsOfTheAccessThatIsShown) {
+    using AtWork = lab_reduction::TreeStep::AtWork;
+    const std::vector<lab_reduction::TreeStep> tree = lab_reduction::shuffleAdditions(512);
+    EXPECT_EQ(tree.at(5).atWork(false), (AtWork{.lanes = 16, .of = 512}));
+    EXPECT_EQ(tree.at(5).atWork(true), (AtWork{.lanes = 16, .of = 32}));
+    EXPECT_EQ(tree.at(0).atWork(true), (AtWork{.lanes = 256, .of = 512})) << "a shuffle reads nothing";
 }
 
 /// 512 threads leave 16 sums of warps.

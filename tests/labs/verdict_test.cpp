@@ -39,10 +39,11 @@ TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     EXPECT_EQ(shared.text.find("atomics that wait"), std::string::npos) << shared.text;
 }
 
-/// A launch with textures has a time; what its fetches would take otherwise nobody has simulated.
+/// A launch with textures has a time; what its fetches would take otherwise nobody has simulated: that is not
+/// green.
 TEST(RunVerdict, OfTexturesDoesNotJudgeThePattern) {
     const kit::RunVerdict said = verdictOf("texture", {});
-    EXPECT_EQ(said.tone, kit::Tone::Good);
+    EXPECT_EQ(said.tone, kit::Tone::Plain);
     EXPECT_NE(said.text.find("The kernel is limited by "), std::string::npos) << said.text;
     EXPECT_EQ(said.text.find("wastes"), std::string::npos) << said.text;
 }
@@ -62,6 +63,21 @@ TEST(RunVerdict, OfAShortLaunchSaysWhatTheRestIs) {
     const kit::RunVerdict tiny = verdictOf("hierarchy", {});
     EXPECT_NE(tiny.text.find("limited by launch and latency"), std::string::npos) << tiny.text;
     EXPECT_EQ(tiny.text.find(words), std::string::npos) << tiny.text;
+}
+
+/// The colours are those of everywhere else: green where nothing is wasted, orange where waste costs time.
+TEST(RunVerdict, GreenIsWhatWastesNothing) {
+    const Sets matrix{{"width", "1024"}, {"height", "1024"}};
+    const auto tone = [&](const char* variant) {
+        Sets sets = matrix;
+        sets.emplace_back("variant", variant);
+        return verdictOf("transpose", sets).tone;
+    };
+    EXPECT_EQ(tone("padded"), kit::Tone::Good);
+    EXPECT_EQ(tone("naive"), kit::Tone::Warn);
+    const kit::RunVerdict atomics = verdictOf("atomics", {{"variant", "global"}, {"elements", "1024"}});
+    EXPECT_NE(atomics.text.find("again and again, but that is not"), std::string::npos) << atomics.text;
+    EXPECT_EQ(atomics.tone, kit::Tone::Plain);
 }
 
 /// A warp of which few lanes have anything to do is not green, however little its accesses waste.
@@ -178,7 +194,7 @@ TEST(ModelledTime, ConstantsComeALineAtATime) {
 TEST(RunVerdict, WhatWaitingAddsIsNotDenied) {
     const Sets matrix{{"variant", "tiled"}, {"width", "96"}, {"height", "64"}};
     const kit::RunVerdict tiled = verdictOf("transpose", matrix);
-    EXPECT_EQ(tiled.tone, kit::Tone::Good);
+    EXPECT_EQ(tiled.tone, kit::Tone::Plain) << "it wastes, at no cost";
     EXPECT_EQ(tiled.text,
               "Not much at this size: 16.5 times the wavefronts, yet it takes only 8 % longer "
               "than without bank conflicts (6.3 us instead of 5.9 us, both with 2.6 us for launching). "

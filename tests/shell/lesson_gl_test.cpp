@@ -977,6 +977,40 @@ TEST(LessonWindow, LeadsToChoicesOutOfSight) {
     student.does({{"choices", choicesAreLedTo}});
 }
 
+/// What was said of a wrong answer goes when another option is chosen: the options stay where they are.
+void theOptionsStay(ImGuiTestContext* ctx) {
+    openLesson(ctx, "threads");
+    for (int i = 0; i < 4; ++i) ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Equal);
+    ctx->ItemClick("//###Lesson/page 5");
+    constexpr const char* kMore = "//###Lesson/**/More below";
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kMore); }));
+    for (int i = 0; i < 5 && there(ctx, kMore); ++i) {
+        ctx->ItemClick(kMore);
+        ctx->Yield(5);
+    }
+    ctx->KeyPress(ImGuiKey_A);
+    ctx->Yield(3);
+    ctx->ItemClick(kCheck);
+    IM_CHECK(soon(ctx, [&] { return attempt(4, "threads").tries == 1; }));
+    IM_CHECK(!attempt(4, "threads").right);
+    ctx->Yield(20); // it is scrolled to what was said
+    const ImGuiWindow* page = ctx->WindowInfo("//###Lesson/page").Window;
+    const float scroll = page->Scroll.y;
+    IM_CHECK_GT(scroll, 0);
+    IM_CHECK_EQ(scroll, page->ScrollMax.y);
+    const auto top = [&] { return ctx->ItemInfo("//###Lesson/**/option a").RectFull.Min.y; };
+    const float option = top();
+    ctx->KeyPress(ImGuiKey_B);
+    ctx->Yield(5);
+    IM_CHECK_EQ(page->Scroll.y, scroll);
+    IM_CHECK_EQ(top(), option);
+}
+
+TEST(LessonWindow, AnotherOptionStaysInItsPlace) {
+    Student student;
+    student.does({{"stays", theOptionsStay}});
+}
+
 /// The verdict does not close a menu that was opened while the model ran.
 /// A clicker's keys bring the window back before they turn anything.
 void theScreenIsBlack(ImGuiTestContext* ctx) {

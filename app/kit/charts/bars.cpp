@@ -46,6 +46,7 @@ struct Axis {
     double full;
     bool across;
     float each;
+    float above; ///< from an upright bar's end to its mark
 
     Rect slot(std::size_t i) const {
         const float at = each * static_cast<float>(i);
@@ -113,7 +114,7 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {needed, radius});
     if (!chosen) return;
     Rect around = axis.slot(i);
-    if (!axis.across) around.y -= kHeadroom + 2, around.height += kHeadroom + 2;
+    if (!axis.across) around.y -= axis.above, around.height += axis.above;
     canvas.rectangle(around, {{0, 0, 0, 0}, 2, theme.text, 1.5F});
 }
 
@@ -177,7 +178,9 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     if (view.across && view.ranked)
         bars.resize(std::clamp<std::size_t>(static_cast<std::size_t>(along / (kSmall + 3)), 1, bars.size()));
     const float widest = view.across ? 30.F : 90.F;
-    const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest)};
+    // The mark ends above the number and beneath the axis' unit.
+    const Axis axis{plot, full, view.across, std::min(along / static_cast<float>(bars.size()), widest),
+                    kHeadroom + (view.unit.empty() ? 2.F : 0.F)};
     drawAxis(canvas, axis);
     // A label for every bar, or for every second, fifth, tenth ...
     const float need = view.across ? kSmall + 3 : labels + view.apart;

@@ -129,7 +129,9 @@ template<class Show>
 void showCard(const std::string& id, Tone tone, std::string_view title, const std::optional<FoundAt>& at,
               PanelActions& actions, Show show) {
     const render::Color& color = toneColor(tone);
-    coloredCard(id.c_str(), color, ImVec2(12, 9), [&] {
+    // What is neither good nor bad does not stand out.
+    const render::Color& ground = tone == Tone::Plain ? style().theme->dim : color;
+    coloredCard(id.c_str(), ground, ImVec2(12, 9), [&] {
         {
             const FontScope font(style().bold);
             wrappedText(color, title);
@@ -159,6 +161,15 @@ void showSuggestion(const Suggestion& one, const std::string& settings, bool bel
     if (!one.now) tooltip(tr("Sets it; Ctrl+Z takes it back."));
     if (!below) ImGui::SameLine();
     wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
+}
+
+/// Beneath what is suggested, as soon as somebody has tried it.
+void showTime(const Suggestion& one, double before, const PanelMemory& memory) {
+    if (!one.timed || before <= 0) return;
+    const auto tried = memory.tried.find(one.sets);
+    if (tried == memory.tried.end() || tried->second <= 0) return;
+    const bool longer = tried->second > before && duration(tried->second) != duration(before);
+    wrappedText(longer ? style().theme->warn : style().theme->dim, timeText(before, tried->second));
 }
 
 void showStat(std::string_view label, std::string_view value, std::string_view tip) {
@@ -291,15 +302,21 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
         std::string settings = settingsText(one);
         one.outcome =
             std::string(tr(std::string_view(one.outcome))); // that of a table is still to be looked up
+        if (one.timed) m_contents.tryOut(one.sets);
         lines.emplace_back(std::move(one), std::move(settings));
     }
-    m_contents.add([id = fmt::format("card {}", title), title = std::string(title),
-                    lines = std::move(lines)](auto&, PanelActions& actions) {
+    const double before =
+        session::modelledSeconds(m_frame.result, model::Cache::Cold, session::TimeOf::Kernels);
+    m_contents.add([id = fmt::format("card {}", title), title = std::string(title), before,
+                    lines = std::move(lines)](PanelMemory& memory, PanelActions& actions) {
         showCard(id, Tone::Good, title, {}, actions, [&] {
             const bool below = std::ranges::any_of(lines, [](const auto& line) {
                 return !line.second.empty() && goesBelow(line.first, line.second);
             });
-            for (const auto& [one, settings] : lines) showSuggestion(one, settings, below, actions);
+            for (const auto& [one, settings] : lines) {
+                showSuggestion(one, settings, below, actions);
+                showTime(one, before, memory);
+            }
         });
     });
 }

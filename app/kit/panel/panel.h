@@ -11,6 +11,7 @@
 #include "text/tr.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,7 +45,8 @@ struct PanelMemory {
         bool operator==(const File&) const = default;
     };
     File fileFor;
-    std::size_t file = 0; ///< by the module's sources
+    std::size_t file = 0;         ///< by the module's sources
+    std::map<Sets, double> tried; ///< modelled seconds of the kernels with what was suggested; 0: not known
 };
 
 /// What a user did to a panel in this frame.
@@ -68,8 +70,12 @@ public:
     void note(Verdict verdict) {
         if (m_verdict.headline.empty()) m_verdict = std::move(verdict);
     }
+    /// What is suggested and is to be tried, to know its time.
+    const std::vector<Sets>& trials() const { return m_trials; }
+    void tryOut(Sets sets) { m_trials.push_back(std::move(sets)); }
     void clear() {
         m_parts.clear();
+        m_trials.clear();
         m_verdict = {};
     }
     void add(Part part) { m_parts.push_back(std::move(part)); }
@@ -79,6 +85,7 @@ public:
 
 private:
     std::vector<Part> m_parts;
+    std::vector<Sets> m_trials;
     Verdict m_verdict;
 };
 

@@ -69,14 +69,22 @@ Wanted realSlider(const Real& parameter, std::optional<double> moved) {
     return parameter.textNear(drags ? rounded(parameter, value) : value);
 }
 
+/// Pixels of the words of a choice as buttons in a row.
+float sideBySide(const Choice& parameter) {
+    float needed = 0;
+    for (const std::string& word : parameter.choices())
+        needed +=
+            std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x, points(24)) +
+            points(2);
+    return needed;
+}
+
 /// Few short words stand side by side; more go into a list.
 Wanted choiceWidget(const Choice& parameter) {
     const float room = ImGui::GetContentRegionAvail().x;
     const float padding = ImGui::GetStyle().FramePadding.x;
     const float gap = points(2);
-    float needed = 0;
-    for (const std::string& word : parameter.choices())
-        needed += std::max(ImGui::CalcTextSize(word.c_str()).x + 2 * padding, points(24)) + gap;
+    const float needed = sideBySide(parameter);
     Wanted wanted;
     if (needed <= room) {
         const float extra = (room - needed) / static_cast<float>(parameter.choices().size());
@@ -230,6 +238,44 @@ private:
     bool m_brief;
     Wanted m_wanted;
 };
+
+/// What a parameter needs beneath or beside its name.
+class ParameterEditor::Width final : public ParameterVisitor {
+public:
+    float beneath() const { return m_beneath; }
+    /// Of a choice the words side by side.
+    float wide() const { return std::max(m_wide, m_beneath); }
+    float beside() const { return m_beside; }
+    void visit(const Integer& parameter) override { number(std::to_string(parameter.most())); }
+    void visit(const Real&) override { number("0.0000"); }
+    void visit(const Choice& parameter) override {
+        // In a list one word stands at a time.
+        float longest = 0;
+        for (const std::string& word : parameter.choices())
+            longest = std::max(longest, ImGui::CalcTextSize(word.c_str()).x);
+        m_wide = sideBySide(parameter);
+        m_beneath = std::min(m_wide, longest + 2 * ImGui::GetFrameHeight());
+    }
+    void visit(const Toggle&) override { m_beside = ImGui::GetFrameHeight(); }
+    void visit(const File&) override { m_beneath = ImGui::GetFontSize() * 6; }
+
+private:
+    void number(const std::string& longest) {
+        m_beneath = ImGui::GetFontSize() * 6;
+        m_beside = ImGui::CalcTextSize(longest.c_str()).x;
+    }
+    float m_beneath = 0, m_wide = 0, m_beside = 0;
+};
+
+ParameterEditor::Widths ParameterEditor::widthsOf(const Parameter& parameter) {
+    Width width;
+    parameter.accept(width);
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    // Whatever its value: nothing comes or goes while a slider moves.
+    float head = ImGui::CalcTextSize(parameter.name().c_str()).x + gap + ImGui::CalcTextSize(tr("reset")).x;
+    if (width.beside() > 0) head += gap + width.beside();
+    return {.least = std::max(head, width.beneath()), .wide = std::max(head, width.wide())};
+}
 
 std::optional<std::string> ParameterEditor::taken(const Parameter& parameter, const char* text) {
     try {

@@ -22,6 +22,12 @@ public:
                                     std::optional<double> moved = {}, bool brief = false);
     /// The same with a slider that goes from one whole number to another, a step at a time.
     std::optional<std::string> showBetween(const Parameter& parameter, int least, int most);
+    /// Pixels of a parameter whose help is a tooltip, the same whatever its value: what it needs at least,
+    /// and with the words of a choice side by side.
+    struct Widths {
+        float least = 0, wide = 0;
+    };
+    static Widths widthsOf(const Parameter& parameter);
     /// One line; empty when nothing was refused since the last change.
     const std::string& error() const { return m_error; }
     void clearError() { m_error.clear(); }
@@ -29,6 +35,7 @@ public:
 private:
     class Control;
     class Value;
+    class Width;
 
     /// The value as text at the right; a click turns it into a field to type in.
     std::optional<std::string> valueField(const Parameter& parameter);

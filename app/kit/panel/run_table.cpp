@@ -224,6 +224,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
     constexpr double kNearlyAll = 31; // of 32: that more idle is said, whether or not it costs anything
     const double factor = times.ideal > 0 ? times.modelled / times.ideal : 1;
     RunVerdict verdict;
+    // Green says that nothing is wasted; what is wasted at no cost, or not known, is neither good nor bad.
     if (lanes < kNearlyAll) verdict.tone = Tone::Plain;
     if (times.atomics) {
         verdict.tone = Tone::Warn;
@@ -238,6 +239,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                           "the instructions. The kernel is limited by {}.",
                           shortNumber(apart), times.bound);
     } else if (waste.much.empty() && waste.textures) {
+        verdict.tone = Tone::Plain;
         verdict.text =
             tr("Not known: what the pattern of texture fetches costs is not modelled. The kernel is "
                "limited by {}.",
@@ -248,11 +250,12 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                "The kernel is limited by {}.",
                times.bound);
     } else if (waste.much.empty()) {
+        const bool again = movesAtomicsAgain(result, architecture);
+        if (again) verdict.tone = Tone::Plain;
         verdict.text =
-            movesAtomicsAgain(result, architecture)
-                ? tr("Plain loads and stores waste next to nothing. Atomics move their sectors again and "
-                     "again, but that is not what limits the kernel at this size: it is limited by {}.",
-                     times.bound)
+            again ? tr("Plain loads and stores waste next to nothing. Atomics move their sectors again and "
+                       "again, but that is not what limits the kernel at this size: it is limited by {}.",
+                       times.bound)
             : lanes < kNearlyAll
                 ? tr("The accesses waste next to nothing, though on average only {:.0f} of a warp's 32 "
                      "lanes take part in a memory access. The kernel is limited by {}.",
@@ -260,7 +263,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                 : tr("The accesses waste next to nothing. The kernel is limited by {}.", times.bound);
     } else {
         const bool matters = factor >= kMatters;
-        if (matters || apart >= kMatters) verdict.tone = Tone::Warn;
+        verdict.tone = matters || apart >= kMatters ? Tone::Warn : Tone::Plain;
         // The time of the kernel stands in the table; what is compared has the launch in it.
         const std::size_t launches = result.launches.size();
         const std::string launching = launches == 1 ? tr("launching") : tr("{} launches", launches);
@@ -325,7 +328,7 @@ void addWavefronts(std::vector<Row>& rows, const RunResult& result) {
                         text(shared.sharedWavefronts),
                         {},
                         {},
-                        tr("of all accesses to shared memory; {} would do without bank conflicts",
+                        tr("of all warps' accesses to shared memory; {} would do without bank conflicts",
                            text(shared.idealSharedWavefronts))});
     if (const model::Counts atomics = result.total(model::Space::Global, model::Direction::Atomic);
         atomics.tagWavefronts > 0)
@@ -333,7 +336,7 @@ void addWavefronts(std::vector<Row>& rows, const RunResult& result) {
                         text(atomics.tagWavefronts),
                         {},
                         {},
-                        tr("of all atomics on global memory: lanes at the same word take one each")});
+                        tr("of all warps' atomics on global memory: lanes at the same word take one each")});
 }
 
 } // namespace
@@ -521,9 +524,13 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                                "read and written",
                                bandwidth(measured.bestCopyBytesPerSecond))});
     }
-    panel.table(tr("whole run"), rows);
+    // The tables of one access have rows of the same names.
+    const std::size_t launches = result.launches.size();
+    const std::string whole = launches == 1 ? tr("whole run: all warps")
+                                            : tr("whole run: all warps of {} launches", grouped(launches));
+    panel.table(whole, rows);
     if (measured.counters && result.launches.front().observation)
-        panel.table(tr("counted, whole run"), counterRows(frame, *measured.counters));
+        panel.table(tr("counted, {}", whole), counterRows(frame, *measured.counters));
     if (times.modelled > 0) {
         const RunVerdict verdict = verdictOf(result, times, 0);
         panel.card(verdict.tone, tr("Does the pattern matter here?"), verdict.text);

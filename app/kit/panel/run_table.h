@@ -13,6 +13,7 @@
 namespace lanescope::kit {
 
 /// Whether the pattern matters for the time of a run, by the model and, where there is one, a measurement.
+/// Good: it wastes nothing; Warn: what it wastes takes time; Plain: it takes none, or nobody knows.
 struct RunVerdict {
     Tone tone = Tone::Good;
     std::string text; ///< empty without a modelled time

@@ -39,7 +39,7 @@ struct LineHeat {
     model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
     model::Counts constant;
     bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
-    std::int64_t site = -1;
+    LineAccesses accesses;
     std::map<model::Part, model::Counts> all;
 };
 
@@ -144,9 +144,10 @@ std::map<SourceLine, LineHeat> heatByLine(const LaunchResult& launch) {
             heat.constant += counts.counts;
         else
             heat.moved += counts.counts;
-        heat.all[{counts.space, counts.direction}] += counts.counts;
+        const model::Part part{counts.space, counts.direction};
+        if (!heat.all.contains(part)) heat.accesses.emplace_back(part, counts.site);
+        heat.all[part] += counts.counts;
         heat.texels = heat.texels || counts.space == model::Space::Texture;
-        if (heat.site < 0) heat.site = counts.site;
     }
     return lines;
 }
@@ -210,6 +211,13 @@ bool isComment(std::string_view line) {
 
 } // namespace
 
+std::int64_t siteOfClick(const LineAccesses& accesses, const std::optional<model::Part>& shown) {
+    if (accesses.empty()) return -1;
+    const auto at =
+        shown ? std::ranges::find(accesses, *shown, &LineAccesses::value_type::first) : accesses.end();
+    return (at == accesses.end() || at + 1 == accesses.end() ? accesses.begin() : at + 1)->second;
+}
+
 /// Where things stand in the lines that are shown, pixels.
 struct SourceView::Columns {
     float left = 0, width = 0, timeWidth = 0, lineHeight = 0;
@@ -234,9 +242,15 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint
         if (here) m_pages[m_page].aim = here->second;
         return;
     }
-    for (const auto& [at, of] : heatByLine(launch)) {
+    std::map<SourceLine, LineHeat> heat = heatByLine(launch);
+    std::set<std::int64_t> subjects;
+    for (const model::WarpAccess* access : subjectsOf(frame, launch)) subjects.insert(access->site);
+    for (auto& [at, of] : heat)
+        std::ranges::stable_partition(of.accesses,
+                                      [&](const auto& access) { return subjects.contains(access.second); });
+    for (const auto& [at, of] : heat) {
         LineMark mark = markOf(of);
-        markAt(at) = {.site = of.site,
+        markAt(at) = {.accesses = of.accesses,
                       .needed = mark.needed,
                       .taken = mark.taken,
                       .text = std::move(mark.text),
@@ -262,6 +276,8 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint
     if (const auto wrong = std::ranges::find_if(m_pages, isWrong);
         asked != 0 && !here && wrong != m_pages.end())
         m_page = static_cast<std::size_t>(wrong - m_pages.begin());
+    if (frame.shown)
+        m_shown = {frame.shown->access->space, model::directionOf(frame.shown->access->operation)};
     Page& page = m_pages[m_page];
     if (here) page.here = page.aim = here->second;
     if (asked != 0) page.aim = asked;
@@ -284,7 +300,7 @@ std::uint32_t SourceView::Page::firstMarked() const {
     const auto wrong =
         std::ranges::find_if(marks, [](const auto& each) { return !each.second.wrong.empty(); });
     if (wrong != marks.end()) return wrong->first;
-    const auto touches = std::ranges::find_if(marks, [](const auto& each) { return each.second.site >= 0; });
+    const auto touches = std::ranges::find_if(marks, [](const auto& each) { return each.second.touches(); });
     return touches != marks.end() ? touches->first : first;
 }
 
@@ -305,7 +321,7 @@ float SourceView::Page::rowsTo(std::uint32_t line) const {
     float rows = 0;
     for (std::uint32_t each = first; each <= line; ++each) {
         const auto mark = marks.find(each);
-        rows += leftOut.contains(each) ? 0.F : mark != marks.end() && mark->second.site >= 0 ? 2.F : 1.F;
+        rows += leftOut.contains(each) ? 0.F : mark != marks.end() && mark->second.touches() ? 2.F : 1.F;
     }
     return rows;
 }
@@ -358,7 +374,7 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
     const auto rows =
         static_cast<float>(page.lines.size() - page.leftOut.size() +
                            static_cast<std::size_t>(std::ranges::count_if(
-                               page.marks, [](const auto& mark) { return mark.second.site >= 0; })));
+                               page.marks, [](const auto& mark) { return mark.second.touches(); })));
     const float most = ImGui::GetTextLineHeightWithSpacing() * rows + 2 * ImGui::GetStyle().WindowPadding.y +
                        ImGui::GetStyle().ScrollbarSize;
     const float height = std::clamp(wanted, least, std::max(least, most));
@@ -421,7 +437,7 @@ void SourceView::showLine(const Page& page, std::uint32_t number, const Columns&
     const render::Theme& theme = *style().theme;
     const auto found = page.marks.find(number);
     const Mark& mark = found == page.marks.end() ? kNone : found->second;
-    const bool touches = mark.site >= 0, wrong = !mark.wrong.empty();
+    const bool touches = mark.touches(), wrong = !mark.wrong.empty();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at(columns.left, ImGui::GetCursorScreenPos().y - points(1.5F));
     const float height = columns.lineHeight * (touches ? 2 : 1);
@@ -478,7 +494,8 @@ void SourceView::showLine(const Page& page, std::uint32_t number, const Columns&
     const float mouse = ImGui::GetMousePos().y;
     if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + height) return;
     showTip(mark);
-    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) actions.clickedSite = mark.site;
+    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        actions.clickedSite = siteOfClick(mark.accesses, number == page.here ? m_shown : std::nullopt);
 }
 
 /// The bars behind the code of a line that touches memory, and what it takes.
@@ -529,10 +546,13 @@ void SourceView::showTip(const Mark& mark) const {
     if (!ImGui::BeginTooltip()) return;
     {
         const FontScope sans(style().sans);
-        if (mark.site >= 0) ImGui::TextUnformatted(mark.tip.c_str());
+        if (mark.touches()) ImGui::TextUnformatted(mark.tip.c_str());
         showCounts(mark);
         if (!mark.time.empty())
             ImGui::Text(tr("warps wait for this line %s of the modelled time"), mark.time.c_str());
+        if (mark.accesses.size() > 1)
+            coloredText(style().theme->dim,
+                        tr("A click shows one of these accesses, another click the next."));
     }
     ImGui::EndTooltip();
 }

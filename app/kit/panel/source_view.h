@@ -21,6 +21,12 @@ struct ImVec2;
 
 namespace lanescope::kit {
 
+/// The kinds of access that a line of source makes, each with a site of it.
+using LineAccesses = std::vector<std::pair<model::Part, std::int64_t>>;
+/// The site that a click on such a line shows: the first, or where one of them is shown the one after it, so
+/// that each click leads to another. -1: there are none.
+std::int64_t siteOfClick(const LineAccesses& accesses, const std::optional<model::Part>& shown);
+
 /// A kernel's source with what each line takes: made once for a launch, shown in every frame.
 class SourceView {
 public:
@@ -31,12 +37,13 @@ public:
 private:
     /// What is said of a line beside and beneath its code.
     struct Mark {
-        std::int64_t site = -1; ///< that a click shows; -1: the line does not touch memory
+        LineAccesses accesses; ///< what the lab is about first; none: the line does not touch memory
         double needed = 1, taken = 1;
         std::string text, brief, tip; ///< of what it touches; brief: where there is no room for the text
         std::string time;             ///< its share of the modelled time; empty: too little
         std::string wrong;            ///< what went wrong at it
         std::map<model::Part, model::Counts> counts; ///< all that it touches
+        bool touches() const { return !accesses.empty(); }
         bool isWasteful() const { return taken > needed * 1.01; }
     };
     /// One of the files that the kernel's code is from.
@@ -69,8 +76,9 @@ private:
 
     recording::ModulePointer m_file;
     const model::Architecture* m_architecture;
-    std::vector<Page> m_pages; ///< by the module's sources
-    std::size_t m_page = 0;    ///< with what is shown
+    std::vector<Page> m_pages;          ///< by the module's sources
+    std::size_t m_page = 0;             ///< with what is shown
+    std::optional<model::Part> m_shown; ///< the kind of access that the picture shows
     std::int64_t m_site = -1;
     std::uint64_t m_asked = 0;
     bool m_timed = false;

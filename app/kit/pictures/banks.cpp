@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
@@ -100,16 +101,21 @@ private:
         float rest = rect.height - lanes - kNumbers - kCaption - kTitle - controls;
         // A row whose cells have numbers, one with small numbers, and two without.
         constexpr float kRow = 13, kSmallRow = 10, kThinRow = 8, kThinnerRow = 4.5F, kThinnestRow = 3.25F;
-        constexpr float kStep = 15, kSmallStep = 12;
+        // Smaller, rather than without the last of them.
+        struct Least {
+            float row, step;
+        };
+        constexpr std::array<Least, 3> kWhole{{{kRow, 15}, {kSmallRow, 12}, {kThinRow, 10}}};
         constexpr int kFewSteps = 4;
         constexpr float kShortCurve = 20;
         float leastCurve = std::clamp(rect.height * 0.12F, 20.F, 90.F);
-        // Smaller, rather than without the last of them.
-        const auto everything = [&](float row, float step) {
-            return leastCurve + static_cast<float>(rows) * row + static_cast<float>(m_steps) * step;
-        };
-        const bool isSmall = everything(kRow, kStep) > rest && everything(kSmallRow, kSmallStep) <= rest;
-        const float leastStep = isSmall ? kSmallStep : kStep;
+        const auto everything = std::ranges::find_if(kWhole, [&](const Least& least) {
+            return leastCurve + static_cast<float>(rows) * least.row +
+                       static_cast<float>(m_steps) * least.step <=
+                   rest;
+        });
+        const bool isWhole = everything != kWhole.end();
+        const float leastStep = isWhole ? everything->step : kWhole.front().step;
         // All that collides at one look is worth more than numbers in the cells, and than the list of steps.
         int fewSteps = kFewSteps;
         const auto whole = [&](float row) {
@@ -117,7 +123,7 @@ private:
                    static_cast<float>(std::min(m_steps, fewSteps)) * leastStep;
         };
         const auto leastRow = [&] {
-            if (isSmall) return kSmallRow;
+            if (isWhole) return everything->row;
             for (const float row : {kRow, kThinRow, kThinnerRow})
                 if (whole(row) <= rest) return row;
             const float usual = std::exchange(leastCurve, std::min(leastCurve, kShortCurve));

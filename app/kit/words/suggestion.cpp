@@ -2,11 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "kit/words/suggestion.h"
 
+#include "model/format.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
 
 namespace lanescope::kit {
+
+std::string timeText(double before, double after) {
+    const std::string now = duration(before), then = duration(after);
+    if (now == then) return tr("kernel time {}, as now", then);
+    return after > before ? tr("longer: kernel time {} instead of {}", then, now)
+                          : tr("kernel time {} instead of {}", then, now);
+}
 
 std::string settingsText(const Suggestion& suggestion) {
     std::string text;

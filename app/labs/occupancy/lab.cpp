@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lanescope::lab_occupancy {
 
@@ -136,8 +137,7 @@ public:
         return Sweep{
             .parameter = "block",
             .first = "32",
-            .last = fmt::format(
-                "{}", std::min(mostThreads(sumsNow()), static_cast<unsigned>(model::threadsThatAllTake()))),
+            .last = fmt::format("{}", mostThreads(sumsNow())),
             .step = "32",
             .metric = "bandwidth",
             .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s of its loads")
@@ -152,7 +152,9 @@ public:
     }
     bool picked(const render::Pick& pick) override {
         if (pick.kind != render::PickKind::Point || pick.id < 0 || pick.group == kBusyPicks) return false;
-        block.assign(static_cast<int>(pick.id + 1) * model::kWarpSize);
+        const std::vector<std::uint32_t> sizes = sizesShown(threads(), mostThreads(sumsNow()));
+        if (std::cmp_greater_equal(pick.id, sizes.size())) return false;
+        block.assign(static_cast<int>(sizes[static_cast<std::size_t>(pick.id)]));
         return true;
     }
     std::string describe(const render::Pick& pick, const Frame& frame) const override {
@@ -215,13 +217,15 @@ private:
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
         std::vector<Suggestion> all;
+        // Of the same work it is said whether it takes longer; the other kernel does something else.
         const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
-            all.push_back(
-                {.sets = {{std::string(parameter), std::string(value)}}, .outcome = std::string(outcome)});
+            all.push_back({.sets = {{std::string(parameter), std::string(value)}},
+                           .outcome = std::string(outcome),
+                           .timed = parameter != kernel.name()});
         };
         const model::Architecture& chip = frame.architecture;
         const model::Occupancy held = model::occupancy(taken, chip);
-        const Size best = bestOf(sizesOf(taken, mostThreads(sumsNow()), chip));
+        const Size best = bestOf(sizesOf(taken, mostThreads(sumsNow()), chip), threads());
         const auto warps = [&](int count) { return tr("{} of {} warps fit.", count, held.maxWarps); };
         if (best.warps > held.warps) offer("block", fmt::format("{}", best.threads), warps(best.warps));
         if (shared.value() > 0 && (held.blocks == 0 || held.limit == model::OccupancyLimit::SharedMemory)) {

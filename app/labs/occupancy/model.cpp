@@ -55,11 +55,20 @@ std::vector<Resource> resourcesOf(const model::BlockResources& block,
              held.roomFor(OccupancyLimit::SharedMemory)}};
 }
 
+std::vector<std::uint32_t> sizesShown(std::uint32_t present, std::uint32_t most) {
+    std::vector<std::uint32_t> sizes;
+    for (std::uint32_t threads = model::kWarpSize; threads <= most; threads += model::kWarpSize) {
+        if (present > threads - model::kWarpSize && present < threads) sizes.push_back(present);
+        sizes.push_back(threads);
+    }
+    return sizes;
+}
+
 std::vector<Size> sizesOf(const model::BlockResources& block, std::uint32_t most,
                           const model::Architecture& architecture) {
     const auto limit = std::min(most, static_cast<std::uint32_t>(architecture.maxThreadsPerBlock));
     std::vector<Size> sizes;
-    for (std::uint32_t threads = model::kWarpSize; threads <= limit; threads += model::kWarpSize) {
+    for (const std::uint32_t threads : sizesShown(static_cast<std::uint32_t>(block.threads), limit)) {
         model::BlockResources other = block;
         other.threads = threads;
         sizes.push_back({threads, model::occupancy(other, architecture).warps});
@@ -67,9 +76,14 @@ std::vector<Size> sizesOf(const model::BlockResources& block, std::uint32_t most
     return sizes;
 }
 
-Size bestOf(const std::vector<Size>& sizes) {
-    const auto best = std::ranges::max_element(sizes, {}, &Size::warps); // the first of the largest
-    return best == sizes.end() ? Size{} : *best;
+Size bestOf(const std::vector<Size>& sizes, std::uint32_t present) {
+    const auto far = [&](const Size& size) {
+        return size.threads > present ? size.threads - present : present - size.threads;
+    };
+    Size best;
+    for (const Size& each : sizes) // ascending
+        if (each.warps > best.warps || (each.warps == best.warps && far(each) <= far(best))) best = each;
+    return best;
 }
 
 } // namespace lanescope::lab_occupancy

@@ -56,10 +56,12 @@ struct Size {
     std::uint32_t threads = 0;
     int warps = 0;
 };
-/// Multiples of a warp up to `most` threads and what the architecture takes; the rest as in `block`.
+/// Multiples of a warp up to `most` threads, and the present number in its place where it is none.
+std::vector<std::uint32_t> sizesShown(std::uint32_t present, std::uint32_t most);
+/// Of these, what the architecture takes; but for their threads they are as `block`, the present one.
 std::vector<Size> sizesOf(const model::BlockResources& block, std::uint32_t most,
                           const model::Architecture& architecture);
-/// The smallest of those with the most warps.
-Size bestOf(const std::vector<Size>& sizes);
+/// Of those with the most warps the nearest to the present number of threads, the larger of two.
+Size bestOf(const std::vector<Size>& sizes, std::uint32_t present);
 
 } // namespace lanescope::lab_occupancy

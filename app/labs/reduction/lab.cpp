@@ -106,7 +106,7 @@ public:
         else if (shown && now() < tree.size() && !isOfTree(tree[now()], *shown))
             panel.reading(readShared(frame, *shown));
         else if (now() < tree.size())
-            panel.reading(readStep(tree[now()]));
+            panel.reading(readStep(tree[now()], threads()));
         const bool inRegisters = now() < tree.size() && !tree[now()].throughMemory;
         if (shown && !inRegisters) panel.accessTable(*shown);
         panel.suggestions(tr("Try it"), suggestionsAfter(chosenVariant()));

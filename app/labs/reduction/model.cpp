@@ -92,6 +92,11 @@ std::uint32_t TreeStep::lanesOf(std::uint32_t warp) const {
     return adding;
 }
 
+TreeStep::AtWork TreeStep::atWork(bool reads) const {
+    if (!reads || readers == 0) return {.lanes = lanes, .of = warpLanes};
+    return {.lanes = static_cast<std::uint64_t>(std::popcount(readers)), .of = kLanes};
+}
+
 std::vector<TreeStep> sharedAdditions(const BlockTrace& trace, const model::Architecture& architecture,
                                       const model::Rules& rules) {
     std::vector<TreeStep> steps;

@@ -62,6 +62,13 @@ struct TreeStep {
 
     /// Bit i: lane i of a warp is one of `additions`.
     std::uint32_t lanesOf(std::uint32_t warp) const;
+    /// How many lanes do something, of those of their warps.
+    struct AtWork {
+        std::uint64_t lanes = 0, of = 0;
+        bool operator==(const AtWork&) const = default;
+    };
+    /// reads: of the step through shared memory, reading is shown, which the first warp does alone.
+    AtWork atWork(bool reads) const;
 };
 
 /// How the accesses of a block are read.

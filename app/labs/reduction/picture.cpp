@@ -128,7 +128,8 @@ void drawTreeBars(Canvas& canvas, const Rect& rect, const TreeView& view) {
                        .label = label,
                        .tone = part < all ? Tone::Warn : Tone::Good};
         };
-        lanes.bars.push_back(bar(step.warpLanes, step.lanes));
+        const TreeStep::AtWork work = step.atWork(view.reads);
+        lanes.bars.push_back(bar(work.of, work.lanes));
         wavefronts.bars.push_back(bar(step.wavefronts, step.idealWavefronts));
         shared = shared || step.wavefronts > 0;
     }
@@ -156,7 +157,7 @@ Rect drawLanesAtWork(Canvas& canvas, const Frame& frame, const Rect& all, const 
     const render::Theme& theme = canvas.theme();
     const Color works = theme.good;
     const Color waits = render::mix(theme.raised, theme.warn, 0.45F);
-    canvas.text({rect.x, rect.y}, tr("The block's lanes, {} of 32", counted(warps, "warp")),
+    canvas.text({rect.x, rect.y}, tr("The block's lanes: {} of 32 lanes", counted(warps, "warp")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
     const bool reads = view.reads && step->readers != 0;
     std::vector<LegendEntry> legend{

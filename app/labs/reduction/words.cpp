@@ -21,21 +21,28 @@ std::string numbersText(std::uint32_t block, std::uint32_t threads, std::uint32_
     return numbers == threads ? text : tr("{} and {}", text, counted(threads - numbers, "zero"));
 }
 
-Reading readStep(const TreeStep& step) {
+Reading readStep(const TreeStep& step, std::uint32_t threads) {
+    const std::uint64_t warps = step.warpLanes / model::kWarpSize, all = threads / model::kWarpSize;
     Reading reading{
         .tone = Tone::Good,
-        .headline = tr("All lanes of these warps add"),
+        .headline = warps == all ? std::string(tr("All lanes add"))
+                                 : tr("All lanes of {} add", counted(warps, "warp")),
         .sentence =
-            tr("Warps without an addition only wait at the barrier: no lane waits for others of its warp."),
+            warps == all
+                ? tr("Warps that take part: {} of {}. No lane waits for others of its warp.", warps, all)
+                : tr("Warps that take part: {} of {}; the others only wait at the barrier. No lane waits for "
+                     "others of its warp.",
+                     warps, all),
         .needed = static_cast<double>(step.lanes),
         .taken = static_cast<double>(step.warpLanes),
         .neededText = tr("{} add", counted(step.lanes, "lane")),
-        .takenText = tr("{} in these warps", step.warpLanes),
+        .takenText = tr("{} lanes in {}", step.warpLanes, counted(warps, "warp")),
     };
     if (step.lanes == step.warpLanes) return reading;
     reading.tone = Tone::Warn;
     reading.headline = tr("{} of {} lanes add", step.lanes, step.warpLanes);
-    reading.sentence = tr("The others {}.", tr(std::string_view(step.others)));
+    reading.sentence = tr("Warps that take part: {} of {}. Their other lanes {}.", warps, all,
+                          tr(std::string_view(step.others)));
     reading.takenText = tr("{} of {} do not", step.warpLanes - step.lanes, step.warpLanes);
     return reading;
 }
@@ -64,7 +71,7 @@ Reading readShuffles(std::uint32_t warps, bool throughMemory) {
 std::string describeStep(const TreeStep& step, bool reads) {
     std::string text = tr("{}: {} of {} lanes add", step.label, step.lanes, step.warpLanes);
     if (step.readers)
-        text = reads ? tr("{}: {} read a sum", step.label, counted(step.lanes, "lane"))
+        text = reads ? tr("{}: {} read a sum", step.label, counted(step.atWork(true).lanes, "lane"))
                      : tr("{}: {} write a sum", step.label, counted(step.lanes, "lane"));
     if (step.wavefronts > 0)
         text += tr(", {} wavefronts, {} without conflict", step.wavefronts, step.idealWavefronts);

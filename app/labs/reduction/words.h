@@ -17,8 +17,9 @@ namespace lanescope::lab_reduction {
 /// "100 numbers and 28 zeros": what a block of so many threads adds of `all` numbers, one a thread, when
 /// threads without one have a zero.
 std::string numbersText(std::uint32_t block, std::uint32_t threads, std::uint32_t all);
-/// How many lanes of a step's warps add, and what the others do.
-kit::Reading readStep(const TreeStep& step);
+/// How many lanes of a step's warps add, how many warps of a block of so many threads these are, and what the
+/// others do.
+kit::Reading readStep(const TreeStep& step, std::uint32_t threads);
 /// "k = 4: 32 of 256 lanes add, 12 wavefronts, 3 without conflict"; reads: of the step through shared memory,
 /// reading is shown, not writing.
 std::string describeStep(const TreeStep& step, bool reads = false);

@@ -138,10 +138,12 @@ bool App::watchesFiles() const {
 bool App::sweepComplete() const {
     const State& s = *m_state;
     return !s.measuring.running() && !s.program.running() && callsReturned() &&
-           (!error().empty() || s.sweep.complete());
+           (!error().empty() || (s.sweep.complete() && s.reading.complete()));
 }
 void App::waitForSweep(double seconds) const {
+    // Nothing else is suggested meanwhile: both have begun, and each has a thread of its own.
     m_state->sweep.wait(seconds);
+    m_state->reading.wait(seconds);
 }
 bool App::callsReturned() const {
     return !m_state->calls.running();

@@ -79,7 +79,7 @@ struct App::State {
     FrameTimes times;
     Menus menus;
     LabsPanel labsPanel;
-    ReadingPanel reading;
+    ReadingPanel reading{options.times};
     MeasurePanel measurePanel;
     ProgramView program{options.targets};
     LessonPanel lessonPanel;

@@ -496,6 +496,13 @@ void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runn
                          tr("Something else was changed, too. Go back to the step's settings first."));
 }
 
+/// What was said of another answer than the present one goes.
+void LessonPanel::seeAnswer(LessonDesk& desk, const AskedQuestion& asked, const Runner& runner) {
+    const bool said = desk.draft().wrong || !desk.draft().says.empty();
+    desk.seeAnswer(answerOf(desk, asked, runner));
+    if (said && !desk.draft().wrong && desk.draft().says.empty()) m_keepsPlace = true;
+}
+
 void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner& runner) {
     const bool open = desk.work().waits();
     if (desk.showsOptions()) {
@@ -509,7 +516,7 @@ void LessonPanel::showInput(LessonDesk& desk, const AskedQuestion& asked, Runner
             if (optionRow(i, asked.options[i], desk.draft().option == static_cast<int>(i)))
                 desk.draft().option = static_cast<int>(i);
         // Another one than that of which something was said.
-        if (open && desk.draft().option >= 0) desk.seeAnswer(answerOf(desk, asked, runner));
+        if (open && desk.draft().option >= 0) seeAnswer(desk, asked, runner);
     } else if (open) {
         switch (asked.kind) {
         case Question::Kind::Set:
@@ -567,8 +574,7 @@ void LessonPanel::showQuestion(LessonDesk& desk, const lessons::Page& page, Runn
         }
         // What can be seen to be another answer does not stand beside what was said of the last one.
         const bool isSeen = asked.kind == Question::Kind::Set || asked.kind == Question::Kind::Lanes;
-        if (isSeen && desk.work().isStep() && desk.work().step() == step)
-            desk.seeAnswer(answerOf(desk, asked, runner));
+        if (isSeen && desk.work().isStep() && desk.work().step() == step) seeAnswer(desk, asked, runner);
         const Attempt* attempt = desk.work().isStep() ? desk.work().attemptAt(desk.work().step()) : nullptr;
         if (attempt) showVerdict(desk, *attempt, desk.draft(), runner, m_clickedTerm);
         if (attempt && std::exchange(desk.draft().isNew, false)) m_scrolls = kScrolls;
@@ -736,6 +742,7 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         ImGui::SetScrollY(0);
         m_scrolls = m_questionFrames = 0;
         m_readToEnd = false;
+        m_keepsPlace = false;
         m_saved.clear();
         m_field = {};
     }
@@ -746,6 +753,16 @@ void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages,
         showEnd(desk, messages, actions);
     else
         showStep(desk, runner);
+    keepPlace();
+}
+
+/// What was said of an answer goes when another is chosen. The page, now shorter, would move under the mouse:
+/// so much of it as the scroll needs stays empty, less where somebody scrolls up. A card becomes lower a
+/// frame later than what it holds.
+void LessonPanel::keepPlace() {
+    if (!m_keepsPlace || ImGui::GetScrollY() <= 0) return;
+    const float missing = ImGui::GetScrollY() + ImGui::GetWindowHeight() - ImGui::GetCursorPosY();
+    if (missing > 0) ImGui::Dummy(ImVec2(0, missing));
 }
 
 /// Whoever has just edited the file looks at the page, not at the messages.

@@ -39,6 +39,8 @@ private:
     std::optional<std::string> showChange(const kit::Parameter& parameter,
                                           const lessons::AskedQuestion::Change& change);
     void showChanges(LessonDesk& desk, const lessons::AskedQuestion& asked, Runner& runner);
+    void seeAnswer(LessonDesk& desk, const lessons::AskedQuestion& asked, const Runner& runner);
+    void keepPlace();
     void showEnd(LessonDesk& desk, Messages& messages, UserActions& actions);
     static void showOther(const LessonDesk& desk, UserActions& actions);
     static void showFileTrouble(const std::string& trouble);
@@ -59,10 +61,11 @@ private:
     bool m_named = false;
     AnswerField m_field;
     bool m_presenter = false;
-    bool m_scrollsOn = false; ///< the page key brings the rest of the page into sight
-    float m_below = 0;        ///< of the page, out of sight; pixels
-    int m_questionFrames = 0; ///< in which the question was laid out; its height is known a few later
-    bool m_readToEnd = false; ///< all of the question has been in sight
+    bool m_scrollsOn = false;  ///< the page key brings the rest of the page into sight
+    float m_below = 0;         ///< of the page, out of sight; pixels
+    int m_questionFrames = 0;  ///< in which the question was laid out; its height is known a few later
+    bool m_keepsPlace = false; ///< the page has become shorter, and stays as long as it is scrolled
+    bool m_readToEnd = false;  ///< all of the question has been in sight
 };
 
 } // namespace lanescope::shell

@@ -215,13 +215,31 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
     // Where not all find room, what the lesson speaks of comes first.
     std::ranges::stable_partition(shown,
                                   [&](std::size_t i) { return desk.speaksOf(runner, *parameters[i]); });
-    const float room = ImGui::GetContentRegionAvail().x;
-    const auto most = static_cast<std::size_t>(std::max(room / (ImGui::GetFontSize() * 9), 1.F));
-    shown.resize(std::min(shown.size(), most));
+    // As many as there is room for; what is left goes to words that then stand side by side.
+    const float gap = kit::points(18);
+    float left = ImGui::GetContentRegionAvail().x;
+    std::vector<float> widths;
+    for (const std::size_t i : shown) {
+        const float width = kit::ParameterEditor::widthsOf(*parameters[i]).least + gap;
+        if (width > left && !widths.empty()) break;
+        widths.push_back(width);
+        left -= width;
+    }
+    for (std::size_t k = 0; k < widths.size(); ++k) {
+        const float more = kit::ParameterEditor::widthsOf(*parameters[shown[k]]).wide + gap - widths[k];
+        if (more > left) continue;
+        widths[k] += more;
+        left -= more;
+    }
+    shown.resize(widths.size());
     if (shown.empty()) return kit::coloredText(kit::style().theme->dim, tr("This lab has no parameters."));
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(kit::points(9), 0));
-    if (ImGui::BeginTable("strip", static_cast<int>(shown.size()),
-                          ImGuiTableFlags_SizingStretchSame | ImGuiTableFlags_NoPadOuterX)) {
+    // Dear ImGui keeps the widths of a table's columns.
+    const kit::ShortText id("strip {} {}", runner.entry().name, shown.front());
+    if (ImGui::BeginTable(id.c_str(), static_cast<int>(shown.size()),
+                          ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_NoPadOuterX)) {
+        for (const float width : widths)
+            ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch, width);
         for (const std::size_t i : shown) {
             ImGui::TableNextColumn();
             showParameter(runner, i, true);

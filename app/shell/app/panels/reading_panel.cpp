@@ -9,6 +9,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <typeinfo>
+#include <utility>
+
 namespace lanescope::shell {
 
 namespace {
@@ -74,6 +77,15 @@ void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
     m_any = true;
 }
 
+/// What was suggested of the lab as it is: while its next run is under way, that of the last one is no news.
+void ReadingPanel::tryOut(const kit::Frame& frame, const Runner& runner) {
+    const kit::Lab& lab = runner.editedLab();
+    if (typeid(frame.lab) == typeid(lab) && frame.lab.values() == lab.values())
+        m_trials.request(runner.entry(), lab, frame.architecture, m_reading.trials());
+    const std::uint64_t generation = m_trials.generation();
+    if (std::exchange(m_tried, generation) != generation) m_memory.tried = m_trials.snapshot().seconds;
+}
+
 void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls,
                         std::string_view hidden, UserActions& actions) {
     const bool failed = !runner.error().empty();
@@ -97,6 +109,7 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
     }
     readAnew(*frame, hidden);
     showWayBack(frame->lab, actions);
+    tryOut(*frame, runner);
     kit::PanelActions asked;
     m_reading.show(m_memory, asked);
     if (asked.measureCounters) actions.measuring.start = Measured::Counters;
