@@ -23,6 +23,7 @@
 #include "shell/app/panels/reading_panel.h"
 #include "shell/app/panels/sweep_panel.h"
 #include "shell/app/pointer.h"
+#include "shell/app/panels/play_strip.h"
 #include "shell/app/program_view.h"
 #include "shell/app/runner.h"
 #include "shell/app/stage.h"
@@ -79,6 +80,7 @@ struct App::State {
     FrameTimes times;
     Menus menus;
     LabsPanel labsPanel;
+    PlayStrip playStrip;
     ReadingPanel reading;
     MeasurePanel measurePanel;
     ProgramView program{options.targets};

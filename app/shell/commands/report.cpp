@@ -54,6 +54,7 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),
             .device = several ? std::optional(launch.file->device) : std::nullopt,
+            .place = launch.place,
         });
     return all;
 }
