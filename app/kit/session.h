@@ -67,6 +67,8 @@ public:
     /// Whether a call of the lab that is edited may fail: its kernels then run in the emulator, apart from a
     /// GPU.
     bool mayFail() const { return recording() && recording()->options.mayFail; }
+    /// Whether it is checked, whatever is chosen.
+    bool alwaysChecked() const { return recording() && recording()->options.alwaysChecked(); }
     /// Whether the lab that is edited depends on the time.
     bool animated() const { return m_animated; }
     const StageTimes& stepTimes() const { return m_playback.stepTimes(); }

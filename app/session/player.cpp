@@ -77,7 +77,7 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
     if (m_makesCheckpoints)
         m_memory.checkpoints.begin({.recording = m_recording,
                                     .device = m_plan.architectures.front(),
-                                    .checks = m_plan.checks || m_recording->options.mayFail},
+                                    .checks = m_plan.checks || m_recording->options.alwaysChecked()},
                                    *m_plan.checkpoints);
     for (const Call& call : m_recording->calls)
         if (const auto* launch = std::get_if<recording::Launch>(&call)) m_grids.push_back(launch->grid.count());
@@ -659,7 +659,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
     watch.progress = &m_blocksDone;
     watch.childStart = options.childStart;
-    if (m_plan.checks || options.mayFail) {
+    if (m_plan.checks || options.alwaysChecked()) {
         watch.checks = ptx::Checks::all();
         watch.checks.lockstep = m_plan.architectures.front()->cc.major < 7;
         watch.checks.sampled = !blocks.empty() && !m_launch.cooperative;

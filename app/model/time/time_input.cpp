@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace lanescope::model {
 
@@ -14,14 +15,16 @@ class Bytes {
 public:
     template<class... Numbers>
     void add(Numbers... numbers) {
-        (addOne(numbers), ...);
+        static_assert(((std::is_arithmetic_v<Numbers> || std::is_enum_v<Numbers>) && ...));
+        std::byte* to = more((sizeof numbers + ...));
+        ((std::memcpy(to, &numbers, sizeof numbers), to += sizeof numbers), ...);
     }
     void add(const Dim3& size) { add(size.x, size.y, size.z); }
     /// Of numbers alone, without gaps between them.
     template<class T>
     void addWhole(const T& numbers) {
         static_assert(std::has_unique_object_representations_v<T>);
-        raw(&numbers, sizeof(T));
+        std::memcpy(more(sizeof(T)), &numbers, sizeof(T));
     }
     void add(const SampledStep& step);
     void add(const SampledAccess& access);
@@ -30,20 +33,14 @@ public:
     /// What lies between its fields is there, too: of one and the same structure it stays as it is.
     void add(const ChipTimes& chip) {
         static_assert(std::is_trivially_copyable_v<ChipTimes>);
-        raw(&chip, sizeof chip);
+        std::memcpy(more(sizeof chip), &chip, sizeof chip);
     }
     std::vector<std::byte> take() { return std::move(m_bytes); }
 
 private:
-    template<class Number>
-    void addOne(Number number) {
-        static_assert(std::is_arithmetic_v<Number> || std::is_enum_v<Number>);
-        raw(&number, sizeof number);
-    }
-    void raw(const void* from, std::size_t size) {
-        const std::size_t before = m_bytes.size();
-        m_bytes.resize(before + size);
-        std::memcpy(m_bytes.data() + before, from, size);
+    std::byte* more(std::size_t size) {
+        m_bytes.resize(m_bytes.size() + size);
+        return m_bytes.data() + m_bytes.size() - size;
     }
     std::vector<std::byte> m_bytes;
 };

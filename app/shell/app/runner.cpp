@@ -102,7 +102,7 @@ void Runner::chooseChecks(bool on) {
 }
 
 bool Runner::alwaysChecks() const {
-    return mayFail();
+    return m_session->alwaysChecked();
 }
 
 } // namespace lanescope::shell

@@ -145,6 +145,7 @@ struct Ran {
     const session::RunResult& result;
     std::vector<const model::Architecture*> architectures;
     bool checked = false; ///< LabSetup::checked
+    bool json = false;    ///< the document is asked for, not the text
     /// A kernel that only stands for a transfer says nothing of the transfer's time.
     bool transfer = false;
     bool apart = false; ///< a call may fail, and cost the GPU
@@ -203,7 +204,7 @@ std::string headText(const Ran& ran) {
     return text + linesText(ran.recording) + hostText(ran.recording) + readBackText(ran);
 }
 
-/// A report in both forms.
+/// A report in the form that is asked for; of what is small, in both.
 struct Reported {
     std::string text;
     Json document;
@@ -213,19 +214,23 @@ struct Reported {
 void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
                     const std::optional<session::CopyTime>& work) {
     const std::vector<ReportedLaunch> launches = launchesOf(
-        ran.result, architecture, ran.checked || ran.apart, ran.measured() && !ran.transfer && !ran.apart);
+        ran.result, architecture, ran.checked || ran.recording.options.alwaysChecked(), ran.measured() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
         report.text += tr("no kernel runs, so there are no accesses to count\n");
         return;
     }
-    addReport(report.document, launches);
+    if (ran.json) addReport(report.document, launches);
     if (work) {
+        if (ran.json) return;
         report.text +=
             tr("\nNot of this work, but of small launches of the same kind:\n\n") + reportText(launches);
         return;
     }
-    addTimes(report.document, ran.result, architecture, ran.timed);
-    report.document["pattern"] = patternJson(ran.result, architecture);
+    if (ran.json) {
+        addTimes(report.document, ran.result, architecture, ran.timed);
+        report.document["pattern"] = patternJson(ran.result, architecture);
+        return;
+    }
     report.text += reportText(launches) + "\n" + timesText(ran.result, architecture, ran.timed);
 }
 
@@ -332,6 +337,7 @@ int reportCommand(const ReportOptions& options) {
                   .result = result(),
                   .architectures = sessionOptions.architectures,
                   .checked = setup.checked,
+                  .json = options.json,
                   .transfer = transfer,
                   .apart = apart,
                   .sampledBecause = sampledBecause,
