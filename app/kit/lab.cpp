@@ -94,8 +94,8 @@ bool sayWhatIsWrong(const Frame& frame, const LaunchResult& launch, Panel& panel
                   withPlace(findingText(*found.front()), launch.place),
                   placeOf(*found.front(), frame.result, number));
     for (std::size_t i = 1; i < std::min(found.size(), kMostCards); ++i)
-        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), withPlace(findingText(*found[i]), launch.place),
-                   placeOf(*found[i], frame.result, number));
+        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()),
+                   withPlace(findingText(*found[i]), launch.place), placeOf(*found[i], frame.result, number));
     if (found.size() > kMostCards) panel.note(tr("All of them are under Messages."));
     return true;
 }

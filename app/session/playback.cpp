@@ -510,7 +510,8 @@ bool Playback::step(double budgetSeconds) {
     const bool repeated = s.timing != Timing::Off && s.can().measuresTimes && !s.recording->options.mayFail &&
                           !recording::isPaced(*s.recording);
     const bool isHeld = s.stopped && s.isWatched();
-    const bool again = (repeated || (s.moves && differs) || s.begun.behind) && s.failed.text.empty() && !isHeld;
+    const bool again =
+        (repeated || (s.moves && differs) || s.begun.behind) && s.failed.text.empty() && !isHeld;
     const Clock::time_point start = Clock::now();
     bool published = s.followStreams(budgetSeconds == 0);
     try {

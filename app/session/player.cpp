@@ -80,7 +80,8 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
                                     .checks = m_plan.checks || m_recording->options.alwaysChecked()},
                                    *m_plan.checkpoints);
     for (const Call& call : m_recording->calls)
-        if (const auto* launch = std::get_if<recording::Launch>(&call)) m_grids.push_back(launch->grid.count());
+        if (const auto* launch = std::get_if<recording::Launch>(&call))
+            m_grids.push_back(launch->grid.count());
     if (m_plan.look) m_grids.resize(std::min(m_grids.size(), *m_plan.look + 1));
     m_blocksAll = std::accumulate(m_grids.begin(), m_grids.end(), std::uint64_t{0});
     if (m_plan.part) takePart(*m_plan.part);
@@ -244,8 +245,7 @@ bool Player::isWanted(std::size_t launch) const {
 }
 
 void Player::keepCheckpoint(std::size_t call) {
-    if (!m_memory.checkpoints.isDue(secondsSince(m_checkpointed), m_resources, isWanted(m_number)))
-        return;
+    if (!m_memory.checkpoints.isDue(secondsSince(m_checkpointed), m_resources, isWanted(m_number))) return;
     const Clock::time_point began = Clock::now();
     // Code that is loaded later would lie where something has been that comes back.
     for (const recording::ModulePointer& each : m_recording->modules) m_resources.load(each);

@@ -22,7 +22,9 @@ bool isSame(const std::weak_ptr<T>& a, const std::shared_ptr<T>& b) {
 } // namespace
 
 bool TimeMemo::Key::operator<(const Key& other) const {
-    const auto all = [](const Key& key) { return std::tuple(key.input.low, key.input.high, key.architecture); };
+    const auto all = [](const Key& key) {
+        return std::tuple(key.input.low, key.input.high, key.architecture);
+    };
     return all(*this) < all(other);
 }
 

@@ -521,7 +521,11 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                                "read and written",
                                bandwidth(measured.bestCopyBytesPerSecond))});
     }
-    panel.table(tr("whole run"), rows);
+    const RunResult& run = frame.result;
+    panel.table(run.missing == 0 ? std::string(tr("whole run"))
+                                 : tr("the first {} of {} launches", lanescope::grouped(run.launches.size()),
+                                      lanescope::grouped(run.launches.size() + run.missing)),
+                rows);
     if (measured.counters && result.launches.front().observation)
         panel.table(tr("counted, whole run"), counterRows(frame, *measured.counters));
     if (times.modelled > 0) {

@@ -15,7 +15,7 @@ class Bytes {
 public:
     template<class... Numbers>
     void add(Numbers... numbers) {
-        static_assert(((std::is_arithmetic_v<Numbers> || std::is_enum_v<Numbers>) && ...));
+        static_assert(((std::is_arithmetic_v<Numbers> || std::is_enum_v<Numbers>)&&...));
         std::byte* to = more((sizeof numbers + ...));
         ((std::memcpy(to, &numbers, sizeof numbers), to += sizeof numbers), ...);
     }

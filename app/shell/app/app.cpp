@@ -125,7 +125,8 @@ bool App::moving() const {
     const State& s = *m_state;
     // Drawing at full rate would take its share of the GPU that is measured.
     if (s.measuring.running()) return false;
-    if (s.desk.busy() || s.runner.progress().share < 1 || s.stage.view().stepping || !s.messages.notice().empty())
+    if (s.desk.busy() || s.runner.progress().share < 1 || s.stage.view().stepping ||
+        !s.messages.notice().empty())
         return true;
     if (!s.runner.error().empty()) return false;
     const bool animated = s.runner.animated() && !s.clock.paused();

@@ -213,8 +213,9 @@ struct Reported {
 /// The accesses and times of the launches, or that there are none.
 void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
                     const std::optional<session::CopyTime>& work) {
-    const std::vector<ReportedLaunch> launches = launchesOf(
-        ran.result, architecture, ran.checked || ran.recording.options.alwaysChecked(), ran.measured() && !ran.transfer && !ran.apart);
+    const std::vector<ReportedLaunch> launches =
+        launchesOf(ran.result, architecture, ran.checked || ran.recording.options.alwaysChecked(),
+                   ran.measured() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
         report.text += tr("no kernel runs, so there are no accesses to count\n");
         return;

@@ -149,13 +149,15 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
             if (const auto launch = m_launches[call];
                 launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
                 m_fault = call;
-        m_knowsPlaces = std::ranges::any_of(
-            recording.calls, [&](const recording::Call& each) { return !placeOf(recording, each).empty(); });
+        m_longestPlace.clear();
+        for (const recording::Call& each : recording.calls)
+            if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
+                m_longestPlace = place;
         m_recording = &recording;
         m_edition = frame.edition;
     }
     const bool isWide = ImGui::GetContentRegionAvail().x > kit::points(kWide);
-    m_hasPlaces = isWide && m_knowsPlaces;
+    m_hasPlaces = isWide && !m_longestPlace.empty();
     const int columns = 5 + (frame.measured ? 1 : 0) + (m_hasPlaces ? 1 : 0);
     if (!ImGui::BeginTable("calls", columns,
                            ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
@@ -166,7 +168,12 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
     };
     column("##number", 34);
     ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch, 1 - kFindings);
-    if (m_hasPlaces) column(tr("launched at"), 110);
+    if (m_hasPlaces) {
+        const float needs =
+            std::max(ImGui::CalcTextSize(m_longestPlace.c_str()).x, ImGui::CalcTextSize(tr("launched at")).x);
+        ImGui::TableSetupColumn(tr("launched at"), ImGuiTableColumnFlags_WidthFixed,
+                                std::min(needs, kit::points(150)));
+    }
     column(tr("stream"), 44);
     column(tr("modelled"), 58);
     if (frame.measured) column(tr("measured"), 58);

@@ -32,7 +32,7 @@ std::string stoppedText(const session::PlayProgress& progress) {
 
 std::string playText(const session::PlayProgress& progress) {
     if (progress.of < 2) return tr("emulating, {:.0f} %", progress.share * 100);
-    return tr("modelling launch {} of {}, {:.0f} %",
+    return tr("Modelling launch {} of {}, {:.0f} %",
               lanescope::grouped(std::min(progress.launches + 1, progress.of)),
               lanescope::grouped(progress.of), progress.share * 100);
 }

@@ -33,7 +33,7 @@ private:
     std::string m_text;
 };
 
-/// What a play is doing: "modelling launch 1,234 of 5,000, 25 %"; of a single launch "emulating, 25 %".
+/// What a play is doing: "Modelling launch 1,234 of 5,000, 25 %"; of a single launch "emulating, 25 %".
 std::string playText(const session::PlayProgress& progress);
 
 } // namespace lanescope::shell
