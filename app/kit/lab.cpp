@@ -79,7 +79,8 @@ bool sayWhatIsWrong(const Frame& frame, const LaunchResult& launch, Panel& panel
     if (launch.fault) {
         panel.verdict(launch.wasRunning ? Tone::Plain : Tone::Bad,
                       launch.wasRunning ? tr("The program was ended") : tr("The kernel stopped"),
-                      retold(launch.fault->what()), placeOf(*launch.fault, frame.result, number));
+                      withPlace(retold(launch.fault->what()), launch.place),
+                      placeOf(*launch.fault, frame.result, number));
         return true;
     }
     std::vector<const ptx::Finding*> found;
@@ -90,10 +91,11 @@ bool sayWhatIsWrong(const Frame& frame, const LaunchResult& launch, Panel& panel
     panel.verdict(Tone::Bad,
                   found.size() == 1 ? std::string(tr("The checks found a mistake"))
                                     : tr("The checks found {} mistakes", found.size()),
-                  findingText(*found.front()), placeOf(*found.front(), frame.result, number));
+                  withPlace(findingText(*found.front()), launch.place),
+                  placeOf(*found.front(), frame.result, number));
     for (std::size_t i = 1; i < std::min(found.size(), kMostCards); ++i)
-        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()), findingText(*found[i]),
-                   placeOf(*found[i], frame.result, number));
+        panel.card(Tone::Bad, tr("Mistake {} of {}", i + 1, found.size()),
+                   withPlace(findingText(*found[i]), launch.place), placeOf(*found[i], frame.result, number));
     if (found.size() > kMostCards) panel.note(tr("All of them are under Messages."));
     return true;
 }

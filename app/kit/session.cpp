@@ -85,7 +85,7 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
 void Session::change(recording::Recording& made) const {
     useCode(made, m_otherCode);
     if (looksWhereItStops() && (m_stoppedAt || m_mistake))
-        made.options.focus = m_stoppedAt ? *m_stoppedAt : m_mistake->focus;
+        made.options.focus = m_stoppedAt ? m_stoppedAt->focus : m_mistake->focus;
     if (!m_keepBuffers) return;
     for (std::size_t i = 0; i < made.objects.size(); ++i) {
         using Kind = recording::Object::Kind;
@@ -135,11 +135,12 @@ bool Session::looksWhereItStops() const {
 /// Whether a kernel has stopped at another warp than the one that was looked at.
 bool Session::hasStoppedElsewhere() {
     const RunResult& result = m_playback.result();
-    for (const LaunchResult& launch : result.launches) {
+    for (std::size_t i = 0; i < result.launches.size(); ++i) {
+        const LaunchResult& launch = result.launches[i];
         if (!launch.fault || launch.fault->line == 0) continue;
-        m_stoppedAt =
-            recording::Focus{model::linearIndex(launch.fault->block, launch.grid), launch.fault->warp};
-        return looksWhereItStops() && result.recording->options.focus != *m_stoppedAt;
+        m_stoppedAt = {i, {model::linearIndex(launch.fault->block, launch.grid), launch.fault->warp}};
+        m_playback.lookAt(m_chosenLaunch ? m_chosenLaunch : i);
+        return looksWhereItStops() && result.recording->options.focus != m_stoppedAt->focus;
     }
     return false;
 }
@@ -168,8 +169,8 @@ bool Session::hasMistakeElsewhere() {
 
 void Session::lookAt(std::optional<std::size_t> launch) {
     if (std::exchange(m_chosenLaunch, launch) != launch && drawn() && hasMistakeElsewhere()) m_dirty = true;
-    const bool looksAtMistake = !launch && m_mistake && looksWhereItStops();
-    m_playback.lookAt(looksAtMistake ? std::optional(m_mistake->launch) : launch);
+    const std::optional<WarpOfLaunch>& told = m_stoppedAt ? m_stoppedAt : m_mistake;
+    m_playback.lookAt(!launch && told && looksWhereItStops() ? std::optional(told->launch) : launch);
 }
 
 /// The playback has a result of the pending values.
@@ -226,7 +227,7 @@ bool Session::step(double time, double budgetSeconds) {
             return true;
         }
     }
-    const bool played = m_playback.step(budgetSeconds);
+    const bool played = m_playback.step(budgetSeconds) || std::exchange(m_wasStopped, false);
     if (played && m_playback.error().empty() &&
         ((!m_stoppedAt && hasStoppedElsewhere()) || hasMistakeElsewhere())) {
         m_dirty = true;
@@ -238,6 +239,12 @@ bool Session::step(double time, double budgetSeconds) {
     else if (played)
         ++m_edition;
     return played || published;
+}
+
+void Session::stop() {
+    if (!m_lab || m_playback.progress().share >= 1) return;
+    m_wasStopped = m_playback.stop(m_lab->as<RecordsAProgram>() != nullptr);
+    ++m_edition;
 }
 
 } // namespace lanescope::kit

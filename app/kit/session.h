@@ -67,18 +67,26 @@ public:
     /// Whether a call of the lab that is edited may fail: its kernels then run in the emulator, apart from a
     /// GPU.
     bool mayFail() const { return recording() && recording()->options.mayFail; }
+    /// Whether it is checked, whatever is chosen.
+    bool alwaysChecked() const { return recording() && recording()->options.alwaysChecked(); }
     /// Whether the lab that is edited depends on the time.
     bool animated() const { return m_animated; }
     const StageTimes& stepTimes() const { return m_playback.stepTimes(); }
     void invalidate();
     void cancel() { m_playback.cancel(); }
+    /// Playback::stop: of a program the launches until then are the result, with which lab's pictures would
+    /// know nothing to do.
+    void stop();
+    /// Playback::stopped.
+    std::optional<session::PlayProgress> stopped() const { return m_playback.stopped(); }
+    void goOn() { m_playback.goOn(); }
 
     /// The last result, with what it was made from; nothing: no run of this lab has succeeded on this device.
     std::optional<Drawn> drawn() const;
     /// Another one whenever the result is of other values, or was observed anew, and when it was lost; not
     /// while only time passes. A GPU's times are other ones in each result.
     std::uint64_t edition() const { return m_edition; }
-    double progress() const { return m_playback.progress(); }
+    session::PlayProgress progress() const { return m_playback.progress(); }
     const std::string& error() const { return m_playback.error(); }
     std::size_t largestFit() const { return m_playback.largestFit(); }
     const std::optional<session::StoppedAt>& stoppedAt() const { return m_playback.stoppedAt(); }
@@ -109,17 +117,17 @@ private:
     std::shared_ptr<const Lab> m_lab;
     std::uint64_t m_revision = 0; // of the values that were recorded last
     bool m_dirty = true, m_animated = false, m_failed = false;
+    bool m_wasStopped = false; // there is a new result for the next step
     double m_time = -1;
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
     std::shared_ptr<const Lab> m_pendingLab;
-    std::optional<recording::Focus>
-        m_stoppedAt; // of a program, by its first result; nullopt: none has stopped
-    /// What the checks found first in the launch that is shown, and the warp that it is about.
-    struct Mistake {
+    /// A launch with a warp that something is to be said of.
+    struct WarpOfLaunch {
         std::size_t launch = 0;
         recording::Focus focus;
     };
-    std::optional<Mistake> m_mistake;
+    std::optional<WarpOfLaunch> m_stoppedAt; // of a program, by its first result; nullopt: none has stopped
+    std::optional<WarpOfLaunch> m_mistake;   // that the checks found first in the launch that is shown
     std::optional<std::size_t> m_chosenLaunch;
     bool m_looks;                   // PlaybackOptions::looks
     std::optional<Origin> m_origin; // nullopt: there is no result

@@ -110,6 +110,7 @@ struct Launch {
     /// Blocks of a cluster, by an attribute of cudaLaunchKernelExC; 0 x 0 x 0: as the kernel is compiled for.
     model::Dim3 cluster{0, 0, 0};
     Pace pace;
+    Text place; ///< where the program launches it: "main.cu:41"; empty: not known
     bool operator==(const Launch&) const = default;
 };
 /// cudaGetLastError, which sets the runtime's error variable back, or cudaPeekAtLastError.

@@ -124,6 +124,7 @@ public:
         that(call.module < m_recording.modules.size(), "a launch has no module");
         text(call.kernel);
         text(call.label);
+        text(call.place);
         stream(call.stream);
         range(call.arguments, m_recording.arguments.size(), "a launch has no arguments");
         range(call.relocations, m_recording.relocations.size(), "a launch has no relocations");

@@ -41,6 +41,8 @@ constexpr std::string_view kPlaces = "PLAC";
 constexpr std::string_view kSources = "SRCS";
 /// Registers of the kernels, where a program has machine code.
 constexpr std::string_view kRegisters = "REGS";
+/// Where a program launches its kernels.
+constexpr std::string_view kLaunchPlaces = "LINE";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -156,6 +158,11 @@ public:
             // What warps issue, and what a program's calls returned, are chunks of their own.
             (*this)(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
                 value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
+        } else if constexpr (std::is_same_v<Plain, Launch>) {
+            // Where it stands in the program is in a chunk of its own, which older files do not have.
+            forEachField(value, [&](auto& field) {
+                if (static_cast<const void*>(&field) != &value.place) (*this)(field);
+            });
         } else if constexpr (requires { std::tuple_size<Plain>::value; }) {
             for (auto& each : value) (*this)(each);
         } else {
@@ -305,6 +312,24 @@ void unpackRegisters(std::span<const std::byte> bytes, std::vector<ModulePointer
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
+/// Of each launch, in the order of the calls.
+std::vector<Text> launchPlaces(const std::vector<Call>& calls) {
+    std::vector<Text> places;
+    for (const Call& call : calls)
+        if (const auto* launch = std::get_if<Launch>(&call)) places.push_back(launch->place);
+    return places;
+}
+
+void unpackLaunchPlaces(std::span<const std::byte> bytes, std::vector<Call>& calls) {
+    std::vector<Text> places;
+    unpackList(bytes, places);
+    auto next = places.begin();
+    for (Call& call : calls)
+        if (auto* launch = std::get_if<Launch>(&call); launch && next != places.end())
+            launch->place = *next++;
+    if (next != places.end()) throw Damaged("a line is that of no launch");
+}
+
 /// Bytes that contents have as the first of an object, or as what a call copies in.
 std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
     std::vector<std::uint64_t> bytes(recording.contents.size());
@@ -386,6 +411,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackSources(bytes, into.modules);
     else if (name == kRegisters)
         unpackRegisters(bytes, into.modules);
+    else if (name == kLaunchPlaces)
+        unpackLaunchPlaces(bytes, into.calls);
     else if (name == "BYTE")
         into.bytes.assign(bytes.begin(), bytes.end());
     else if (name == "TEXT")
@@ -447,6 +474,9 @@ std::vector<std::byte> pack(const Recording& recording) {
     writeChunk(out, "CONT", packContents(recording));
     writeChunk(out, "STRM", packList(recording.streamPriorities));
     writeChunk(out, "CALL", packList(recording.calls));
+    const std::vector<Text> lines = launchPlaces(recording.calls);
+    if (std::ranges::any_of(lines, [](const Text& each) { return each.size != 0; }))
+        writeChunk(out, kLaunchPlaces, packList(lines), kSkippable);
     writeChunk(out, "ARGS", packList(recording.arguments));
     writeChunk(out, "RELO", packList(recording.relocations));
     if (!recording.hostFindings.empty()) writeChunk(out, "HOST", packList(recording.hostFindings));

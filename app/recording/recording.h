@@ -47,6 +47,9 @@ struct PlayOptions {
     /// What warps issue is observed, too: every instruction with its active lanes. Counting takes longer.
     bool instructions = false;
     bool operator==(const PlayOptions&) const = default;
+    /// Whether a play looks for every mistake, whoever asks: something has failed, or may. A program that was
+    /// only ended from outside has not.
+    bool alwaysChecked() const { return mayFail && !(interrupted && failedWith == 0); }
 };
 
 /// One argument of a launch, as it lies in Recording::bytes.

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 /// What a program has asked of its device, as those are told of it who look on.
 namespace lanescope::runtime {
@@ -54,6 +55,8 @@ struct Launched {
     cudaStream_t stream = nullptr;
     bool cooperative = false;
     dim3 cluster{0, 0, 0}; ///< blocks; 0 x 0 x 0: as the kernel is compiled for
+    /// Where the program launches it, "main.cu:41"; stays where it is. Empty: nobody asks, or not known.
+    std::string_view place{};
 };
 
 /// Whose memory it is that a program has allocated.

@@ -107,6 +107,7 @@ struct LaunchResult {
     std::string label;  ///< "wave.createVertices"
     std::string kernel; ///< the function's name in its module, which may be mangled
     recording::ModulePointer file;
+    std::string place; ///< where the program launches it: "main.cu:41"; empty: not known
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     bool cooperative = false;
@@ -184,6 +185,9 @@ struct RunResult {
     /// nullptr.
     std::shared_ptr<const device::CallReturns> callsByRules;
     ComparedReads compared;
+    /// Launches that the recording has beyond those of the result: the play was stopped before it came to
+    /// them.
+    std::size_t missing = 0;
     /// What was played; its options say how.
     std::shared_ptr<const recording::Recording> recording;
 

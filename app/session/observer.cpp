@@ -138,6 +138,7 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     m_focusWarp = std::min(options.focus.warp, warps - 1);
     m_chosen = spreadOver(all, options.mostBlocks);
     m_brief = options.brief;
+    m_memo = options.memo;
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
     m_uses = std::make_unique<SiteUses>();
     std::vector<model::AccessSink*> sinks{m_trace.get(), m_uses.get()};
@@ -162,6 +163,24 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     m_chosen.insert(std::ranges::lower_bound(m_chosen, m_focusBlock), m_focusBlock);
 }
 
+/// architecture: which of those asked for; its report and traffic are the observation's last.
+ModelledLaunch Observer::timeOn(std::size_t architecture, const Observation& observation,
+                                const model::ExecutedBlocks& executed,
+                                std::span<const model::RanGrid> grids) {
+    if (architecture >= m_watches.size()) return {};
+    const model::TimeWatch& watch = m_watches[architecture];
+    const model::Report& report = observation.reports.back();
+    const auto modelled = [&] {
+        ++m_modelled;
+        ModelledLaunch made{.time = watch.time(report, observation.dram.back(), executed, grids)};
+        if (made.time) made.lineShares = ptx::sumByLine(observation.module->module(), made.time->shares);
+        return made;
+    };
+    if (!m_memo || !watch.sink()) return modelled();
+    return m_memo->of(watch.input(report, observation.dram.back(), executed), observation.module,
+                      *report.architecture, modelled);
+}
+
 std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device::LoadedModule> module,
                                                     std::uint64_t blocksRun,
                                                     const model::ExecutedBlocks& executed,
@@ -178,13 +197,9 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->reports.back().blocksTotal = m_launch.grid.count();
         observation->reports.back().issued = issued;
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
-        observation->times.emplace_back();
-        const model::Report& report = observation->reports.back();
-        if (i < m_watches.size())
-            observation->times.back() = m_watches[i].time(report, observation->dram.back(), executed, ran);
-        observation->lineShares.emplace_back();
-        if (const auto& time = observation->times.back())
-            observation->lineShares.back() = ptx::sumByLine(observation->module->module(), time->shares);
+        ModelledLaunch modelled = timeOn(i, *observation, executed, ran);
+        observation->times.push_back(std::move(modelled.time));
+        observation->lineShares.push_back(std::move(modelled.lineShares));
     }
     observation->trace = std::move(m_trace->accesses);
     observation->isCut = m_trace->isCut;

@@ -10,6 +10,7 @@
 #include "model/trace.h"
 #include "ptx/run/machine.h"
 #include "session/observation.h"
+#include "session/time_memo.h"
 
 #include <memory>
 #include <span>
@@ -91,6 +92,8 @@ public:
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
         bool brief = false; ///< as FocusTrace has it
+        /// The times that are known by now; outlives this. nullptr: the launch's is modelled anyway.
+        TimeMemo* memo = nullptr;
     };
     /// architectures: at least one; times: of those whose times are modelled. They outlive this. launch: its
     /// blocks, for the time.
@@ -110,8 +113,13 @@ public:
                                               std::uint64_t blocksRun, const model::ExecutedBlocks& executed,
                                               std::span<const ptx::GridRecord> grids,
                                               std::vector<Placement> placements);
+    /// How many times finish() has modelled; the others were known.
+    std::size_t modelled() const { return m_modelled; }
 
 private:
+    ModelledLaunch timeOn(std::size_t architecture, const Observation& observation,
+                          const model::ExecutedBlocks& executed, std::span<const model::RanGrid> grids);
+
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
     std::vector<model::TimeWatch> m_watches; // empty: no time is modelled
@@ -126,6 +134,8 @@ private:
     std::uint64_t m_focusBlock = 0;
     std::uint32_t m_focusWarp = 0;
     bool m_brief = false;
+    TimeMemo* m_memo = nullptr;
+    std::size_t m_modelled = 0;
 };
 
 } // namespace lanescope::session

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lanescope::session {
 
@@ -64,6 +65,8 @@ struct Begun {
     bool observing = false;          // it makes new observations
     bool behind = false;             // it has other accesses than were observed, and is not observed
     std::optional<std::size_t> look; // the one launch that it looks at
+    /// Of the launches that it has from a play that was stopped: as Observed has it.
+    std::vector<std::optional<recording::Focus>> focus{};
 };
 
 /// What was observed last.
@@ -73,6 +76,13 @@ struct Observed {
     std::vector<std::shared_ptr<const Observation>> observations; // by launch
     std::vector<std::vector<ptx::Finding>> findings;              // likewise
     std::vector<std::optional<recording::Focus>> focus;           // likewise; nullopt: not traced whole
+};
+
+/// A play that was stopped and can go on.
+struct Stopped {
+    RunResult part; // of the emulator
+    PlayProgress progress;
+    std::vector<std::optional<recording::Focus>> focus; // of the launches of the part, as Observed has it
 };
 
 /// How the last play failed; as new: it did not.
@@ -104,6 +114,7 @@ struct Playback::State {
     bool dirty = true;
     std::optional<std::size_t> look; // the launch that is looked at
     std::size_t played = 0;          // launches, by the last play
+    std::size_t modelled = 0;        // likewise: whose times were modelled
     Begun begun;
     Timing timing = Timing::Off;
     StageTimes stepTimes, knownTimes;
@@ -115,6 +126,8 @@ struct Playback::State {
     KnownCalls known;             // told from outside, and true of its recording wherever it is played
     std::unique_ptr<StreamTimer> streamTimer; // where a GPU has played streams
     Failed failed;
+    std::optional<Stopped> stopped;
+    bool goesOn = false; // with the one that was stopped
     std::atomic<bool> cancelled{false};
 
     const device::Capabilities& can() const { return main.device->info().can; }
@@ -134,6 +147,7 @@ struct Playback::State {
         made.checks = options.checks && observe; // their findings go with the observations
         if (options.looks && observe) made.checkpoints = options.checkpoints;
         made.traceBytes = options.traceBytes;
+        made.modelsEach = options.modelsEach;
         return made;
     }
 
@@ -184,30 +198,42 @@ struct Playback::State {
     }
 
     void begin(bool interactive) {
-        if (mayLook()) return beginLook(interactive);
-        const bool due = !observationsHold();
-        const bool behind = due && betweenObservations();
+        const bool isMore = std::exchange(goesOn, false) && stopped;
+        if (!isMore && mayLook()) return beginLook(interactive);
+        const bool due = isMore || !observationsHold();
+        const bool behind = due && !isMore && betweenObservations();
         begun = {.recording = recording, .seconds = seconds, .observing = due && !behind, .behind = behind};
         cancelled = false;
         knownTimes = {};
+        std::optional<Stopped> from;
+        if (begun.observing) from = std::exchange(stopped, std::nullopt);
+        const RunResult* const part = isMore ? &from->part : nullptr;
+        if (isMore) begun.focus = std::move(from->focus);
         if (recording->options.mayFail) {
             // Its kernels run in the emulator, whatever the device: there a fault costs nothing.
             begun.observing = true;
             PlayPlan made = plan(true, interactive);
             made.keep = options.keep;
             made.sampleAbove = 0;
+            made.part = part;
             if (can().lostByFaults) openCompanion();
             playing = can().lostByFaults ? &companion : &main;
             playing->begin(recording, std::move(made));
         } else {
             playing = &main;
-            main.begin(recording, plan(begun.observing && isWatched(), interactive));
+            // What a GPU has done is not done again for what is looked at beside.
+            if (isWatched() || !isMore || !result) {
+                PlayPlan made = plan(begun.observing && isWatched(), interactive);
+                if (isWatched()) made.part = part;
+                main.begin(recording, made);
+            }
             if (begun.observing && !isWatched()) {
                 openCompanion();
                 PlayPlan made = plan(true, interactive);
                 made.keep = false;
                 made.limits = false;
                 made.sampleAbove = options.exact ? 0 : std::max<std::uint64_t>(options.sampleAbove, 1);
+                made.part = part;
                 companion.begin(recording, std::move(made));
             }
         }
@@ -226,6 +252,7 @@ struct Playback::State {
 
     void publish() {
         played = playing->player->played();
+        modelled = playing->player->modelled();
         RunResult& made = playing->publish();
         if (begun.look) return takeLook(made);
         made.time = begun.seconds;
@@ -252,6 +279,8 @@ struct Playback::State {
             const bool isWhole = launch.observation && !launch.observation->isBrief;
             observed.focus.push_back(isWhole ? std::optional(begun.recording->options.focus) : std::nullopt);
         }
+        std::copy_n(begun.focus.begin(), std::min(begun.focus.size(), observed.focus.size()),
+                    observed.focus.begin());
         ++generation;
     }
 
@@ -259,6 +288,10 @@ struct Playback::State {
     void takeLook(RunResult& made) {
         if (!made.launches.empty()) observed.observations[*begun.look] = made.launches.front().observation;
         observed.focus[*begun.look] = begun.recording->options.focus;
+        if (stopped && *begun.look < stopped->part.launches.size()) {
+            stopped->part.launches[*begun.look].observation = observed.observations[*begun.look];
+            stopped->focus[*begun.look] = observed.focus[*begun.look];
+        }
         observed.recording = begun.recording;
         ++generation;
         result->recording = begun.recording;
@@ -302,6 +335,32 @@ struct Playback::State {
         keepObservations(made);
         made.clear();
         if (result) attach(*result);
+    }
+
+    /// What the emulator has done until it was stopped. Of a GPU's result, the launches that it has not come
+    /// to are not observed. Returns whether there is a new result.
+    bool takePart(Seat& seat, bool publishes) {
+        stopped.emplace();
+        stopped->progress = seat.player->progress();
+        const bool isBeside = &seat != playing;
+        if (isBeside || !publishes) {
+            RunResult& made = seat.publish();
+            stopped->part = made;
+            made.clear();
+            if (publishes) keepObservations(stopped->part);
+            stopped->focus = publishes ? observed.focus : begun.focus;
+            stopped->focus.resize(stopped->part.launches.size());
+            if (!publishes) return false;
+            observed.observations.resize(result ? result->launches.size() : 0);
+            observed.findings.resize(observed.observations.size());
+            observed.focus.resize(observed.observations.size());
+            if (result) attach(*result);
+            return result != nullptr;
+        }
+        publish();
+        stopped->part = *result;
+        stopped->focus = observed.focus;
+        return true;
     }
 
     void fail(std::string what, std::size_t fit) {
@@ -353,6 +412,7 @@ void Playback::clear() {
     s.recording = nullptr;
     s.begun = {};
     s.failed = {};
+    s.stopped.reset();
     s.dirty = true;
 }
 
@@ -361,6 +421,7 @@ void Playback::setDevice(std::shared_ptr<device::Device> device) {
     s.stop();
     s.result.reset();
     s.observed = {};
+    s.stopped.reset();
     s.streamTimer.reset();
     s.main.open(std::move(device), s.graphics.get());
     s.dirty = true;
@@ -416,6 +477,10 @@ std::size_t Playback::played() const {
     return m_state->played;
 }
 
+std::size_t Playback::modelled() const {
+    return m_state->modelled;
+}
+
 const RecordingPointer& Playback::shown() const {
     return m_state->recording;
 }
@@ -436,17 +501,22 @@ bool Playback::step(double budgetSeconds) {
     const bool differs = !s.begun.recording || s.recording != s.begun.recording;
     const bool anew =
         s.dirty || (differs && !s.moves && (!s.begun.recording || *s.recording != *s.begun.recording));
-    if (anew) s.stop();
+    if (anew) {
+        s.stop();
+        s.goesOn = false;
+    }
     // What only moves waits until the play before it has ended, so that a slow one ends at all.
     // The times of a launch that stands for a longer one are nobody's.
     const bool repeated = s.timing != Timing::Off && s.can().measuresTimes && !s.recording->options.mayFail &&
                           !recording::isPaced(*s.recording);
-    const bool again = (repeated || (s.moves && differs) || s.begun.behind) && s.failed.text.empty();
+    const bool isHeld = s.stopped && s.isWatched();
+    const bool again =
+        (repeated || (s.moves && differs) || s.begun.behind) && s.failed.text.empty() && !isHeld;
     const Clock::time_point start = Clock::now();
     bool published = s.followStreams(budgetSeconds == 0);
     try {
         const bool interactive = budgetSeconds > 0;
-        if (anew || (!s.underWay() && (again || s.mayLook()))) s.begin(interactive);
+        if (anew || (!s.underWay() && (again || s.goesOn || s.mayLook()))) s.begin(interactive);
         if (!s.underWay()) return published;
         if (s.playing->player) {
             const bool complete = s.playing->player->go(budgetSeconds);
@@ -496,10 +566,38 @@ bool Playback::hasResult() const {
     return m_state->result != nullptr;
 }
 
-double Playback::progress() const {
+PlayProgress Playback::progress() const {
     const State& s = *m_state;
     if (s.playing && s.playing->player) return s.playing->player->progress();
-    return s.observingBeside() ? s.companion.player->progress() : 1;
+    return s.observingBeside() ? s.companion.player->progress() : PlayProgress{};
+}
+
+bool Playback::stop(bool publishes) {
+    State& s = *m_state;
+    if (!s.underWay()) return false;
+    Seat& seat = s.observingBeside() ? s.companion : *s.playing;
+    if (!seat.device->watcher()) return false; // a GPU's own play is short, or not to be stopped
+    if (s.begun.look) {
+        cancel();
+        return false;
+    }
+    try {
+        const bool isComplete = seat.player->stop();
+        if (!isComplete) return s.takePart(seat, publishes);
+        &seat == s.playing ? s.publish() : s.finishObservation();
+    } catch (const std::exception&) {
+        s.failWithCurrentException();
+    }
+    return true;
+}
+
+std::optional<PlayProgress> Playback::stopped() const {
+    const State& s = *m_state;
+    return s.stopped ? std::optional(s.stopped->progress) : std::nullopt;
+}
+
+void Playback::goOn() {
+    m_state->goesOn = m_state->stopped.has_value();
 }
 
 const std::string& Playback::error() const {

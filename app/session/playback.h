@@ -4,6 +4,7 @@
 
 #include "session/checkpoints.h"
 #include "session/observation.h"
+#include "session/play_progress.h"
 #include "session/resources.h"
 #include "session/times/chip_row.h"
 
@@ -32,6 +33,8 @@ struct PlaybackOptions {
     CheckpointRules checkpoints{};
     /// Where it may: of long traces, and then of each launch only the first access of each site.
     std::size_t traceBytes = std::size_t{256} << 20;
+    /// Of each launch the time is modelled, though that of one that is alike in all it goes by is known.
+    bool modelsEach = false;
     /// Ends plays from another thread, once set; nullptr: only cancel() does.
     const std::atomic<bool>* cancelled = nullptr;
 };
@@ -93,6 +96,8 @@ public:
     void lookAt(std::optional<std::size_t> launch);
     /// How many launches the last play has carried out.
     std::size_t played() const;
+    /// Of how many launches and architectures the last play has modelled the time.
+    std::size_t modelled() const;
     /// nullptr before the first.
     const std::shared_ptr<const recording::Recording>& shown() const;
     /// What step() would begin with on a GPU, when only time has passed: its kernels run while the caller
@@ -110,12 +115,20 @@ public:
     void invalidate();
     /// Ends the play under way; the last result stays.
     void cancel();
+    /// The same of a play in the emulator, until goOn(), or until something else is to be played. publishes:
+    /// the launches that have ended are the result; else the last one stays. Returns whether there is a new
+    /// result.
+    bool stop(bool publishes);
+    /// How far the play was that was stopped, unless it has gone on since; nullopt: none was.
+    std::optional<PlayProgress> stopped() const;
+    /// The next step goes on with it.
+    void goOn();
 
     /// The last complete one; empty before the first.
     const RunResult& result() const;
     /// Whether any play has been completed since clear().
     bool hasResult() const;
-    double progress() const; ///< of the play under way, 0..1; 1 when there is none
+    PlayProgress progress() const; ///< of the play under way; share 1 when there is none
     /// The last play's failure, empty when it succeeded.
     const std::string& error() const;
     /// Where that stopped a kernel; nullopt: it did not, or not at a line that is known.

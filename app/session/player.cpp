@@ -77,8 +77,15 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
     if (m_makesCheckpoints)
         m_memory.checkpoints.begin({.recording = m_recording,
                                     .device = m_plan.architectures.front(),
-                                    .checks = m_plan.checks || m_recording->options.mayFail},
+                                    .checks = m_plan.checks || m_recording->options.alwaysChecked()},
                                    *m_plan.checkpoints);
+    for (const Call& call : m_recording->calls)
+        if (const auto* launch = std::get_if<recording::Launch>(&call))
+            m_grids.push_back(launch->grid.count());
+    if (m_plan.look) m_grids.resize(std::min(m_grids.size(), *m_plan.look + 1));
+    m_blocksAll = std::accumulate(m_grids.begin(), m_grids.end(), std::uint64_t{0});
+    if (m_plan.part) takePart(*m_plan.part);
+    m_plan.part = nullptr;
     if (!recording::tellsReturns(*m_recording)) return;
     const model::Architecture& architecture = *m_plan.architectures.front();
     m_errors.emplace(architecture, m_recording->options);
@@ -86,6 +93,31 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
     m_returns->device = fmt::format("emulated as CC {}", architecture.cc.text());
     // What an earlier play allocated is not there for this one to read by mistake.
     if (m_recording->options.mayFail) m_resources.clear();
+}
+
+void Player::takePart(const RunResult& part) {
+    m_memory.result->launches = part.launches;
+    m_from = m_launched = m_complete = part.launches.size();
+    if (part.kept) m_values = std::make_shared<Values>(*part.kept);
+    m_partReturns = part.calls;
+    m_partDiffering = part.compared.differing;
+    for (const LaunchResult& launch : part.launches)
+        if (launch.observation)
+            m_traced += (launch.observation->trace.size() + launch.observation->blockTrace.size()) *
+                        sizeof(model::WarpAccess);
+}
+
+void Player::takeCallsBefore(std::size_t call) {
+    const auto before = std::span(m_recording->calls).first(call);
+    m_compared.reads = static_cast<std::size_t>(std::ranges::count_if(before, [](const Call& each) {
+        const auto* const copy = std::get_if<recording::CopyOut>(&each);
+        return copy && copy->digest != recording::Digest();
+    }));
+    for (const std::size_t each : m_partDiffering)
+        if (each < call) m_compared.differing.push_back(each);
+    if (m_returns && m_partReturns)
+        m_returns->returns.assign(m_partReturns->returns.begin(),
+                                  m_partReturns->returns.begin() + static_cast<std::ptrdiff_t>(call));
 }
 
 Player::~Player() {
@@ -132,6 +164,26 @@ bool Player::go(double budgetSeconds) {
     return true;
 }
 
+bool Player::stop() {
+    m_stop = true;
+    if (m_inWorker && !m_ended) m_worker->wait();
+    m_ended = true;
+    if (m_cameToEnd) {
+        finish();
+        return true;
+    }
+    try {
+        if (m_failure) std::rethrow_exception(m_failure);
+    } catch (const ptx::Fault& fault) {
+        if (fault.kind != ptx::FaultKind::Cancelled) throw;
+    }
+    if (m_scope) unmap();
+    m_resources.device().finish();
+    m_scope.reset();
+    m_launched = m_complete;
+    return false;
+}
+
 void Player::start() {
     m_started = true;
     m_resources.bind(*m_recording);
@@ -156,30 +208,44 @@ void Player::playAll() {
     m_resources.fill(*m_recording);
     if (recording::usesStreams(*m_recording)) m_resources.device().setStreams(m_recording->streamPriorities);
     m_checkpointed = Clock::now();
-    for (std::size_t i = m_plan.look ? resume() : 0; i < m_recording->calls.size(); ++i) {
+    const std::size_t first = m_plan.look || m_from > 0 ? resume() : 0;
+    if (m_from > 0) takeCallsBefore(first);
+    for (std::size_t i = first; i < m_recording->calls.size(); ++i) {
         if (m_stop) return;
         const bool launches = std::holds_alternative<recording::Launch>(m_recording->calls[i]);
         if (launches && m_makesCheckpoints) keepCheckpoint(i);
         m_errors ? executeChecked(i) : static_cast<void>(execute(*m_recording, i));
-        if (launches && m_plan.look == m_number++) return;
+        if (!launches) continue;
+        m_complete = m_launched;
+        m_blocksDone = 0;
+        m_blocksBefore += m_grids[m_number];
+        m_launchesEnded = m_number + 1;
+        if (m_plan.look == m_number++) break;
     }
     if (m_resources.device().watcher() && !m_plan.look) readKept();
+    m_cameToEnd = true;
 }
 
 std::size_t Player::resume() {
-    const Checkpoint* const found = m_memory.checkpoints.before(*m_plan.look);
+    const Checkpoint* const found = m_memory.checkpoints.before(m_plan.look.value_or(m_from));
     if (!found) return 0;
     if (!m_resources.restore(found->memory)) return 0;
-    m_number = found->launches;
+    m_number = m_launchesEnded = found->launches;
+    m_blocksBefore = std::accumulate(m_grids.begin(), m_grids.begin() + static_cast<std::ptrdiff_t>(m_number),
+                                     std::uint64_t{0});
     m_allowedShared = found->allowedShared;
     m_failedKernel = found->failedKernel;
     if (found->errors) m_errors.emplace(*found->errors);
     return found->call;
 }
 
+/// Whether a play is likely to begin at that launch.
+bool Player::isWanted(std::size_t launch) const {
+    return m_plan.look ? m_plan.look == launch : m_from > 0 && m_from == launch;
+}
+
 void Player::keepCheckpoint(std::size_t call) {
-    if (!m_memory.checkpoints.isDue(secondsSince(m_checkpointed), m_resources, m_plan.look == m_number))
-        return;
+    if (!m_memory.checkpoints.isDue(secondsSince(m_checkpointed), m_resources, isWanted(m_number))) return;
     const Clock::time_point began = Clock::now();
     // Code that is loaded later would lie where something has been that comes back.
     for (const recording::ModulePointer& each : m_recording->modules) m_resources.load(each);
@@ -227,9 +293,18 @@ void Player::finish() {
         for (const LaunchResult& launch : results()) m_times.kernel += launch.record.milliseconds * 1e-3;
 }
 
-double Player::progress() const {
+PlayProgress Player::progress() const {
+    constexpr double kMost = 0.999; // it goes on for as long as somebody can ask
+    const std::size_t launches = m_launchesEnded;
+    PlayProgress progress{.share = 0, .launches = launches, .of = m_grids.size()};
+    if (m_plan.look) progress.launches = 0, progress.of = 1;
     const std::uint64_t total = m_blocksTotal;
-    return total ? static_cast<double>(m_blocksDone) / static_cast<double>(total) : 0;
+    auto blocks = static_cast<double>(m_blocksBefore);
+    if (launches < m_grids.size() && total > 0)
+        blocks += std::min(1.0, static_cast<double>(m_blocksDone) / static_cast<double>(total)) *
+                  static_cast<double>(m_grids[launches]);
+    if (m_blocksAll > 0) progress.share = std::min(kMost, blocks / static_cast<double>(m_blocksAll));
+    return progress;
 }
 
 StageTimes Player::times() const {
@@ -245,6 +320,7 @@ RunResult& Player::publish() {
     result.calls = m_returns;
     result.recording = m_recording;
     result.compared = m_compared;
+    result.missing = m_plan.look ? 0 : m_grids.size() - m_launched;
     for (std::uint32_t i = 0; i < m_recording->objects.size(); ++i)
         if (m_resources.slot(i).result.bytes) {
             result.objects.push_back(m_resources.slot(i).result);
@@ -454,13 +530,14 @@ int Player::launch(const recording::Launch& call) {
 }
 
 void Player::launchBound(const recording::Launch& call) {
-    const bool isResult = !m_plan.look || m_plan.look == m_number;
+    const bool isResult = m_plan.look ? m_plan.look == m_number : m_number >= m_from;
     m_isObserved = m_plan.observe && isResult;
     ++m_played;
     if (!isResult) m_passed.clear();
     LaunchResult& result = isResult ? nextResult() : m_passed;
     result.label = m_launch.label;
     result.kernel = m_launch.kernel;
+    result.place = m_recording->view(call.place);
     result.file = m_recording->modules[call.module];
     result.grid = call.grid;
     result.block = call.block;
@@ -526,7 +603,8 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
                           .code = kernel ? &m_launch.module->module().machineCode() : nullptr,
                           .instructions = options.instructions,
                           // What is looked at is traced whole then.
-                          .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes});
+                          .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes,
+                          .memo = m_plan.modelsEach ? nullptr : &m_memory.times});
 }
 
 void Player::watch(const recording::Launch& call, LaunchResult& into) {
@@ -545,7 +623,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     const std::vector<std::uint64_t> together =
         kernel ? ptx::blocksRunWith(*kernel, call.grid, call.cluster, chosen) : chosen;
     const std::uint64_t going = together.empty() || call.cooperative ? all : together.size();
-    m_blocksTotal += others ? all : going;
+    m_blocksTotal = others ? all : going;
     const auto ended = [&] {
         if (!observer) return;
         const Clock::time_point began = Clock::now();
@@ -555,6 +633,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         executed.warpInstructions = executed.warpInstructions * counted / going;
         into.observation =
             observer->finish(module, counted, executed, into.record.grids, m_resources.placements());
+        m_modelled += observer->modelled();
         m_traced += (into.observation->trace.size() + into.observation->blockTrace.size()) *
                     sizeof(model::WarpAccess);
         const std::lock_guard lock(m_timesMutex);
@@ -580,7 +659,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.cancel = m_inWorker || !m_plan.cancel ? &m_stop : m_plan.cancel;
     watch.progress = &m_blocksDone;
     watch.childStart = options.childStart;
-    if (m_plan.checks || options.mayFail) {
+    if (m_plan.checks || options.alwaysChecked()) {
         watch.checks = ptx::Checks::all();
         watch.checks.lockstep = m_plan.architectures.front()->cc.major < 7;
         watch.checks.sampled = !blocks.empty() && !m_launch.cooperative;

@@ -8,7 +8,9 @@
 #include "recording/recording.h"
 #include "session/checkpoints.h"
 #include "session/observer.h"
+#include "session/play_progress.h"
 #include "session/resources.h"
+#include "session/time_memo.h"
 #include "session/times/chip_row.h"
 #include "session/worker.h"
 
@@ -45,9 +47,13 @@ struct PlayPlan {
     /// Its launches may be looked at once more: checkpoints are made, and whole traces only of so many bytes.
     std::optional<CheckpointRules> checkpoints;
     std::size_t traceBytes = 0;
+    bool modelsEach = false; ///< as PlaybackOptions has it
     /// Looks at this launch alone, by its place among them: begins at the last checkpoint before it, ends
     /// behind it, and has no other result.
     std::optional<std::size_t> look;
+    /// What an earlier play of the same left, which was stopped: its launches are this one's, too, and are
+    /// not looked at again. Only while the player is made. nullptr: there was none.
+    const RunResult* part = nullptr;
 };
 
 /// What plays on one device, one after another, leave to the next: memory that need not be taken anew.
@@ -56,6 +62,7 @@ struct PlayMemory {
     std::vector<std::byte> host;                                       ///< what a copy brings to the device
     std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
     Checkpoints checkpoints;
+    TimeMemo times;
 };
 
 /// One play of a recording on one device: it carries out the calls there, and looks at launches. A device
@@ -77,14 +84,19 @@ public:
     /// Plays, and returns after about so many seconds (0: at the end); true when the play has ended. Throws
     /// what the play threw.
     bool go(double budgetSeconds);
-    /// Of the play under way, 0..1.
-    double progress() const;
+    /// Of the play under way.
+    PlayProgress progress() const;
+    /// Ends the play under way, of a device with a watcher. True: it had come to its end by itself; else
+    /// publish() gives the launches that have ended. Throws what the play threw before.
+    bool stop();
     /// Until now.
     StageTimes times() const;
     /// After the end: completes the memory's result.
     RunResult& publish();
     /// How many launches it has carried out; fewer than the recording has where it began at a checkpoint.
     std::size_t played() const { return m_played; }
+    /// Of how many it has modelled the time; those of the others were known.
+    std::size_t modelled() const { return m_modelled; }
 
 private:
     void start();
@@ -92,8 +104,12 @@ private:
     void finish();
     void play() noexcept;
     void playAll();
+    void takePart(const RunResult& part);
     /// Goes to the checkpoint that the play begins at, and gives the call there; 0: there is none.
     std::size_t resume();
+    /// What the calls before that one came to in the play that this one goes on with.
+    void takeCallsBefore(std::size_t call);
+    bool isWanted(std::size_t launch) const;
     /// Before a launch, where it is time for one.
     void keepCheckpoint(std::size_t call);
     /// Plays one call by the runtime's rules for errors, and notes what it returned.
@@ -162,7 +178,13 @@ private:
     AllowedShared m_allowedShared;
     std::size_t m_launched = 0; // of the result's launches, those that are this play's
     std::size_t m_number = 0;   // launches before the call under way, played or not
+    std::size_t m_complete = 0; // of m_launched, those that have ended
+    std::size_t m_from = 0;     // launches of PlayPlan::part
+    std::shared_ptr<const device::CallReturns> m_partReturns; // likewise
+    std::vector<std::size_t> m_partDiffering;                 // likewise: ComparedReads::differing
+    bool m_cameToEnd = false;
     std::size_t m_played = 0;
+    std::size_t m_modelled = 0;
     bool m_isObserved = false; // the launch under way
     LaunchResult m_passed;     // of one that is not looked at
     bool m_makesCheckpoints = false;
@@ -173,7 +195,11 @@ private:
     std::string m_failedKernel;
     ComparedReads m_compared;
 
-    std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0};
+    // Of the launch under way, as they run; of those before it, and of all, as the grids have them.
+    std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0}, m_blocksBefore{0};
+    std::uint64_t m_blocksAll = 0;
+    std::vector<std::uint64_t> m_grids; // blocks, by launch
+    std::atomic<std::size_t> m_launchesEnded{0};
     mutable std::mutex m_timesMutex;
     StageTimes m_times;
     std::chrono::steady_clock::time_point m_spanStart;

@@ -55,6 +55,38 @@ TEST(RecordingFile, TellsThatItsProgramWasEndedWhileAKernelRan) {
     EXPECT_TRUE(unpack(pack(recording), "").options.interrupted);
 }
 
+/// In a part that a reader may pass over: the rest is as it was before there were lines.
+TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
+    Recording made = recordedAll();
+    const std::vector<std::byte> without = pack(made);
+    const Text line{static_cast<std::uint32_t>(made.text.size()), 10};
+    made.text += "main.cu:41";
+    const auto launch = std::ranges::find_if(
+        made.calls, [](const Call& call) { return std::holds_alternative<Launch>(call); });
+    ASSERT_NE(launch, made.calls.end());
+    std::get<Launch>(*launch).place = line;
+    const std::vector<std::byte> with = pack(made);
+    const Recording after = unpack(with, "");
+    EXPECT_EQ(after.calls, made.calls);
+    const auto number = launch - made.calls.begin();
+    EXPECT_EQ(after.view(std::get<Launch>(after.calls[static_cast<std::size_t>(number)]).place),
+              "main.cu:41");
+    const auto chunk = std::as_bytes(std::span("LINE", 4));
+    EXPECT_TRUE(std::ranges::search(without, chunk).empty());
+    const auto found = std::ranges::search(with, chunk);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.end()[0], std::byte{1}) << "its flags: a reader that does not know it may skip it";
+    // One that does not know it reads all but the lines.
+    std::vector<std::byte> unknown = with;
+    unknown[static_cast<std::size_t>(found.begin() - with.begin())] = std::byte{'X'};
+    const Recording older = unpack(unknown, "");
+    EXPECT_EQ(older.calls.size(), made.calls.size());
+    EXPECT_EQ(std::get<Launch>(older.calls[static_cast<std::size_t>(number)]).place, Text());
+    // Lines of launches that there are not.
+    std::get<Launch>(*launch).place = {line.first, 1000};
+    EXPECT_NE(refusalOf(pack(made)), "");
+}
+
 TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {
     Recording made = recordedAll(0.25F);
     const std::vector<std::byte> one = pack(made);

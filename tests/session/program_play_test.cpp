@@ -118,6 +118,139 @@ TEST(ProgramPlay, TheAddressIsWritten) {
     EXPECT_EQ(playback.result().values<int>("cell")[1], 6);
 }
 
+/// The counter, bumped so often; what it came to is copied out behind each launch.
+std::shared_ptr<Recording> bumpingOften(std::size_t launches) {
+    auto made = bumping(6);
+    const Call launch = made->calls[5];
+    made->calls.resize(5);
+    for (std::size_t i = 0; i < launches; ++i) {
+        made->calls.push_back(launch);
+        made->calls.emplace_back(
+            CopyOut{.object = 2, .bytes = 4, .digest = digestOfInt(static_cast<int>(6 + i))});
+    }
+    return made;
+}
+
+/// Plays in the thread beside, as in a window, until so many launches have ended.
+void playSome(Playback& playback, std::size_t launches) {
+    while (playback.progress().launches < launches) ASSERT_FALSE(playback.step(1e-4)) << "it has ended";
+}
+
+void expectSameTimes(const RunResult& a, const RunResult& b) {
+    ASSERT_EQ(a.launches.size(), b.launches.size());
+    for (std::size_t i = 0; i < a.launches.size(); ++i) {
+        const model::LaunchTime *one = launchTime(a.launches[i]), *other = launchTime(b.launches[i]);
+        ASSERT_TRUE(one && other) << i;
+        EXPECT_EQ(one->cold.seconds, other->cold.seconds) << i;
+        EXPECT_EQ(one->warm.seconds, other->warm.seconds) << i;
+        EXPECT_EQ(one->cold.withoutLimit, other->cold.withoutLimit) << i;
+        EXPECT_EQ(one->shares, other->shares) << i;
+        EXPECT_EQ(a.launches[i].observation->lineShares.size(), b.launches[i].observation->lineShares.size());
+    }
+}
+
+TEST(ProgramPlay, AlikeLaunchesAreModelledOnce) {
+    auto made = bumpingOften(5);
+    auto& other = std::get<Launch>(made->calls[9]); // the third is of another shape
+    other.grid = {2, 1, 1};
+    PlaybackOptions options;
+    options.architectures = {model::findArchitecture("9.0")};
+    Playback once(device::openEmulated(), options);
+    options.modelsEach = true;
+    Playback each(device::openEmulated(), options);
+    for (Playback* playback : {&once, &each}) {
+        playback->show(made, false, 0);
+        playback->step(0);
+        ASSERT_EQ(playback->error(), "");
+    }
+    EXPECT_EQ(once.modelled(), 2U);
+    EXPECT_EQ(each.modelled(), 5U);
+    expectSameTimes(once.result(), each.result());
+    EXPECT_NE(launchTime(once.result().launches[1])->cold.seconds,
+              launchTime(once.result().launches[2])->cold.seconds);
+    // Of another chip nothing is known yet.
+    once.setArchitectures({model::findArchitecture("8.0")});
+    once.step(0);
+    EXPECT_EQ(once.modelled(), 2U);
+    once.setArchitectures({model::findArchitecture("9.0")});
+    once.step(0);
+    EXPECT_EQ(once.modelled(), 0U);
+    expectSameTimes(once.result(), each.result());
+}
+
+TEST(ProgramPlay, OneThatIsStoppedGoesOn) {
+    constexpr std::size_t kAll = 6000;
+    const auto made = bumpingOften(kAll);
+    PlaybackOptions options;
+    options.looks = true;
+    options.architectures = {model::findArchitecture("9.0")};
+    Playback playback(device::openEmulated(), options);
+    EXPECT_FALSE(playback.stop(true)) << "nothing is under way";
+    playback.show(made, false, 0);
+    playSome(playback, 10);
+    ASSERT_TRUE(playback.stop(true));
+    ASSERT_TRUE(playback.stopped());
+    const std::size_t first = playback.stopped()->launches;
+    EXPECT_GE(first, 10U);
+    ASSERT_LT(first, kAll);
+    EXPECT_EQ(playback.stopped()->of, kAll);
+    EXPECT_LT(playback.stopped()->share, 1);
+    EXPECT_EQ(playback.result().launches.size(), first);
+    EXPECT_EQ(playback.result().missing, kAll - first);
+    for (const LaunchResult& launch : playback.result().launches) ASSERT_TRUE(launch.observation);
+    EXPECT_FALSE(playback.step(0)) << "it waits until it is to go on";
+    EXPECT_TRUE(playback.idle());
+
+    playback.goOn();
+    playSome(playback, first + 10);
+    ASSERT_TRUE(playback.stop(true));
+    EXPECT_GT(playback.stopped()->launches, first);
+    playback.goOn();
+    ASSERT_TRUE(playback.step(0));
+    ASSERT_EQ(playback.error(), "");
+    EXPECT_FALSE(playback.stopped());
+    const RunResult& whole = playback.result();
+    ASSERT_EQ(whole.launches.size(), kAll);
+    EXPECT_EQ(whole.missing, 0U);
+    EXPECT_LT(playback.played(), kAll) << "what was played is not played again";
+    EXPECT_EQ(whole.compared.reads, kAll);
+    EXPECT_TRUE(whole.compared.differing.empty()) << "the memory is as it was";
+    EXPECT_EQ(whole.values<int>("counter")[0], static_cast<int>(5 + kAll));
+    for (const LaunchResult& launch : whole.launches) {
+        ASSERT_TRUE(launch.observation);
+        ASSERT_EQ(launch.observation->trace.size(), whole.launches[0].observation->trace.size());
+    }
+}
+
+/// A lab's pictures know nothing of a part.
+TEST(ProgramPlay, OfOneThatIsStoppedTheLastResultMayStay) {
+    const auto made = bumpingOften(6000);
+    Playback playback(device::openEmulated(), {});
+    playback.show(made, false, 0);
+    playSome(playback, 10);
+    EXPECT_FALSE(playback.stop(false));
+    EXPECT_TRUE(playback.stopped());
+    EXPECT_FALSE(playback.hasResult());
+    playback.goOn();
+    ASSERT_TRUE(playback.step(0));
+    EXPECT_EQ(playback.result().launches.size(), 6000U);
+    EXPECT_TRUE(playback.result().compared.differing.empty());
+    EXPECT_EQ(playback.result().values<int>("counter")[0], 6005);
+}
+
+TEST(ProgramPlay, WhatIsShownInsteadBeginsAtItsBeginning) {
+    Playback playback(device::openEmulated(), {});
+    playback.show(bumpingOften(6000), false, 0);
+    playSome(playback, 10);
+    ASSERT_TRUE(playback.stop(true));
+    playback.show(bumpingOften(3), false, 0);
+    playback.goOn();
+    ASSERT_TRUE(playback.step(0));
+    EXPECT_FALSE(playback.stopped());
+    EXPECT_EQ(playback.result().launches.size(), 3U);
+    EXPECT_EQ(playback.result().values<int>("counter")[0], 8);
+}
+
 /// Stores to 40 KiB of shared memory, under the name that a C++ compiler gives it.
 constexpr const char* kHolder = R"(.version 7.0
 .target sm_75

@@ -526,8 +526,10 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     }
     // The tables of one access have rows of the same names.
     const std::size_t launches = result.launches.size();
-    const std::string whole = launches == 1 ? tr("whole run: all warps")
-                                            : tr("whole run: all warps of {} launches", grouped(launches));
+    const std::string whole = result.missing != 0 ? tr("all warps of the first {} of {} launches",
+                                                       grouped(launches), grouped(launches + result.missing))
+                              : launches == 1     ? tr("whole run: all warps")
+                                              : tr("whole run: all warps of {} launches", grouped(launches));
     panel.table(whole, rows);
     if (measured.counters && result.launches.front().observation)
         panel.table(tr("counted, {}", whole), counterRows(frame, *measured.counters));

@@ -56,6 +56,10 @@ std::string findingWords(const ptx::Finding& finding) {
                : tr("{}: {}: {}", what, retold(ptx::text(finding.cure)), where);
 }
 
+std::string withPlace(std::string text, std::string_view place) {
+    return place.empty() ? std::move(text) : tr("{} (launched at {})", text, place);
+}
+
 std::string findingText(const ptx::Finding& finding) {
     if (finding.count <= 1) return findingWords(finding);
     return finding.kind == ptx::FindingKind::Race

@@ -37,5 +37,8 @@ const ptx::Finding* firstMistake(const session::LaunchResult& launch);
 std::string findingWords(const ptx::Finding& finding);
 /// With how often there is one.
 std::string findingText(const ptx::Finding& finding);
+/// What is said of a launch, with where the program launches it, as session::LaunchResult has it: "...
+/// (launched at main.cu:41)".
+std::string withPlace(std::string text, std::string_view place);
 
 } // namespace lanescope::kit

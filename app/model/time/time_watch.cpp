@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/time/time_watch.h"
 
+#include "model/time/time_input.h"
+
 namespace lanescope::model {
 
 TimeWatch::TimeWatch(const LaunchedBlocks& launch, const Architecture& architecture, const ChipTimes* chip,
@@ -29,6 +31,12 @@ std::optional<LaunchTime> TimeWatch::time(const Report& report, const DramTraffi
     only.grid.blocks = m_launch.grid.count();
     only.executed = executed;
     return m_grids->time({&only, 1}, traffic);
+}
+
+std::vector<std::byte> TimeWatch::input(const Report& report, const DramTraffic& traffic,
+                                        const ExecutedBlocks& executed) const {
+    if (!m_sample) return {};
+    return timeInput(m_launch, *m_chip, *m_sample, report, traffic, executed);
 }
 
 } // namespace lanescope::model

@@ -5,10 +5,12 @@
 #include "model/time/grid_samples.h"
 #include "model/time/launch_time.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace lanescope::model {
 
@@ -25,6 +27,9 @@ public:
     /// device code launched; empty: there are none. nullopt: no time is known.
     std::optional<LaunchTime> time(const Report& report, const DramTraffic& traffic,
                                    const ExecutedBlocks& executed, std::span<const RanGrid> grids) const;
+    /// What time() of the same code and architecture goes by: see timeInput(). Empty: more than can be said.
+    std::vector<std::byte> input(const Report& report, const DramTraffic& traffic,
+                                 const ExecutedBlocks& executed) const;
 
 private:
     LaunchedBlocks m_launch;

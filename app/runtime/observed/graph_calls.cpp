@@ -3,6 +3,7 @@
 #include "runtime/observed/graph_calls.h"
 
 #include "runtime/observed/copied_slices.h"
+#include "runtime/observed/launch_line.h"
 
 #include <algorithm>
 #include <array>
@@ -96,7 +97,8 @@ cudaError_t kernelNode(const cudaKernelNodeParams* params, const Call& call, con
                                .grid = params->gridDim,
                                .block = params->blockDim,
                                .arguments = params->kernelParams,
-                               .sharedBytes = params->sharedMemBytes},
+                               .sharedBytes = params->sharedMemBytes,
+                               .place = launchLine(params->func)},
                       note);
     return result;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/launch_calls.h"
 
+#include "runtime/observed/launch_line.h"
+
 #include <array>
 
 using namespace lanescope::runtime;
@@ -9,12 +11,27 @@ using namespace lanescope::runtime;
 namespace {
 
 template<class Call>
-cudaError_t launch(const Launched& what, const Call& call) {
+cudaError_t launch(Launched what, const Call& call) {
     ObservedCall observed(what);
+    if (observed.recorder()) what.place = launchLine(what.host);
     observed.begins(what);
     const cudaError_t result = call();
     observed.launched(what, result);
     return observed.returns(result);
+}
+
+// kernel<<<...>>>() is compiled to both, around its arguments.
+
+unsigned pushConfiguration(dim3 grid, dim3 block, std::size_t sharedBytes, CUstream_st* stream) {
+    using Function = unsigned(dim3, dim3, std::size_t, CUstream_st*);
+    launchBegins(__builtin_return_address(0));
+    return LANESCOPE_DEVICE_AS(__cudaPushCallConfiguration, Function)(grid, block, sharedBytes, stream);
+}
+
+cudaError_t popConfiguration(dim3* grid, dim3* block, std::size_t* sharedBytes, void* stream) {
+    using Function = cudaError_t(dim3*, dim3*, std::size_t*, void*);
+    launchFollows();
+    return LANESCOPE_DEVICE_AS(__cudaPopCallConfiguration, Function)(grid, block, sharedBytes, stream);
 }
 
 using LaunchFunction = cudaError_t(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
@@ -95,6 +112,8 @@ namespace lanescope::runtime {
 
 std::span<const ObservedFunction> launchCalls() {
     static const std::array kAll = {
+        ObservedFunction("__cudaPushCallConfiguration", &pushConfiguration, kRecorded, kNot),
+        ObservedFunction("__cudaPopCallConfiguration", &popConfiguration, kRecorded, kNot),
         observed<&launchKernel>("cudaLaunchKernel", kRecorded, kWatched),
         observed<&launchCooperativeKernel>("cudaLaunchCooperativeKernel", kRecorded, kWatched),
         observed<&launchKernelExC>("cudaLaunchKernelExC", kRecorded, kWatched),

@@ -162,6 +162,14 @@ recording::AllowShared ProgramCode::allowShared(const void* host, std::uint32_t 
     return {.module = known->module, .kernel = m_writer.text(known->kernel->name), .bytes = bytes};
 }
 
+/// The same words for thousands of launches: they are looked up by where they are.
+recording::Text ProgramCode::placeText(std::string_view place) {
+    if (place.empty()) return {};
+    const auto [known, isNew] = m_places.try_emplace(place.data());
+    if (isNew) known->second = m_writer.text(place);
+    return known->second;
+}
+
 recording::Launch ProgramCode::launch(const Launched& launch) {
     const Kernel* const known = kernelOf(launch.host);
     if (!known) throw CannotHold("a kernel is launched that the program has no PTX of");
@@ -181,7 +189,8 @@ recording::Launch ProgramCode::launch(const Launched& launch) {
                            .sharedBytes = static_cast<std::uint32_t>(launch.sharedBytes),
                            .stream = m_streams.of(launch.stream),
                            .cooperative = launch.cooperative,
-                           .cluster = toDim3(launch.cluster)};
+                           .cluster = toDim3(launch.cluster),
+                           .place = placeText(launch.place)};
     made.arguments.first = sizeOf(into.arguments);
     made.relocations.first = sizeOf(into.relocations);
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)

@@ -54,6 +54,7 @@ private:
     const Kernel* kernelOf(const void* host);
     void addVariable(const Code& code, const RegisteredVariable& variable);
     void putEmulatedMaps(std::span<std::byte> argument) const;
+    recording::Text placeText(std::string_view place);
     void addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value);
 
     RecordingWriter& m_writer;
@@ -65,6 +66,7 @@ private:
     std::map<OnDevice, Kernel> m_kernels;
     std::map<const void*, const void*> m_handles;
     std::map<OnDevice, const std::byte*> m_variables;
+    std::map<const char*, recording::Text> m_places; // of launches, by where their words are
     std::map<TensorMapBytes, TensorMapBytes> m_maps; // a GPU's driver's, and the emulator's
 };
 

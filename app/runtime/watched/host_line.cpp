@@ -215,6 +215,15 @@ bool stoppedInside(const void* code) {
                                        [](const void* each) { return each && isOurs(each); });
 }
 
+std::string lineAt(const void* call) {
+    LaunchFunction none;
+    Line line{.text = {}, .launch = none};
+    backtrace_pcinfo(
+        debugInformation(), reinterpret_cast<std::uintptr_t>(call) - 1, &takeLine,
+        [](void*, const char*, int) {}, &line);
+    return line.text;
+}
+
 std::string lineOf(const CallSite& site) {
     LaunchFunction launch{.symbol = site.kernel ? functionAt(site.kernel).symbol : std::string()};
     std::string function; // where there is no line: the innermost that is no stub of nvcc's

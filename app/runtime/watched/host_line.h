@@ -27,6 +27,9 @@ bool stoppedInside(const void* code);
 /// function, as "main()", or the program's name.
 std::string lineOf(const CallSite& site);
 
+/// The same of one return address alone; empty where that is no line that the program's author wrote.
+std::string lineAt(const void* call);
+
 /// Whether code at this address belongs to this library.
 bool isOurs(const void* code);
 

@@ -82,6 +82,7 @@ void App::frame(int widthPixels, int heightPixels, double time, double budgetSec
     s.runner.lookAt(s.stage.view().launch);
     // What is measured beside is not disturbed: the last result stays meanwhile.
     if (!s.measuring.running() && s.runner.step(s.clock.time(), budgetSeconds)) s.noteResult();
+    s.playStrip.follow(s.runner, s.clock.host());
     s.checkLook();
     s.surviveLostDevice();
     s.calls.follow(s.runner, s.options.program);
@@ -124,7 +125,8 @@ bool App::moving() const {
     const State& s = *m_state;
     // Drawing at full rate would take its share of the GPU that is measured.
     if (s.measuring.running()) return false;
-    if (s.desk.busy() || s.runner.progress() < 1 || s.stage.view().stepping || !s.messages.notice().empty())
+    if (s.desk.busy() || s.runner.progress().share < 1 || s.stage.view().stepping ||
+        !s.messages.notice().empty())
         return true;
     if (!s.runner.error().empty()) return false;
     const bool animated = s.runner.animated() && !s.clock.paused();

@@ -141,7 +141,7 @@ kit::Frame App::State::makeFrame(const kit::Drawn& drawn, const kit::View& view,
                                  const render::Theme& theme) const {
     kit::Frame frame(drawn, runner.info(), view, brush, theme);
     frame.measured = runner.can().measuresTimes;
-    frame.progress = runner.progress();
+    frame.progress = runner.progress().share;
     frame.measurements = &measuring.measurements();
     frame.transfers = measuring.transfers();
     frame.edition = runner.edition() + measuring.edition() + text::edition();
@@ -153,6 +153,8 @@ StageState App::State::stageState() const {
     StageState state;
     state.covered = program.isAwaited(runner);
     state.progress = runner.progress();
+    state.stopped = runner.stopped().has_value();
+    state.saysProgress = !playStrip.isShown();
     state.error = runner.error();
     // A picture does not show the notice of the one before it.
     if (pictures.windowFile().empty()) state.notice = messages.notice();
@@ -196,7 +198,7 @@ void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& 
     };
     panel(kSweepPanel, quiet || curtain.hidesSweep(), [&] { sweep.show(runner, measuring.measurements()); });
     if (program.wasStarted() || runner.recordsAProgram())
-        panel(kProgramPanel, quiet, [&] { program.showPanel(frame, runner, actions); });
+        panel(kProgramPanel, quiet, [&] { program.showPanel(frame, runner, playStrip, actions); });
     if (const char* front = layout.front()) ImGui::SetWindowFocus(front);
     panel(kBandwidthPanel, quiet, [&] { showBandwidth(runner, measuring); });
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
@@ -232,6 +234,7 @@ void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions&
     if (options.only) return;
     if (!layout.presenter()) showPlots(frame, actions);
     program.showCard(runner, layout.placeOf(WindowPart::Stage), actions);
+    if (!program.isAwaited(runner)) playStrip.show(layout.placeOf(WindowPart::Stage), actions);
     guide.showOver(layout, desk, actions);
     pointer.show();
     measurePanel.showPages(measuring);

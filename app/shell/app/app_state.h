@@ -20,6 +20,7 @@
 #include "shell/app/panels/labs_panel.h"
 #include "shell/app/panels/measure_panel.h"
 #include "shell/app/panels/menus.h"
+#include "shell/app/panels/play_strip.h"
 #include "shell/app/panels/reading_panel.h"
 #include "shell/app/panels/sweep_panel.h"
 #include "shell/app/pointer.h"
@@ -79,6 +80,7 @@ struct App::State {
     FrameTimes times;
     Menus menus;
     LabsPanel labsPanel;
+    PlayStrip playStrip;
     ReadingPanel reading{options.times};
     MeasurePanel measurePanel;
     ProgramView program{options.targets};

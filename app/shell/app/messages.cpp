@@ -132,14 +132,18 @@ void Messages::noteFindings(const session::RunResult& result, bool checked, bool
         notes.add(Message::Kind::Warning, retold(finding));
     for (std::size_t i = 0; i < result.launches.size(); ++i) {
         const session::LaunchResult& launch = result.launches[i];
+        const auto withPlace = [&](std::string text) {
+            return kit::withPlace(std::move(text), launch.place);
+        };
         if (launch.fault)
-            notes.add(Message::Kind::Warning, retold(launch.fault->what()), i,
+            notes.add(Message::Kind::Warning, withPlace(retold(launch.fault->what())), i,
                       kit::placeOf(*launch.fault, result, i));
         if (!launch.refused.empty())
-            notes.add(Message::Kind::Warning, tr("{} did not run: {}", launch.label, retold(launch.refused)),
-                      i);
+            notes.add(Message::Kind::Warning,
+                      withPlace(tr("{} did not run: {}", launch.label, retold(launch.refused))), i);
         for (const ptx::Finding& finding : launch.record.findings)
-            notes.add(Message::Kind::Warning, kit::findingText(finding), i, kit::placeOf(finding, result, i));
+            notes.add(Message::Kind::Warning, withPlace(kit::findingText(finding)), i,
+                      kit::placeOf(finding, result, i));
         if (!checked || !launch.observation || launch.fault || !launch.refused.empty()) continue;
         const model::Report& report = launch.observation->reports.front();
         notes.add(Message::Kind::Info,

@@ -88,7 +88,7 @@ bool ProgramView::isAwaited(const Runner& runner) const {
 }
 
 void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner& runner,
-                            UserActions& actions) {
+                            const PlayStrip& play, UserActions& actions) {
     const bool calls = frame && runner.recordsAProgram() && !isAwaited(runner);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     constexpr float kShare = 0.6F;
@@ -101,7 +101,7 @@ void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner
     }
     if (!wasStarted()) return;
     if (calls) ImGui::SameLine(0, kit::points(10));
-    if (ImGui::BeginChild("own program")) m_panel.show(m_run, isShown(runner), actions);
+    if (ImGui::BeginChild("own program")) m_panel.show(m_run, isShown(runner) ? &play : nullptr, actions);
     ImGui::EndChild();
 }
 

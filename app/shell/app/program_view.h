@@ -7,6 +7,7 @@
 #include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/panels/calls_table.h"
+#include "shell/app/panels/play_strip.h"
 #include "shell/app/panels/program_panel.h"
 #include "shell/app/runner.h"
 #include "shell/programs/program_run.h"
@@ -53,7 +54,8 @@ public:
     bool isAwaited(const Runner& runner) const;
 
     /// The calls, once there is a result, and beside them what the program prints.
-    void showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, UserActions& actions);
+    void showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, const PlayStrip& play,
+                   UserActions& actions);
     /// Over the stage, where it is shown.
     void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
 

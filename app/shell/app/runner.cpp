@@ -46,6 +46,8 @@ void Runner::apply(const Requests& asked, Messages& messages) {
         messages.say(Message::Kind::Info, set.empty() ? tr("this lab's sizes cannot be reduced automatically")
                                                       : tr("set {}", set));
     }
+    if (asked.stop) m_session->stop();
+    if (asked.goOn) m_session->goOn();
     if (asked.architecture) chooseArchitecture(*asked.architecture);
     if (asked.checks || asked.toggleChecks) {
         chooseChecks(asked.checks.value_or(!m_checks));
@@ -100,7 +102,7 @@ void Runner::chooseChecks(bool on) {
 }
 
 bool Runner::alwaysChecks() const {
-    return mayFail();
+    return m_session->alwaysChecked();
 }
 
 } // namespace lanescope::shell

@@ -42,6 +42,7 @@ public:
         const model::Architecture* architecture = nullptr;
         std::optional<bool> checks;
         bool toggleChecks = false;
+        bool stop = false, goOn = false; ///< with the play under way, or the one that was stopped
     };
     /// What cannot be done is said.
     void apply(const Requests& asked, Messages& messages);
@@ -116,7 +117,9 @@ public:
     /// Session::edition.
     std::uint64_t edition() const { return m_session->edition(); }
     const session::StageTimes& stepTimes() const { return m_session->stepTimes(); }
-    double progress() const { return m_session->progress(); }
+    session::PlayProgress progress() const { return m_session->progress(); }
+    /// Session::stopped.
+    std::optional<session::PlayProgress> stopped() const { return m_session->stopped(); }
     const std::string& error() const { return m_session->error(); }
     std::size_t largestFit() const { return m_session->largestFit(); }
     void throwError() const { m_session->throwError(); }

@@ -10,6 +10,7 @@
 #include "kit/pictures/step_controls.h"
 #include "model/memory/coalescing.h"
 #include "shell/app/line_choice.h"
+#include "shell/app/panels/play_strip.h"
 #include "shell/app/user_actions.h"
 #include "shell/app/view_check.h"
 #include "shell/app/withheld_picture.h"
@@ -33,23 +34,26 @@ constexpr float kMarginX = 18, kMarginY = 12; // of the pictures within the stag
 constexpr float kFoot = 22;
 constexpr double kSecondsPerStep = 0.9;
 
-void drawProgress(render::Canvas& canvas, double progress) {
+void drawProgress(render::Canvas& canvas, const StageState& state) {
     // In the margin under the pictures, which it hides nothing of.
     const render::Rect bounds = canvas.bounds();
     const render::Rect bar{0, bounds.bottom() - kMarginY, bounds.width, kMarginY};
     canvas.rectangle(bar, {canvas.theme().raised});
-    canvas.rectangle(bar.left(bar.width * static_cast<float>(progress)),
+    canvas.rectangle(bar.left(bar.width * static_cast<float>(state.progress.share)),
                      {canvas.theme().accent.faded(0.45F)});
-    canvas.text({bounds.x + kMarginX, bar.center().y}, tr("emulating, {:.0f} %", progress * 100),
+    if (!state.saysProgress) return;
+    canvas.text({bounds.x + kMarginX, bar.center().y}, playText(state.progress),
                 {9.5F, canvas.theme().text, render::Font::Sans, render::Align::Start, render::Align::Center});
 }
 
 void drawWhyThereIsNothing(render::Canvas& canvas, const StageState& state, const render::Rect& all) {
     if (state.covered) return;
-    const bool running = state.progress < 1, failed = !running && !state.error.empty();
+    const bool running = state.progress.share < 1, failed = !running && !state.error.empty();
     const std::string text = failed    ? std::string(state.error)
-                             : running ? tr("emulating, {:.0f} %", state.progress * 100)
-                                       : std::string(tr("starting"));
+                             : running ? playText(state.progress)
+                             : state.stopped
+                                 ? std::string(tr("Modelling was stopped before there was anything to show."))
+                                 : std::string(tr("starting"));
     const render::TextStyle style{14, failed ? canvas.theme().bad : canvas.theme().dim, render::Font::Sans,
                                   render::Align::Center, render::Align::Center};
     canvas.text(all.center(), kit::wrapped(canvas, text, style, all.width * 0.8F), style);
@@ -332,12 +336,12 @@ void Stage::drawResult(kit::Frame frame, const StageState& state, Layout& layout
         frame.left = {};
         frame.right = all;
     }
-    const Drawn wanted{frame.edition, frame.result.time, state.progress, m_view, m_brush,
-                       &frame.theme,  frame.left,        frame.right,    scale};
+    const Drawn wanted{frame.edition, frame.result.time, state.progress, state.saysProgress, m_view,
+                       m_brush,       &frame.theme,      frame.left,     frame.right,        scale};
     if (m_drawn != wanted) {
         beginCanvas(layout, m_drawn && m_drawn->isSameAtAnotherTime(wanted));
         drawPictures(frame, all);
-        if (state.progress < 1) drawProgress(m_canvas, state.progress);
+        if (state.progress.share < 1) drawProgress(m_canvas, state);
         m_canvas.end();
         m_drawn = wanted;
     }

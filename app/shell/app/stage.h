@@ -19,7 +19,9 @@ struct UserActions;
 
 /// What the stage shows beside a lab's pictures.
 struct StageState {
-    double progress = 1;              ///< of the run under way
+    session::PlayProgress progress;   ///< of the run under way
+    bool stopped = false;             ///< it was, and can go on
+    bool saysProgress = true;         ///< nothing else over the stage does
     bool covered = false;             ///< what there is to say stands over it, and nothing is drawn
     std::string_view error;           ///< of the last run; empty: it succeeded
     std::string_view notice;          ///< over the pictures; empty: none
@@ -83,7 +85,9 @@ private:
     /// All that the pictures follow from, beside what was written over the same accesses in another moment.
     struct Drawn {
         std::uint64_t edition = 0;
-        double time = 0, progress = 1;
+        double time = 0;
+        session::PlayProgress progress;
+        bool saysProgress = true;
         kit::View view;
         kit::Brush brush;
         const render::Theme* theme = nullptr;

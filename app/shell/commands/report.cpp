@@ -54,6 +54,7 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),
             .device = several ? std::optional(launch.file->device) : std::nullopt,
+            .place = launch.place,
         });
     return all;
 }
@@ -144,6 +145,7 @@ struct Ran {
     const session::RunResult& result;
     std::vector<const model::Architecture*> architectures;
     bool checked = false; ///< LabSetup::checked
+    bool json = false;    ///< the document is asked for, not the text
     /// A kernel that only stands for a transfer says nothing of the transfer's time.
     bool transfer = false;
     bool apart = false; ///< a call may fail, and cost the GPU
@@ -202,7 +204,7 @@ std::string headText(const Ran& ran) {
     return text + linesText(ran.recording) + hostText(ran.recording) + readBackText(ran);
 }
 
-/// A report in both forms.
+/// A report in the form that is asked for; of what is small, in both.
 struct Reported {
     std::string text;
     Json document;
@@ -211,20 +213,25 @@ struct Reported {
 /// The accesses and times of the launches, or that there are none.
 void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
                     const std::optional<session::CopyTime>& work) {
-    const std::vector<ReportedLaunch> launches = launchesOf(
-        ran.result, architecture, ran.checked || ran.apart, ran.measured() && !ran.transfer && !ran.apart);
+    const std::vector<ReportedLaunch> launches =
+        launchesOf(ran.result, architecture, ran.checked || ran.recording.options.alwaysChecked(),
+                   ran.measured() && !ran.transfer && !ran.apart);
     if (launches.empty()) {
         report.text += tr("no kernel runs, so there are no accesses to count\n");
         return;
     }
-    addReport(report.document, launches);
+    if (ran.json) addReport(report.document, launches);
     if (work) {
+        if (ran.json) return;
         report.text +=
             tr("\nNot of this work, but of small launches of the same kind:\n\n") + reportText(launches);
         return;
     }
-    addTimes(report.document, ran.result, architecture, ran.timed);
-    report.document["pattern"] = patternJson(ran.result, architecture);
+    if (ran.json) {
+        addTimes(report.document, ran.result, architecture, ran.timed);
+        report.document["pattern"] = patternJson(ran.result, architecture);
+        return;
+    }
     report.text += reportText(launches) + "\n" + timesText(ran.result, architecture, ran.timed);
 }
 
@@ -331,6 +338,7 @@ int reportCommand(const ReportOptions& options) {
                   .result = result(),
                   .architectures = sessionOptions.architectures,
                   .checked = setup.checked,
+                  .json = options.json,
                   .transfer = transfer,
                   .apart = apart,
                   .sampledBecause = sampledBecause,

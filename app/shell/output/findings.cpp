@@ -101,19 +101,24 @@ std::string checkedText(std::span<const ptx::Finding> findings, std::uint64_t bl
               kit::counted(static_cast<std::uint64_t>(count), "finding"), where);
 }
 
+Json placeJson(std::string_view place) {
+    if (place.empty()) return nullptr;
+    const std::size_t colon = place.rfind(':');
+    std::uint32_t line = 0;
+    const bool hasLine =
+        colon != std::string_view::npos &&
+        std::from_chars(place.data() + colon + 1, place.data() + place.size(), line).ec == std::errc();
+    return {{"file", hasLine ? Json(place.substr(0, colon)) : Json(nullptr)},
+            {"line", hasLine ? Json(line) : Json(nullptr)},
+            {"function", hasLine ? Json(nullptr) : Json(place)}};
+}
+
 Json hostFindingsJson(const recording::Recording& recording) {
     Json all = Json::array();
     for (const recording::HostFinding& finding : recording.hostFindings) {
-        const std::string_view place = recording.view(finding.place);
-        const std::size_t colon = place.rfind(':');
-        std::uint32_t line = 0;
-        const bool hasLine =
-            colon != std::string_view::npos &&
-            std::from_chars(place.data() + colon + 1, place.data() + place.size(), line).ec == std::errc();
-        all.push_back({{"file", hasLine ? Json(place.substr(0, colon)) : Json(nullptr)},
-                       {"line", hasLine ? Json(line) : Json(nullptr)},
-                       {"function", hasLine ? Json(nullptr) : Json(place)},
-                       {"text", recording.view(finding.text)}});
+        Json each = placeJson(recording.view(finding.place));
+        each["text"] = recording.view(finding.text);
+        all.push_back(std::move(each));
     }
     return all;
 }

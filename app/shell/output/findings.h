@@ -16,6 +16,8 @@
 namespace lanescope::shell {
 
 /// A finding with all that is known of it; what it has not is null.
+/// A place in the host's code, "main.cu:23" or "main()", as {"file", "line", "function"}; null: not known.
+Json placeJson(std::string_view place);
 Json findingJson(const ptx::Finding& finding);
 /// What the host code of a recorded program does wrong: file and line, or the function, and what it is.
 Json hostFindingsJson(const recording::Recording& recording);

@@ -81,6 +81,7 @@ Json launchJson(const ReportedLaunch& launch) {
     Json findings = Json::array();
     for (const ptx::Finding& finding : launch.record->findings) findings.push_back(findingJson(finding));
     return {{"kernel", launch.label},
+            {"launched_at", placeJson(launch.place)},
             {"grid", dimJson(launch.grid)},
             {"block", dimJson(launch.block)},
             {"shared_bytes", launch.sharedBytes},
@@ -451,6 +452,7 @@ std::vector<std::string> launchedRow(const Group& group) {
     // Beside counts that are summed.
     if (group.launches.size() > 1 && !instructions.empty()) instructions = tr("{} each", instructions);
     return {group.label(),
+            commonText(group, [](const ReportedLaunch& each) { return each.place; }),
             commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.grid); }),
             commonText(group, [](const ReportedLaunch& each) { return lanescope::triple(each.block); }),
             commonText(group,
@@ -478,6 +480,7 @@ std::vector<std::string> findingsOf(const Group& group, const ReportedLaunch& la
     if (launch.fault) lines.push_back(retold(launch.fault->what()));
     if (!launch.refused.empty())
         lines.push_back(tr("{} did not run: {}", group.name(), retold(launch.refused)));
+    for (std::string& line : lines) line = kit::withPlace(std::move(line), launch.place);
     return lines;
 }
 
@@ -637,6 +640,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     using Align = TextTable::Align;
     const model::Architecture& architecture = *launches.front().report->architecture;
     TextTable launched({{tr("kernel")},
+                        {tr("launched at")},
                         {tr("grid")},
                         {tr("block")},
                         {tr("shared"), Align::Right},

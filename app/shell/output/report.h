@@ -42,6 +42,7 @@ struct ReportedLaunch {
     model::Dim3 cluster{0, 0, 0};            ///< blocks; 0 x 0 x 0: the launch asked for none
     const model::LaunchTime* time = nullptr; ///< modelled; nullptr: none is known
     std::optional<unsigned> device = {};     ///< of a program with several; 0 the first
+    std::string place = {};                  ///< as session::LaunchResult has it
 };
 
 /// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.

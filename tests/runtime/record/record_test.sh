@@ -50,6 +50,15 @@ printf '#include "step.cuh"\n__global__ void steps(float* p)\n{\n    step(p);\n}
 grep -q 'include/step.cuh:3 ' steps.txt || fail "the report does not say the header's line: $(cat steps.txt)"
 records symbols 3
 expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['scaleAdd', 'addTo<float>', 'scaleAdd']"
+# Where the program launches, by the lines of the source that have it: of <<<...>>>, of graphs, and of a library's launch.
+linesOf() { grep -nF "$1" "$sources/program.cu" | cut -d: -f1; }
+launched='["{file}:{line}".format(**l["launched_at"]) for l in d["launches"]]'
+expect "lines of launches" "$(value report.json "' '.join($launched)")" \
+    "$(printf 'program.cu:%s ' $(linesOf 'scaleAdd<<<(kCount + 127) / 128, 128>>>(a, b') $(linesOf 'addTo<float><<<1, 32>>>(static_cast') \
+        $(linesOf 'scaleAdd<<<(kCount + 127) / 128, 128>>>(out + 1') | sed 's/ $//')"
+"$lanescope" report symbols.lanescope --device emulated >symbols.txt
+grep -q "addTo<float>  *program.cu:$(linesOf 'addTo<float><<<1, 32>>>(static_cast') " symbols.txt ||
+    fail "the report does not say where addTo is launched: $(cat symbols.txt)"
 records streams 3
 records rows 5
 records addresses 1
@@ -57,6 +66,9 @@ records pairs 15
 records managed 2
 records captured 6
 expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
+expect "lines of the captured launches" "$(value report.json "sorted(set($launched))")" \
+    "$(printf "'program.cu:%s', " $(linesOf 'addTo<<<8, 128, 0, beside>>>(b, 2.0F') $(linesOf 'addTo<<<8, 128, 0, stream>>>(a, 1.0F') \
+        $(linesOf 'addTo<<<8, 128, 0, stream>>>(b, 0.5F') | sed 's/^/[/; s/, $/]/')"
 records textures 7
 expect "launches with textures" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['sample', 'draw', 'sample', 'draw', 'layersOf']"
 [ "$(value report.json 'sum(c["requests"] for o, c in d["total"]["texture"].items())')" -gt 0 ] || fail "no texture is counted"
@@ -65,6 +77,8 @@ expect "launches with textures over memory, cubemaps and mipmaps" "$(value repor
     "['fetch', 'fetch', 'fetch', 'fetch', 'faces', 'halve', 'halve', 'halve', 'zoom', 'halve', 'halve', 'halve', 'zoom']"
 records built 4
 expect "launches of the graph that was built" "$(value report.json 'len(d["launches"])')" 6
+expect "lines of the nodes that launch" "$(value report.json "sorted(set($launched))")" \
+    "['program.cu:$(linesOf 'cudaGraphAddKernelNode(&node, to')', 'program.cu:$(linesOf 'cudaGraphExecKernelNodeSetParams(exec, added')']"
 records hosted 9
 "$lanescope" calls hosted.lanescope --device emulated --json >calls.json || fail "no calls of hosted"
 expect "events of the graph" "$(value calls.json '[c["call"] for c in d["calls"] if "Event" in c["call"]]')" \
@@ -230,7 +244,7 @@ at() {
 }
 "$lanescope" record ./repeated --out repeated.lanescope >/dev/null 2>errors || fail "repeated fails: $(cat errors)"
 "$lanescope" report repeated.lanescope --check --device emulated >repeated.txt || fail "no report of equal mistakes"
-expect "rows of equal launches" "$(grep -c '^10 x turn  *(1, 1)' repeated.txt) $(grep -c '^turn ' repeated.txt)" "1 0"
+expect "rows of equal launches" "$(grep -c '^10 x turn  *repeated.cu:[0-9]*  *(1, 1)' repeated.txt) $(grep -c '^turn ' repeated.txt)" "1 0"
 expect "lines of equal mistakes" "$(grep -c 'shared memory.*(in 10 launches)$' repeated.txt) $(grep -c '^  repeated.cu.*shared memory' repeated.txt)" "3 3"
 grep -q '^  10 x turn: 3 findings of races' repeated.txt || fail "the findings are not counted as they are listed:" "$(grep 'of races' repeated.txt)"
 grep -q "race on global memory at byte 0 of 'memory3, cudaMalloc at $(at 'the third')'" repeated.txt || fail "nobody says which memory:" "$(grep global repeated.txt)"

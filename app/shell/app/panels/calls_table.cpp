@@ -15,6 +15,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace lanescope::shell {
@@ -31,6 +32,12 @@ std::string streamText(const recording::Call& call) {
         call);
 }
 
+/// Where the program launches a kernel; empty: it does not, or it is not known.
+std::string_view placeOf(const recording::Recording& recording, const recording::Call& call) {
+    const auto* const launch = std::get_if<recording::Launch>(&call);
+    return launch ? recording.view(launch->place) : std::string_view();
+}
+
 struct Found {
     std::string text, tip;
     bool bad = false;
@@ -38,12 +45,13 @@ struct Found {
 
 /// What was found in a launch.
 Found foundIn(const session::LaunchResult& launch) {
-    if (launch.wasRunning) return {tr("still running"), retold(launch.fault->what())};
-    if (launch.fault) return {tr("fault"), retold(launch.fault->what()), true};
-    if (!launch.refused.empty()) return {tr("did not run"), retold(launch.refused), true};
+    const auto withPlace = [&](std::string text) { return kit::withPlace(std::move(text), launch.place); };
+    if (launch.wasRunning) return {tr("still running"), withPlace(retold(launch.fault->what()))};
+    if (launch.fault) return {tr("fault"), withPlace(retold(launch.fault->what())), true};
+    if (!launch.refused.empty()) return {tr("did not run"), withPlace(retold(launch.refused)), true};
     Found found;
     for (const ptx::Finding& finding : launch.record.findings)
-        found.tip += (found.tip.empty() ? "" : "\n") + kit::findingText(finding);
+        found.tip += (found.tip.empty() ? "" : "\n") + withPlace(kit::findingText(finding));
     if (!found.tip.empty())
         found.text = launch.record.findings.size() == 1 ? std::string(tr("1 finding"))
                                                         : tr("{} findings", launch.record.findings.size());
@@ -66,6 +74,8 @@ std::string measuredText(const session::LaunchResult& launch) {
 
 /// The findings' part of the room that calls and findings have.
 constexpr float kFindings = 0.35F;
+/// With so many points there is room for the lines of launches.
+constexpr float kWide = 520;
 /// The panel finds its size in as many.
 constexpr int kFramesToScroll = 8;
 
@@ -95,15 +105,22 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     if (!known) kit::coloredText(theme.faint, std::to_string(call + 1));
     ImGui::TableNextColumn();
     kit::coloredText(known ? theme.text : theme.dim, textOf(recording, recording.calls[call]));
+    const std::string_view place = placeOf(recording, recording.calls[call]);
+    if (!place.empty()) kit::tooltip(tr("launched at {}", place));
+    if (m_hasPlaces) {
+        ImGui::TableNextColumn();
+        kit::coloredText(theme.dim, place);
+    }
     ImGui::TableNextColumn();
     kit::coloredText(theme.dim, streamText(recording.calls[call]));
+    const int last = ImGui::TableGetColumnCount() - 1;
     if (const auto* failed = std::get_if<recording::Failed>(&recording.calls[call])) {
-        ImGui::TableSetColumnIndex(frame.measured ? 5 : 4);
+        ImGui::TableSetColumnIndex(last);
         const recording::ErrorCode& code = recording::errorCodeOf(failed->code);
         kit::coloredText(theme.bad, code.name);
         kit::tooltip(retold(code.text));
     } else if (!known && m_fault && call > *m_fault) {
-        ImGui::TableSetColumnIndex(frame.measured ? 5 : 4);
+        ImGui::TableSetColumnIndex(last);
         kit::coloredText(theme.bad, tr("after a fault"));
         kit::tooltip(tr("A kernel has faulted before. The first call that waits for it reports the error, "
                         "and so does every later "
@@ -132,10 +149,16 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
             if (const auto launch = m_launches[call];
                 launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
                 m_fault = call;
+        m_longestPlace.clear();
+        for (const recording::Call& each : recording.calls)
+            if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
+                m_longestPlace = place;
         m_recording = &recording;
         m_edition = frame.edition;
     }
-    const int columns = frame.measured ? 6 : 5;
+    const bool isWide = ImGui::GetContentRegionAvail().x > kit::points(kWide);
+    m_hasPlaces = isWide && !m_longestPlace.empty();
+    const int columns = 5 + (frame.measured ? 1 : 0) + (m_hasPlaces ? 1 : 0);
     if (!ImGui::BeginTable("calls", columns,
                            ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit))
         return;
@@ -145,6 +168,12 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
     };
     column("##number", 34);
     ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch, 1 - kFindings);
+    if (m_hasPlaces) {
+        const float needs =
+            std::max(ImGui::CalcTextSize(m_longestPlace.c_str()).x, ImGui::CalcTextSize(tr("launched at")).x);
+        ImGui::TableSetupColumn(tr("launched at"), ImGuiTableColumnFlags_WidthFixed,
+                                std::min(needs, kit::points(150)));
+    }
     column(tr("stream"), 44);
     column(tr("modelled"), 58);
     if (frame.measured) column(tr("measured"), 58);

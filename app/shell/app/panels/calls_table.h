@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lanescope::shell {
@@ -28,6 +29,8 @@ private:
 
     std::vector<std::optional<std::size_t>> m_launches;
     std::optional<std::size_t> m_fault; ///< the first call whose kernel has faulted
+    std::string m_longestPlace;         ///< of a launch in the program; empty: none is known
+    bool m_hasPlaces = false;           ///< there is a column for them
     std::uint64_t m_edition = 0;
     const void* m_recording = nullptr;
     std::optional<std::size_t> m_sought, m_clicked; ///< launches that were brought into view, and clicked

@@ -10,6 +10,7 @@
 #include "text/language.h"
 #include "text/tr.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -89,15 +90,21 @@ void ProgramPanel::showPrinted(const ProgramRun& run) {
     ImGui::EndChild();
 }
 
-void ProgramPanel::show(const ProgramRun& run, bool shown, UserActions& actions) {
+void ProgramPanel::show(const ProgramRun& run, const PlayStrip* play, UserActions& actions) {
+    const bool isModelled = play && play->isShown() && !run.running();
+    if (isModelled) {
+        play->showButton(actions);
+        ImGui::SameLine(0, points(8));
+    }
     showButton(run, actions);
-    if (!shown && !run.running() && run.end().recorded) {
+    if (!play && !run.running() && run.end().recorded) {
         ImGui::SameLine(0, points(8));
         if (ImGui::Button(tr("Show it"))) actions.program = ProgramView::Request::Show;
     }
     ImGui::SameLine(0, points(10));
     ImGui::AlignTextToFramePadding();
-    kit::wrappedText(colorOf(run), run.statusText());
+    kit::wrappedText(colorOf(run),
+                     isModelled ? fmt::format("{} {}", run.statusText(), play->text()) : run.statusText());
     showPrinted(run);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "render/shapes.h"
+#include "shell/app/panels/play_strip.h"
 #include "shell/programs/program_run.h"
 
 #include <cstddef>
@@ -20,8 +21,8 @@ public:
     /// Over the stage while it runs, and when it has ended without a recording. fills: there is nothing else
     /// on the stage.
     static void showCard(const ProgramRun& run, const render::Rect& stage, bool fills, UserActions& actions);
-    /// The panel's contents. shown: the window shows its recording.
-    void show(const ProgramRun& run, bool shown, UserActions& actions);
+    /// The panel's contents. play: of its recording, which the window shows; nullptr: it shows another.
+    void show(const ProgramRun& run, const PlayStrip* play, UserActions& actions);
 
 private:
     void showPrinted(const ProgramRun& run);

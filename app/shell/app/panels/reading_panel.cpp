@@ -89,7 +89,7 @@ void ReadingPanel::tryOut(const kit::Frame& frame, const Runner& runner) {
 void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& runner, const LabCalls& calls,
                         std::string_view hidden, UserActions& actions) {
     const bool failed = !runner.error().empty();
-    if (runner.progress() < 1 && failed)
+    if (runner.progress().share < 1 && failed)
         return kit::showVerdict(kit::Tone::Plain, tr("Running"), tr("The stage shows its progress."));
     if (failed) {
         kit::showVerdict(kit::Tone::Bad, tr("It did not run"), retold(runner.error()));
