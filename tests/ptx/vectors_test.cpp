@@ -150,7 +150,7 @@ TEST(Approximations, StayWithinTheirBounds) {
                reciprocals = evaluate("rcp.approx.f32", positive);
     for (std::size_t i = 0; i < positive.size(); ++i) {
         const auto x = static_cast<double>(positive[i]);
-        ASSERT_LE(ulps(logarithms[i], std::log2(x)), 1.0) << x;
+        ASSERT_LE(ulps(logarithms[i], std::log2(x)), 2.0) << x;
         ASSERT_LE(ulps(roots[i], 1.0 / std::sqrt(x)), 2.0) << x;
         ASSERT_LE(ulps(reciprocals[i], 1.0 / x), 1.0) << x;
     }
