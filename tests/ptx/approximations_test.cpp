@@ -107,8 +107,12 @@ TEST(Approximations, AreThoseOfAnH200) {
             ASSERT_EQ(row.results.size(), results.size() * digits);
             for (std::size_t i = 0; i < results.size(); ++i) {
                 const Input inputs = input(*form, row.kind, row.first + i);
-                ASSERT_EQ(results[i], std::stoull(row.results.substr(i * digits, digits), nullptr, 16))
-                    << std::hex << "of " << inputs.a << " " << inputs.b;
+                const std::uint64_t expected =
+                    std::stoull(row.results.substr(i * digits, digits), nullptr, 16);
+                if (results[i] == expected) continue;
+                ADD_FAILURE() << std::hex << "of " << inputs.a << " " << inputs.b << ": expected " << expected
+                              << ", got " << results[i];
+                break; // of one row one is enough
             }
         }
     }
