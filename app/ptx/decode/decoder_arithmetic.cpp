@@ -89,7 +89,10 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     if (m_modifiers.take("ftz")) mode |= kFlush;
     if (m_modifiers.take("sat")) mode |= kSaturate;
     if (m_modifiers.take("relu")) mode |= kRelu;
-    if (op == Op::Div && m_modifiers.takeAny({"approx", "full"})) op = Op::DivFull;
+    if (op == Op::Div && m_modifiers.take("approx"))
+        op = Op::DivApprox;
+    else if (op == Op::Div && m_modifiers.take("full"))
+        op = Op::DivFull;
     Handler handler = nullptr;
     if (isHalf(type))
         handler =
@@ -151,7 +154,7 @@ void FunctionDecoder::approximate() {
     else if (name == "sqrt")
         op = approx ? Op::SqrtApprox : Op::Sqrt;
     else if (name == "rsqrt")
-        op = Op::Rsqrt;
+        op = Op::RsqrtApprox;
     else if (name == "cos")
         op = Op::Cos;
     else if (name == "ex2")
@@ -162,7 +165,7 @@ void FunctionDecoder::approximate() {
         op = Op::Tanh;
     Handler handler = nullptr;
     std::uint8_t handlerMode = mode;
-    if (type == Type::F64 && op != Op::Rsqrt) handlerMode = 0;
+    if (type == Type::F64 && op != Op::RsqrtApprox) handlerMode = 0;
     if (isHalf(type))
         handler = halfHandler(op, type, mode);
     else if (rounding && *rounding != Rounding::Nearest)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/float_rules.h"
 #include "ptx/handlers/lanes.h"
+#include "ptx/handlers/multifunction.h"
 
 namespace lanescope::ptx::LANESCOPE_ISA {
 
@@ -68,23 +69,7 @@ struct RcpOp {
     }
 };
 struct RsqrtOp {
-    static float run(float a) {
-        // -0 gives -infinity
-        return static_cast<float>(1.0 / root(static_cast<double>(a)));
-    }
     static double run(double a) { return 1.0 / root(a); }
-};
-/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 give the upper half of a double only.
-template<class F>
-struct UpperHalf {
-    static double run(double a) {
-        const auto bits = std::bit_cast<std::uint64_t>(a);
-        const double flushed =
-            (bits & 0x7ff0000000000000) == 0 ? std::bit_cast<double>(bits & kSign<double>) : a;
-        const auto result = std::bit_cast<std::uint64_t>(F::run(flushed));
-        const bool denormal = (result & 0x7ff0000000000000) == 0;
-        return std::bit_cast<double>(result & (denormal ? kSign<double> : 0xffffffff00000000));
-    }
 };
 template<bool Smaller, bool NanWins, bool XorSign>
 struct ExtremeOp {
@@ -108,92 +93,99 @@ struct ExtremeOp {
     }
 };
 
-/// 2 pi r for r in -0.5..0.5 and its sine: the hardware works in turns, too.
-[[gnu::always_inline]] inline double sineOfTurns(double r) {
-    const double folded = r > 0.25 ? 0.5 - r : r < -0.25 ? -0.5 - r : r;
-    const double y = folded * 6.283185307179586;
-    const double z = y * y;
-    double p = -1.0 / 1307674368000.0;
-    p = p * z + 1.0 / 6227020800.0;
-    p = p * z - 1.0 / 39916800.0;
-    p = p * z + 1.0 / 362880.0;
-    p = p * z - 1.0 / 5040.0;
-    p = p * z + 1.0 / 120.0;
-    p = p * z - 1.0 / 6.0;
-    return y + y * z * p;
+// What ptxas makes of the approximate instructions: with .ftz the function of the multifunction unit alone,
+// without it arguments that the unit takes for zeros, or whose results it would, are scaled around it.
+// before() gives the unit's argument, after() the instruction's result of the unit's.
+constexpr float kLeastNormal = 0x1p-126f, kGreatestInverted = 0x1p126f;
+
+[[gnu::always_inline]] inline float magnitude(float a) {
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(a) & ~kSign<float>);
 }
-/// x / 2 pi rounded towards zero to f32: the multiplication that a GPU does before its sine.
-[[gnu::always_inline]] inline float turns(float x) {
-    constexpr std::uint32_t kOneOverTwoPi = 0x3e22f983;
-    const double exact = static_cast<double>(x) * static_cast<double>(std::bit_cast<float>(kOneOverTwoPi));
-    const auto nearest = static_cast<float>(exact);
-    const auto bits = std::bit_cast<std::uint32_t>(nearest);
-    const double magnitude = exact < 0 ? -exact : exact;
-    const double nearestMagnitude = static_cast<double>(std::bit_cast<float>(bits & 0x7fffffff));
-    return std::bit_cast<float>(nearestMagnitude > magnitude ? bits - 1 : bits);
+/// What the argument is multiplied by so that the unit does not take it for a zero.
+[[gnu::always_inline]] inline float raise(float a) {
+    return magnitude(a) < kLeastNormal ? 0x1p24f : 1.0f;
 }
-struct SinOp {
-    static float run(float x) {
-        const double t = static_cast<double>(turns(x));
-        const double r = t - __builtin_rint(t);
-        return r == 0 ? (t == 0 ? x : 0.0f) : static_cast<float>(sineOfTurns(r));
+template<class F>
+struct Bare {
+    using Function = F;
+    static float before(float a) { return a; }
+    static float after(float, float result) { return result; }
+};
+struct ScaledRcp {
+    using Function = mufu::Rcp;
+    static float scale(float a) { return magnitude(a) > kGreatestInverted ? 0.25f : raise(a); }
+    static float before(float a) { return a * scale(a); }
+    static float after(float a, float result) { return result * scale(a); }
+};
+struct ScaledRsqrt {
+    using Function = mufu::Rsq;
+    static float before(float a) { return a * raise(a); }
+    static float after(float a, float result) {
+        return result * (magnitude(a) < kLeastNormal ? 0x1p12f : 1.0f);
     }
 };
-struct CosOp {
-    static float run(float x) {
-        const double t = static_cast<double>(turns(x)) + 0.25;
-        const double r = t - __builtin_rint(t);
-        return static_cast<float>(sineOfTurns(r));
+struct ScaledSqrt {
+    using Function = mufu::Sqrt;
+    static float before(float a) { return a * raise(a); }
+    static float after(float a, float result) {
+        return result * (magnitude(a) < kLeastNormal ? 0x1p-12f : 1.0f);
     }
 };
-struct Ex2Op {
-    static float run(float x) {
-        constexpr double kMagic = 0x1.8p52; // adding it rounds to an integer and leaves that in the low bits
-        const double wide = static_cast<double>(x);
-        const double limited = wide > 200.0 ? 200.0 : wide < -200.0 ? -200.0 : wide;
-        const double magic = limited + kMagic;
-        const double f = (limited - (magic - kMagic)) * 0.6931471805599453;
-        double p = 1.0 / 40320.0;
-        p = p * f + 1.0 / 5040.0;
-        p = p * f + 1.0 / 720.0;
-        p = p * f + 1.0 / 120.0;
-        p = p * f + 1.0 / 24.0;
-        p = p * f + 1.0 / 6.0;
-        p = p * f + 0.5;
-        p = p * f + 1.0;
-        p = p * f + 1.0;
-        const double scale = std::bit_cast<double>((std::bit_cast<std::uint64_t>(magic) + 1023) << 52);
-        return x != x ? x : static_cast<float>(p * scale);
+struct ScaledEx2 {
+    using Function = mufu::Ex2;
+    static float before(float a) { return a * (a < -126.0f ? 0.5f : 1.0f); }
+    static float after(float a, float result) { return result * (a < -126.0f ? result : 1.0f); }
+};
+struct ScaledLg2 {
+    using Function = mufu::Lg2;
+    static float before(float a) { return a * raise(a); }
+    static float after(float a, float result) {
+        return result - (magnitude(a) < kLeastNormal ? 24.0f : 0.0f);
     }
 };
-struct Lg2Op {
-    static float run(float x) {
-        const auto bits = std::bit_cast<std::uint64_t>(static_cast<double>(x));
-        double exponent =
-            std::bit_cast<double>(((bits >> 52) & 0x7ff) | 0x4330000000000000) - (0x1p52 + 1023);
-        double m = std::bit_cast<double>((bits & 0xfffffffffffff) | 0x3ff0000000000000);
-        const bool large = m > 1.4142135623730951;
-        m = large ? m * 0.5 : m;
-        exponent = large ? exponent + 1 : exponent;
-        const double s = (m - 1) / (m + 1), z = s * s;
-        double p = 1.0 / 15;
-        p = p * z + 1.0 / 13;
-        p = p * z + 1.0 / 11;
-        p = p * z + 1.0 / 9;
-        p = p * z + 1.0 / 7;
-        p = p * z + 1.0 / 5;
-        p = p * z + 1.0 / 3;
-        p = p * z + 1.0;
-        const auto result = static_cast<float>(exponent + s * p * 2.8853900817779268);
-        const float infinity = __builtin_inff();
-        return x == 0            ? -infinity
-               : x < 0 || x != x ? std::bit_cast<float>(kCanonicalNan)
-               : x == infinity   ? x
-                                 : result;
+/// The unit wants turns; the product with 1 / 2 pi is rounded towards zero.
+template<class F>
+struct InTurns {
+    using Function = F;
+    static float before(float a) {
+        constexpr std::uint32_t kOneOverTwoPi = 0x3e22f983;
+        return mufu::truncated(static_cast<double>(a) *
+                               static_cast<double>(std::bit_cast<float>(kOneOverTwoPi)));
     }
+    static float after(float, float result) { return result; }
 };
-struct TanhOp {
-    static float run(float x) { return __builtin_tanhf(x); }
+template<class Form>
+void approximate(Warp& w, const Instruction& in, std::uint32_t mask) {
+    float* d = w.slot<float>(in.d);
+    const float* a = w.slot<float>(in.a);
+    alignas(64) float arguments[32], results[32];
+    for (int i = 0; i < 32; ++i) arguments[i] = Form::before(a[i]);
+    mufu::evaluate<typename Form::Function>(arguments, results);
+    forLanes(d, mask, [=, &results](int i) { return canonical(Form::after(a[i], results[i])); });
+}
+/// div: a times the reciprocal of b. Full: div.full, which scales large divisors, too.
+template<bool Flush, bool Full>
+void approximateQuotient(Warp& w, const Instruction& in, std::uint32_t mask) {
+    float* d = w.slot<float>(in.d);
+    const float *a = w.slot<float>(in.a), *b = w.slot<float>(in.b);
+    const auto scale = [](float divisor) {
+        const float up = Flush ? 1.0f : raise(divisor);
+        return Full && magnitude(divisor) > kGreatestInverted ? 0.25f : up;
+    };
+    alignas(64) float arguments[32], results[32];
+    for (int i = 0; i < 32; ++i) arguments[i] = b[i] * scale(b[i]);
+    mufu::evaluate<mufu::Rcp>(arguments, results);
+    forLanes(d, mask, [=, &results](int i) {
+        return output<Flush, false>(results[i] * input<Flush>(input<Flush>(a[i]) * scale(b[i])));
+    });
+}
+/// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and give the upper half of a double only.
+template<class F>
+struct UpperHalf {
+    static double run(double a) {
+        const auto upper = static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(a) >> 32);
+        return std::bit_cast<double>(std::uint64_t{mufu::evaluate64h<F>(upper)} << 32);
+    }
 };
 
 template<class T, class F, bool Flush, bool Saturate>
@@ -332,25 +324,29 @@ Handler commonHandler(Op op, std::uint8_t mode) {
 }
 
 Handler singleHandler(Op op, std::uint8_t mode) {
+    if ((mode & kSaturate) != 0) return commonHandler<float>(op, mode);
+    const bool flushing = (mode & kFlush) != 0;
     switch (op) {
+    case Op::DivApprox:
+        return flushing ? approximateQuotient<true, false> : approximateQuotient<false, false>;
     case Op::DivFull:
-        return LANESCOPE_MODES(binary, float, DivOp);
-    case Op::SqrtApprox:
-        return LANESCOPE_MODES(unary, float, SqrtOp);
+        return flushing ? approximateQuotient<true, true> : approximateQuotient<false, true>;
     case Op::RcpApprox:
-        return LANESCOPE_MODES(unary, float, RcpOp);
-    case Op::Rsqrt:
-        return LANESCOPE_MODES(unary, float, RsqrtOp);
-    case Op::Sin:
-        return LANESCOPE_MODES(unary, float, SinOp);
-    case Op::Cos:
-        return LANESCOPE_MODES(unary, float, CosOp);
+        return flushing ? approximate<Bare<mufu::Rcp>> : approximate<ScaledRcp>;
+    case Op::RsqrtApprox:
+        return flushing ? approximate<Bare<mufu::Rsq>> : approximate<ScaledRsqrt>;
+    case Op::SqrtApprox:
+        return flushing ? approximate<Bare<mufu::Sqrt>> : approximate<ScaledSqrt>;
     case Op::Ex2:
-        return LANESCOPE_MODES(unary, float, Ex2Op);
+        return flushing ? approximate<Bare<mufu::Ex2>> : approximate<ScaledEx2>;
     case Op::Lg2:
-        return LANESCOPE_MODES(unary, float, Lg2Op);
+        return flushing ? approximate<Bare<mufu::Lg2>> : approximate<ScaledLg2>;
+    case Op::Sin:
+        return approximate<InTurns<mufu::Sin>>;
+    case Op::Cos:
+        return approximate<InTurns<mufu::Cos>>;
     case Op::Tanh:
-        return LANESCOPE_MODES(unary, float, TanhOp);
+        return approximate<Bare<mufu::Tanh>>;
     default:
         return commonHandler<float>(op, mode);
     }
@@ -359,9 +355,9 @@ Handler singleHandler(Op op, std::uint8_t mode) {
 Handler doubleHandler(Op op, std::uint8_t mode) {
     switch (op) {
     case Op::RcpApprox:
-        return unary<double, UpperHalf<RcpOp>, false, false>;
-    case Op::Rsqrt:
-        return mode & kFlush ? unary<double, UpperHalf<RsqrtOp>, false, false>
+        return unary<double, UpperHalf<mufu::Rcp>, false, false>;
+    case Op::RsqrtApprox:
+        return mode & kFlush ? unary<double, UpperHalf<mufu::Rsq>, false, false>
                              : unary<double, RsqrtOp, false, false>;
     default:
         return commonHandler<double>(op, mode);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/half.h"
 #include "ptx/handlers/lanes.h"
-
-#include <cmath>
+#include "ptx/handlers/multifunction.h"
 
 namespace lanescope::ptx {
 
@@ -16,6 +15,10 @@ struct Half {
     static std::uint16_t narrow(double value) {
         return halfFromDouble(roundTo(value, kHalf, Rounding::Nearest));
     }
+    /// Bits that do not fit are dropped; what is too large is infinite all the same.
+    static std::uint16_t cut(float value) {
+        return halfFromDouble(value >= 0x1p16f ? __builtin_inf() : static_cast<double>(value));
+    }
     static constexpr std::uint16_t kExponent = 0x7c00;
 };
 struct Brain {
@@ -23,6 +26,7 @@ struct Brain {
     static std::uint16_t narrow(double value) {
         return brainFromDouble(roundTo(value, kBrain, Rounding::Nearest));
     }
+    static std::uint16_t cut(float value) { return brainFromDouble(static_cast<double>(value)); }
     static constexpr std::uint16_t kExponent = 0x7f80;
 };
 
@@ -104,10 +108,10 @@ std::uint16_t compute(Op op, std::uint8_t mode, std::uint16_t x, std::uint16_t y
         result = extreme<H>(a, b, false, false, true);
         break;
     case Op::Ex2:
-        result = H::narrow(std::exp2(H::widen(a)));
+        result = H::cut(mufu::evaluate<mufu::Ex2>(static_cast<float>(H::widen(a))));
         break;
     case Op::Tanh:
-        result = H::narrow(std::tanh(H::widen(a)));
+        result = H::cut(mufu::evaluate<mufu::Tanh>(static_cast<float>(H::widen(a))));
         break;
     default:
         break;

@@ -72,10 +72,11 @@ enum class Op : std::uint8_t {
     // floats
     Mul,
     Fma,
+    DivApprox,
     DivFull,
     Sqrt,
     Rcp,
-    Rsqrt,
+    RsqrtApprox,
     SqrtApprox,
     RcpApprox,
     Sin,

@@ -68,11 +68,6 @@ inline Case contracted(Case each, double relative) {
     each.contraction = relative;
     return each;
 }
-inline Case approximate(Case each, std::int64_t ulps, double error = 0) {
-    each.ulps = ulps;
-    each.error = error;
-    return each;
-}
 inline Case chaotic(Case each) {
     each.chaotic = true;
     return each;

@@ -35,20 +35,14 @@ std::vector<Case> mathsCases() {
     const model::Dim3 g{2, 1, 1}, b{64, 1, 1};
     const std::size_t n = 120;
     const auto count = scalar(static_cast<int>(n));
-    // The functions with an approximate step inside (ex2, rcp, sqrt, lg2) may carry its error on.
     return {
-        approximate(contracted(make("maths", {"maths32"}, g, b,
-                                    {in(F32, n, random(1, -12, 12)), out(F32, n * 24), count}),
-                               1e-5),
-                    4),
-        approximate(contracted(make("maths", {"maths32"}, g, b,
-                                    {in(F32, n, random(2, -1e5, 1e5)), out(F32, n * 24), count}),
-                               1e-5),
-                    4),
-        approximate(
-            contracted(make("maths", {"maths32"}, g, b, {in(F32, n, special(3)), out(F32, n * 24), count}),
-                       1e-5),
-            4),
+        contracted(
+            make("maths", {"maths32"}, g, b, {in(F32, n, random(1, -12, 12)), out(F32, n * 24), count}),
+            1e-5),
+        contracted(
+            make("maths", {"maths32"}, g, b, {in(F32, n, random(2, -1e5, 1e5)), out(F32, n * 24), count}),
+            1e-5),
+        contracted(make("maths", {"maths32"}, g, b, {in(F32, n, special(3)), out(F32, n * 24), count}), 1e-5),
         make("maths", {"exact32"}, g, b,
              {in(F32, n, random(4, -9, 9)), in(F32, n, random(5, -9, 9)), out(F32, n * 20), count}),
         make("maths", {"exact32"}, g, b,
@@ -58,22 +52,13 @@ std::vector<Case> mathsCases() {
              {in(F64, n, random(10, -9, 9)), in(F64, n, random(11, -9, 9)), out(F64, n * 16), count}),
         make("maths", {"exact64"}, g, b,
              {in(F64, n, special(12)), in(F64, n, random(13, -9, 9)), out(F64, n * 16), count}),
-        // The library's double functions start from approximate reciprocals and roots of 20 bits. A unit's
-        // place there is a matter of the hardware's tables, and can move the last place of the result.
-        approximate(contracted(make("maths", {"maths64"}, g, b,
-                                    {in(F64, n, random(14, -12, 12)), out(F64, n * 16), count}),
-                               1e-12),
-                    1),
-        approximate(
-            contracted(make("maths", {"maths64"}, g, b, {in(F64, n, special(15)), out(F64, n * 16), count}),
-                       1e-12),
-            1),
-        // Sines, cosines and logarithms are near by an absolute error, up to 2^-20.5, which powers and
-        // tangents carry on.
-        approximate(contracted(make("maths", {"fast32"}, g, b,
-                                    {in(F32, n, random(16, -3, 3)), out(F32, n * 10), count}),
-                               1e-5),
-                    2, 0x1p-19),
+        contracted(
+            make("maths", {"maths64"}, g, b, {in(F64, n, random(14, -12, 12)), out(F64, n * 16), count}),
+            1e-12),
+        contracted(make("maths", {"maths64"}, g, b, {in(F64, n, special(15)), out(F64, n * 16), count}),
+                   1e-12),
+        contracted(make("maths", {"fast32"}, g, b, {in(F32, n, random(16, -3, 3)), out(F32, n * 10), count}),
+                   1e-5),
         make("maths", {"floatBits"}, g, b, {in(F32, n, special(17)), out(I32, n * 10), count}),
         make("maths", {"floatBits"}, g, b, {in(F32, n, random(18, -1000, 1000)), out(I32, n * 10), count}),
     };
@@ -93,9 +78,8 @@ std::vector<Case> halfCases() {
                        1e-5));
         all.push_back(make("half", {"halfPairs"}, g, b,
                            {in(F16, 2 * n, fill), in(F16, 2 * n, other), out(F16, n * 12), count}));
-        all.push_back(approximate(make("half", {"halfQuotients"}, g, b,
-                                       {in(F16, n, fill), in(F16, n, other), out(F16, n * 2), count}),
-                                  1));
+        all.push_back(make("half", {"halfQuotients"}, g, b,
+                           {in(F16, n, fill), in(F16, n, other), out(F16, n * 2), count}));
         all.push_back(make("half", {"bfloats"}, g, b,
                            {in(Bf16, n, fill), in(Bf16, n, other), out(Bf16, n * 6), out(F32, n), count}));
         all.push_back(make("half", {"bfloatPairs"}, g, b,

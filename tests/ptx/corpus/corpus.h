@@ -70,12 +70,9 @@ struct Case {
     model::Dim3 grid, block;
     std::uint32_t sharedBytes = 0;
     std::vector<Argument> arguments;
-    /// Units in the last place that floats may differ between an emulator and a GPU: 0 unless the kernel uses
-    /// functions that PTX calls approximate.
+    /// Units in the last place that floats may differ between an emulator and a GPU: 0 but for textures that
+    /// are filtered.
     std::int64_t ulps = 0;
-    /// The same as a relative error (of 1 or the value's magnitude), for kernels that add or multiply
-    /// approximate results on: their errors are absolute ones.
-    double error = 0;
     /// Relative error (of 1 or the value's magnitude) that floats may show between the optimised and the
     /// debug PTX, where the compiler may or may not fuse multiplications with additions; 0: none.
     double contraction = 0;
