@@ -424,7 +424,7 @@ TEST_F(SessionTest, ALongRunGoesOnOverSeveralSteps) {
     int steps = 0;
     g_records = 0;
     while (!session.step(0, 1e-4)) {
-        EXPECT_LE(session.progress(), 1);
+        EXPECT_LE(session.progress().share, 1);
         ASSERT_LT(++steps, 100000);
     }
     EXPECT_GT(steps, 0);
