@@ -195,6 +195,9 @@ public:
     /// Waits for all launches and gives their records since the last call, in order. A fault of a kernel is
     /// thrown here or by launch: ptx::Fault on the emulated device, Error on a GPU.
     virtual std::vector<LaunchRecord> finish() = 0;
+    /// Whether what kernels print is to be seen, as it is at first. Of no effect where nothing is launched
+    /// again to measure its time.
+    virtual void showPrints(bool /*shown*/) {}
 
     /// Shares an OpenGL buffer or 2-D texture of the current context; texture's internal format must match
     /// desc. A buffer's contents are undefined when it is mapped: kernels write all that will be drawn.

@@ -288,8 +288,25 @@ double modelledSeconds(const RunResult& result, model::Cache cache, TimeOf what,
     return seconds;
 }
 
+namespace {
+
+/// While it lives, what kernels print is not seen: they have printed it when the run was shown.
+class Quiet {
+public:
+    explicit Quiet(device::Device& device) : m_device(device) { m_device.showPrints(false); }
+    ~Quiet() { m_device.showPrints(true); }
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+private:
+    device::Device& m_device;
+};
+
+} // namespace
+
 std::vector<KernelSamples> timeSeries(Playback& playback, const SeriesOptions& options) {
     playback.setTiming(options.cache == model::Cache::Cold ? Timing::Cold : Timing::Warm);
+    const Quiet quiet(playback.device());
     std::vector<KernelSamples> samples;
     for (int run = -kWarmUpLaunches; run < options.launches; ++run) {
         if (options.cancel && *options.cancel) break;

@@ -255,6 +255,7 @@ TEST_F(Contract, FilesThatWereCompiledApartAreLinked) {
 {
     .reg .b32 %r<5>;
     .reg .b64 %p;
+    .loc 1 9 2
     .loc 1 7 5, function_name $L__info_string0, inlined_at 1 9 2
     ld.param.u64 %p, [out];
     ld.global.u32 %r1, [$own];
@@ -284,6 +285,7 @@ $L__info_string0:
 .visible .func (.param .b32 r) other(.param .b32 x)
 {
     .reg .b32 %r<5>;
+    .loc 1 4 2
     .loc 1 2 5, function_name $L__info_string0, inlined_at 1 4 2
     ld.param.u32 %r1, [x];
     ld.global.u32 %r2, [$own];

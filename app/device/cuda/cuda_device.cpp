@@ -66,7 +66,7 @@ CudaDevice::CudaDevice(const Info& info)
 CudaDevice::~CudaDevice() {
     ignoreError(cudaSetDevice(m_info.ordinal));
     {
-        const PrintfRedirect redirect(m_prints);
+        const PrintfRedirect redirect(m_prints, m_showsPrints);
         ignoreError(cudaStreamSynchronize(m_context->stream()));
     }
     const auto destroy = [](const Events& events) {
@@ -140,7 +140,7 @@ void CudaDevice::checkRange(Pointer pointer, std::size_t bytes, std::string_view
 void CudaDevice::upload(Pointer to, std::span<const std::byte> from, StreamNumber stream) {
     m_context->use();
     checkRange(to, from.size(), "upload");
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(rawPointer(to), from.data(), from.size(),
                                                cudaMemcpyHostToDevice, m_context->streams()[stream]));
     m_context->synchronize();
@@ -149,7 +149,7 @@ void CudaDevice::upload(Pointer to, std::span<const std::byte> from, StreamNumbe
 void CudaDevice::download(std::span<std::byte> to, Pointer from, StreamNumber stream) {
     m_context->use();
     checkRange(from, to.size(), "download");
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(to.data(), rawPointer(from), to.size(), cudaMemcpyDeviceToHost,
                                                m_context->streams()[stream]));
     m_context->synchronize();
@@ -180,7 +180,7 @@ void CudaDevice::uploadRows(const Place& to, std::span<const std::byte> from, st
     m_context->use();
     const std::size_t rows = from.size() / rowBytes;
     checkRows(to, rowBytes, rows, "upload");
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     LANESCOPE_CUDA(*m_context, device::copyRows(to, {pointerTo(from.data()), rowBytes}, rowBytes, rows,
                                                 cudaMemcpyHostToDevice, m_context->streams()[stream]));
     m_context->synchronize();
@@ -192,7 +192,7 @@ void CudaDevice::downloadRows(std::span<std::byte> to, const Place& from, std::s
     m_context->use();
     const std::size_t rows = to.size() / rowBytes;
     checkRows(from, rowBytes, rows, "download");
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     LANESCOPE_CUDA(*m_context, device::copyRows({pointerTo(to.data()), rowBytes}, from, rowBytes, rows,
                                                 cudaMemcpyDeviceToHost, m_context->streams()[stream]));
     m_context->synchronize();
@@ -288,7 +288,7 @@ void CudaDevice::writeVariable(LoadedModule& module, std::string_view name,
     m_context->use();
     const auto [pointer, bytes] = own->variable(name);
     checkVariable(name, pointer ? std::optional(bytes) : std::nullopt, value.size());
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     LANESCOPE_CUDA(*m_context, cudaMemcpyAsync(pointer, value.data(), value.size(), cudaMemcpyHostToDevice,
                                                m_context->stream()));
     m_context->synchronize();
@@ -353,7 +353,7 @@ void CudaDevice::launch(const Launch& launch) {
     if (launch.cold) flushL2(launch.stream);
     const std::string& label = labelOf(launch);
     const ProfilerRange range(label);
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
 
     const void* function = module->function(kernel, launch.sharedBytes, launch.cluster);
     LaunchArguments arguments(*m_context, launch.arguments);
@@ -379,7 +379,7 @@ std::vector<LaunchRecord> CudaDevice::finish() {
     std::vector<Pending> pending = std::exchange(m_pending, {});
     for (const Pending& one : pending) m_freeEvents.push_back(one.events);
     m_context->use();
-    const PrintfRedirect redirect(m_prints);
+    const PrintfRedirect redirect(m_prints, m_showsPrints);
     m_context->synchronize();
     std::vector<LaunchRecord> records;
     for (Pending& one : pending) {
@@ -438,7 +438,7 @@ void CudaDevice::unmap(std::span<SharedResource* const> resources) {
     ignoreError(cudaSetDevice(m_info.ordinal));
     try {
         m_context->use();
-        const PrintfRedirect redirect(m_prints);
+        const PrintfRedirect redirect(m_prints, m_showsPrints);
         for (SharedResource* resource : resources) mappable(*resource).close();
     } catch (...) {
         // OpenGL must get its objects back whatever a kernel did.

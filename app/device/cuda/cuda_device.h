@@ -52,6 +52,7 @@ public:
     void waitEvent(std::uint32_t event, StreamNumber stream) override;
     void launch(const Launch& launch) override;
     std::vector<LaunchRecord> finish() override;
+    void showPrints(bool shown) override { m_showsPrints = shown; }
     std::unique_ptr<SharedResource> shareBuffer(unsigned glBuffer, std::size_t bytes) override;
     std::unique_ptr<SharedResource> shareTexture(unsigned glTexture, const ArrayDesc& desc) override;
     void map(std::span<SharedResource* const> resources) override;
@@ -79,6 +80,7 @@ private:
     std::unique_ptr<LoadedModule> m_flush; // kernels/flush.cu, once it was needed
     Pointer m_flushBuffer = 0;
     bool m_prints = false; // a module that calls printf was loaded
+    bool m_showsPrints = true;
 };
 
 } // namespace lanescope::device

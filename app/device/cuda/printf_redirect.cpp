@@ -2,17 +2,21 @@
 // SPDX-License-Identifier: MIT
 #include "device/cuda/printf_redirect.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cstdio>
 
 namespace lanescope::device {
 
-PrintfRedirect::PrintfRedirect(bool active) {
+PrintfRedirect::PrintfRedirect(bool active, bool shown) {
     if (!active) return;
     std::fflush(stdout);
     m_saved = ::dup(STDOUT_FILENO);
-    if (m_saved >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    if (m_saved < 0) return;
+    const int nowhere = shown ? -1 : ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere >= 0 ? nowhere : STDERR_FILENO, STDOUT_FILENO);
+    if (nowhere >= 0) ::close(nowhere);
 }
 
 PrintfRedirect::~PrintfRedirect() {

@@ -4,12 +4,13 @@
 
 namespace lanescope::device {
 
-/// While it lives, what the driver prints for kernels' printf goes to standard error: standard output carries
-/// only a command's results. The driver writes when the host waits for a kernel or starts the next one.
+/// While it lives, what the driver prints for kernels' printf goes to standard error, or nowhere: standard
+/// output carries only a command's results. The driver writes when the host waits for a kernel or starts the
+/// next one.
 class PrintfRedirect {
 public:
-    /// active false: does nothing.
-    explicit PrintfRedirect(bool active);
+    /// active false: does nothing; shown false: it goes nowhere.
+    PrintfRedirect(bool active, bool shown);
     ~PrintfRedirect();
     PrintfRedirect(const PrintfRedirect&) = delete;
     PrintfRedirect& operator=(const PrintfRedirect&) = delete;

@@ -68,8 +68,26 @@ struct RcpOp {
         return T{1} / a;
     }
 };
+/// rsqrt.approx.f64, for which ptxas refines the multifunction unit's upper word once. (Its SASS for 9.0;
+/// what is no positive normal number goes another way there.)
 struct RsqrtOp {
-    static double run(double a) { return 1.0 / root(a); }
+    static double run(double a) {
+        const auto bits = std::bit_cast<std::uint64_t>(a);
+        if (bits << 1 == 0) return std::bit_cast<double>(bits | 0x7ff0000000000000);
+        if (a != a) return a + a;
+        if (a < 0) return std::bit_cast<double>(0xfff8000000000000);
+        if (bits == 0x7ff0000000000000) return 0;
+        return bits < 0x0010000000000000 ? refined(a * 0x1p54) * 0x1p27 : refined(a);
+    }
+
+private:
+    static double refined(double a) {
+        const std::uint64_t upper =
+            mufu::evaluate64h<mufu::Rsq>(static_cast<std::uint32_t>(std::bit_cast<std::uint64_t>(a) >> 32));
+        const auto y = std::bit_cast<double>(upper << 32);
+        const double error = fused(a, -(y * y), 1.0);
+        return fused(fused(error, 0.375, 0.5), y * error, y);
+    }
 };
 template<bool Smaller, bool NanWins, bool XorSign>
 struct ExtremeOp {
