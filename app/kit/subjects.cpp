@@ -7,6 +7,8 @@
 #include "kit/words/finding_words.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -60,14 +62,31 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
     for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
     m_ofAProgram = lab.as<RecordsAProgram>() != nullptr;
     if (m_ofAProgram) chooseWorst(architecture, rules);
-    for (std::size_t i = 0; i < m_candidates.size(); ++i) {
-        Candidate& candidate = m_candidates[i];
+    for (Candidate& candidate : m_candidates) {
         candidate.counts = model::count(*candidate.access, architecture, rules);
         candidate.excess = m_ofAProgram ? excessOfSite(candidate, architecture)
                                         : excessOf(*candidate.access, candidate.counts);
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
-        if (candidate.subject && (!m_best || rank(candidate) > rank(m_candidates[*m_best]))) m_best = i;
     }
+    if (m_ofAProgram) sumByLine();
+    for (std::size_t i = 0; i < m_candidates.size(); ++i)
+        if (m_candidates[i].subject && (!m_best || rank(m_candidates[i]) > rank(m_candidates[*m_best])))
+            m_best = i;
+}
+
+/// A line of source whose loop was unrolled is many sites, none of which takes much too much.
+void Subjects::sumByLine() {
+    std::map<std::tuple<std::size_t, std::string_view, std::uint32_t, model::Space>, double> lines;
+    const auto lineOf = [](const Candidate& candidate) {
+        return std::tuple(candidate.launch, std::string_view(candidate.site->file), candidate.site->line,
+                          candidate.access->space);
+    };
+    for (Candidate& candidate : m_candidates) {
+        candidate.ofLine = candidate.excess;
+        if (candidate.site->line != 0) lines[lineOf(candidate)] += candidate.excess;
+    }
+    for (Candidate& candidate : m_candidates)
+        if (candidate.site->line != 0) candidate.ofLine = lines[lineOf(candidate)];
 }
 
 /// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
@@ -114,11 +133,11 @@ double Subjects::excessOfSite(const Candidate& candidate, const model::Architect
 
 /// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what
 /// is loaded: a kernel that stages elements there does so for that access.
-std::tuple<bool, int, double, bool, bool> Subjects::rank(const Candidate& candidate) {
+std::tuple<bool, int, double, double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {candidate.stopped, candidate.wrong, candidate.excess, shared, shared && loads};
+    return {candidate.stopped, candidate.wrong, candidate.ofLine, candidate.excess, shared, shared && loads};
 }
 
 void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {

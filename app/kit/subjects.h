@@ -64,7 +64,8 @@ private:
         model::Counts counts;
         bool stopped = false; ///< the kernel stopped there: shown before all else
         int wrong = 0;        ///< 1: something that was found wrong is about it, 2: what heads the panel
-        double excess = 0;    ///< what orders the others
+        double ofLine = 0;    ///< what orders the others: the excess of a program's line, in all its sites
+        double excess = 0;    ///< and then its own
         bool subject = false;
         std::size_t execution = 0, executions = 0; ///< of the warp, 1-based; 0: not looked for
         bool isWorst = false;                      ///< of them, and not all are alike
@@ -74,8 +75,9 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
-    static std::tuple<bool, int, double, bool, bool> rank(const Candidate& candidate);
+    static std::tuple<bool, int, double, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
+    void sumByLine();
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;

@@ -641,8 +641,8 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
     if (option.why.empty() && rule.kind != Question::Kind::Choice)
         if (const std::string what = comesToIn(step, optionState(step, option)); !what.empty())
             return {false, rule.kind == Question::Kind::Least
-                               ? tr("With this one, {}. With another one it is less.", what)
-                               : tr("With this one, {}. With another one it is more.", what)};
+                               ? tr("With this one, {}. Another one comes to less.", what)
+                               : tr("With this one, {}. Another one comes to more.", what)};
     return {false, filled(option.why, step, false, option.line)};
 }
 

@@ -280,9 +280,8 @@ TEST(OccupancyWords, SayWhatIsIdle) {
     EXPECT_EQ(readOccupancy({1000, 0, 20}, h200(), Waits::ForMemory).headline,
               "64 of 64 warps fit, but some have idle lanes");
     const model::Occupancy held = model::occupancy({256, 0, 20}, h200());
-    EXPECT_EQ(
-        roundsSentence(held, 1, h200()),
-        "This grid is too small to fill all multiprocessors: it has 1 block, and 132 of them take 8 each.");
+    EXPECT_EQ(roundsSentence(held, 1, h200()), "This grid is too small to fill all multiprocessors: it has 1 "
+                                               "block, where each of the 132 has room for 8.");
     EXPECT_EQ(roundsSentence(held, 8 * 132, h200()), "All 1,056 blocks run at once.");
 }
 

@@ -334,7 +334,7 @@ void Panel::countersButton(bool again, bool busy) {
 }
 
 void Panel::access(const ShownAccess& shown) {
-    reading(isShared(shown) ? readShared(m_frame, shown) : readMoved(m_frame, shown));
+    reading(readAccess(m_frame, shown));
     accessTable(shown);
 }
 

@@ -266,7 +266,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
         verdict.tone = matters || apart >= kMatters ? Tone::Warn : Tone::Plain;
         // The time of the kernel stands in the table; what is compared has the launch in it.
         const std::size_t launches = result.launches.size();
-        const std::string launching = launches == 1 ? tr("launching") : tr("{} launches", launches);
+        const std::string launching = launches == 1 ? tr("launching") : tr("launching {} kernels", launches);
         const std::string taken = duration(times.modelled), needed = duration(times.ideal);
         const std::string both =
             taken == needed ? tr("{} either way, with {} for {}", taken, duration(times.launch), launching)

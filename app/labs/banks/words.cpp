@@ -96,10 +96,9 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
     const bool takesTurns =
         now.group > 1 && model::directionOf(shown.access->operation) == model::Direction::Atomic;
     if (advice.empty())
-        advice.sentence(
-            takesTurns
-                ? tr("Lanes that update the same word take turns: no stride makes that less, some add to it.")
-                : tr("No other stride, padding or swizzle takes fewer wavefronts."));
+        advice.sentence(takesTurns ? tr("Lanes that update the same word take turns. No stride makes fewer "
+                                        "turns; some make more.")
+                                   : tr("No other stride, padding or swizzle takes fewer wavefronts."));
     const bool plain = access.bytes == 4 && now.group == 1 && now.pad == 0 && !now.swizzle;
     if (plain && now.stride % 2 == 0 && frame.rules.bankModeBytes == 4)
         advice.sentence(tr(

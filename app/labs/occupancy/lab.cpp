@@ -211,7 +211,7 @@ private:
                         ? tr(" More warps at once leave less of the time idle; each "
                              "further round takes its own time.")
                         : "");
-        return tr("The kernel is limited by {}: more warps would not make it faster. {}",
+        return tr("The kernel is limited by {}: more warps would gain little. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
     }
 

@@ -59,9 +59,9 @@ std::string roundsSentence(const model::Occupancy& held, std::uint64_t blocks,
     if (held.blocks == 0 || !architecture.hasDeviceFigures()) return {};
     const std::uint64_t atOnce = count(held.blocks) * count(architecture.multiprocessors);
     if (isSmall(held, blocks, architecture))
-        return tr(
-            "This grid is too small to fill all multiprocessors: it has {}, and {} of them take {} each.",
-            counted(blocks, "block"), architecture.multiprocessors, grouped(count(held.blocks)));
+        return tr("This grid is too small to fill all multiprocessors: it has {}, where each of the {} has "
+                  "room for {}.",
+                  counted(blocks, "block"), architecture.multiprocessors, grouped(count(held.blocks)));
     const std::uint64_t rounds = (blocks + atOnce - 1) / atOnce, last = blocks - (rounds - 1) * atOnce;
     if (rounds == 1) return tr("All {} run at once.", counted(blocks, "block"));
     return tr("{}, of which {} run at once: {} rounds, the last with {}.", counted(blocks, "block"),
@@ -102,15 +102,13 @@ Reading readOccupancy(const model::BlockResources& block, const model::Architect
                            : tr("{} of {} warps fit", held.warps, held.maxWarps);
     reading.sentence = limitSentence(held);
     if (waits == Waits::Little)
-        reading.sentence +=
-            tr(" Waiting is not what limits this kernel, so more warps would not make it faster.");
+        reading.sentence += tr(" Waiting is not what limits this kernel, so more warps would gain little.");
     else if (full)
         reading.sentence += tr(" While some warps wait, others can go on.");
     else
-        reading.sentence +=
-            waits == Waits::ForMemory
-                ? tr(" With few warps, nothing runs while they wait for memory.")
-                : tr(" With so few warps, nothing runs while each waits for its own results.");
+        reading.sentence += waits == Waits::ForMemory
+                                ? tr(" When all of them wait for memory, nothing runs.")
+                                : tr(" When each of them waits for its own results, nothing runs.");
     if (odd != 0)
         reading.sentence +=
             tr(" The last warp of each block has {} for its 32 lanes.", counted(odd, "thread"));
