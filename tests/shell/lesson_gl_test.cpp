@@ -673,6 +673,20 @@ void shownSettingsAreSeen(ImGuiTestContext* ctx) {
     IM_CHECK(!there(ctx, "//###Lesson/**/Back to the step's settings"));
 }
 
+/// A lab that is opened while a question waits is seen: the lesson makes way for it.
+void aLabIsOpenedFromALesson(ImGuiTestContext* ctx) {
+    openLesson(ctx, "threads");
+    ctx->ItemClick("//###Lesson/page 3");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+    ctx->MenuClick("//##MainMenuBar/Lab/###occupancy");
+    IM_CHECK(soon(ctx, [&] { return g_driven->stamp("lab") == "occupancy"; }));
+    ctx->Yield(3);
+    IM_CHECK(!there(ctx, "//###Lesson/**/##number"));
+    IM_CHECK(g_driven->app->messages().find("Your progress is kept.") != std::string::npos);
+    openLesson(ctx, "threads");
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Lesson/**/##number"); }));
+}
+
 /// A slider goes back where another one leaves it less room: nobody changed anything then.
 void sliderLimitsAreNoChange(ImGuiTestContext* ctx) {
     openLesson(ctx, "threads");
@@ -695,6 +709,11 @@ void slidersEndWhereAnswersDo(ImGuiTestContext* ctx) {
     ctx->ItemDragWithDelta(kSlider, ImVec2(-2000, 0));
     ctx->Yield(3);
     IM_CHECK_STR_EQ(g_driven->stamp("set width").c_str(), "41");
+}
+
+TEST(LessonWindow, MakesWayForALab) {
+    Student student;
+    student.does({{"makes way", aLabIsOpenedFromALesson}});
 }
 
 TEST(LessonWindow, SliderLimitsAreNoChange) {

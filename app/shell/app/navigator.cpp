@@ -31,7 +31,10 @@ void Navigator::apply(const Requests& asked) {
             m_allowed = asked.program;
         }
         if (asked.pastedLink) goToPasted();
-        if (asked.lab) openLab(m_options.targets->find(asked.lab->name));
+        if (asked.lab) {
+            openLab(m_options.targets->find(asked.lab->name));
+            leaveQuestion();
+        }
         if (asked.state) show(*asked.state);
     } catch (const std::exception& failure) {
         m_parts.messages.announce(failure);
@@ -45,6 +48,15 @@ Seen Navigator::seen() const {
 void Navigator::openLab(std::shared_ptr<const kit::LabEntry> entry) {
     m_parts.runner.openLab(std::move(entry));
     m_parts.stage.reset();
+}
+
+/// A question that waits hides what a lab shows, also of a lab that it is not about.
+void Navigator::leaveQuestion() {
+    if (!m_parts.desk.isOpen() || !m_parts.desk.work().waits()) return;
+    m_parts.desk.close();
+    m_parts.messages.announce(Message::Kind::Info,
+                              tr("The lesson is closed: its question would hide this lab. "
+                                 "Your progress is kept."));
 }
 
 void Navigator::openFile(const std::string& path) {

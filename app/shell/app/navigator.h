@@ -83,6 +83,7 @@ public:
 private:
     enum class ZoomOf : std::uint8_t { Link, History }; ///< whose zoom: a picture's, or the window's own
     void openLab(std::shared_ptr<const kit::LabEntry> entry);
+    void leaveQuestion();
     void show(const lessons::State& state);
     void set(const AppOptions& wanted);
     void look(const AppOptions& wanted);
