@@ -217,4 +217,25 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     return observation;
 }
 
+std::shared_ptr<const Observation>
+observationOfNone(std::span<const model::Architecture* const> architectures,
+                  const model::LaunchedBlocks& launch, const recording::PlayOptions& options,
+                  std::shared_ptr<const device::LoadedModule> module, std::vector<Placement> placements) {
+    auto observation = std::make_shared<Observation>();
+    observation->module = std::move(module);
+    for (const model::Architecture* architecture : architectures)
+        observation->reports.push_back({.architecture = architecture,
+                                        .rules = options.rules,
+                                        .sites = {},
+                                        .blocksTotal = launch.grid.count(),
+                                        .issued = {}});
+    observation->dram.resize(architectures.size());
+    observation->times.resize(architectures.size());
+    observation->lineShares.resize(architectures.size());
+    if (options.instructions) observation->issued.emplace();
+    observation->resources = {launch.block.count(), launch.sharedBytes, launch.registersPerThread};
+    observation->placements = std::move(placements);
+    return observation;
+}
+
 } // namespace lanescope::session

@@ -138,4 +138,11 @@ private:
     std::size_t m_modelled = 0;
 };
 
+/// What there is to know of a launch that did not run: that it accessed nothing. Its grid or block may be
+/// empty.
+std::shared_ptr<const Observation>
+observationOfNone(std::span<const model::Architecture* const> architectures,
+                  const model::LaunchedBlocks& launch, const recording::PlayOptions& options,
+                  std::shared_ptr<const device::LoadedModule> module, std::vector<Placement> placements);
+
 } // namespace lanescope::session

@@ -556,9 +556,7 @@ void Player::launchBound(const recording::Launch& call) {
     if (const auto why = refused(call)) {
         result.refused =
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
-        if (m_isObserved)
-            result.observation =
-                observer(call, 0)->finish(m_resources.load(result.file), 0, {}, {}, m_resources.placements());
+        observeNone(call, result);
         return;
     }
     try {
@@ -585,6 +583,17 @@ bool Player::outputsNeeded() const {
         return std::holds_alternative<recording::Launch>(call) ||
                (m_plan.keep && std::holds_alternative<recording::CopyOut>(call));
     });
+}
+
+/// Of a launch that does not run.
+void Player::observeNone(const recording::Launch& call, LaunchResult& into) {
+    if (!m_isObserved) return;
+    const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
+    into.observation =
+        observationOfNone(m_plan.architectures,
+                          ptx::launchedBlocks(kernel ? *kernel : ptx::Kernel(), call.grid, call.block,
+                                              call.sharedBytes, call.cooperative),
+                          m_recording->options, m_resources.load(into.file), m_resources.placements());
 }
 
 /// mostBlocks: as Observer::Options has it.

@@ -147,6 +147,7 @@ private:
     bool keepsNow(const recording::CopyOut& call) const;
     bool isKeptAtEnd(std::uint32_t object) const;
     void watch(const recording::Launch& call, LaunchResult& into);
+    void observeNone(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
