@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/launch_limits.h"
 
+#include "model/capability.h"
 #include "model/format.h"
 #include "model/occupancy.h"
 
@@ -70,6 +71,15 @@ std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 bloc
                      "kernel asked for more before",
                      {std::to_string(sharedBytes), architecture.cc.text(), std::to_string(most)});
     return why;
+}
+
+std::string sharedRefusal(const Architecture& architecture, std::uint64_t sharedBytes) {
+    const Capability* const capability = findCapability(architecture.cc);
+    const std::uint64_t most = capability ? std::uint64_t(capability->sharedKiBPerBlock) * 1024 : sharedBytes;
+    if (sharedBytes <= most) return {};
+    return filled("{} bytes of shared memory for a block, where one of CC {} gets at most {}, whatever the "
+                  "kernel asks for",
+                  {std::to_string(sharedBytes), architecture.cc.text(), std::to_string(most)});
 }
 
 std::optional<std::uint64_t> residentBlocks(const Architecture& architecture, Dim3 block,

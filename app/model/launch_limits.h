@@ -29,6 +29,10 @@ std::string shapeRefusal(const Architecture& architecture, Dim3 grid, Dim3 block
 /// (CUDA 13.0 on an H200). sharedBytes: static and dynamic.
 std::string launchRefusal(const Architecture& architecture, Dim3 grid, Dim3 block, std::uint64_t sharedBytes);
 
+/// Why a block of no kernel gets so much shared memory, static and dynamic, not even one that asked for it by
+/// cudaFuncSetAttribute; empty: one may.
+std::string sharedRefusal(const Architecture& architecture, std::uint64_t sharedBytes);
+
 /// The most blocks of a kernel that a device holds at once, by their threads and shared memory: what their
 /// registers allow is not known here. nullopt: the row has no device figures.
 std::optional<std::uint64_t> residentBlocks(const Architecture& architecture, Dim3 block,

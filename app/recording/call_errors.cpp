@@ -56,6 +56,8 @@ std::optional<LaunchRefusal> launchRefusal(const model::Architecture& architectu
     std::string why = model::launchRefusal(architecture, grid, block, sharedBytes);
     if (allowedShared)
         why = sharedBytes > *allowedShared ? "more shared memory than the kernel is allowed" : "";
+    if (std::string ever = model::sharedRefusal(architecture, sharedBytes); !ever.empty())
+        why = std::move(ever);
     if (!why.empty()) return LaunchRefusal{kInvalidValue, std::move(why), {}};
     if (!clusters.empty()) return LaunchRefusal{kInvalidClusterSize, std::string(clusters), {}};
     if (!cooperative) return std::nullopt;

@@ -115,6 +115,9 @@ struct LaunchResult {
     /// What stopped it, where the lab's calls may fail: a fault of the kernel, or why it was not launched.
     std::shared_ptr<const ptx::Fault> fault;
     std::string refused;
+    /// By architecture asked for: why it does not take a launch that ran, as another one may; empty, or
+    /// shorter: it does. The reports of those that do not are empty.
+    std::vector<std::string> refusedBy;
     bool wasRunning =
         false; ///< the fault: it had not ended when its program was ended, and nobody knows more
     device::LaunchRecord record;                    ///< of the device that made the result
@@ -122,6 +125,11 @@ struct LaunchResult {
 
     /// As new, but for the memory of its names.
     void clear();
+    /// Why it does not run on that one of the architectures asked for; empty: it does.
+    const std::string& refusedOn(std::size_t architecture) const {
+        return architecture < refusedBy.size() && !refusedBy[architecture].empty() ? refusedBy[architecture]
+                                                                                   : refused;
+    }
 };
 
 /// Seconds of the stages of a frame, as `bench` and the Frame panel show them; 0 for what a frame did not do.

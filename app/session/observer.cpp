@@ -138,6 +138,7 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     m_focusWarp = std::min(options.focus.warp, warps - 1);
     m_chosen = spreadOver(all, options.mostBlocks);
     m_brief = options.brief;
+    m_refusedBy = options.refusedBy;
     m_memo = options.memo;
     m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
     m_uses = std::make_unique<SiteUses>();
@@ -193,8 +194,15 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     const std::vector<model::RanGrid> ran = ptx::ranGrids(grids);
     for (std::size_t i = 0; i < m_tallies.size(); ++i) {
         observation->reports.push_back(m_tallies[i]->report());
-        observation->reports.back().blocksRun = blocksRun;
         observation->reports.back().blocksTotal = m_launch.grid.count();
+        if (i < m_refusedBy.size() && !m_refusedBy[i].empty()) {
+            observation->reports.back().sites.clear();
+            observation->dram.emplace_back();
+            observation->times.emplace_back();
+            observation->lineShares.emplace_back();
+            continue;
+        }
+        observation->reports.back().blocksRun = blocksRun;
         observation->reports.back().issued = issued;
         observation->dram.push_back(m_dram->traffic(*observation->reports.back().architecture));
         ModelledLaunch modelled = timeOn(i, *observation, executed, ran);
@@ -213,6 +221,27 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
     observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;
     observation->focusWarp = m_focusWarp;
+    observation->placements = std::move(placements);
+    return observation;
+}
+
+std::shared_ptr<const Observation>
+observationOfNone(std::span<const model::Architecture* const> architectures,
+                  const model::LaunchedBlocks& launch, const recording::PlayOptions& options,
+                  std::shared_ptr<const device::LoadedModule> module, std::vector<Placement> placements) {
+    auto observation = std::make_shared<Observation>();
+    observation->module = std::move(module);
+    for (const model::Architecture* architecture : architectures)
+        observation->reports.push_back({.architecture = architecture,
+                                        .rules = options.rules,
+                                        .sites = {},
+                                        .blocksTotal = launch.grid.count(),
+                                        .issued = {}});
+    observation->dram.resize(architectures.size());
+    observation->times.resize(architectures.size());
+    observation->lineShares.resize(architectures.size());
+    if (options.instructions) observation->issued.emplace();
+    observation->resources = {launch.block.count(), launch.sharedBytes, launch.registersPerThread};
     observation->placements = std::move(placements);
     return observation;
 }

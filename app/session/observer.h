@@ -92,6 +92,9 @@ public:
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
         bool brief = false; ///< as FocusTrace has it
+        /// By architecture: why it does not take the launch, so that it has nothing to report; empty, or
+        /// shorter: it does.
+        std::vector<std::string> refusedBy;
         /// The times that are known by now; outlives this. nullptr: the launch's is modelled anyway.
         TimeMemo* memo = nullptr;
     };
@@ -134,8 +137,16 @@ private:
     std::uint64_t m_focusBlock = 0;
     std::uint32_t m_focusWarp = 0;
     bool m_brief = false;
+    std::vector<std::string> m_refusedBy;
     TimeMemo* m_memo = nullptr;
     std::size_t m_modelled = 0;
 };
+
+/// What there is to know of a launch that did not run: that it accessed nothing. Its grid or block may be
+/// empty.
+std::shared_ptr<const Observation>
+observationOfNone(std::span<const model::Architecture* const> architectures,
+                  const model::LaunchedBlocks& launch, const recording::PlayOptions& options,
+                  std::shared_ptr<const device::LoadedModule> module, std::vector<Placement> placements);
 
 } // namespace lanescope::session

@@ -479,13 +479,20 @@ std::uint64_t Player::sharedBytes(const recording::Launch& call) {
     return std::uint64_t{call.sharedBytes} + kernel->staticSharedBytes;
 }
 
-/// Throws device::Error for a cooperative launch that the device, as which the emulator plays, cannot hold.
-void Player::refuseTooLarge(const recording::Launch& call) {
-    const std::string why =
-        model::cooperativeRefusal(*m_plan.architectures.front(), call.grid, call.block, sharedBytes(call));
-    if (!why.empty())
-        throw device::Error(
-            fmt::format("kernel {}: {} (cudaErrorCooperativeLaunchTooLarge)", m_launch.label, why));
+/// By architecture: why it does not take a launch, for its shape, or a cooperative one for its size.
+std::vector<std::string> Player::refusals(const recording::Launch& call) {
+    std::vector<std::string> all;
+    for (const model::Architecture* each : m_plan.architectures) {
+        std::string& why = all.emplace_back(model::shapeRefusal(*each, call.grid, call.block));
+        if (!why.empty() || !call.cooperative) continue;
+        if (!model::hasCooperativeLaunches(*each))
+            why = "a cooperative launch, which CC " + each->cc.text() + " does not have";
+        else
+            why = model::cooperativeRefusal(*each, call.grid, call.block, sharedBytes(call));
+    }
+    // A GPU has taken it.
+    if (!m_plan.limits) all.front().clear();
+    return all;
 }
 
 std::optional<std::string> Player::refused(const recording::Launch& call) {
@@ -549,16 +556,18 @@ void Player::launchBound(const recording::Launch& call) {
         m_resources.device().launch(m_launch);
         return;
     }
+    result.refusedBy = refusals(call);
     if (!m_errors) {
-        if (call.cooperative && m_plan.limits) refuseTooLarge(call);
-        return watch(call, result);
+        // What one of them takes is run, and the others say that they do not.
+        if (std::ranges::any_of(result.refusedBy, &std::string::empty)) return watch(call, result);
+        result.refused = result.refusedBy.front();
+        return observeNone(call, result);
     }
+    result.refusedBy.front().clear(); // the rules for errors have that
     if (const auto why = refused(call)) {
         result.refused =
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
-        if (m_isObserved)
-            result.observation =
-                observer(call, 0)->finish(m_resources.load(result.file), 0, {}, {}, m_resources.placements());
+        observeNone(call, result);
         return;
     }
     try {
@@ -587,8 +596,20 @@ bool Player::outputsNeeded() const {
     });
 }
 
+/// Of a launch that does not run.
+void Player::observeNone(const recording::Launch& call, LaunchResult& into) {
+    if (!m_isObserved) return;
+    const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
+    into.observation =
+        observationOfNone(m_plan.architectures,
+                          ptx::launchedBlocks(kernel ? *kernel : ptx::Kernel(), call.grid, call.block,
+                                              call.sharedBytes, call.cooperative),
+                          m_recording->options, m_resources.load(into.file), m_resources.placements());
+}
+
 /// mostBlocks: as Observer::Options has it.
-std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::size_t mostBlocks) {
+std::unique_ptr<Observer> Player::observer(const recording::Launch& call, const LaunchResult& into,
+                                           std::size_t mostBlocks) {
     const recording::PlayOptions& options = m_recording->options;
     const ptx::Kernel* kernel = m_launch.module->module().find(m_launch.kernel);
     // A kernel that the module does not have is refused when it is launched.
@@ -604,6 +625,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, std::s
                           .instructions = options.instructions,
                           // What is looked at is traced whole then.
                           .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes,
+                          .refusedBy = into.refusedBy,
                           .memo = m_plan.modelsEach ? nullptr : &m_memory.times});
 }
 
@@ -613,7 +635,7 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     const std::uint64_t all = call.grid.count();
     if (m_isObserved) {
         const bool sampled = m_plan.sampleAbove != 0 && all > m_plan.sampleAbove;
-        observer = this->observer(call, sampled ? kSampledBlocks : 0);
+        observer = this->observer(call, into, sampled ? kSampledBlocks : 0);
         chosen = observer->chosen();
     }
     const std::uint64_t counted = chosen.empty() ? all : chosen.size();

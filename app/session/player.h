@@ -147,12 +147,14 @@ private:
     bool keepsNow(const recording::CopyOut& call) const;
     bool isKeptAtEnd(std::uint32_t object) const;
     void watch(const recording::Launch& call, LaunchResult& into);
-    std::unique_ptr<Observer> observer(const recording::Launch& call, std::size_t mostBlocks);
+    void observeNone(const recording::Launch& call, LaunchResult& into);
+    std::unique_ptr<Observer> observer(const recording::Launch& call, const LaunchResult& into,
+                                       std::size_t mostBlocks);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
     bool wasRunning(const ptx::Fault& fault) const;
     std::uint64_t sharedBytes(const recording::Launch& call);
-    void refuseTooLarge(const recording::Launch& call);
+    std::vector<std::string> refusals(const recording::Launch& call);
     /// Where calls may fail: why the launch's kernel does not run, as RuntimeErrors::launch has it.
     std::optional<std::string> refused(const recording::Launch& call);
     void readKept();

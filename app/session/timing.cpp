@@ -197,14 +197,14 @@ void LiveTimes::add(const std::string& key, const RunResult& result) {
 }
 
 const model::LaunchTime* launchTime(const LaunchResult& launch, std::size_t architecture) {
-    if (launch.fault || !launch.refused.empty() || !launch.observation) return nullptr;
+    if (launch.fault || !launch.refusedOn(architecture).empty() || !launch.observation) return nullptr;
     const auto& times = launch.observation->times;
     return architecture < times.size() && times[architecture] ? &*times[architecture] : nullptr;
 }
 
 ModelledTime modelledTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
     ModelledTime made;
-    if (launch.fault || !launch.refused.empty()) return made; // it did not run to its end
+    if (launch.fault || !launch.refusedOn(architecture).empty()) return made; // it did not run to its end
     if (!launch.observation) return made;
     const model::LaunchTime* simulated = launchTime(launch, architecture);
     if (!simulated) {

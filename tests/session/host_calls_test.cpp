@@ -7,6 +7,8 @@
 #include "model/launch_limits.h"
 #include "recording/recorder.h"
 #include "session/calls.h"
+#include "session/playback.h"
+#include "session/timing.h"
 
 #include <gtest/gtest.h>
 
@@ -125,6 +127,45 @@ TEST(EmulatedCalls, ALaunchHasTheLimitsOfItsArchitecture) {
               "a grid of 65536 blocks: CC 2.0 takes at most 65535 x 65535 x 65535");
     EXPECT_EQ(refusal("1.3", {1, 1, 2}, {32, 1, 1}),
               "a grid of 1 x 1 x 2 blocks: CC 1.3 takes at most 65535 x 65535");
+}
+
+TEST(EmulatedCalls, AnEmptyGridOrBlockIsRefusedAndLookedAtAsNothing) {
+    const auto made = std::make_shared<Recording>(recorded([](Recorder& p) {
+        const Buffer out = p.allocate("out", 1024);
+        for (const bool ofBlock : {false, true})
+            for (const model::Dim3 empty :
+                 {model::Dim3{0, 1, 1}, model::Dim3{1, 0, 1}, model::Dim3{1, 1, 0}, model::Dim3{0, 0, 0}})
+                p.launch("errors.number", ofBlock ? model::Dim3{2, 1, 1} : empty,
+                         ofBlock ? empty : model::Dim3{32, 1, 1}, 0, out, 256);
+        p.launch("errors.number", {1, 1, 1}, {32, 1, 1}, 0, out, 256);
+    }));
+    made->options.mayFail = true;
+    made->options.instructions = true;
+    const std::vector<const model::Architecture*> two{&architecture("H200"), &architecture("1.3")};
+    for (const bool checks : {false, true}) {
+        Playback playback(device::openEmulated(), {.architectures = two, .checks = checks});
+        playback.show(made, false, 0);
+        playback.step(0);
+        ASSERT_EQ(playback.error(), "");
+        const std::vector<LaunchResult>& launches = playback.result().launches;
+        ASSERT_EQ(launches.size(), 9U);
+        for (std::size_t i = 0; i < 8; ++i) {
+            EXPECT_TRUE(launches[i].refused.starts_with(i < 4 ? "an empty grid, of " : "an empty block, of "))
+                << launches[i].refused;
+            ASSERT_TRUE(launches[i].observation);
+            ASSERT_EQ(launches[i].observation->reports.size(), two.size());
+            for (std::size_t k = 0; k < two.size(); ++k) {
+                const model::Report& report = launches[i].observation->reports[k];
+                EXPECT_EQ(report.architecture, two[k]);
+                EXPECT_EQ(report.total(), model::Counts{});
+                EXPECT_EQ(report.blocksRun, 0U);
+                EXPECT_EQ(launchTime(launches[i], k), nullptr);
+                EXPECT_EQ(modelledTime(launches[i], model::Cache::Cold, k).seconds, 0);
+            }
+        }
+        EXPECT_EQ(launches[8].refused, "");
+        EXPECT_EQ(launches[8].observation->reports[0].total().requests, 1U);
+    }
 }
 
 TEST(EmulatedCalls, AReadPastTheEndIsNoticedOnlyFarAway) {

@@ -106,7 +106,7 @@ TEST_F(CliTest, AProgramThatTakesNoNoticeOfASignalIsKilled) {
     refuses("report ./program", 128 + SIGTERM, {said + ", so there is no recording of it\n"});
     refuses("record ./program", 128 + SIGTERM, {"program.lanescope is not written: " + said + "\n"});
     const auto begun = std::chrono::steady_clock::now();
-    writeProgram("program", ignores + "sleep 0.2; kill -INT $PPID; " + goesOn);
+    writeProgram("program", ignores + "sleep 0.5; kill -INT $PPID; " + goesOn);
     refuses("report ./program", 128 + SIGTERM, {said});
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::milliseconds(1900)) << "at the second";
     writeProgram("program", "kill -INT $PPID; " + goesOn);

@@ -6,7 +6,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 namespace lanescope::model {
 
@@ -153,6 +157,55 @@ struct alignas(64) Entry {
 constexpr int kSetBits = 10;
 constexpr std::size_t kWays = 2;
 
+/// What one tally remembers of accesses.
+struct Memory {
+    std::vector<Entry> entries = std::vector<Entry>(kWays << kSetBits);
+    std::vector<Counts> counts = std::vector<Counts>(kWays << kSetBits); // of those entries
+    std::vector<std::size_t> used; // the first entry of each set that has any
+
+    void clear() {
+        for (const std::size_t first : used)
+            for (std::size_t way = 0; way < kWays; ++way) entries[first + way] = {};
+        used.clear();
+    }
+};
+
+/// Memories that no tally has, empty. A launch needs one for a worker and architecture, and there may be
+/// hundreds of thousands of launches: taken from the heap for each, between what is kept of one launch and of
+/// the next, they leave holes that the next ones do not fit, and the process grows by a memory a launch.
+class Shelf {
+public:
+    static std::unique_ptr<Memory> take() {
+        Shelf& shelf = get();
+        {
+            const std::lock_guard lock(shelf.m_mutex);
+            if (!shelf.m_memories.empty()) {
+                auto taken = std::move(shelf.m_memories.back());
+                shelf.m_memories.pop_back();
+                return taken;
+            }
+        }
+        return std::make_unique<Memory>();
+    }
+    static void giveBack(std::unique_ptr<Memory> memory) {
+        memory->clear();
+        Shelf& shelf = get();
+        const std::lock_guard lock(shelf.m_mutex);
+        if (shelf.m_memories.size() < kMost) shelf.m_memories.push_back(std::move(memory));
+    }
+
+private:
+    static constexpr std::size_t kMost = 256; // of 360 KB each
+
+    Shelf() { m_memories.reserve(kMost); }
+    static Shelf& get() {
+        static auto* const shelf = new Shelf; // tallies of other static objects may outlive it otherwise
+        return *shelf;
+    }
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<Memory>> m_memories;
+};
+
 std::size_t firstOfSet(const Key& key) {
     const std::uint64_t mixed = key.place * 0x9e3779b97f4a7c15U ^ key.steps01 * 0xc2b2ae3d27d4eb4fU ^
                                 key.steps23 * 0x165667b19e3779f9U ^ key.step4Mask * 0xd6e8feb86659fd93U ^
@@ -200,9 +253,17 @@ std::uint64_t pair(std::uint64_t low, std::uint64_t high) {
 struct Tally::State {
     const Architecture* architecture;
     Rules rules;
-    std::vector<Counts> sums; // by slot
-    std::vector<Entry> entries = std::vector<Entry>(kWays << kSetBits);
-    std::vector<Counts> entryCounts = std::vector<Counts>(kWays << kSetBits);
+    std::vector<Counts> sums;       // by slot
+    std::unique_ptr<Memory> memory; // nullptr before the first access
+
+    State(const Architecture& of, Rules by) : architecture(&of), rules(by) {}
+    ~State() { forget(); }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+
+    void forget() {
+        if (memory) Shelf::giveBack(std::exchange(memory, nullptr));
+    }
 
     static std::size_t slotOf(const WarpAccess& access) {
         return (static_cast<std::size_t>(access.site) * kSpaceCount +
@@ -245,10 +306,13 @@ struct Tally::State {
 
     std::vector<Counts> settledSums() const {
         std::vector<Counts> settled = sums;
-        for (std::size_t i = 0; i < entries.size(); ++i) {
-            if (entries[i].hits != 0) {
-                settled.resize(std::max(settled.size(), entries[i].slot + 1));
-                addTimes(settled[entries[i].slot], entryCounts[i], entries[i].hits);
+        if (!memory) return settled;
+        for (const std::size_t first : memory->used) {
+            for (std::size_t i = first; i < first + kWays; ++i) {
+                const Entry& entry = memory->entries[i];
+                if (entry.hits == 0) continue;
+                settled.resize(std::max(settled.size(), entry.slot + 1));
+                addTimes(settled[entry.slot], memory->counts[i], entry.hits);
             }
         }
         return settled;
@@ -257,19 +321,19 @@ struct Tally::State {
     /// Counts the access, and remembers it in place of the older entry of its set.
     [[gnu::noinline]] void remember(const WarpAccess& access, const Key& key, std::size_t first) {
         const Counts counts = count(access, *architecture, rules);
-        Entry& older = entries[first + 1];
-        if (older.hits != 0) {
-            addTimes(sum(older.slot), entryCounts[first + 1], older.hits);
-        }
-        older = entries[first];
-        entryCounts[first + 1] = entryCounts[first];
-        entries[first] = {key, 1, slotOf(access)};
-        entryCounts[first] = counts;
+        Entry* const set = &memory->entries[first];
+        Counts* const ofSet = &memory->counts[first];
+        if (set[0].hits == 0) memory->used.push_back(first);
+        if (set[1].hits != 0) addTimes(sum(set[1].slot), ofSet[1], set[1].hits);
+        set[1] = set[0];
+        ofSet[1] = ofSet[0];
+        set[0] = {key, 1, slotOf(access)};
+        ofSet[0] = counts;
     }
 };
 
 Tally::Tally(const Architecture& architecture, Rules rules)
-    : m_state(std::make_unique<State>(State{&architecture, rules, {}})) {}
+    : m_state(std::make_unique<State>(architecture, rules)) {}
 
 Tally::~Tally() = default;
 
@@ -285,9 +349,10 @@ void Tally::accessInEights(const WarpAccess& access, Eights eights) {
         state.sum(State::slotOf(access)) += counts;
         return;
     }
+    if (!state.memory) state.memory = Shelf::take();
     const std::size_t first = firstOfSet(key);
     for (std::size_t way = 0; way < kWays; ++way) {
-        Entry& entry = state.entries[first + way];
+        Entry& entry = state.memory->entries[first + way];
         if (same(entry.key, key)) {
             ++entry.hits;
             return;
@@ -311,7 +376,8 @@ void Tally::join(AccessSink& fork) {
             m_state->sum(slot) += sums[slot];
         }
     }
-    *other->m_state = State{other->m_state->architecture, other->m_state->rules, {}};
+    other->m_state->sums.clear();
+    other->m_state->forget();
 }
 
 Report Tally::report() const {

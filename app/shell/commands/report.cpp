@@ -49,7 +49,7 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .checked = checked,
             .onGpu = onGpu,
             .fault = launch.fault.get(),
-            .refused = launch.refused,
+            .refused = launch.refusedOn(architecture),
             .cooperative = launch.cooperative,
             .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),

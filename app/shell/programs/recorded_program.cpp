@@ -16,8 +16,10 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <list>
 #include <mutex>
 
@@ -29,7 +31,8 @@ namespace fs = std::filesystem;
 
 /// Ctrl+C reaches the program, too, which ends of it; what is sent to this process alone is passed on. This
 /// process goes on to say what became of the program. One that does not end is killed: after some seconds, or
-/// at the second signal. There is one at a time.
+/// at the second signal. What follows the first at once is the same one: timeout signals the process and then
+/// its group. There is one at a time.
 class SignalsPassedOn {
 public:
     SignalsPassedOn() {
@@ -38,6 +41,7 @@ public:
         struct sigaction passed {};
         passed.sa_sigaction = passOn;
         passed.sa_flags = SA_SIGINFO | SA_RESTART;
+        ::sigfillset(&passed.sa_mask); // one at a time
         for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &passed, &m_before[i]);
     }
     ~SignalsPassedOn() {
@@ -56,18 +60,27 @@ public:
 
 private:
     static constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGALRM};
-    static constexpr unsigned kPatience = 2; // seconds
+    static constexpr unsigned kPatience = 2;                 // seconds
+    static constexpr std::int64_t kSameSignal = 300'000'000; // nanoseconds
+    static std::int64_t now() {
+        timespec time{};
+        ::clock_gettime(CLOCK_MONOTONIC, &time);
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    }
     static void passOn(int number, siginfo_t* info, void*) {
         const bool isFirst = g_first == 0 && number != SIGALRM;
+        const bool isSame = !isFirst && number != SIGALRM && now() - g_firstAt < kSameSignal;
         const bool fromTerminal = info->si_code == SI_KERNEL; // whose processes all get it
         if (isFirst) {
             g_first = number;
+            g_firstAt = now();
             ::alarm(kPatience);
         }
-        if (g_child > 0 && !(isFirst && fromTerminal))
+        if (g_child > 0 && !isSame && !(isFirst && fromTerminal))
             ::kill(static_cast<pid_t>(g_child), isFirst ? number : SIGKILL);
     }
     static inline volatile std::sig_atomic_t g_child = -1, g_first = 0;
+    static inline volatile std::int64_t g_firstAt = 0; // only handlers use it
     std::array<struct sigaction, kSignals.size()> m_before{};
 };
 
