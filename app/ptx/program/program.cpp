@@ -12,7 +12,8 @@ bool isToolkitHeader(std::string_view path) {
     // Many a program has an include folder of its own.
     const std::string_view before = path.substr(0, include);
     const std::string_view folder = before.substr(before.rfind('/') + 1);
-    // cuda/include: in the PTX of Lanescope's own kernels, which names no folder of the machine that built it.
+    // cuda/include: in the PTX of Lanescope's own kernels, which names no folder of the machine that built
+    // it.
     const bool installed = path.starts_with("/usr/") || path.starts_with("/opt/") || before == "cuda";
     return (installed && folder.starts_with("cuda")) || folder.ends_with("-linux") ||
            folder == "cuda_runtime" ||

@@ -32,8 +32,10 @@ private:
     void tryOut(const kit::Frame& frame, const Runner& runner);
     void readAnew(const kit::Frame& frame, std::string_view hidden);
 
-    kit::BackgroundTrials m_trials; ///< of what the lab suggests
-    std::uint64_t m_tried = 0;      ///< their generation in the memory
+    kit::BackgroundTrials m_trials;   ///< of what the lab suggests
+    std::uint64_t m_tried = 0;        ///< their generation in the memory
+    std::uint64_t m_triedEdition = 0; // of the result that was last looked at
+    bool m_isSettled = false;         // it is of the lab as it is set
     kit::PanelMemory m_memory;
     kit::PanelContents m_reading;                ///< what the lab says
     std::uint64_t m_edition = 0;                 ///< of the frame that it says it of
