@@ -80,9 +80,8 @@ void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
 /// What was suggested of the lab as it is: while its next run is under way, that of the last one is no news.
 void ReadingPanel::tryOut(const kit::Frame& frame, const Runner& runner) {
     const kit::Lab& lab = runner.editedLab();
-    if (!m_reading.trials().empty() && std::exchange(m_triedEdition, frame.edition) != frame.edition)
-        m_isSettled = typeid(frame.lab) == typeid(lab) && frame.lab.values() == lab.values();
-    if (m_isSettled && !m_reading.trials().empty() && runner.progress().share >= 1)
+    if (!m_reading.trials().empty() && std::exchange(m_triedEdition, frame.edition) != frame.edition &&
+        typeid(frame.lab) == typeid(lab) && frame.lab.values() == lab.values())
         m_trials.request(runner.entry(), lab, frame.architecture, m_reading.trials());
     const std::uint64_t generation = m_trials.generation();
     if (std::exchange(m_tried, generation) != generation) m_memory.tried = m_trials.snapshot().seconds;

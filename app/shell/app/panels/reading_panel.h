@@ -35,7 +35,6 @@ private:
     kit::BackgroundTrials m_trials;   ///< of what the lab suggests
     std::uint64_t m_tried = 0;        ///< their generation in the memory
     std::uint64_t m_triedEdition = 0; // of the result that was last looked at
-    bool m_isSettled = false;         // it is of the lab as it is set
     kit::PanelMemory m_memory;
     kit::PanelContents m_reading;                ///< what the lab says
     std::uint64_t m_edition = 0;                 ///< of the frame that it says it of
