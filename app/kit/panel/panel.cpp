@@ -164,12 +164,15 @@ void showSuggestion(const Suggestion& one, const std::string& settings, bool bel
 }
 
 /// Beneath what is suggested, as soon as somebody has tried it.
-void showTime(const Suggestion& one, double before, const PanelMemory& memory) {
+void showTime(const Suggestion& one, double before, PanelMemory& memory) {
     if (!one.timed || before <= 0) return;
     const auto tried = memory.tried.find(one.sets);
     if (tried == memory.tried.end() || tried->second <= 0) return;
+    auto& text = memory.triedTexts[one.sets];
+    if (const std::pair times(before, tried->second); text.second.empty() || text.first != times)
+        text = {times, timeText(before, tried->second)};
     const bool longer = tried->second > before && duration(tried->second) != duration(before);
-    wrappedText(longer ? style().theme->warn : style().theme->dim, timeText(before, tried->second));
+    wrappedText(longer ? style().theme->warn : style().theme->dim, text.second);
 }
 
 void showStat(std::string_view label, std::string_view value, std::string_view tip) {

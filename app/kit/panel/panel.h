@@ -45,7 +45,8 @@ struct PanelMemory {
         bool operator==(const File&) const = default;
     };
     File fileFor;
-    std::size_t file = 0;         ///< by the module's sources
+    std::size_t file = 0;                                                         ///< by the module's sources
+    std::map<Sets, std::pair<std::pair<double, double>, std::string>> triedTexts; ///< with their times
     std::map<Sets, double> tried; ///< modelled seconds of the kernels with what was suggested; 0: not known
 };
 
