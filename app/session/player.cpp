@@ -71,7 +71,8 @@ ptx::Fault interruptedFault(const ptx::Fault& fault) {
 Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const Recording> recording,
                const PlayPlan& plan, Worker* worker)
     : m_resources(resources), m_memory(memory), m_recording(std::move(recording)), m_plan(plan),
-      m_worker(worker), m_launch(memory.launch) {
+      m_worker(worker), m_launch(memory.launch), m_grids(memory.grids) {
+    m_grids.clear();
     m_makesCheckpoints =
         m_plan.checkpoints && m_resources.device().watcher() && recording::beginsAnew(*m_recording);
     if (m_makesCheckpoints)
@@ -479,19 +480,21 @@ std::uint64_t Player::sharedBytes(const recording::Launch& call) {
     return std::uint64_t{call.sharedBytes} + kernel->staticSharedBytes;
 }
 
-/// By architecture: why it does not take a launch, for its shape, or a cooperative one for its size.
+/// By architecture: why it does not take a launch, for its shape, or a cooperative one for its size; nothing
+/// where all of them take it.
 std::vector<std::string> Player::refusals(const recording::Launch& call) {
     std::vector<std::string> all;
-    for (const model::Architecture* each : m_plan.architectures) {
-        std::string& why = all.emplace_back(model::shapeRefusal(*each, call.grid, call.block));
-        if (!why.empty() || !call.cooperative) continue;
-        if (!model::hasCooperativeLaunches(*each))
-            why = "a cooperative launch, which CC " + each->cc.text() + " does not have";
-        else
-            why = model::cooperativeRefusal(*each, call.grid, call.block, sharedBytes(call));
+    for (std::size_t i = m_plan.limits ? 0 : 1; i < m_plan.architectures.size(); ++i) { // a GPU has taken it
+        const model::Architecture& each = *m_plan.architectures[i];
+        std::string why = model::shapeRefusal(each, call.grid, call.block);
+        if (why.empty() && call.cooperative)
+            why = model::hasCooperativeLaunches(each)
+                      ? model::cooperativeRefusal(each, call.grid, call.block, sharedBytes(call))
+                      : "a cooperative launch, which CC " + each.cc.text() + " does not have";
+        if (why.empty()) continue;
+        all.resize(m_plan.architectures.size());
+        all[i] = std::move(why);
     }
-    // A GPU has taken it.
-    if (!m_plan.limits) all.front().clear();
     return all;
 }
 
@@ -559,11 +562,12 @@ void Player::launchBound(const recording::Launch& call) {
     result.refusedBy = refusals(call);
     if (!m_errors) {
         // What one of them takes is run, and the others say that they do not.
-        if (std::ranges::any_of(result.refusedBy, &std::string::empty)) return watch(call, result);
+        if (result.refusedBy.empty() || std::ranges::any_of(result.refusedBy, &std::string::empty))
+            return watch(call, result);
         result.refused = result.refusedBy.front();
         return observeNone(call, result);
     }
-    result.refusedBy.front().clear(); // the rules for errors have that
+    if (!result.refusedBy.empty()) result.refusedBy.front().clear(); // the rules for errors have that
     if (const auto why = refused(call)) {
         result.refused =
             why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;

@@ -61,6 +61,7 @@ struct PlayMemory {
     device::Launch launch;
     std::vector<std::byte> host;                                       ///< what a copy brings to the device
     std::unique_ptr<RunResult> result = std::make_unique<RunResult>(); ///< to be written to, cleared
+    std::vector<std::uint64_t> grids;                                  ///< blocks, by launch
     Checkpoints checkpoints;
     TimeMemo times;
 };
@@ -200,7 +201,7 @@ private:
     // Of the launch under way, as they run; of those before it, and of all, as the grids have them.
     std::atomic<std::uint64_t> m_blocksDone{0}, m_blocksTotal{0}, m_blocksBefore{0};
     std::uint64_t m_blocksAll = 0;
-    std::vector<std::uint64_t> m_grids; // blocks, by launch
+    std::vector<std::uint64_t>& m_grids; // blocks, by launch
     std::atomic<std::size_t> m_launchesEnded{0};
     mutable std::mutex m_timesMutex;
     StageTimes m_times;
