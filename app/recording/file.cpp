@@ -243,73 +243,60 @@ void unpackModules(std::span<const std::byte> bytes, std::vector<ModulePointer>&
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
-/// Of each module, where one is on another device than the first.
-std::vector<std::byte> packDevices(const std::vector<ModulePointer>& modules) {
+/// What a chunk has of each module in turn, which the list of modules itself has not.
+template<class Write>
+std::vector<std::byte> packOfEach(const std::vector<ModulePointer>& modules, const Write& write) {
     ByteWriter out;
-    for (const ModulePointer& module : modules) out.number(module->device);
+    for (const ModulePointer& module : modules) write(out, *module);
     return std::move(out).take();
 }
 
-void unpackDevices(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
+template<class Read>
+void unpackOfEach(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules, const Read& read) {
     ByteReader in(bytes);
     for (ModulePointer& each : modules) {
         Module module = *each;
-        module.device = in.number<std::uint32_t>();
+        read(in, module);
         each = std::make_shared<const Module>(std::move(module));
     }
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
-/// Of each module in turn: how many there are, their paths and texts.
-std::vector<std::byte> packSources(const std::vector<ModulePointer>& modules) {
-    ByteWriter out;
-    for (const ModulePointer& module : modules) {
-        out.number(static_cast<std::uint32_t>(module->others.size()));
-        for (const SourceFile& each : module->others) {
-            out.text(each.path);
-            out.text(each.text);
-        }
-    }
-    return std::move(out).take();
+void writeDevice(ByteWriter& out, const Module& module) {
+    out.number(module.device);
+}
+void readDevice(ByteReader& in, Module& module) {
+    module.device = in.number<std::uint32_t>();
 }
 
-void unpackSources(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
-    ByteReader in(bytes);
-    for (ModulePointer& each : modules) {
-        Module module = *each;
-        for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
-            std::string path = in.text();
-            module.others.push_back({std::move(path), in.text()});
-        }
-        each = std::make_shared<const Module>(std::move(module));
+/// How many there are, their paths and texts.
+void writeSources(ByteWriter& out, const Module& module) {
+    out.number(static_cast<std::uint32_t>(module.others.size()));
+    for (const SourceFile& each : module.others) {
+        out.text(each.path);
+        out.text(each.text);
     }
-    if (!in.atEnd()) throw Damaged("a list is longer than it says");
+}
+void readSources(ByteReader& in, Module& module) {
+    for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
+        std::string path = in.text();
+        module.others.push_back({std::move(path), in.text()});
+    }
 }
 
-/// Of each module in turn: how many kernels, their names and registers.
-std::vector<std::byte> packRegisters(const std::vector<ModulePointer>& modules) {
-    ByteWriter out;
-    for (const ModulePointer& module : modules) {
-        out.number(static_cast<std::uint32_t>(module->registers.size()));
-        for (const auto& [kernel, registers] : module->registers) {
-            out.text(kernel);
-            out.number(std::int32_t{registers});
-        }
+/// How many kernels, their names and registers.
+void writeRegisters(ByteWriter& out, const Module& module) {
+    out.number(static_cast<std::uint32_t>(module.registers.size()));
+    for (const auto& [kernel, registers] : module.registers) {
+        out.text(kernel);
+        out.number(std::int32_t{registers});
     }
-    return std::move(out).take();
 }
-
-void unpackRegisters(std::span<const std::byte> bytes, std::vector<ModulePointer>& modules) {
-    ByteReader in(bytes);
-    for (ModulePointer& each : modules) {
-        Module module = *each;
-        for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
-            std::string kernel = in.text();
-            module.registers[std::move(kernel)] = in.number<std::int32_t>();
-        }
-        each = std::make_shared<const Module>(std::move(module));
+void readRegisters(ByteReader& in, Module& module) {
+    for (auto count = in.number<std::uint32_t>(); count > 0; --count) {
+        std::string kernel = in.text();
+        module.registers[std::move(kernel)] = in.number<std::int32_t>();
     }
-    if (!in.atEnd()) throw Damaged("a list is longer than it says");
 }
 
 /// Of each launch, in the order of the calls.
@@ -388,7 +375,7 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     if (name == "MODS")
         unpackModules(bytes, into.modules);
     else if (name == kDevices)
-        unpackDevices(bytes, into.modules);
+        unpackOfEach(bytes, into.modules, readDevice);
     else if (name == "OBJS")
         unpackList(bytes, into.objects);
     else if (name == "VERT")
@@ -408,9 +395,9 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     else if (name == kPlaces)
         unpackList(bytes, into.places);
     else if (name == kSources)
-        unpackSources(bytes, into.modules);
+        unpackOfEach(bytes, into.modules, readSources);
     else if (name == kRegisters)
-        unpackRegisters(bytes, into.modules);
+        unpackOfEach(bytes, into.modules, readRegisters);
     else if (name == kLaunchPlaces)
         unpackLaunchPlaces(bytes, into.calls);
     else if (name == "BYTE")
@@ -462,13 +449,13 @@ std::vector<std::byte> pack(const Recording& recording) {
     if (recording.options.interrupted) writeChunk(out, kInterrupted, {}, kSkippable);
     writeChunk(out, "MODS", packModules(recording.modules));
     if (std::ranges::any_of(recording.modules, [](const ModulePointer& each) { return each->device != 0; }))
-        writeChunk(out, kDevices, packDevices(recording.modules), kSkippable);
+        writeChunk(out, kDevices, packOfEach(recording.modules, writeDevice), kSkippable);
     if (std::ranges::any_of(recording.modules,
                             [](const ModulePointer& each) { return !each->others.empty(); }))
-        writeChunk(out, kSources, packSources(recording.modules), kSkippable);
+        writeChunk(out, kSources, packOfEach(recording.modules, writeSources), kSkippable);
     if (std::ranges::any_of(recording.modules,
                             [](const ModulePointer& each) { return !each->registers.empty(); }))
-        writeChunk(out, kRegisters, packRegisters(recording.modules), kSkippable);
+        writeChunk(out, kRegisters, packOfEach(recording.modules, writeRegisters), kSkippable);
     writeChunk(out, "OBJS", packList(recording.objects));
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));
     writeChunk(out, "CONT", packContents(recording));

@@ -119,12 +119,16 @@ struct Rcp {
     }
 };
 
-struct Rsq {
-    static constexpr auto kTable = packed(kReciprocalRoot);
+/// Of functions of roots, whose table has the segments of an even and of an odd exponent.
+struct OfTwoBinades {
     static Position at(float argument) {
         const std::int32_t fraction = parts(argument).ofTwoBinades();
         return {fraction >> 17, fraction & 0x1ffff};
     }
+};
+
+struct Rsq : OfTwoBinades {
+    static constexpr auto kTable = packed(kReciprocalRoot);
     static float of(float argument, const Term& t) {
         const Parts p = parts(argument);
         const std::int32_t inexact = significand<2, 8, 0xfffe>(t);
@@ -136,12 +140,8 @@ struct Rsq {
     }
 };
 
-struct Sqrt {
+struct Sqrt : OfTwoBinades {
     static constexpr auto kTable = packed(kRoot);
-    static Position at(float argument) {
-        const std::int32_t fraction = parts(argument).ofTwoBinades();
-        return {fraction >> 17, fraction & 0x1ffff};
-    }
     static float of(float argument, const Term& t) {
         const Parts p = parts(argument);
         const std::int32_t result = ((126 + ((p.exponent - 127) >> 1)) << 23) + significand<1, 2, 0x7fff>(t);
