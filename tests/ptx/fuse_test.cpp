@@ -130,9 +130,9 @@ const std::vector<FuseCase>& fuseCases() {
          "st.global.f32 [%q],%f7;",
          {ab + c}},
         {"across a remainder by a constant",
-         "mul.f32 %f5,%a,%b; rem.s32 %r,%r,7; st.global.u32 [%q+16],%r; add.f32 %f7,%f5,%c; "
-         "st.global.f32 [%q],%f7;",
-         {fused(a, b, c)}},
+         "ld.param.u32 %r2,[s+8]; mul.f32 %f5,%a,%b; rem.s32 %r,%r2,7; st.global.u32 [%q+16],%r; "
+         "add.f32 %f7,%f5,%c; st.global.f32 [%q],%f7;",
+         {ab + c}},
         {"across an unsigned remainder",
          "mul.f32 %f5,%a,%b; rem.u32 %r,7,%r; st.global.u32 [%q+16],%r; add.f32 %f7,%f5,%c; "
          "st.global.f32 [%q],%f7;",
@@ -151,6 +151,72 @@ const std::vector<FuseCase>& fuseCases() {
         {"across a call",
          "mul.f32 %f5,%a,%b; call.uni (%f6), other, (%c); add.f32 %f7,%f5,%f6; st.global.f32 [%q],%f7;",
          {ab + c}},
+        // b as a constant: 0f3FD00000, the parameter %s, k[1].
+        {"constant and another block",
+         "mul.f32 %f5,%a,0f3FD00000; mov.f32 %f6,%d; @!%p bra L; add.f32 %f6,%f5,%c; L: st.global.f32 "
+         "[%q],%f6;",
+         {fused(a, b, c)}},
+        {"constant first and another block",
+         "mul.f32 %f5,0f3FD00000,%a; mov.f32 %f6,%d; @!%p bra L; sub.f32 %f6,%c,%f5; L: st.global.f32 "
+         "[%q],%f6;",
+         {fused(-a, b, c)}},
+        {"constant and this block and another",
+         "mul.f32 %f5,%a,0f3FD00000; add.f32 %f6,%f5,%d; @!%p bra L; neg.f32 %f8,%f5; add.f32 %f7,%f8,%c; "
+         "st.global.f32 [%q+4],%f7; L: st.global.f32 [%q],%f6;",
+         {fused(a, b, d), fused(-a, b, c)}},
+        {"constant and another use in another block",
+         "mul.f32 %f5,%a,0f3FD00000; add.f32 %f6,%f5,%c; @!%p bra L; st.global.f32 [%q+4],%f5; "
+         "L: st.global.f32 [%q],%f6;",
+         {ab + c, ab}},
+        {"parameter and another block",
+         "mul.f32 %f5,%a,%s; mov.f32 %f6,%d; @!%p bra L; add.f32 %f6,%f5,%c; L: st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"what is computed of a parameter and another block",
+         "ld.param.f32 %f7,[s+4]; add.f32 %f7,%f7,0f3F800000; mul.f32 %f5,%a,%f7; mov.f32 %f6,%d; "
+         "@!%p bra L; add.f32 %f6,%f5,%c; L: st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"constant memory and another block",
+         "ld.const.f32 %f7,[k+4]; mul.f32 %f5,%a,%f7; mov.f32 %f6,%d; @!%p bra L; add.f32 %f6,%f5,%c; "
+         "L: st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"constant memory at a sum and another block",
+         "mov.u64 %rd3,k; add.s64 %rd2,%rd3,4; ld.const.f32 %f7,[%rd2]; mul.f32 %f5,%a,%f7; mov.f32 %f6,%d; "
+         "@!%p bra L; add.f32 %f6,%f5,%c; L: st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"constant memory at an index and another block",
+         "ld.param.u32 %r2,[s+8]; mul.wide.u32 %rd2,%r2,4; mov.u64 %rd3,k; add.s64 %rd2,%rd3,%rd2; "
+         "ld.const.f32 %f7,[%rd2]; mul.f32 %f5,%a,%f7; mov.f32 %f6,%d; @!%p bra L; add.f32 %f6,%f5,%c; "
+         "L: st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"constant and a factor that changes",
+         "mul.f32 %f5,%a,0f3FD00000; @!%p bra L; mov.f32 %a,%d; add.f32 %f6,%f5,%a; L: st.global.f32 "
+         "[%q],%f6;",
+         {fused(a, b, d)}},
+        {"constant across an exact quotient",
+         "mul.f32 %f5,%a,0f3FD00000; div.rn.f32 %f6,%c,%d; add.f32 %f7,%f5,%c; st.global.f32 [%q],%f7; "
+         "st.global.f32 [%q+4],%f6;",
+         {fused(a, b, c), c / d}},
+        {"constant across a call",
+         "mul.f32 %f5,%a,0f3FD00000; call.uni (%f6), other, (%c); add.f32 %f7,%f5,%f6; st.global.f32 "
+         "[%q],%f7;",
+         {fused(a, b, c)}},
+        {"constant after turns that are unrolled",
+         "L: mul.f32 %f5,%a,0f3FD00000; add.u32 %r,%r,1; setp.lt.u32 %l,%r,2; @%l bra L; add.f32 %f6,%f5,%c; "
+         "st.global.f32 [%q],%f6;",
+         {ab + c}},
+        {"constant after turns that are not unrolled",
+         "L: .pragma \"nounroll\"; mul.f32 %f5,%a,0f3FD00000; add.u32 %r,%r,1; setp.lt.u32 %l,%r,2; @%l bra "
+         "L; "
+         "add.f32 %f6,%f5,%c; st.global.f32 [%q],%f6;",
+         {fused(a, b, c)}},
+        {"constant behind another product",
+         "mul.f32 %f5,%a,0f3FD00000; @!%p bra L; mul.f32 %f7,%c,%d; add.f32 %f6,%f7,%f5; "
+         "L: st.global.f32 [%q],%f6;",
+         {fused(c, d, ab)}},
+        {"constant before another product",
+         "mul.f32 %f5,%a,0f3FD00000; @!%p bra L; mul.f32 %f7,%c,%d; add.f32 %f6,%f5,%f7; "
+         "L: st.global.f32 [%q],%f6;",
+         {fused(a, b, cd)}},
     };
     return all;
 }
@@ -159,18 +225,29 @@ std::string moduleOf(const std::string& body, const std::string& target = "sm_90
     return ".version 8.0\n.target " + target +
            "\n.address_size 64\n"
            ".func (.reg .f32 %y) other(.reg .f32 %x)\n{\nmov.f32 %y,%x;\nret;\n}\n"
-           ".visible .entry k(.param .u64 p, .param .u64 q)\n{\n"
-           ".reg .f32 %f<20>, %a, %b, %c, %d;\n.reg .b64 %rd, %q;\n.reg .b32 %r;\n.reg .pred %p, %l;\n"
-           "ld.param.u64 %rd,[p];\nld.param.u64 %q,[q];\n"
+           ".const .align 4 .f32 k[2] = {0f00000000, 0f3FD00000};\n"
+           ".visible .entry fusing(.param .u64 p, .param .u64 q, .param .align 4 .b8 s[12])\n{\n"
+           ".reg .f32 %f<20>, %a, %b, %c, %d, %s;\n.reg .b64 %rd, %rd2, %rd3, %q;\n.reg .b32 %r, %r2;\n"
+           ".reg .pred %p, %l;\n"
+           "ld.param.u64 %rd,[p];\nld.param.u64 %q,[q];\nld.param.f32 %s,[s];\n"
            "ld.global.f32 %a,[%rd];\nld.global.f32 %b,[%rd+4];\nld.global.f32 %c,[%rd+8];\n"
            "ld.global.f32 %d,[%rd+12];\nmov.u32 %r,0;\nsetp.eq.u32 %p,%r,0;\n" +
            body + "\nret;\n}\n";
 }
 
+/// Launches the kernel with its buffers and the parameter s.
+void launch(Runner& runner, const Parameters& buffers) {
+    struct {
+        float b, lessOne;
+        std::uint32_t index;
+    } s{b, b - 1, 1};
+    runner.launch("fusing", {1, 1, 1}, {1, 1, 1}, Parameters(buffers).add(s));
+}
+
 std::vector<float> resultsOf(const std::string& text, std::size_t count) {
     Runner runner(text);
     const auto in = runner.buffer(std::vector<float>{a, b, c, d}), out = runner.buffer(std::vector<float>(8));
-    runner.launch("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(in).add(out));
+    launch(runner, Parameters().add(in).add(out));
     return runner.read<float>(out, count);
 }
 
@@ -210,7 +287,7 @@ TEST(FuseTypes, DoublesAndHalves) {
                                       "cvt.f32.f16 %f1,%h6; st.global.f32 [%q+8],%f1;}");
     Runner runner(text);
     const auto in = runner.buffer(std::vector<float>{a, b, c, d}), out = runner.buffer(std::vector<float>(8));
-    runner.launch("k", {1, 1, 1}, {1, 1, 1}, Parameters().add(in).add(out));
+    launch(runner, Parameters().add(in).add(out));
     const double x = a, third = x / (x * x);
     EXPECT_EQ(runner.read<double>(out, 1)[0], std::fma(-third, x, 1.0));
     // The three as halves, and the exact c - a b rounded to 11 bits.

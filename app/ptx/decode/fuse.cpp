@@ -51,21 +51,25 @@ bool isRegister(const Operand& operand) {
     return operand.kind == Operand::Kind::Register;
 }
 
+bool isImmediate(const Operand& operand) {
+    using enum Operand::Kind;
+    return operand.kind == Integer || operand.kind == Single || operand.kind == Double;
+}
+
 bool has(const InstructionSyntax& in, std::initializer_list<std::string_view> words) {
     return std::ranges::any_of(
         in.modifiers, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
 }
 
 /// Jumps and calls, fences, and what the compiler makes a subroutine of: exact quotients and roots, and
-/// integer quotients by a divisor it does not know (not of .u32, which it computes in line).
+/// integer quotients (not of .u32, which it computes in line).
 bool endsBlock(const InstructionSyntax& in) {
     constexpr std::array<std::string_view, 8> kAlways{"bra",  "brx",  "call",   "ret",
                                                       "exit", "trap", "membar", "fence"};
     if (std::ranges::find(kAlways, in.opcode) != kAlways.end()) return true;
     if (in.opcode == "rsqrt") return has(in, {"f64"}) && !has(in, {"ftz"});
     const bool quotient = in.opcode == "div" || in.opcode == "rem";
-    if (quotient && has(in, {"s32", "s64", "u64"}))
-        return in.operands.size() == 3 && isRegister(in.operands[2]);
+    if (quotient && has(in, {"s32", "s64", "u64"})) return true;
     return (quotient || in.opcode == "sqrt" || in.opcode == "rcp") && has(in, {"rn", "rz", "rm", "rp"});
 }
 
@@ -79,6 +83,8 @@ struct Sum {
 struct Product {
     std::uint32_t instruction;
     std::vector<Sum> sums;
+    bool constant = false; ///< one factor is: its sums may be in any block
+    bool copied = false;   ///< the other factor changes before a sum: the multiplication makes way for a copy
 };
 
 class Fusion {
@@ -88,6 +94,7 @@ public:
           m_uses(function.registers.size()) {
         findBlocks();
         findUses();
+        findConstants();
     }
 
     void run() {
@@ -108,11 +115,17 @@ public:
                     if (!m_taken.contains(sum) && (choice.product->sums.size() > 1) == often &&
                         isFree(*choice.product))
                         m_taken.emplace(sum, choice);
+        for (const Product& product : products)
+            if (product.copied) makeCopy(product);
         for (const auto& [sum, choice] : m_taken) rewrite(*choice.product, *choice.sum);
     }
 
 private:
     using Uses = std::vector<std::pair<std::uint32_t, std::uint32_t>>; ///< instruction, operand
+
+    struct Factors {
+        Operand first, second;
+    };
 
     /// A sum and one of the products that could flow into it.
     struct Choice {
@@ -143,6 +156,20 @@ private:
             m_block.push_back(block);
             if (endsBlock(m_function.instructions[i])) ++block;
         }
+        m_unrolled.resize(block + 1, false);
+        for (std::size_t i = 0; i < m_block.size(); ++i) m_unrolled[m_block[i]] = isUnrolledAt(i);
+    }
+
+    /// Whether a block that ends with this instruction is a loop of its own, which ptxas may unroll.
+    bool isUnrolledAt(std::size_t last) const {
+        const InstructionSyntax& in = m_function.instructions[last];
+        if (in.opcode != "bra" || in.guard == kNoIndex || in.operands.empty()) return false;
+        const auto label = m_function.labels.find(in.operands[0].name);
+        if (label == m_function.labels.end() || label->second > last) return false;
+        const std::size_t first = label->second;
+        return m_block[first] == m_block[last] &&
+               std::ranges::none_of(m_function.notUnrolled,
+                                    [&](std::uint32_t index) { return index >= first && index <= last; });
     }
 
     /// A first operand counts as written, also where it is only read (`st`, `red`): that keeps a register
@@ -167,6 +194,39 @@ private:
                     m_definitions[reg] += 2;
     }
 
+    /// Registers whose value machine code reads from its own bits or from constant memory at a known place.
+    /// Values that are computed from such, by conversions for one, are not.
+    void findConstants() {
+        m_constant.resize(m_definitions.size(), false);
+        std::vector<bool> place(m_definitions.size(), false); // known addresses
+        const auto knows = [&](const std::vector<bool>& registers, const Operand& operand) {
+            return isRegister(operand) && operand.part == 0 && registers[operand.reg];
+        };
+        for (const InstructionSyntax& in : m_function.instructions) {
+            if (in.guard != kNoIndex || in.operands.size() < 2) continue;
+            const Operand& from = in.operands[1];
+            bool constant = false, known = false;
+            if (in.opcode == "mov") {
+                constant = isImmediate(from) || knows(m_constant, from);
+                known = from.kind == Operand::Kind::Variable || knows(place, from);
+            } else if (in.opcode == "add" && in.operands.size() == 3) {
+                known = knows(place, from) && isImmediate(in.operands[2]);
+            } else if (in.opcode == "ld" && from.kind == Operand::Kind::Address && !from.items.empty()) {
+                const Operand& base = from.items[0];
+                constant = (base.kind == Operand::Kind::Variable || knows(place, base)) &&
+                           (has(in, {"const"}) || (m_function.entry && has(in, {"param"})));
+            }
+            if (constant || known)
+                forEachRegister(in.operands[0], [&](std::uint32_t reg) {
+                    if (m_definitions[reg] == 1) (constant ? m_constant : place)[reg] = true;
+                });
+        }
+    }
+
+    bool isConstant(const Operand& operand) const {
+        return isImmediate(operand) || (isRegister(operand) && m_constant[operand.reg]);
+    }
+
     std::optional<Product> productAt(std::uint32_t index) const {
         const InstructionSyntax& in = m_function.instructions[index];
         if (in.opcode != "mul" || in.guard != kNoIndex || in.operands.size() != 3 ||
@@ -174,7 +234,7 @@ private:
             return std::nullopt;
         const std::optional<FloatForm> form = floatForm(in);
         if (!form || form->saturate) return std::nullopt;
-        Product product{index, {}};
+        Product product{index, {}, isConstant(in.operands[1]) || isConstant(in.operands[2])};
         if (!follow(in.operands[0].reg, index, *form, false, product) || product.sums.empty())
             return std::nullopt;
         const auto same = [](const Sum& a, const Sum& b) { return a.instruction == b.instruction; };
@@ -183,7 +243,8 @@ private:
         for (const Sum& sum : product.sums)
             if (changes(in.operands[1], index, sum.instruction) ||
                 changes(in.operands[2], index, sum.instruction))
-                return std::nullopt;
+                product.copied = true;
+        if (product.copied && !product.constant) return std::nullopt;
         return product;
     }
 
@@ -192,7 +253,10 @@ private:
                 Product& product) const {
         if (m_definitions[reg] != 1) return false;
         for (const auto& [index, position] : m_uses[reg]) {
-            if (index <= from || m_block[index] != m_block[from] || position == kNoIndex) return false;
+            if (position == kNoIndex) return false;
+            const bool together = m_block[index] == m_block[from];
+            if (product.constant ? !together && m_unrolled[m_block[from]] : !together || index <= from)
+                return false;
             const InstructionSyntax& use = m_function.instructions[index];
             if (!isRegister(use.operands[position])) return false;
             const bool move = use.opcode == "mov", negation = use.opcode == "neg";
@@ -214,9 +278,10 @@ private:
         return true;
     }
 
-    /// Whether an operand's register is written between two instructions of a block.
+    /// Whether an operand's register is written, or may be, between two instructions.
     bool changes(const Operand& operand, std::uint32_t after, std::uint32_t before) const {
         if (!isRegister(operand) || m_definitions[operand.reg] <= 1) return false;
+        if (m_block[after] != m_block[before]) return true;
         bool changed = false;
         for (std::uint32_t i = after; i < before; ++i) {
             const InstructionSyntax& in = m_function.instructions[i];
@@ -227,22 +292,53 @@ private:
         return changed;
     }
 
+    /// Has the multiplication by a constant keep its other factor for the sums; they stay sums where another
+    /// product has taken one of them.
+    void makeCopy(const Product& product) {
+        const auto mine = [&](const Sum& sum) {
+            const auto taken = m_taken.find(sum.instruction);
+            return taken != m_taken.end() && taken->second.product == &product;
+        };
+        if (!std::ranges::all_of(product.sums, mine)) {
+            for (const Sum& sum : product.sums)
+                if (mine(sum)) m_taken.erase(sum.instruction);
+            return;
+        }
+        InstructionSyntax& mul = m_function.instructions[product.instruction];
+        const bool first = isConstant(mul.operands[1]);
+        m_copies.emplace(product.instruction, Factors{mul.operands[0], mul.operands[first ? 1 : 2]});
+        const std::string_view type = floatForm(mul)->type;
+        mul.opcode = "mov";
+        mul.modifiers = {type == "f64" ? "b64" : type == "f16" || type == "bf16" ? "b16" : "b32"};
+        mul.operands = {mul.operands[0], mul.operands[first ? 2 : 1]};
+    }
+
+    Factors factorsOf(const Product& product) const {
+        if (const auto copy = m_copies.find(product.instruction); copy != m_copies.end()) return copy->second;
+        const std::vector<Operand>& operands = m_function.instructions[product.instruction].operands;
+        return isImmediate(operands[1]) ? Factors{operands[2], operands[1]}
+                                        : Factors{operands[1], operands[2]};
+    }
+
     void rewrite(const Product& product, const Sum& sum) {
-        const InstructionSyntax& mul = m_function.instructions[product.instruction];
+        auto [first, second] = factorsOf(product);
         InstructionSyntax& in = m_function.instructions[sum.instruction];
         const bool subtraction = in.opcode == "sub";
-        Operand first = mul.operands[1], addend = in.operands[3 - sum.operand];
+        Operand addend = in.operands[3 - sum.operand];
         first.minus = sum.negated != (subtraction && sum.operand == 2);
         addend.minus = subtraction && sum.operand == 1;
         in.opcode = "fma";
         in.modifiers.insert(in.modifiers.begin(), "rn");
-        in.operands = {in.operands[0], first, mul.operands[2], addend};
+        in.operands = {in.operands[0], first, second, addend};
     }
 
     FunctionSyntax& m_function;
     std::vector<std::uint32_t> m_block, m_definitions;
     std::vector<Uses> m_uses;
-    std::map<std::uint32_t, Choice> m_taken; ///< by sum
+    std::vector<bool> m_unrolled;              ///< by block
+    std::vector<bool> m_constant;              ///< by register
+    std::map<std::uint32_t, Choice> m_taken;   ///< by sum
+    std::map<std::uint32_t, Factors> m_copies; ///< by multiplication that became one
 };
 
 } // namespace

@@ -13,8 +13,12 @@ namespace lanescope::ptx {
 ///
 /// - A product is fused when every use of it, directly or through `mov` and `neg`, is an addition or
 ///   subtraction in its own basic block with the same type and the same .ftz, whose two operands differ.
-///   Calls end a block, and so do fences, exact quotients and roots, and signed and 64-bit integer quotients
-///   by a divisor that is not a constant; labels that nothing jumps to do not.
+///   Calls end a block, and so do fences, exact quotients and roots, and signed and 64-bit integer quotients;
+///   labels that nothing jumps to do not.
+/// - Where a factor is a constant, the sums may be in any blocks: an immediate, or what is read from a
+/// kernel's
+///   parameters or from constant memory at a place that is known. What is computed from these is none. Not
+///   out of a loop that is unrolled, whose turns each have a product.
 /// - A multiplication with .sat, a rounding modifier or a predicate stays; an addition may have .sat and a
 ///   predicate.
 /// - Where both operands of an addition are products, it takes the one with fewer uses, else the first
@@ -22,8 +26,12 @@ namespace lanescope::ptx {
 ///   Products with one use go first, then the others by the order of the sums; of these each goes whole or
 ///   not at all, except to sums that came before.
 ///
-/// The additions become `fma.rn`, with Operand::minus for signs; the multiplications stay where they are.
-/// Not for modules with `.target debug`, which ptxas does not optimise.
+/// The additions become `fma.rn`, with Operand::minus for signs; the multiplications stay where they are, but
+/// for those by a constant whose other factor changes before a sum: they become copies of it.
+///
+/// Weaker than ptxas: loops are not unrolled here. A product that flows into a sum of the next turn stays
+/// one, and every loop of one block counts as unrolled that the source does not keep from it. Not for modules
+/// with `.target debug`, which ptxas does not optimise.
 void fuseMultiplyAdds(FunctionSyntax& function);
 
 } // namespace lanescope::ptx
