@@ -273,6 +273,56 @@ TEST(FuseInputs, TellFusedFromRounded) {
     EXPECT_NE(fused(c, d, -rounded(a, b)), -fused(a, b, -rounded(c, d)));
 }
 
+// MUFU.RCP, FFMA: the reciprocal is what rcp.approx.ftz gives.
+TEST(FuseQuotients, TheirProductIsFused) {
+    const std::vector<float> out = resultsOf(
+        moduleOf("rcp.approx.ftz.f32 %f1,%d; st.global.f32 [%q],%f1; "
+                 "div.full.f32 %f2,%a,%d; add.f32 %f3,%f2,%c; st.global.f32 [%q+4],%f3; "
+                 "div.approx.f32 %f4,%b,%d; sub.f32 %f5,%a,%f4; st.global.f32 [%q+8],%f5; "
+                 "div.approx.ftz.f32 %f6,%a,%d; sub.ftz.f32 %f7,%f6,%d; add.sat.ftz.f32 %f8,%f6,%b; "
+                 "st.global.f32 [%q+12],%f7; st.global.f32 [%q+16],%f8; "
+                 "div.full.f32 %f9,%c,%d; add.f32 %f10,%f9,%b; st.global.f32 [%q+20],%f9; "
+                 "st.global.f32 [%q+24],%f10;"),
+        7);
+    const float r = out[0], cd = rounded(c, r);
+    EXPECT_EQ(out[1], fused(a, r, c));
+    EXPECT_EQ(out[2], fused(-b, r, a));
+    EXPECT_EQ(out[3], fused(a, r, -d));
+    EXPECT_EQ(out[4], 1.0F);
+    EXPECT_EQ(out[5], cd);
+    EXPECT_EQ(out[6], cd + b);
+    EXPECT_NE(fused(a, r, c), rounded(a, r) + c);
+    EXPECT_NE(fused(-b, r, a), a - rounded(b, r));
+    EXPECT_NE(fused(a, r, -d), rounded(a, r) - d);
+}
+
+TEST(FuseQuotients, LargeAndSmallDivisorsAreScaledFirst) {
+    const std::vector<float> out =
+        resultsOf(moduleOf("mov.f32 %f1,0f3F800000; mul.f32 %f2,%d,0f7F000000; mul.f32 %f3,%a,0f7F000000; "
+                           "div.full.f32 %f4,%f3,%f2; add.f32 %f5,%f4,%c; st.global.f32 [%q],%f5; "
+                           "mul.f32 %f2,%d,0f00200000; mul.f32 %f3,%a,0f00200000; "
+                           "div.full.f32 %f4,%f3,%f2; add.f32 %f6,%f4,%c; st.global.f32 [%q+4],%f6;"),
+                  2);
+    EXPECT_NEAR(out[0], a / d + c, 1e-6F);
+    EXPECT_NEAR(out[1], a / d + c, 1e-6F);
+}
+
+// FMUL by 0.09090909 and FFMA by it, in another block, too; from 2^126 on the divisor is scaled first.
+TEST(FuseQuotients, ByAConstantTheyAreProducts) {
+    const std::vector<float> out = resultsOf(
+        moduleOf("div.approx.f32 %f1,%b,0f41300000; st.global.f32 [%q],%f1; "
+                 "mov.f32 %f2,0f41300000; div.full.f32 %f3,%b,%f2; @!%p bra L; add.f32 %f4,%f3,%c; "
+                 "st.global.f32 [%q+4],%f4; L: "
+                 "mul.f32 %f5,%a,0f7F000000; div.full.f32 %f6,%f5,0f7F000000; st.global.f32 [%q+8],%f6;"),
+        3);
+    const float r = 1.0F / 11.0F;
+    EXPECT_EQ(out[0], b * r);
+    EXPECT_EQ(out[1], fused(b, r, c));
+    EXPECT_EQ(out[2], a);
+    EXPECT_NE(b * r, b / 11.0F);
+    EXPECT_NE(fused(b, r, c), rounded(b, r) + c);
+}
+
 TEST(FuseDebug, NothingIsFusedForADebugger) {
     const std::string body = fuseCases()[0].body;
     EXPECT_EQ(resultsOf(moduleOf(body, "sm_90, debug"), 1)[0], rounded(a, b) + c);

@@ -454,6 +454,8 @@ std::optional<MachineCost> Reader::arithmeticCost(const InstructionSyntax& in) {
     if (op == "add" || op == "sub") return sum(in, type);
     if (op == "addc" || op == "subc") return one(Pipe::Any);
     if (op == "mul") return multiplyCost(words, type, false);
+    if (op == "fma" && (has(words, "approx") || has(words, "full"))) // a quotient and a sum, see fuse.h
+        return divisionCost(words, type, false);
     if (op == "mad" || op == "madc" || op == "fma") return multiplyCost(words, type, true);
     if (op == "mul24" || op == "mad24") return costOf({{Pipe::FmaHeavy, 1, 1}, {Pipe::Alu, 2, 1}});
     if (op == "div" || op == "rem") {

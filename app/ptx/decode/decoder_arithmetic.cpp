@@ -89,10 +89,12 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     if (m_modifiers.take("ftz")) mode |= kFlush;
     if (m_modifiers.take("sat")) mode |= kSaturate;
     if (m_modifiers.take("relu")) mode |= kRelu;
-    if (op == Op::Div && m_modifiers.take("approx"))
-        op = Op::DivApprox;
-    else if (op == Op::Div && m_modifiers.take("full"))
-        op = Op::DivFull;
+    const bool three = op == Op::Fma;
+    // fma.approx and fma.full: see fuse.h
+    if ((op == Op::Div || op == Op::Fma) && m_modifiers.take("approx"))
+        op = op == Op::Div ? Op::DivApprox : Op::FmaApprox;
+    else if ((op == Op::Div || op == Op::Fma) && m_modifiers.take("full"))
+        op = op == Op::Div ? Op::DivFull : Op::FmaFull;
     Handler handler = nullptr;
     if (isHalf(type))
         handler =
@@ -102,7 +104,6 @@ void FunctionDecoder::floatArithmetic(Op op, Type type) {
     else if (!(mode & kRelu))
         handler = handlers().floating(op, type, mode);
     if (!handler || !m_modifiers.empty()) return unsupported();
-    const bool three = op == Op::Fma;
     arity(three ? 4 : 3);
     const std::uint32_t a = signedSource(operand(1), type), b = source(operand(2), type),
                         c = three ? signedSource(operand(3), type) : 0;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <initializer_list>
 #include <map>
 #include <optional>
@@ -24,9 +26,10 @@ struct FloatForm {
     bool matches(const FloatForm& other) const { return type == other.type && flush == other.flush; }
 };
 
-std::optional<FloatForm> floatForm(const InstructionSyntax& in) {
+std::optional<FloatForm> floatForm(const InstructionSyntax& in, bool quotient = false) {
     FloatForm form;
     for (const std::string_view word : in.modifiers) {
+        if (quotient && (word == "approx" || word == "full")) continue;
         if (word == "ftz")
             form.flush = true;
         else if (word == "sat")
@@ -73,6 +76,10 @@ bool endsBlock(const InstructionSyntax& in) {
     return (quotient || in.opcode == "sqrt" || in.opcode == "rcp") && has(in, {"rn", "rz", "rm", "rp"});
 }
 
+bool isInexactQuotient(const InstructionSyntax& in) {
+    return in.opcode == "div" && in.operands.size() == 3 && has(in, {"f32"}) && has(in, {"approx", "full"});
+}
+
 /// An addition that a product flows into.
 struct Sum {
     std::uint32_t instruction;
@@ -80,11 +87,13 @@ struct Sum {
     bool negated;          ///< through `neg`
 };
 
+/// Of a multiplication, or the product that a quotient's dividend and its divisor's reciprocal are.
 struct Product {
     std::uint32_t instruction;
     std::vector<Sum> sums;
-    bool constant = false; ///< one factor is: its sums may be in any block
-    bool copied = false;   ///< the other factor changes before a sum: the multiplication makes way for a copy
+    bool constant = false;  ///< a factor is: its sums may be in any block
+    std::uint32_t kept = 1; ///< operand that the instruction makes way for, where all its sums are fused
+    bool changes = false;   ///< that one does before a sum
 };
 
 class Fusion {
@@ -98,6 +107,7 @@ public:
     }
 
     void run() {
+        for (InstructionSyntax& in : m_function.instructions) makeProduct(in);
         std::vector<Product> products;
         for (std::uint32_t i = 0; i < m_function.instructions.size(); ++i)
             if (auto product = productAt(i)) products.push_back(std::move(*product));
@@ -115,8 +125,7 @@ public:
                     if (!m_taken.contains(sum) && (choice.product->sums.size() > 1) == often &&
                         isFree(*choice.product))
                         m_taken.emplace(sum, choice);
-        for (const Product& product : products)
-            if (product.copied) makeCopy(product);
+        for (const Product& product : products) makeWay(product);
         for (const auto& [sum, choice] : m_taken) rewrite(*choice.product, *choice.sum);
     }
 
@@ -124,6 +133,7 @@ private:
     using Uses = std::vector<std::pair<std::uint32_t, std::uint32_t>>; ///< instruction, operand
 
     struct Factors {
+        std::string_view division; ///< "approx" or "full": the second one's reciprocal; "": a product
         Operand first, second;
     };
 
@@ -198,6 +208,7 @@ private:
     /// Values that are computed from such, by conversions for one, are not.
     void findConstants() {
         m_constant.resize(m_definitions.size(), false);
+        m_immediate.resize(m_definitions.size());
         std::vector<bool> place(m_definitions.size(), false); // known addresses
         const auto knows = [&](const std::vector<bool>& registers, const Operand& operand) {
             return isRegister(operand) && operand.part == 0 && registers[operand.reg];
@@ -208,6 +219,8 @@ private:
             bool constant = false, known = false;
             if (in.opcode == "mov") {
                 constant = isImmediate(from) || knows(m_constant, from);
+                if (const auto value = immediate(from); value && isRegister(in.operands[0]))
+                    if (m_definitions[in.operands[0].reg] == 1) m_immediate[in.operands[0].reg] = value;
                 known = from.kind == Operand::Kind::Variable || knows(place, from);
             } else if (in.opcode == "add" && in.operands.size() == 3) {
                 known = knows(place, from) && isImmediate(in.operands[2]);
@@ -227,24 +240,53 @@ private:
         return isImmediate(operand) || (isRegister(operand) && m_constant[operand.reg]);
     }
 
+    /// A float's bits that are written, or that a register has for good.
+    std::optional<std::uint64_t> immediate(const Operand& operand) const {
+        if (operand.kind == Operand::Kind::Single) return operand.bits;
+        return isRegister(operand) ? m_immediate[operand.reg] : std::nullopt;
+    }
+
+    /// A quotient by a constant whose reciprocal needs no scaling is a product with that, rounded to nearest.
+    void makeProduct(InstructionSyntax& in) {
+        if (!isInexactQuotient(in)) return;
+        const std::optional<std::uint64_t> bits = immediate(in.operands[2]);
+        if (!bits) return;
+        const auto divisor = std::bit_cast<float>(static_cast<std::uint32_t>(*bits));
+        const float size = std::fabs(divisor);
+        if (!(size >= 0x1p-126F && size <= 0x1p126F)) return;
+        in.opcode = "mul";
+        std::erase_if(in.modifiers, [](std::string_view word) { return word == "approx" || word == "full"; });
+        in.operands[2] = Operand{};
+        in.operands[2].kind = Operand::Kind::Single;
+        in.operands[2].bits = std::bit_cast<std::uint32_t>(1.0F / divisor);
+    }
+
     std::optional<Product> productAt(std::uint32_t index) const {
         const InstructionSyntax& in = m_function.instructions[index];
-        if (in.opcode != "mul" || in.guard != kNoIndex || in.operands.size() != 3 ||
+        const bool quotient = isInexactQuotient(in);
+        if ((in.opcode != "mul" && !quotient) || in.guard != kNoIndex || in.operands.size() != 3 ||
             !isRegister(in.operands[0]))
             return std::nullopt;
-        const std::optional<FloatForm> form = floatForm(in);
+        const std::optional<FloatForm> form = floatForm(in, quotient);
         if (!form || form->saturate) return std::nullopt;
-        Product product{index, {}, isConstant(in.operands[1]) || isConstant(in.operands[2])};
+        Product product{index, {}};
+        // A quotient's factors are scaled first, and its divisor inverted: these are no constants any more.
+        product.constant = quotient ? isConstant(in.operands[1]) && form->flush && has(in, {"approx"})
+                                    : isConstant(in.operands[1]) || isConstant(in.operands[2]);
         if (!follow(in.operands[0].reg, index, *form, false, product) || product.sums.empty())
             return std::nullopt;
         const auto same = [](const Sum& a, const Sum& b) { return a.instruction == b.instruction; };
         std::ranges::sort(product.sums, {}, &Sum::instruction);
         if (std::ranges::adjacent_find(product.sums, same) != product.sums.end()) return std::nullopt;
-        for (const Sum& sum : product.sums)
-            if (changes(in.operands[1], index, sum.instruction) ||
-                changes(in.operands[2], index, sum.instruction))
-                product.copied = true;
-        if (product.copied && !product.constant) return std::nullopt;
+        const auto changing = [&](std::uint32_t factor) {
+            return std::ranges::any_of(product.sums, [&](const Sum& sum) {
+                return changes(in.operands[factor], index, sum.instruction);
+            });
+        };
+        const bool second = changing(2);
+        product.changes = changing(1) || second;
+        if (changing(1) && second) return std::nullopt;
+        product.kept = second || isImmediate(in.operands[1]) ? 2 : 1;
         return product;
     }
 
@@ -292,53 +334,51 @@ private:
         return changed;
     }
 
-    /// Has the multiplication by a constant keep its other factor for the sums; they stay sums where another
-    /// product has taken one of them.
-    void makeCopy(const Product& product) {
+    /// Has a multiplication or division whose sums are all fused keep a factor for them instead. Where
+    /// another product has taken one of its sums, those that would read what has changed stay sums.
+    void makeWay(const Product& product) {
         const auto mine = [&](const Sum& sum) {
             const auto taken = m_taken.find(sum.instruction);
             return taken != m_taken.end() && taken->second.product == &product;
         };
-        if (!std::ranges::all_of(product.sums, mine)) {
+        InstructionSyntax& in = m_function.instructions[product.instruction];
+        Factors factors{in.opcode == "div" ? (has(in, {"full"}) ? "full" : "approx") : "", in.operands[1],
+                        in.operands[2]};
+        if (std::ranges::all_of(product.sums, mine)) {
+            const std::string_view type = floatForm(in, true)->type;
+            const Operand result = in.operands[0];
+            in.opcode = "mov";
+            in.modifiers = {type == "f64" ? "b64" : type == "f16" || type == "bf16" ? "b16" : "b32"};
+            in.operands = {result, product.kept == 1 ? factors.first : factors.second};
+            (product.kept == 1 ? factors.first : factors.second) = result;
+        } else if (product.changes) {
             for (const Sum& sum : product.sums)
                 if (mine(sum)) m_taken.erase(sum.instruction);
-            return;
         }
-        InstructionSyntax& mul = m_function.instructions[product.instruction];
-        const bool first = isConstant(mul.operands[1]);
-        m_copies.emplace(product.instruction, Factors{mul.operands[0], mul.operands[first ? 1 : 2]});
-        const std::string_view type = floatForm(mul)->type;
-        mul.opcode = "mov";
-        mul.modifiers = {type == "f64" ? "b64" : type == "f16" || type == "bf16" ? "b16" : "b32"};
-        mul.operands = {mul.operands[0], mul.operands[first ? 2 : 1]};
-    }
-
-    Factors factorsOf(const Product& product) const {
-        if (const auto copy = m_copies.find(product.instruction); copy != m_copies.end()) return copy->second;
-        const std::vector<Operand>& operands = m_function.instructions[product.instruction].operands;
-        return isImmediate(operands[1]) ? Factors{operands[2], operands[1]}
-                                        : Factors{operands[1], operands[2]};
+        if (factors.division.empty() && isImmediate(factors.first)) std::swap(factors.first, factors.second);
+        m_factors.emplace(product.instruction, std::move(factors));
     }
 
     void rewrite(const Product& product, const Sum& sum) {
-        auto [first, second] = factorsOf(product);
+        auto [division, first, second] = m_factors.at(product.instruction);
         InstructionSyntax& in = m_function.instructions[sum.instruction];
         const bool subtraction = in.opcode == "sub";
         Operand addend = in.operands[3 - sum.operand];
         first.minus = sum.negated != (subtraction && sum.operand == 2);
         addend.minus = subtraction && sum.operand == 1;
         in.opcode = "fma";
-        in.modifiers.insert(in.modifiers.begin(), "rn");
+        in.modifiers.insert(in.modifiers.begin(), division.empty() ? "rn" : division);
         in.operands = {in.operands[0], first, second, addend};
     }
 
     FunctionSyntax& m_function;
     std::vector<std::uint32_t> m_block, m_definitions;
     std::vector<Uses> m_uses;
-    std::vector<bool> m_unrolled;              ///< by block
-    std::vector<bool> m_constant;              ///< by register
-    std::map<std::uint32_t, Choice> m_taken;   ///< by sum
-    std::map<std::uint32_t, Factors> m_copies; ///< by multiplication that became one
+    std::vector<bool> m_unrolled;                          ///< by block
+    std::vector<bool> m_constant;                          ///< by register
+    std::vector<std::optional<std::uint64_t>> m_immediate; ///< by register
+    std::map<std::uint32_t, Choice> m_taken;               ///< by sum
+    std::map<std::uint32_t, Factors> m_factors;            ///< by instruction of a product
 };
 
 } // namespace

@@ -26,8 +26,14 @@ namespace lanescope::ptx {
 ///   Products with one use go first, then the others by the order of the sums; of these each goes whole or
 ///   not at all, except to sums that came before.
 ///
-/// The additions become `fma.rn`, with Operand::minus for signs; the multiplications stay where they are, but
-/// for those by a constant whose other factor changes before a sum: they become copies of it.
+/// - `div.approx` and `div.full` by a constant from 2^-126 to 2^126 are products with its reciprocal, rounded
+/// to
+///   nearest; others are products of the dividend and the divisor's approximate reciprocal, both scaled
+///   before where that needs it, which are fused like any.
+///
+/// The additions become `fma.rn`, with Operand::minus for signs, and of quotients `fma.approx` and
+/// `fma.full`: the first by the second operand and the third. Where all sums of a product are fused, its
+/// instruction only copies a factor.
 ///
 /// Weaker than ptxas: loops are not unrolled here. A product that flows into a sum of the next turn stays
 /// one, and every loop of one block counts as unrolled that the source does not keep from it. Not for modules

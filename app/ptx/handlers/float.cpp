@@ -181,22 +181,50 @@ void approximate(Warp& w, const Instruction& in, std::uint32_t mask) {
     mufu::evaluate<typename Form::Function>(arguments, results);
     forLanes(d, mask, [=, &results](int i) { return canonical(Form::after(a[i], results[i])); });
 }
-/// div: a times the reciprocal of b. Full: div.full, which scales large divisors, too.
+/// A quotient is the product of these two. Full: div.full, which scales large divisors, too.
+template<bool Flush, bool Full>
+struct QuotientFactors {
+    alignas(64) float dividends[32], reciprocals[32];
+
+    QuotientFactors(const float* a, const float* b) {
+        alignas(64) float divisors[32];
+        for (int i = 0; i < 32; ++i) {
+            const float up = Flush ? 1.0f : raise(b[i]);
+            const float scale = Full && magnitude(b[i]) > kGreatestInverted ? 0.25f : up;
+            divisors[i] = b[i] * scale;
+            dividends[i] = input<Flush>(input<Flush>(a[i]) * scale);
+        }
+        mufu::evaluate<mufu::Rcp>(divisors, reciprocals);
+    }
+};
+
 template<bool Flush, bool Full>
 void approximateQuotient(Warp& w, const Instruction& in, std::uint32_t mask) {
-    float* d = w.slot<float>(in.d);
-    const float *a = w.slot<float>(in.a), *b = w.slot<float>(in.b);
-    const auto scale = [](float divisor) {
-        const float up = Flush ? 1.0f : raise(divisor);
-        return Full && magnitude(divisor) > kGreatestInverted ? 0.25f : up;
-    };
-    alignas(64) float arguments[32], results[32];
-    for (int i = 0; i < 32; ++i) arguments[i] = b[i] * scale(b[i]);
-    mufu::evaluate<mufu::Rcp>(arguments, results);
-    forLanes(d, mask, [=, &results](int i) {
-        return output<Flush, false>(results[i] * input<Flush>(input<Flush>(a[i]) * scale(b[i])));
+    const QuotientFactors<Flush, Full> factors(w.slot<float>(in.a), w.slot<float>(in.b));
+    forLanes(w.slot<float>(in.d), mask, [&factors](int i) {
+        return output<Flush, false>(factors.reciprocals[i] * factors.dividends[i]);
     });
 }
+
+/// A quotient and a sum, rounded once.
+template<bool Flush, bool Saturate, bool Full>
+void approximateQuotientAndSum(Warp& w, const Instruction& in, std::uint32_t mask) {
+    const QuotientFactors<Flush, Full> factors(w.slot<float>(in.a), w.slot<float>(in.b));
+    const float* c = w.slot<float>(in.c);
+    forLanes(w.slot<float>(in.d), mask, [&factors, c](int i) {
+        return output<Flush, Saturate>(
+            fused(factors.reciprocals[i], factors.dividends[i], input<Flush>(c[i])));
+    });
+}
+template<bool Full>
+Handler quotientAndSum(bool flush, bool saturate) {
+    if (flush)
+        return saturate ? approximateQuotientAndSum<true, true, Full>
+                        : approximateQuotientAndSum<true, false, Full>;
+    return saturate ? approximateQuotientAndSum<false, true, Full>
+                    : approximateQuotientAndSum<false, false, Full>;
+}
+
 /// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and give the upper half of a double only.
 template<class F>
 struct UpperHalf {
@@ -342,6 +370,8 @@ Handler commonHandler(Op op, std::uint8_t mode) {
 }
 
 Handler singleHandler(Op op, std::uint8_t mode) {
+    if (op == Op::FmaApprox) return quotientAndSum<false>(mode & kFlush, mode & kSaturate);
+    if (op == Op::FmaFull) return quotientAndSum<true>(mode & kFlush, mode & kSaturate);
     if ((mode & kSaturate) != 0) return commonHandler<float>(op, mode);
     const bool flushing = (mode & kFlush) != 0;
     switch (op) {

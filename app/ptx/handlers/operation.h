@@ -74,6 +74,8 @@ enum class Op : std::uint8_t {
     Fma,
     DivApprox,
     DivFull,
+    FmaApprox, ///< a / b + c as DivApprox divides, rounded once
+    FmaFull,
     Sqrt,
     Rcp,
     RsqrtApprox,
