@@ -29,6 +29,8 @@ std::vector<Case> fusingCases() {
         fusing("normals", {y, out(F32, 4 * n), scalar(n)}),
         fusing("quaternions", {x, out(F32, 4 * n), scalar(n)}),
         fusing("randomWalks", {x, out(F32, 2 * n), scalar(n)}),
+        fusing("constantsAcrossBlocks", {x, out(F32, 2 * n), scalar(n), scalar(0.3F)}),
+        fusing("quickQuotients", {x, y, out(F32, 2 * n), scalar(n), scalar(7.0F)}),
     };
 }
 

@@ -125,3 +125,40 @@ extern "C" __global__ void randomWalks(const float* x, float* out, int n) {
     out[t] = s;
     out[n + t] = k;
 }
+
+__constant__ float kWeights[2] = {0.7F, 1.3F};
+
+// Products by an immediate, a parameter and constant memory, and sums of them in other blocks, as in a fit
+// of colours that tries many end points.
+extern "C" __global__ void constantsAcrossBlocks(const float* x, float* out, int n, float scale) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= n) return;
+    float a = x[t], nine = a * 9.0f, scaled = a * scale, weighted = a * kWeights[1], best = 1e30f;
+#pragma unroll 1
+    for (int k = 0; k < 12; k++) {
+        float b = x[(t + k) % n];
+        float error = (nine - b) * (scaled - b);
+        if (error < best) {
+            best = error;
+            __threadfence_block();
+            best += weighted - b;
+        }
+        if (b < 0.0f) weighted = b * kWeights[0];
+    }
+    out[t] = best;
+    out[n + t] = weighted + 1.0f / (a + 2.0f);
+}
+
+extern "C" __global__ void quickQuotients(const float* x, const float* y, float* out, int n, float scale) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= n) return;
+    float a = x[t], b = y[t] + 0.25f, sum = __fdividef(a, b) + b;
+    for (int k = 0; k < 5; k++) {
+        float c = x[(t + k) % n] + 3.0f;
+        sum = sum - __fdividef(a, c) - __fdividef(b, c);
+        if (sum > 1.0f) sum = __fdividef(sum, 1.1f) - a;
+        if (sum < -1.0f) sum = __saturatef(__fdividef(sum, scale) + b);
+    }
+    out[t] = sum;
+    out[n + t] = __fdividef(scale, b) - __fdividef(a, 11.0f);
+}
