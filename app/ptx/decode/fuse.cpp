@@ -297,8 +297,7 @@ private:
         for (const auto& [index, position] : m_uses[reg]) {
             if (position == kNoIndex) return false;
             const bool together = m_block[index] == m_block[from];
-            if (product.constant ? !together && m_unrolled[m_block[from]] : !together || index <= from)
-                return false;
+            if (together ? index <= from : !product.constant || m_unrolled[m_block[from]]) return false;
             const InstructionSyntax& use = m_function.instructions[index];
             if (!isRegister(use.operands[position])) return false;
             const bool move = use.opcode == "mov", negation = use.opcode == "neg";
