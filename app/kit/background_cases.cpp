@@ -3,6 +3,7 @@
 #include "kit/background_cases.h"
 
 #include "kit/latest_job.h"
+#include "kit/remembered.h"
 #include "kit/trial.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -13,6 +14,8 @@
 namespace lanescope::kit {
 
 namespace {
+
+constexpr std::size_t kMostKept = 32; // tables
 
 struct Job {
     const LabEntry* entry;
@@ -58,6 +61,7 @@ struct BackgroundCases::State {
     const model::Architecture* architecture = nullptr;
     std::uint64_t revision = 0;             ///< of the lab's values; 0: there is none
     std::uint64_t texts = 0;                ///< text::edition() of those in the snapshot
+    Remembered<Snapshot> done{kMostKept};   ///< by key
     std::shared_ptr<device::Device> device; ///< of the thread, from its first job on
     LatestJob<Job, Snapshot> jobs{[this](const Job& job) { run(job); }};
 
@@ -100,7 +104,11 @@ void BackgroundCases::request(const LabEntry& entry, const Lab& lab,
             if (!set) key += "|" + job->values[i];
         }
     }
-    if (std::exchange(state.key, key) == key) return;
+    if (state.key == key) return;
+    if (Snapshot made = state.jobs.snapshot(); !state.key.empty() && made.rows.size() >= made.count)
+        state.done.keep(state.key, std::move(made));
+    state.key = key;
+    if (const Snapshot* known = state.done.find(key)) return state.jobs.begin(nullptr, *known);
     Snapshot fresh;
     if (has) {
         fresh.names = toldApartBy(job->cases);

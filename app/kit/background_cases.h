@@ -30,7 +30,8 @@ public:
         std::size_t count = 0;        ///< of rows when all are done; 0: the lab has no cases
         std::uint64_t generation = 0; ///< changes with the contents
     };
-    /// Begins anew when what the cases depend on differs from the last request.
+    /// Begins anew when what the cases depend on differs from the last request; one of the last that were
+    /// complete is there again at once.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture);
     Snapshot snapshot() const;
     /// That of the snapshot: for those who keep a copy.

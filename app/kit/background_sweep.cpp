@@ -4,6 +4,7 @@
 
 #include "kit/lab_sweep.h"
 #include "kit/latest_job.h"
+#include "kit/remembered.h"
 #include "kit/session.h"
 #include "model/metrics.h"
 #include "text/language.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace lanescope::kit {
 
@@ -21,6 +23,8 @@ namespace {
 /// Blocks that a point runs as a whole: a second's work at most. A plot's curve needs no more of larger grids
 /// than a sample.
 constexpr std::uint64_t kMostWhole = 1 << 16;
+/// Sweeps that are kept: what somebody goes to and fro between, and some steps of undo.
+constexpr std::size_t kMostKept = 32;
 
 /// What is swept, apart from the lab, which goes on being edited.
 struct Job {
@@ -38,6 +42,13 @@ double valueOf(const Sweep& sweep, const SweepPoint& point, std::size_t architec
     if (sweep.metric == Sweep::kMicroseconds) return point.seconds[architecture] * 1e6;
     if (sweep.subject) return model::metricValue(point.subject[architecture], sweep.metric);
     return model::metricValue(point.reports[architecture], sweep.metric);
+}
+
+/// Of that value what would do.
+std::optional<double> neededOf(const Sweep& sweep, const SweepPoint& point, std::size_t architecture) {
+    if (sweep.metric != model::kSharedWavefronts || sweep.subject) return std::nullopt;
+    const model::Counts counts = point.reports[architecture].total(model::Space::Shared);
+    return static_cast<double>(counts.sharedWavefronts - counts.bankConflicts);
 }
 
 /// What else decides the curve, and is not as the lab has it at first.
@@ -61,10 +72,18 @@ struct BackgroundSweep::State {
     const LabEntry* entry = nullptr;
     const model::Architecture* architecture = nullptr;
     recording::ModulePointer otherCode;
-    std::string chosen;         ///< parameter of a sweep that is not the lab's; empty: it is
-    std::uint64_t revision = 0; ///< of the lab's values; 0: there is none
-    std::uint64_t texts = 0;    ///< text::edition() of those in the snapshot
+    std::string chosen;                   ///< parameter of a sweep that is not the lab's; empty: it is
+    std::uint64_t revision = 0;           ///< of the lab's values; 0: there is none
+    std::uint64_t texts = 0;              ///< text::edition() of those in the snapshot
+    Remembered<Snapshot> done{kMostKept}; ///< of the lab's own code, by key
     LatestJob<Job, Snapshot> jobs{[this](const Job& job) { run(job); }};
+
+    /// That of the last request, when all of it is there.
+    void keepWhatIsDone() {
+        if (key.empty() || otherCode) return;
+        if (Snapshot made = jobs.snapshot(); made.progress >= 1 && made.error.empty())
+            done.keep(key, std::move(made));
+    }
 
     void run(const Job& mine) {
         const Sweep& sweep = mine.sweep;
@@ -108,6 +127,9 @@ struct BackgroundSweep::State {
                         into.curves[i].x.push_back(parameter.position(value));
                         into.curves[i].y.push_back(valueOf(sweep, point, i));
                         into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
+                        into.curves[i].microseconds.push_back(point.seconds[i] * 1e6);
+                        if (const auto needed = neededOf(sweep, point, i))
+                            into.curves[i].needed.push_back(*needed);
                     }
                 });
             });
@@ -170,7 +192,10 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
             if (lab.parameters()[i]->name() != sweep->parameter) key += "|" + values[i];
     }
     const bool same = key == m_state->key && m_state->otherCode == otherCode;
-    if (!same) cancel();
+    if (!same) {
+        m_state->keepWhatIsDone();
+        cancel();
+    }
     m_state->key = std::move(key);
     m_state->entry = &entry;
     m_state->architecture = &architecture;
@@ -180,6 +205,11 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
     if (same && !sameTexts && sweep)
         m_state->jobs.edit([&](Snapshot& made) { made.sweep.title = sweep->title; });
     if (same) return;
+    if (const Snapshot* known = otherCode ? nullptr : m_state->done.find(m_state->key); known && sweep) {
+        Snapshot again = *known;
+        again.sweep.title = sweep->title; // in the language of now
+        return m_state->jobs.begin(nullptr, std::move(again));
+    }
 
     Snapshot fresh;
     std::shared_ptr<Job> job;
@@ -196,10 +226,11 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
         std::erase_if(architectures, [&](const auto* each) { return each->cc < sweep->since; });
         if (architectures.empty()) {
             fresh.error = tr("What this sweep counts is not modelled before CC {}.", sweep->since.text());
-            fresh.curves.push_back({&architecture, {}, {}, {}});
+            fresh.curves.push_back({.architecture = &architecture});
             fresh.progress = 1;
         } else {
-            for (const model::Architecture* each : architectures) fresh.curves.push_back({each, {}, {}, {}});
+            for (const model::Architecture* each : architectures)
+                fresh.curves.push_back({.architecture = each});
             job = std::make_shared<Job>();
             job->entry = &entry;
             job->values = std::move(values);

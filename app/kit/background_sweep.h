@@ -25,6 +25,10 @@ public:
         const model::Architecture* architecture = nullptr;
         std::vector<double> x, y;        ///< parameter and metric
         std::vector<double> gbPerSecond; ///< modelled bandwidth of the whole run
+        /// Modelled time of all launches from a cold L2; 0: not known.
+        std::vector<double> microseconds;
+        /// Of the metric, what would do: wavefronts without bank conflicts. Empty where nobody knows.
+        std::vector<double> needed;
     };
     struct Snapshot {
         Sweep sweep;
@@ -35,7 +39,8 @@ public:
         std::string error;
         std::uint64_t generation = 0; ///< changes with the contents
     };
-    /// Begins anew when what the sweep depends on differs from the last request.
+    /// Begins anew when what the sweep depends on differs from the last request; one of the last that were
+    /// complete is there again at once.
     /// otherCode: SessionOptions::otherCode. chosen: one of timeSweeps() in the place of what the lab
     /// proposes.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,

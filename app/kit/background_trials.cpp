@@ -3,9 +3,11 @@
 #include "kit/background_trials.h"
 
 #include "kit/latest_job.h"
+#include "kit/remembered.h"
 #include "kit/trial.h"
 #include "session/timing.h"
 
+#include <string>
 #include <utility>
 
 namespace lanescope::kit {
@@ -13,6 +15,22 @@ namespace lanescope::kit {
 namespace {
 
 using Job = std::vector<Trial>;
+
+constexpr std::size_t kMostKept = 256; // times
+
+/// All that a trial's time depends on; empty: the lab refuses such values.
+std::string keyOf(const Trial& trial) {
+    try {
+        const std::unique_ptr<Lab> lab = trial.entry->make();
+        lab->setValues(trial.values);
+        for (const auto& [name, value] : trial.sets) lab->set(name, value);
+        std::string key = trial.entry->name + "|" + std::string(trial.architecture->name);
+        for (const std::string& value : lab->values()) key += "|" + value;
+        return key;
+    } catch (const BadInput&) {
+        return {};
+    }
+}
 
 double secondsOf(const Trial& trial, const std::shared_ptr<device::Device>& device) {
     double seconds = 0;
@@ -37,8 +55,17 @@ struct BackgroundTrials::State {
     const model::Architecture* architecture = nullptr;
     std::vector<std::string> values;
     std::vector<Sets> trials;
+    std::map<Sets, std::string> keys;       ///< of the trials
+    Remembered<double> seconds{kMostKept};  ///< by key
     std::shared_ptr<device::Device> device; ///< of the thread, from its first job on
     LatestJob<Job, Snapshot> jobs{[this](const Job& job) { run(job); }};
+
+    void keepWhatIsDone() {
+        for (const auto& [sets, time] : jobs.snapshot().seconds)
+            if (const auto key = keys.find(sets); key != keys.end() && !key->second.empty())
+                seconds.keep(key->second, time);
+        keys.clear();
+    }
 
     void run(const Job& job) {
         if (!device) device = device::openDevice(device::kEmulated);
@@ -66,15 +93,22 @@ void BackgroundTrials::request(const LabEntry& entry, const Lab& lab, const mode
     state.architecture = &architecture;
     state.values = std::move(values);
     state.trials = trials;
+    state.keepWhatIsDone();
+    Snapshot fresh{.seconds = {}, .count = trials.size()};
     Job job;
-    for (const Sets& sets : trials)
-        job.push_back({.entry = &entry,
-                       .values = state.values,
-                       .sets = sets,
-                       .architecture = &architecture,
-                       .times = state.times});
-    state.jobs.begin(job.empty() ? nullptr : std::make_shared<const Job>(std::move(job)),
-                     {.seconds = {}, .count = trials.size()});
+    for (const Sets& sets : trials) {
+        Trial trial{.entry = &entry,
+                    .values = state.values,
+                    .sets = sets,
+                    .architecture = &architecture,
+                    .times = state.times};
+        const std::string& key = state.keys[sets] = keyOf(trial);
+        if (const double* known = state.seconds.find(key))
+            fresh.seconds[sets] = *known;
+        else
+            job.push_back(std::move(trial));
+    }
+    state.jobs.begin(job.empty() ? nullptr : std::make_shared<const Job>(std::move(job)), std::move(fresh));
 }
 
 BackgroundTrials::Snapshot BackgroundTrials::snapshot() const {

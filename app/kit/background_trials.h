@@ -29,7 +29,7 @@ public:
         std::uint64_t generation = 0; ///< changes with the contents
     };
     /// Begins anew when the lab's values, the architecture or what is to be tried differ from the last
-    /// request.
+    /// request; of what was tried before the last times are kept.
     void request(const LabEntry& entry, const Lab& lab, const model::Architecture& architecture,
                  const std::vector<Sets>& trials);
     Snapshot snapshot() const;

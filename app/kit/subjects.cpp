@@ -7,6 +7,7 @@
 #include "kit/words/finding_words.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -69,9 +70,34 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
     }
     if (m_ofAProgram) sumByLine();
+    listLines();
     for (std::size_t i = 0; i < m_candidates.size(); ++i)
         if (m_candidates[i].subject && (!m_best || rank(m_candidates[i]) > rank(m_candidates[*m_best])))
             m_best = i;
+}
+
+/// Of the accesses that are no subjects those that are gone through beside them: of a line, which a compiler
+/// that unrolls a loop writes many times, the first that has as many lanes as any; the rest of a loop has
+/// few.
+void Subjects::listLines() {
+    for (Candidate& candidate : m_candidates) {
+        if (candidate.subject) continue;
+        bool inSubjectsLaunch = false, standsForLine = candidate.site->line != 0;
+        const int lanes = std::popcount(candidate.access->activeMask);
+        for (const Candidate& other : m_candidates) {
+            // Of another launch of the same code, too: it is reached by the same site.
+            candidate.besideSubject =
+                candidate.besideSubject ||
+                (other.subject && hasSameCode(other.launch, static_cast<std::int64_t>(candidate.launch)) &&
+                 sameLine(*other.site, *candidate.site));
+            if (other.launch != candidate.launch) continue;
+            inSubjectsLaunch = inSubjectsLaunch || other.subject;
+            const int others = std::popcount(other.access->activeMask);
+            const bool isBetter = others > lanes || (others == lanes && &other < &candidate);
+            standsForLine = standsForLine && !(isBetter && sameLine(*other.site, *candidate.site));
+        }
+        candidate.ofLine = inSubjectsLaunch && standsForLine && !candidate.besideSubject;
+    }
 }
 
 /// A line of source whose loop was unrolled is many sites, none of which takes much too much.
@@ -82,11 +108,11 @@ void Subjects::sumByLine() {
                           candidate.access->space);
     };
     for (Candidate& candidate : m_candidates) {
-        candidate.ofLine = candidate.excess;
+        candidate.lineExcess = candidate.excess;
         if (candidate.site->line != 0) lines[lineOf(candidate)] += candidate.excess;
     }
     for (Candidate& candidate : m_candidates)
-        if (candidate.site->line != 0) candidate.ofLine = lines[lineOf(candidate)];
+        if (candidate.site->line != 0) candidate.lineExcess = lines[lineOf(candidate)];
 }
 
 /// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
@@ -137,7 +163,8 @@ std::tuple<bool, int, double, double, bool, bool> Subjects::rank(const Candidate
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {candidate.stopped, candidate.wrong, candidate.ofLine, candidate.excess, shared, shared && loads};
+    return {candidate.stopped, candidate.wrong, candidate.lineExcess,
+            candidate.excess,  shared,          shared && loads};
 }
 
 void Subjects::add(std::size_t launch, const session::RunResult& result, const Lab& lab) {
@@ -171,16 +198,15 @@ std::span<const model::WarpAccess* const> Subjects::of(std::size_t launch) const
     return m_launches[launch].subjects;
 }
 
-/// Every subject, and of the other sites the chosen one, unless a subject stands in its line: then that one
-/// is meant.
+/// Every subject, the chosen site unless a subject stands in its line: then that one is meant; and of the
+/// other lines one access each.
 bool Subjects::canBeShown(const Candidate& candidate, std::int64_t site) const {
     if (candidate.subject) return true;
-    return candidate.access->site == site &&
-           std::none_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate& other) {
-               // Of another launch of the same code, too: it is reached by the same site.
-               return other.subject &&
-                      hasSameCode(other.launch, static_cast<std::int64_t>(candidate.launch)) &&
-                      sameLine(*other.site, *candidate.site);
+    if (candidate.besideSubject) return false;
+    if (candidate.access->site == site) return true;
+    return candidate.ofLine && std::ranges::none_of(m_candidates, [&](const Candidate& chosen) {
+               return chosen.access->site == site && chosen.launch == candidate.launch &&
+                      sameLine(*chosen.site, *candidate.site);
            });
 }
 

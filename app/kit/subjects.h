@@ -52,7 +52,8 @@ public:
     /// is in; -1: any.
     std::optional<ShownAccess> shown(const session::RunResult& result, std::int64_t site,
                                      std::int64_t launch = -1) const;
-    /// That site moved by steps through those that can be shown; -1: there are none.
+    /// That site moved by steps through those that can be shown: the subjects, and in their launch one of
+    /// each other line of source that touches memory. -1: there are none.
     std::int64_t neighbour(std::int64_t site, int steps, std::int64_t launch = -1) const;
 
 private:
@@ -62,11 +63,13 @@ private:
         const model::WarpAccess* access = nullptr;
         const model::Site* site = nullptr;
         model::Counts counts;
-        bool stopped = false; ///< the kernel stopped there: shown before all else
-        int wrong = 0;        ///< 1: something that was found wrong is about it, 2: what heads the panel
-        double ofLine = 0;    ///< what orders the others: the excess of a program's line, in all its sites
-        double excess = 0;    ///< and then its own
+        bool stopped = false;  ///< the kernel stopped there: shown before all else
+        int wrong = 0;         ///< 1: something that was found wrong is about it, 2: what heads the panel
+        double lineExcess = 0; ///< what orders the others: the excess of a program's line, in all its sites
+        double excess = 0;     ///< and then its own
         bool subject = false;
+        bool besideSubject = false;                ///< one stands in its line, which means that one
+        bool ofLine = false;                       ///< that its line is shown by, of a launch with a subject
         std::size_t execution = 0, executions = 0; ///< of the warp, 1-based; 0: not looked for
         bool isWorst = false;                      ///< of them, and not all are alike
         std::shared_ptr<const AccessView> view = nullptr;
@@ -78,6 +81,7 @@ private:
     static std::tuple<bool, int, double, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     void sumByLine();
+    void listLines();
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;

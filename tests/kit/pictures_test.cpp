@@ -105,9 +105,10 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     store.operation = model::Operation::Store;
     const auto even = model::tagLookups(store, architecture("9.0"));
     EXPECT_EQ(tagSentence(even, false),
-              "a cell is a line with its lanes; a pass takes one per tag bank: 32 lines in 8 passes");
-    EXPECT_EQ(batchSentence(even), "data of all passes moves together");
-    EXPECT_EQ(batchSentence(model::tagLookups(row(0, 128), architecture("9.0"))), "data moves pass by pass");
+              "each cell is a line, each column a tag wavefront: 32 lines in 8 tag wavefronts");
+    EXPECT_EQ(batchSentence(even), "data of all tag wavefronts moves together");
+    EXPECT_EQ(batchSentence(model::tagLookups(row(0, 128), architecture("9.0"))),
+              "data moves one tag wavefront at a time");
     // Line 0 and the 9 after it in bank 0, with lines of other banks left out.
     model::WarpAccess gather = row(0, 0, 4, 0x3ff);
     gather.operation = model::Operation::Store;
@@ -115,18 +116,18 @@ TEST(Tags, WordsOfBanksPassesAndBatches) {
     for (std::uint64_t line = 0; lane < 10; ++line)
         if (model::tagBank(line) == 0) gather.address[lane++] = 128 * line;
     const auto oneBank = model::tagLookups(gather, architecture("9.0"));
-    EXPECT_EQ(tagSentence(oneBank, true), "tag bank 0 has 10 of 10 lines, so 10 passes");
-    EXPECT_EQ(batchSentence(oneBank), "data of passes 1 to 8 moves together");
-    EXPECT_EQ(
-        describeTag(oneBank, gather.address[8]),
-        "its address puts it in tag bank 0 of 0 to 3, where a pass looks up one line: this one in pass 9\n"
-        "the data of passes 9 to 10 moves together");
+    EXPECT_EQ(tagSentence(oneBank, true), "tag bank 0 has 10 of 10 lines, so 10 tag wavefronts");
+    EXPECT_EQ(batchSentence(oneBank), "data of tag wavefronts 1 to 8 moves together");
+    EXPECT_EQ(describeTag(oneBank, gather.address[8]),
+              "its address puts it in tag bank 0 of 0 to 3, where a tag wavefront looks up one line: this "
+              "one in tag wavefront 9\n"
+              "the data of tag wavefronts 9 to 10 moves together");
     EXPECT_EQ(describeTag(oneBank, 128), "") << "another bank's line";
     EXPECT_EQ(lanesByPass(oneBank), (std::vector<std::uint32_t>{1, 2, 4, 8, 16, 32, 64, 128, 256, 512}));
-    EXPECT_EQ(describePass(oneBank, 9), "pass 10 of 10: 1 line; lane 9");
+    EXPECT_EQ(describePass(oneBank, 9), "tag wavefront 10 of 10: 1 line; lane 9");
     EXPECT_EQ(describePass(oneBank, 10), "");
     const auto unknown = model::tagLookups(store, architecture("8.0"));
-    EXPECT_NE(tagSentence(unknown, false).find("8 passes at least"), std::string::npos);
+    EXPECT_NE(tagSentence(unknown, false).find("8 tag wavefronts at least"), std::string::npos);
     EXPECT_TRUE(lanesByPass(unknown).empty());
     EXPECT_NE(describeTag(unknown, 0).find("not known for this chip"), std::string::npos);
     EXPECT_EQ(tagSentence(model::tagLookups(store, architecture("3.5")), false), "");

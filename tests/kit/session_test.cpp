@@ -270,8 +270,10 @@ TEST_F(SessionTest, AChosenSiteStandsAmongTheSubjects) {
     const std::optional<ShownAccess> own = subjects.shown(session.drawn()->result, -1);
     ASSERT_TRUE(own);
     EXPECT_EQ(own->access, &trace[0]);
-    EXPECT_EQ(own->of, 1U);
-    EXPECT_EQ(subjects.neighbour(load, 1), load);
+    EXPECT_EQ(own->number, 1U);
+    EXPECT_EQ(own->of, 2U) << "the store of the line beside it, and nothing of another launch";
+    EXPECT_EQ(subjects.neighbour(load, 1), store);
+    EXPECT_EQ(subjects.neighbour(-1, -1), store);
     const std::optional<ShownAccess> chosen = subjects.shown(session.drawn()->result, store);
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->access, &trace[1]);
@@ -290,12 +292,12 @@ TEST_F(SessionTest, AChosenLaunchHasItsOwnAccesses) {
     const Subjects subjects(twice, *lab, session.architecture(), session.drawn()->rules);
     const std::int64_t store = twice.launches[0].observation->trace[1].site;
     EXPECT_EQ(subjects.shown(twice, -1)->launch, &twice.launches[0]);
-    EXPECT_EQ(subjects.shown(twice, -1)->of, 2U);
+    EXPECT_EQ(subjects.shown(twice, -1)->of, 4U);
     for (const std::int64_t launch : {0, 1}) {
         const std::optional<ShownAccess> own = subjects.shown(twice, -1, launch);
         ASSERT_TRUE(own);
         EXPECT_EQ(own->launch, &twice.launches[static_cast<std::size_t>(launch)]);
-        EXPECT_EQ(own->of, 1U);
+        EXPECT_EQ(own->of, 2U);
         const std::optional<ShownAccess> chosen = subjects.shown(twice, store, launch);
         ASSERT_TRUE(chosen);
         EXPECT_EQ(chosen->launch, &twice.launches[static_cast<std::size_t>(launch)]);
@@ -634,6 +636,18 @@ TEST(SweepTest, RunsInTheBackgroundAndBeginsAnewWhenTheLabChanges) {
     EXPECT_NE(second.generation, first.generation);
     EXPECT_EQ(second.others, "blocks=2") << "what bends the curve is named, and not the swept one";
     EXPECT_EQ(sweep.generation(), second.generation);
+    // Undone: it is there at once, and nothing is run for it.
+    lab.blocks.assign(4);
+    const int records = g_records;
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    EXPECT_TRUE(sweep.waitUntilDone(0));
+    EXPECT_EQ(sweep.snapshot().curves.at(0).y, first.curves[0].y);
+    EXPECT_NE(sweep.generation(), second.generation) << "whoever keeps a copy takes it anew";
+    lab.blocks.assign(2);
+    sweep.request(kEntry, lab, model::defaultArchitecture());
+    EXPECT_TRUE(sweep.waitUntilDone(0));
+    EXPECT_EQ(sweep.snapshot().others, "blocks=2");
+    EXPECT_EQ(g_records, records);
     sweep.cancel();
     sweep.request(kEntry, lab, model::defaultArchitecture());
     EXPECT_NE(wait().generation, second.generation) << "what was taken back is asked for anew";

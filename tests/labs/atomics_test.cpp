@@ -290,6 +290,12 @@ TEST(Meetings, TheHeadlineNamesWhatWaits) {
         EXPECT_EQ(reading.tone, kit::Tone::Warn) << cc;
         EXPECT_EQ(reading.sentence.find("not modelled") == std::string::npos, modelled) << cc;
         EXPECT_EQ(reading.taken > 0, modelled) << cc << ": no bar without a law";
+        if (modelled) {
+            EXPECT_EQ(reading.sentence,
+                      "31 tag lookups in 31 tag wavefronts: lanes that meet go one after the "
+                      "other.");
+            EXPECT_EQ(reading.takenText, "31 tag lookups");
+        }
     }
 }
 

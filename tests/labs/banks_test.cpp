@@ -8,6 +8,7 @@
 #include "model/memory/banks.h"
 #include "render/palette.h"
 
+#include <bit>
 #include <numeric>
 #include <set>
 
@@ -124,6 +125,52 @@ TEST(Banks, WhatTheKernelTouchesIsThePattern) {
                           4 * static_cast<std::uint64_t>(pattern.element(static_cast<int>(lane))));
         }
     }
+}
+
+/// Where an access has no conflict what is suggested shows one, and stands apart from what helps.
+TEST(BanksSuggestions, ThatCostMoreAreMarked) {
+    const auto worse = [](const char* stride) {
+        const LabRun run("banks", {{"stride", stride}});
+        const device::Info device;
+        const kit::View view;
+        const kit::Brush brush;
+        const kit::Frame frame(run.drawn(), device, view, brush, render::darkTheme());
+        std::vector<bool> all;
+        const Access access{.pattern = {.stride = std::stoi(stride)}};
+        for (const kit::Suggestion& each : suggestionsFor(frame, frame.shown.value(), access))
+            if (!each.sets.empty()) all.push_back(each.worse);
+        return all;
+    };
+    EXPECT_EQ(worse("1"), (std::vector<bool>{true, true, false})) << "strides 2 and 32, and 32 with padding";
+    for (const bool each : worse("4")) EXPECT_FALSE(each);
+}
+
+/// The arrows over the picture go through what the warp does to memory, a line of source at a time: it fills
+/// the array, reads its element, and stores it. The lab's own access is among them, whichever is shown.
+TEST(BanksAccesses, AreGoneThroughLineByLine) {
+    const LabRun run("banks", {{"stride", "4"}});
+    const kit::Drawn drawn = run.drawn();
+    const auto own = drawn.access();
+    ASSERT_TRUE(own);
+    EXPECT_EQ(own->number, 2U);
+    EXPECT_EQ(own->of, 3U);
+    const std::int64_t fill = drawn.subjects.neighbour(-1, -1), out = drawn.subjects.neighbour(-1, 1);
+    const auto filled = drawn.access(fill), stored = drawn.access(out);
+    ASSERT_TRUE(filled && stored);
+    EXPECT_EQ(filled->access->space, model::Space::Shared);
+    EXPECT_EQ(filled->access->operation, model::Operation::Store);
+    EXPECT_EQ(std::popcount(filled->access->activeMask), 29) << "and not the three lanes of the loop's rest";
+    EXPECT_EQ(stored->access->space, model::Space::Global);
+    for (const auto& [shown, site] : {std::pair(filled, fill), std::pair(stored, out)}) {
+        EXPECT_EQ(shown->of, 3U);
+        EXPECT_EQ(drawn.access(drawn.subjects.neighbour(site, site == fill ? 1 : -1))->site, own->site);
+    }
+    // The copies of an unrolled loop are one line: a click on any of them stands for it.
+    for (const model::WarpAccess& access : drawn.result.launches.front().observation->trace)
+        if (access.operation == model::Operation::Store && access.space == model::Space::Shared) {
+            EXPECT_EQ(drawn.access(access.site)->number, 1U);
+            EXPECT_EQ(drawn.access(access.site)->of, 3U);
+        }
 }
 
 } // namespace

@@ -84,9 +84,24 @@ TEST(OccupancyModel, TheBestSizeIsTheNearestOfTheBest) {
     EXPECT_EQ(sizesOf({32, 0, 0}, 1024, *model::findArchitecture("1.0")).size(), 16U) << "blocks of 512";
     EXPECT_EQ(bestOf({}, 32).threads, 0U);
     const kit::BarsView bars = sizeBars(sizes, 96, 64);
+    EXPECT_EQ(bars.caption, "green: full, blue: not full");
+    EXPECT_EQ(bars.along, "threads per block");
     EXPECT_EQ(bars.chosen, 2);
     EXPECT_EQ(bars.bars[0].tone, kit::Tone::Plain);
     EXPECT_EQ(bars.bars[1].tone, kit::Tone::Good);
+}
+
+/// A red bar says why: 72 registers a thread are too many for a block of 928.
+TEST(OccupancyModel, WhySizesDoNotFitIsSaid) {
+    const std::vector<Size> sizes = sizesOf({32, 0, 72}, 1024, h200());
+    const auto none = std::ranges::find(sizes, 0, &Size::warps);
+    ASSERT_NE(none, sizes.end());
+    EXPECT_EQ(none->threads, 928U);
+    const kit::BarsView bars = sizeBars(sizes, 32, 64, whyNoBlock({928, 0, 72}, h200()));
+    EXPECT_EQ(bars.caption,
+              "green: full, blue: not full, red from 928 on: none fits, as its threads need more "
+              "than the 65,536 registers that a block has there");
+    EXPECT_EQ(bars.bars.back().tone, kit::Tone::Bad);
 }
 
 /// 100 threads are four warps, of which the last has four threads: a bar between those of 96 and 128.
@@ -231,6 +246,18 @@ TEST(OccupancyTime, WhatIsSuggestedIsTried) {
     EXPECT_GT(tried.at(smaller), now);
     EXPECT_TRUE(kit::timeText(now, tried.at(smaller)).starts_with("longer: kernel time "));
     EXPECT_EQ(tried.at(tooLarge), 0) << "the registers are too few";
+    // Who undoes a change, or the suggestion, has its times at once.
+    lab->set("block", "64");
+    const kit::Sets before{{"block", "192"}};
+    trials.request(kit::findLab("occupancy"), *lab, h200(), {before});
+    ASSERT_TRUE(trials.waitUntilDone(60));
+    EXPECT_DOUBLE_EQ(trials.snapshot().seconds.at(before), now);
+    lab->set("block", "192");
+    trials.request(kit::findLab("occupancy"), *lab, h200(), {smaller});
+    EXPECT_TRUE(trials.waitUntilDone(0));
+    EXPECT_EQ(trials.snapshot().seconds.at(smaller), tried.at(smaller));
+    EXPECT_TRUE(kit::takesLonger(20e-6, 21e-6));
+    EXPECT_FALSE(kit::takesLonger(20e-6, 20.001e-6)) << "nobody sees it";
     EXPECT_EQ(kit::timeText(20e-6, 10e-6), "kernel time 10.0 us instead of 20.0 us");
     EXPECT_EQ(kit::timeText(20e-6, 20.001e-6), "kernel time 20.0 us, as now");
 }

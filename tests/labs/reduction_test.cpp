@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "plain_run.h"
 
+#include "kit/background_sweep.h"
 #include "kit/registry.h"
 #include "labs/reduction/model.h"
 #include "labs/reduction/words.h"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace lanescope::lab_reduction {
@@ -51,6 +53,23 @@ TEST(Reduction, WavefrontsOfABlock) {
         const std::uint64_t conflicts = run.result().total(model::Space::Shared).bankConflicts;
         EXPECT_EQ(conflicts > 0, variant == "strided") << variant;
     }
+}
+
+/// The window's plot compares the variants: of their wavefronts those that conflicts add, and their times.
+TEST(ReductionSweep, HasConflictsAndTimesByVariant) {
+    const auto lab = prepared("reduction", {{"size", "4096"}});
+    kit::BackgroundSweep sweep;
+    sweep.request(kit::findLab("reduction"), *lab, model::defaultArchitecture());
+    ASSERT_TRUE(sweep.waitUntilDone(60));
+    const kit::BackgroundSweep::Snapshot made = sweep.snapshot();
+    EXPECT_EQ(made.names, std::vector<std::string>(std::begin(kVariants), std::end(kVariants)));
+    const kit::BackgroundSweep::Curve& curve = made.curves.at(0);
+    ASSERT_EQ(curve.needed.size(), 4U);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(curve.needed[i] < curve.y[i], i == 1) << kVariants[i];
+        EXPECT_GT(curve.microseconds.at(i), 1) << kVariants[i];
+    }
+    EXPECT_LT(curve.microseconds[3], curve.microseconds[0]) << "shuffles, and the variant with idle lanes";
 }
 
 std::vector<lab_reduction::TreeStep> treeOf(const LabRun& run) {

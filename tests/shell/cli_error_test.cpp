@@ -146,6 +146,9 @@ TEST_F(CliTest, WhatThisMachineLacksIsNamed) {
     refuses("shot banks --device cuda --out out.png", 3, {"NVIDIA driver"});
     // No display: the window cannot open, and says what can be done.
     refuses("run banks --device emulated", 3, {"lanescope shot"});
+    refuses("run banks --size 1600x1000 --device emulated", 3, {"lanescope shot"});
+    refuses("run banks --size 320x200", 2, {"--size 320x200", "640x400"});
+    refuses("run banks --size wide", 2, {"'wide' is not a size"});
     refuses("", 3, {"lanescope shot"});
 }
 

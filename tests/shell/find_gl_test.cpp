@@ -217,6 +217,17 @@ void theTourGoesThroughTheWindow(ImGuiTestContext* ctx) {
     ctx->ItemClick("//Tour/Skip the tour");
     ctx->Yield(4);
     IM_CHECK(!isOpen(ctx, "//Tour"));
+    // Escape closes what lies over it first: the list of keys, and then the tour.
+    ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
+    ctx->Yield(4);
+    ctx->KeyPress(ImGuiKey_F1);
+    ctx->Yield(4);
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(isOpen(ctx, "//Tour"));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(4);
+    IM_CHECK(!isOpen(ctx, "//Tour"));
     // Whoever knows nothing yet gets to the lessons from the first card.
     ctx->MenuClick("//##MainMenuBar/Help/Tour of the window");
     ctx->Yield(4);

@@ -9,6 +9,7 @@
 #include "kit/registry.h"
 #include "kit/words/terms.h"
 #include "lessons/library.h"
+#include "model/time/launch_time.h"
 #include "shell/app/lesson/list.h"
 #include "text/language.h"
 
@@ -56,6 +57,14 @@ protected:
     std::unique_ptr<Runner> m_runner;
     std::vector<Findable> m_all;
 };
+
+TEST_F(Find, EveryPipeThatIsNamedIsExplained) {
+    for (std::size_t p = 0; p < model::kPipes; ++p) {
+        const std::string_view text = model::limitText(model::TimeLimit::Pipe, static_cast<model::Pipe>(p));
+        EXPECT_TRUE(finds(text, "term pipe", 1)) << text;
+        EXPECT_TRUE(finds(text.substr(4), "term pipe", 1)) << text; // as the table of times has it
+    }
+}
 
 TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("race", "term race"));

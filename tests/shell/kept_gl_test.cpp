@@ -343,7 +343,7 @@ void aClickPins(ImGuiTestContext* ctx) {
 }
 
 void thereIsAWayBack(ImGuiTestContext* ctx) {
-    constexpr const char* kBack = "//###Reading/Back to this lab's own access";
+    constexpr const char* kBack = "//###Stage/Back to this lab's own access";
     showLab(ctx, "transpose");
     ctx->Yield(30);
     IM_CHECK(!there(ctx, kBack));

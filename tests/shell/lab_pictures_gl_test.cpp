@@ -3,6 +3,7 @@
 // The pictures of every lab as pixels and as shapes.
 #include "device/device.h"
 #include "golden/compare.h"
+#include "kit/lab_interfaces.h"
 #include "kit/pictures/heading.h"
 #include "kit/registry.h"
 #include "kit/session.h"
@@ -15,6 +16,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -179,7 +181,7 @@ TEST(ShotPictures, OfASmallWindowWithALessonAreWhole) {
             return std::ranges::find_if(
                 texts, [&](const render::DrawnText& text) { return text.text.starts_with(begin); });
         };
-        const auto buttons = find("2 steps"), words = find("Consecutive words");
+        const auto buttons = find("2 wavefronts"), words = find("Consecutive words");
         ASSERT_TRUE(buttons != texts.end() && words != texts.end());
         EXPECT_LT(buttons->at.y + 4, words->at.y - words->size);
     }
@@ -208,6 +210,33 @@ TEST(ShotPictures, OfLowPlotsHaveNumbersApart) {
         EXPECT_GE(numbers.size(), 2U) << lab;
         EXPECT_EQ(coveredIn(numbers), std::vector<std::string>()) << lab;
     }
+}
+
+/// At 200 % the names of seven chips do not fit beside the plot one under the other.
+TEST(ShotPictures, OfLowPlotsNameEachCurve) {
+    AppOptions options = optionsFor("coalescing");
+    options.width = 3840;
+    options.height = 2160;
+    options.zoom = 2;
+    std::vector<render::DrawnText> names;
+    for (const render::DrawnText& text : windowTexts(options))
+        if (text.text.starts_with("CC ") && text.at.x > 0.5F * 3840) names.push_back(text);
+    const std::unique_ptr<kit::Lab> lab = kit::findLab("coalescing").make();
+    EXPECT_EQ(names.size(), kit::sweepOf(*lab)->architectures.size());
+    EXPECT_EQ(coveredIn(names), std::vector<std::string>());
+    for (const render::DrawnText& name : names) EXPECT_LT(name.at.y, 0.97F * 2160) << name.text;
+}
+
+/// Between lines of text there is some room, also where a stage is as low as at 200 %.
+TEST(ShotPictures, OfTransfersHaveLinesApart) {
+    AppOptions options = optionsFor("transfers");
+    options.width = 3840;
+    options.height = 2160;
+    options.zoom = 2;
+    std::vector<render::DrawnText> texts = stageTexts(options);
+    EXPECT_TRUE(std::ranges::any_of(texts, [](const auto& text) { return text.text == "write-combining"; }));
+    for (render::DrawnText& text : texts) text.size *= 1.25F; // from the tallest letter to the deepest
+    EXPECT_EQ(coveredIn(texts), std::vector<std::string>());
 }
 
 TEST(ShotPictures, OfFewPointsSayWhatAMultiprocessorIsFullOf) {

@@ -17,6 +17,7 @@
 #include <imgui_te_context.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -428,6 +429,34 @@ bool comes(ImGuiTestContext* ctx, const char* item, bool there = true) {
     return soon(ctx, [&] { return ctx->ItemExists(item) == there; });
 }
 
+bool tooltipIsSeen() {
+    return std::ranges::any_of(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+        return (window->Flags & ImGuiWindowFlags_Tooltip) != 0 && window->Active && !window->Hidden;
+    });
+}
+
+/// What a click has led to is not covered by the words on what the click would do.
+void noTooltipLiesOverWhatAClickHasLedTo(ImGuiTestContext* ctx) {
+    openLab(ctx, "banks");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
+    ctx->Yield(2);
+    ctx->SetRef("//###Reading");
+    IM_CHECK(comes(ctx, "**/pad=1"));
+    const auto rests = [&] { ctx->SleepNoSkip(1.5F, 1.0F / 60); };
+    ctx->MouseMove("**/pad=1");
+    rests();
+    IM_CHECK(tooltipIsSeen());
+    ctx->MouseClick();
+    rests();
+    IM_CHECK_STR_EQ(g_driven->stamp("set pad").c_str(), "1");
+    IM_CHECK(!tooltipIsSeen());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(comes(ctx, "**/pad=1"));
+    ctx->MouseMove("**/stride=1"); // elsewhere, and there are tooltips again
+    rests();
+    IM_CHECK(tooltipIsSeen());
+}
+
 void suggestionsAreButtons(ImGuiTestContext* ctx) {
     openLab(ctx, "banks");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
@@ -470,11 +499,11 @@ void whatIsReadIsOfTheAccessShown(ImGuiTestContext* ctx) {
     openLab(ctx, "coalescing");
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_R);
     ctx->Yield(4);
-    const auto hasWayBack = [&] { return there(ctx, "//###Reading/Back to this lab's own access"); };
+    const auto hasWayBack = [&] { return there(ctx, "//###Stage/Back to this lab's own access"); };
     IM_CHECK(!hasWayBack());
     IM_CHECK(clickNextAccess(ctx));
     IM_CHECK(hasWayBack());
-    ctx->ItemClick("//###Reading/Back to this lab's own access");
+    ctx->ItemClick("//###Stage/Back to this lab's own access");
     ctx->Yield(4);
     IM_CHECK(!hasWayBack());
 }
@@ -711,6 +740,8 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "cases")->TestFunc = aCaseIsChosen;
     IM_REGISTER_TEST(driven.engine, "ui", "measuring")->TestFunc = theModelIsValidatedBesideTheWindow;
     IM_REGISTER_TEST(driven.engine, "ui", "suggestions")->TestFunc = suggestionsAreButtons;
+    IM_REGISTER_TEST(driven.engine, "ui", "no tooltip over a result")->TestFunc =
+        noTooltipLiesOverWhatAClickHasLedTo;
     IM_REGISTER_TEST(driven.engine, "ui", "reading")->TestFunc = whatIsReadIsOfTheAccessShown;
     IM_REGISTER_TEST(driven.engine, "ui", "keys")->TestFunc = keysOfTheListAreNoNavigation;
     IM_REGISTER_TEST(driven.engine, "ui", "find a lab")->TestFunc = slashFindsALab;

@@ -205,6 +205,15 @@ app=
 grep -q '^lanescope:banks' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "what was seen last was not kept"
 grep -q '^window ' "$XDG_CONFIG_HOME/lanescope/last-seen" || fail "where the window was is not kept"
 
+# The size that the command line asks for goes before that of the last window.
+"$program" run banks --device emulated --size 1100x700 >"$work/log" 2>&1 &
+app=$!
+window=$(timeout 20 xdotool search --sync --onlyvisible --name '^Lanescope$' | head -1) || fail "no window of a size"
+becomes 1100
+kill "$app"
+wait "$app" || fail "with a size: exit code $?"
+app=
+
 # What was seen last may be of anybody's link: a program in it is asked for, and Enter does not run it.
 printf '#!/bin/sh\ntouch %s/it-ran\n' "$work" >own && chmod +x own
 echo "lanescope:$work/own" >"$XDG_CONFIG_HOME/lanescope/last-seen"

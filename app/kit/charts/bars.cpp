@@ -110,6 +110,10 @@ void drawBar(Canvas& canvas, const Axis& axis, std::size_t i, const Bar& bar, bo
     const Color color = toneColor(theme, bar.tone, theme.accent);
     const float radius = axis.each > 8 ? 2.F : 0.F;
     const Color needed = bar.tone == Tone::Warn ? theme.good : color;
+    // Of nothing there is no bar to be red.
+    if (bar.tone == Tone::Bad && bar.value <= 0)
+        canvas.rectangle(axis.slot(i).inset(std::min(axis.each * 0.12F, 3.F), 0),
+                         {color.faded(0.22F), radius});
     canvas.rectangle(axis.bar(i, bar.value), {bar.part >= 0 ? color.faded(0.35F) : color, radius});
     if (bar.part >= 0) canvas.rectangle(axis.bar(i, bar.part), {needed, radius});
     if (!chosen) return;
@@ -156,6 +160,13 @@ void drawBars(Canvas& canvas, const Rect& rect, const BarsView& view) {
     else
         plot = {plot.x + axisRoom, plot.y + kHeadroom, plot.width - axisRoom,
                 plot.height - kLabelRoom - kHeadroom};
+    // In a low picture the bars need the room, and the title says it.
+    const bool saysAlong = !view.across && !view.along.empty() && plot.height > 3 * kUnit + kLeastPlot;
+    if (saysAlong) {
+        plot.height -= kUnit;
+        canvas.text({plot.right(), plot.bottom() + kLabelRoom}, view.along,
+                    {kSmall, theme.faint, Font::Sans, Align::End, Align::Start, rect.width});
+    }
     if (plot.width < kLeastPlot || plot.height < kLeastPlot) return;
     render::TextStyle bold{12.5F, theme.text, Font::Bold};
     const std::string title = canvas.fitting({view.title, view.shortTitle}, bold, rect.width);

@@ -12,6 +12,7 @@
 #include "model/format.h"
 #include "model/memory/banks.h"
 #include "session/measurements.h"
+#include "text/language.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -150,10 +151,12 @@ bool goesBelow(const Suggestion& one, const std::string& settings) {
            ImGui::GetContentRegionAvail().x;
 }
 
-void showSuggestion(const Suggestion& one, const std::string& settings, bool below, PanelActions& actions) {
+void showSuggestion(const Suggestion& one, const std::string& settings, bool below, Tone tone,
+                    PanelActions& actions) {
     if (settings.empty()) return wrappedText(style().theme->text, one.outcome);
     const render::Theme& theme = *style().theme;
-    ImGui::PushStyleColor(ImGuiCol_Button, toImGui(render::mix(theme.panel, theme.good, 0.35F)));
+    const render::Color& color = toneColor(theme, tone, theme.dim);
+    ImGui::PushStyleColor(ImGuiCol_Button, toImGui(render::mix(theme.panel, color, 0.35F)));
     ImGui::BeginDisabled(one.now);
     if (ImGui::SmallButton(settings.c_str())) actions.sets = one.sets;
     ImGui::EndDisabled();
@@ -163,16 +166,22 @@ void showSuggestion(const Suggestion& one, const std::string& settings, bool bel
     wrappedText(one.now ? style().theme->dim : style().theme->text, one.outcome);
 }
 
-/// Beneath what is suggested, as soon as somebody has tried it.
-void showTime(const Suggestion& one, double before, PanelMemory& memory) {
-    if (!one.timed || before <= 0) return;
+/// What came of it, as soon as somebody has tried; nullptr: nobody has, or its time is not known.
+const PanelMemory::Tried* triedOf(const Suggestion& one, double before, PanelMemory& memory) {
+    if (!one.timed || before <= 0) return nullptr;
     const auto tried = memory.tried.find(one.sets);
-    if (tried == memory.tried.end() || tried->second <= 0) return;
-    auto& text = memory.triedTexts[one.sets];
-    if (const std::pair times(before, tried->second); text.second.empty() || text.first != times)
-        text = {times, timeText(before, tried->second)};
-    const bool longer = tried->second > before && duration(tried->second) != duration(before);
-    wrappedText(longer ? style().theme->warn : style().theme->dim, text.second);
+    if (tried == memory.tried.end() || tried->second <= 0) return nullptr;
+    PanelMemory::Tried& made = memory.triedTexts[one.sets];
+    if (const double after = tried->second;
+        made.before != before || made.after != after || made.texts != text::edition())
+        made = {before, after, text::edition(), timeText(before, after), takesLonger(before, after)};
+    return &made;
+}
+
+/// Beneath what is suggested.
+void showTime(const Suggestion& one, double before, PanelMemory& memory) {
+    if (const PanelMemory::Tried* tried = triedOf(one, before, memory))
+        wrappedText(tried->longer ? style().theme->warn : style().theme->dim, tried->text);
 }
 
 void showStat(std::string_view label, std::string_view value, std::string_view tip) {
@@ -311,16 +320,28 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     const double before =
         session::modelledSeconds(m_frame.result, model::Cache::Cold, session::TimeOf::Kernels);
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title), before,
+                    worseId = fmt::format("card worse {}", title),
                     lines = std::move(lines)](PanelMemory& memory, PanelActions& actions) {
-        showCard(id, Tone::Good, title, {}, actions, [&] {
-            const bool below = std::ranges::any_of(lines, [](const auto& line) {
-                return !line.second.empty() && goesBelow(line.first, line.second);
+        const auto isWorse = [&](const auto& line) {
+            const PanelMemory::Tried* tried = triedOf(line.first, before, memory);
+            return tried ? tried->longer : line.first.worse;
+        };
+        const auto show = [&](bool worse, const std::string& card, Tone tone, std::string_view caption) {
+            const auto isOfCard = [&](const auto& line) { return isWorse(line) == worse; };
+            if (std::ranges::none_of(lines, isOfCard)) return;
+            showCard(card, tone, caption, {}, actions, [&] {
+                const bool below = std::ranges::any_of(lines, [&](const auto& line) {
+                    return isOfCard(line) && !line.second.empty() && goesBelow(line.first, line.second);
+                });
+                for (const auto& line : lines) {
+                    if (!isOfCard(line)) continue;
+                    showSuggestion(line.first, line.second, below, tone, actions);
+                    showTime(line.first, before, memory);
+                }
             });
-            for (const auto& [one, settings] : lines) {
-                showSuggestion(one, settings, below, actions);
-                showTime(one, before, memory);
-            }
-        });
+        };
+        show(false, id, Tone::Good, title);
+        show(true, worseId, Tone::Plain, tr("Tried: costs more"));
     });
 }
 

@@ -36,6 +36,8 @@ struct PanelMemory {
         bool operator==(const Sight&) const = default;
     };
     Sight seen;
+    std::uint32_t clickedLine = 0; ///< of the source; 0: none
+    float clickedAt = 0;           ///< where its upper edge was, pixels
     /// For what a file of a program's source was chosen; for anything else it is the view's own.
     struct File {
         const void* module = nullptr;
@@ -45,8 +47,15 @@ struct PanelMemory {
         bool operator==(const File&) const = default;
     };
     File fileFor;
-    std::size_t file = 0;                                                         ///< by the module's sources
-    std::map<Sets, std::pair<std::pair<double, double>, std::string>> triedTexts; ///< with their times
+    std::size_t file = 0; ///< by the module's sources
+    /// What is said of a suggestion that was tried, put together once.
+    struct Tried {
+        double before = 0, after = 0; ///< modelled seconds of the kernels
+        std::uint64_t texts = 0;      ///< text::edition() of the text
+        std::string text;
+        bool longer = false;
+    };
+    std::map<Sets, Tried> triedTexts;
     std::map<Sets, double> tried; ///< modelled seconds of the kernels with what was suggested; 0: not known
 };
 
@@ -120,8 +129,8 @@ public:
     /// A button that sets parameters of the lab, as one step of undo; tip says what it will do.
     void action(std::string_view label, std::span<const std::pair<std::string, std::string>> sets,
                 std::string_view tip = {});
-    /// A card that says what other settings come to, each with a button that makes them, as one step of undo.
-    /// Nothing when there are none.
+    /// A card that says what other settings come to, each with a button that makes them, as one step of undo;
+    /// apart from them, in a card of its own, those that cost more. Nothing when there are none.
     void suggestions(std::string_view title, std::vector<Suggestion> all);
     void suggestion(Suggestion one) { suggestions(tr("Try it"), {std::move(one)}); }
     /// The kernel's source with a heat bar on each memory line; a click on one shows its access. line: what

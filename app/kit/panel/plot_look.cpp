@@ -45,6 +45,7 @@ ShortText uprightTitle(std::string_view title, std::string_view mark, float heig
         }
         title = title.substr(0, space);
         if (title.ends_with(" per")) title.remove_suffix(4);
+        if (title.ends_with(',')) title.remove_suffix(1);
     }
     return ShortText("{}{}", title, mark);
 }

@@ -332,7 +332,7 @@ void addWavefronts(std::vector<Row>& rows, const RunResult& result) {
                            text(shared.idealSharedWavefronts))});
     if (const model::Counts atomics = result.total(model::Space::Global, model::Direction::Atomic);
         atomics.tagWavefronts > 0)
-        rows.push_back({tr("atomic wavefronts"),
+        rows.push_back({tr("tag wavefronts of atomics"),
                         text(atomics.tagWavefronts),
                         {},
                         {},

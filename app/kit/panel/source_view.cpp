@@ -41,6 +41,7 @@ struct LineHeat {
     bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
     LineAccesses accesses;
     std::map<model::Part, model::Counts> all;
+    std::map<model::Part, double> fullest; ///< bytes that an access asks for at the site of `accesses`
 };
 
 /// How much of what a line takes it needs, and the text beneath it.
@@ -145,7 +146,16 @@ std::map<SourceLine, LineHeat> heatByLine(const LaunchResult& launch) {
         else
             heat.moved += counts.counts;
         const model::Part part{counts.space, counts.direction};
-        if (!heat.all.contains(part)) heat.accesses.emplace_back(part, counts.site);
+        // Of a loop that was unrolled the site of its body, and not that of the few lanes of its rest.
+        const double bytes = static_cast<double>(counts.counts.bytesRequested) /
+                             static_cast<double>(std::max<std::uint64_t>(counts.counts.accesses, 1));
+        if (const auto known = heat.fullest.find(part); known == heat.fullest.end()) {
+            heat.accesses.emplace_back(part, counts.site);
+            heat.fullest[part] = bytes;
+        } else if (bytes > known->second) {
+            std::ranges::find(heat.accesses, part, &LineAccesses::value_type::first)->second = counts.site;
+            known->second = bytes;
+        }
         heat.all[part] += counts.counts;
         heat.texels = heat.texels || counts.space == model::Space::Texture;
     }
@@ -204,6 +214,33 @@ std::optional<SourceLine> lineOfAccess(const LaunchResult& launch, const std::op
     return sourceLineOf(launch, shown->site->file, shown->site->line);
 }
 
+/// Of a line's share of the modelled time, what waits for what: how much a line takes says nothing of how
+/// long its result is waited for.
+std::string waitsText(std::string_view share, const std::map<model::Part, model::Counts>& counts,
+                      std::string_view code) {
+    using model::Direction;
+    const auto has = [&](Direction direction) {
+        return std::ranges::any_of(counts,
+                                   [&](const auto& each) { return each.first.direction == direction; });
+    };
+    const std::string all = tr("Warps wait for this line {} of the modelled time. ", share);
+    if (has(Direction::Load))
+        return all +
+               tr("What uses the loaded value waits until it is there: that is the latency of the memory, "
+                  "even where the load takes 1 wavefront or sector. Further ones add to it.");
+    if (has(Direction::Atomic))
+        return all + tr("What uses the old value waits until it is there: that is the latency of the memory, "
+                        "and lanes that meet add to it.");
+    if (has(Direction::Store))
+        return all +
+               tr("No warp waits for the store itself. The wait is for what this line computes, such as "
+                  "the address, and for the warp's turn to run it.");
+    if (code.find("sync") != std::string_view::npos)
+        return all + tr("At a barrier, warps wait until the others are there, too.");
+    return all +
+           tr("Each instruction waits for the results that it uses, and for the warp's turn to run it.");
+}
+
 bool isComment(std::string_view line) {
     const std::size_t first = line.find_first_not_of(' ');
     return first != std::string_view::npos && line.substr(first).starts_with("//");
@@ -257,11 +294,16 @@ SourceView::SourceView(const Frame& frame, const LaunchResult& launch, std::uint
                       .brief = std::move(mark.brief),
                       .tip = std::move(mark.tip),
                       .time = {},
+                      .waits = {},
                       .wrong = {},
                       .counts = of.all};
     }
     for (const auto& [at, share] : timeByLine(launch)) {
-        markAt(at).time = fmt::format("{:.0f} %", share * 100);
+        Mark& mark = markAt(at);
+        mark.time = fmt::format("{:.0f} %", share * 100);
+        const Page& page = m_pages[at.first];
+        mark.waits = waitsText(mark.time, mark.counts,
+                               at.second <= page.lines.size() ? page.lines[at.second - 1] : "");
         m_timed = true;
     }
     for (const auto& [at, text] : findingsByLine(launch)) markAt(at).wrong = text;
@@ -393,10 +435,18 @@ void SourceView::show(PanelMemory& memory, PanelActions& actions) const {
             page.first != 0 && page.first <= page.aim && page.rowsTo(page.aim) < height / lineHeight - 2;
         for (std::uint32_t number = 1; number <= page.lines.size(); ++number) {
             if (page.leftOut.contains(number)) continue;
-            if (scroll && fromFirst && number == page.first) ImGui::SetScrollHereY(0);
-            showLine(page, number, columns, actions);
+            if (scroll && fromFirst && number == page.first && memory.clickedLine != page.aim)
+                ImGui::SetScrollHereY(0);
+            const float top = ImGui::GetCursorScreenPos().y - points(1.5F); // as showLine() has it
+            showLine(page, number, columns, memory, actions);
             if (!scroll || number != page.aim) continue;
-            if (!fromFirst) ImGui::SetScrollHereY(0.5F);
+            if (memory.clickedLine == number) { // it stays under the mouse, whatever stands above it now
+                const float first = ImGui::GetWindowPos().y, last = first + height - 3 * lineHeight;
+                ImGui::SetScrollY(ImGui::GetScrollY() + top -
+                                  std::clamp(memory.clickedAt, first, std::max(first, last)));
+            } else if (!fromFirst) {
+                ImGui::SetScrollHereY(0.5F);
+            }
             memory.seen = sight;
         }
     }
@@ -425,13 +475,14 @@ void SourceView::showHeadings() {
     coloredText(style().theme->faint, timeText);
     tooltip(tr(
         "The share of the modelled time that warps wait for the line: for what it loads or computes, at its "
-        "barrier, or for their turn to run it. No warp waits for a store, so what stores cost shows at other "
-        "lines."));
+        "barrier, or for their turn to run it. A load is waited for even if it takes 1 wavefront: its value "
+        "needs the memory's latency to arrive. No warp waits for a store, so what stores cost shows at other "
+        "lines. The tooltip of a line says what waits there."));
     ImGui::SameLine(0, points(6));
     coloredText(style().theme->faint, tr("code"));
 }
 
-void SourceView::showLine(const Page& page, std::uint32_t number, const Columns& columns,
+void SourceView::showLine(const Page& page, std::uint32_t number, const Columns& columns, PanelMemory& memory,
                           PanelActions& actions) const {
     static const Mark kNone;
     const render::Theme& theme = *style().theme;
@@ -494,8 +545,10 @@ void SourceView::showLine(const Page& page, std::uint32_t number, const Columns&
     const float mouse = ImGui::GetMousePos().y;
     if (!ImGui::IsWindowHovered() || mouse < at.y || mouse >= at.y + height) return;
     showTip(mark);
-    if (touches && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-        actions.clickedSite = siteOfClick(mark.accesses, number == page.here ? m_shown : std::nullopt);
+    if (!touches || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
+    actions.clickedSite = siteOfClick(mark.accesses, number == page.here ? m_shown : std::nullopt);
+    memory.clickedLine = number;
+    memory.clickedAt = at.y;
 }
 
 /// The bars behind the code of a line that touches memory, and what it takes.
@@ -548,8 +601,7 @@ void SourceView::showTip(const Mark& mark) const {
         const FontScope sans(style().sans);
         if (mark.touches()) ImGui::TextUnformatted(mark.tip.c_str());
         showCounts(mark);
-        if (!mark.time.empty())
-            ImGui::Text(tr("warps wait for this line %s of the modelled time"), mark.time.c_str());
+        if (!mark.waits.empty()) wrapWithin(points(340), mark.waits);
         if (mark.accesses.size() > 1)
             coloredText(style().theme->dim,
                         tr("A click shows one of these accesses, another click the next."));

@@ -41,6 +41,7 @@ private:
         double needed = 1, taken = 1;
         std::string text, brief, tip; ///< of what it touches; brief: where there is no room for the text
         std::string time;             ///< its share of the modelled time; empty: too little
+        std::string waits;            ///< what of it waits for what, in a sentence or two
         std::string wrong;            ///< what went wrong at it
         std::map<model::Part, model::Counts> counts; ///< all that it touches
         bool touches() const { return !accesses.empty(); }
@@ -68,7 +69,7 @@ private:
     /// The one that is to be shown.
     std::size_t showFiles(PanelMemory& memory) const;
     static void showHeadings();
-    void showLine(const Page& page, std::uint32_t number, const Columns& columns,
+    void showLine(const Page& page, std::uint32_t number, const Columns& columns, PanelMemory& memory,
                   PanelActions& actions) const;
     void showGround(const Mark& mark, bool here, const ImVec2& at, const Columns& columns) const;
     void showTip(const Mark& mark) const;

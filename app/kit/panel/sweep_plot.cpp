@@ -49,6 +49,7 @@ ShortText metricTitle(std::string_view metric) {
 /// Of the metric: a transaction is a sector where all architectures of the plot have those.
 ShortText metricTitle(const BackgroundSweep::Snapshot& sweep, const model::Architecture& chosen) {
     if (sweep.sweep.metric == Sweep::kMicroseconds) return ShortText(translatable("microseconds"));
+    if (sweep.sweep.metric == Sweep::kBandwidth) return ShortText(translatable("GB/s, modelled"));
     const bool sectors = sweep.sweep.architectures.empty() && model::hasSectors(chosen);
     return sweep.sweep.metric == "transactions" && sectors ? ShortText(translatable("sectors moved"))
                                                            : metricTitle(sweep.sweep.metric);
@@ -202,10 +203,17 @@ void fewTicks(double top, float height) {
     ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.at.data(), ticks.count);
 }
 
+/// What the swept parameter's axis says.
+ShortText alongTitle(const Sweep& sweep);
+
 /// "stride", and what it means where the window's language has a word for it.
 ShortText axisTitle(std::string_view parameter) {
     const std::string_view meaning = meaningOfParameter(parameter);
     return meaning.empty() ? ShortText("{}", parameter) : ShortText("{} {}", parameter, meaning);
+}
+
+ShortText alongTitle(const Sweep& sweep) {
+    return sweep.along.empty() ? axisTitle(sweep.parameter) : ShortText("{}", sweep.along);
 }
 
 /// Behind the title of an axis of logarithms: a distance there is a factor, and it has no 0.
@@ -213,19 +221,55 @@ const char* logMark(bool byLogarithm) {
     return byLogarithm ? tr(" (log)") : "";
 }
 
+/// What bars are about: the metric, or the time.
+struct BarsKind {
+    const char* id;
+    std::vector<double> BackgroundSweep::Curve::*values;
+    bool isTime = false;
+};
+
+double topOf(const BackgroundSweep::Snapshot& sweep, const BarsKind& kind) {
+    double top = !kind.isTime && isRatio(sweep.sweep) ? 1 : 0;
+    for (const BackgroundSweep::Curve& curve : sweep.curves)
+        for (const double y : curve.*kind.values) top = std::max(top, y);
+    return top;
+}
+
+/// A bar at x, of which what lies above `needed` is too much; needed < 0: none of it is known to be.
+void plotBar(const char* name, double x, double y, double needed, double width, ImPlotSpec look) {
+    if (needed < 0 || needed >= y) {
+        ImPlot::PlotBars(name, &x, &y, 1, width, look);
+        return;
+    }
+    ImPlotSpec excess = plotSpec(style().theme->warn, 1);
+    excess.FillColor = excess.LineColor;
+    excess.FillAlpha = look.FillAlpha;
+    ImPlot::PlotBars(tr("bank conflicts"), &x, &y, 1, width, excess);
+    look.FillAlpha = 1; // it lies over the whole
+    const ImVec4 ground = toImGui(style().theme->panel);
+    ImPlotSpec cover = look;
+    cover.Flags = ImPlotItemFlags_NoLegend;
+    cover.LineColor = cover.FillColor = ground;
+    ImPlot::PlotBars("##ground", &x, &needed, 1, width, cover);
+    look.FillAlpha = excess.FillAlpha;
+    ImPlot::PlotBars(name, &x, &needed, 1, width, look);
+}
+
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
-                               const model::Architecture& chosen) {
-    if (!ImPlot::BeginPlot("##bars", size, kPlotFlags)) return std::nullopt;
+                               const model::Architecture& chosen, const BarsKind& kind) {
+    const bool named = kind.isTime && sweep.curves.size() == 1; // beside it
+    if (!ImPlot::BeginPlot(kind.id, size, kPlotFlags | (named ? ImPlotFlags_NoLegend : 0)))
+        return std::nullopt;
     const std::vector<double>& x = sweep.curves.front().x;
-    const Limits limits = limitsOf(sweep);
-    ImPlot::SetupAxes(axisTitle(sweep.sweep.parameter).c_str(),
-                      uprightTitle(metricTitle(sweep, chosen), "", size.y).c_str(),
+    const ShortText title =
+        kind.isTime ? ShortText(translatable("microseconds")) : metricTitle(sweep, chosen);
+    ImPlot::SetupAxes(alongTitle(sweep.sweep).c_str(), uprightTitle(title, "", size.y).c_str(),
                       kAxisFlags | ImPlotAxisFlags_NoGridLines, kAxisFlags);
     ImPlot::SetupAxisLimits(ImAxis_X1, x.empty() ? 0 : x.front() - 0.5, x.empty() ? 1 : x.back() + 0.5,
                             ImPlotCond_Always);
-    const double top = std::max(isRatio(sweep.sweep) ? 1.0 : 0.0, limits.y1) *
-                       (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
+    const double top =
+        topOf(sweep, kind) * (1 + points(26) / std::max(size.y - points(56), points(40))); // the values above
     ImPlot::SetupAxisFormat(ImAxis_Y1, groupedTick);
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top > 0 ? top : 1, ImPlotCond_Always);
     fewTicks(top, size.y);
@@ -237,6 +281,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     const double width = 0.7 / static_cast<double>(sweep.curves.size());
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const auto& curve = sweep.curves[i];
+        const std::vector<double>& y = curve.*kind.values;
         const double shift =
             (static_cast<double>(i) - static_cast<double>(sweep.curves.size() - 1) / 2) * width;
         ImPlotSpec look = plotSpec(curveColor(i), 1);
@@ -244,18 +289,29 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
         const bool bold = curve.architecture == &chosen || sweep.curves.size() == 1;
         for (std::size_t k = 0; k < curve.x.size(); ++k) {
             const double at = curve.x[k] + shift;
+            const double needed = kind.isTime || k >= curve.needed.size() ? -1 : curve.needed[k];
             look.FillAlpha = (bold ? 0.9F : 0.6F) * (curve.x[k] == present ? 1.F : 0.5F);
-            ImPlot::PlotBars(curveName(curve).c_str(), &at, &curve.y[k], 1, width * 0.92, look);
+            const bool parted = sweep.curves.size() == 1 && !kind.isTime && !curve.needed.empty();
+            plotBar(parted ? tr("without conflict") : curveName(curve).c_str(), at, y[k], needed,
+                    width * 0.92, look);
             if (sweep.curves.size() == 1) {
                 const std::string value =
-                    isRatio(sweep.sweep) ? percent(curve.y[k]) : shortNumber(curve.y[k]);
-                ImPlot::PlotText(value.c_str(), at, curve.y[k], ImVec2(0, points(-9)));
+                    !kind.isTime && isRatio(sweep.sweep) ? percent(y[k]) : shortNumber(y[k]);
+                ImPlot::PlotText(value.c_str(), at, y[k], ImVec2(0, points(-9)));
             }
         }
     }
     const std::optional<double> clicked = clickedX(x, false);
     ImPlot::EndPlot();
     return clicked;
+}
+
+/// Whether each point has a time, beside what the sweep is about.
+bool hasTimes(const BackgroundSweep::Snapshot& sweep) {
+    return sweep.sweep.metric != Sweep::kMicroseconds &&
+           std::ranges::all_of(sweep.curves, [](const BackgroundSweep::Curve& curve) {
+               return std::ranges::all_of(curve.microseconds, [](double time) { return time > 0; });
+           });
 }
 
 /// The names of a sweep's points under them, or their numbers, as many as stand apart in this width: there is
@@ -301,6 +357,36 @@ float markerSize(float usual, std::size_t count, float width) {
                       usual);
 }
 
+/// Whether so many names one under the other are higher than a plot.
+bool isLegendCut(std::size_t names, float height) {
+    const ImPlotStyle& look = ImPlot::GetStyle();
+    const float each = ImGui::GetTextLineHeight() + look.LegendSpacing.y;
+    return static_cast<float>(names) * each + 2 * (look.LegendInnerPadding.y + look.PlotPadding.y) > height;
+}
+
+/// The names of curves beside such a plot: smaller, and in columns. colorOf(i), nameOf(i, brief).
+template<class ColorOf, class NameOf>
+void lowLegend(ImVec2 size, std::size_t count, ColorOf colorOf, NameOf nameOf) {
+    const FontScope small(style().sans, 0.85F);
+    const float row = ImGui::GetTextLineHeight() + points(1), box = row * 0.6F;
+    const auto rows = static_cast<std::size_t>(std::max(size.y / row, 1.F));
+    const std::size_t columns = std::max<std::size_t>((count + rows - 1) / rows, 1);
+    const float wide = size.x / static_cast<float>(columns), left = points(8) + box + points(5);
+    bool brief = false;
+    for (std::size_t i = 0; i < count; ++i)
+        brief = brief || ImGui::CalcTextSize(nameOf(i, false).c_str()).x > wide - left;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < count; ++i) {
+        const float x = at.x + wide * static_cast<float>(i / rows),
+                    y = at.y + row * static_cast<float>(i % rows), top = y + (row - box) / 2;
+        list.AddRectFilled(ImVec2(x + points(8), top), ImVec2(x + points(8) + box, top + box),
+                           packed(colorOf(i)), points(2));
+        list.AddText(ImVec2(x + left, y), packed(style().theme->text), nameOf(i, brief).c_str());
+    }
+    ImGui::Dummy(size);
+}
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
                                  ImVec2 size, PlotKind kind, const model::Architecture& chosen,
                                  const session::MeasuredCurve* measured) {
@@ -308,12 +394,17 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const bool bandwidthAxis = kind.bandwidth;
     const Limits limits = limitsOf(sweep);
     const bool stems = sweep.curves.size() == 1 && !isRatio(sweep.sweep);
-    if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend ? 0 : ImPlotFlags_NoLegend))) return clicked;
+    const float legend = points(180); // beside the plot
+    const std::size_t names = sweep.curves.size() + (bandwidthAxis && measured ? 1 : 0);
+    const bool ownLegend = kind.legend && !stems && isLegendCut(names, size.y);
+    if (ownLegend) size.x -= legend;
+    if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend && !ownLegend ? 0 : ImPlotFlags_NoLegend)))
+        return clicked;
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
     constexpr double kFew = 256, kWide = 64;
     const bool logStems = stems && (limits.y1 <= kFew || limits.y1 > kWide * limits.least);
     const bool byFactors = goesByFactors(sweep.sweep);
-    const ShortText xTitle = axisTitle(sweep.sweep.parameter);
+    const ShortText xTitle = alongTitle(sweep.sweep);
     const ShortText yTitle = bandwidthAxis && measured ? ShortText("GB/s")
                              : bandwidthAxis           ? ShortText(translatable("GB/s, modelled"))
                                                        : metricTitle(sweep, chosen);
@@ -323,8 +414,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     ImPlot::SetupAxisFormat(ImAxis_Y1, groupedTick);
     if (byFactors) ImPlot::SetupAxisScale(ImAxis_X1, logarithm, powerOfTwo, nullptr);
     ImPlot::SetupAxisLimits(ImAxis_X1, limits.x0, limits.x1, ImPlotCond_Always);
-    const float legend = points(180); // beside the plot
-    const float width = kind.legend ? size.x - legend : size.x;
+    const float width = kind.legend && !ownLegend ? size.x - legend : size.x;
     pointTicks(sweep, width);
     if (logStems) {
         ImPlot::SetupAxisScale(ImAxis_Y1, logarithm, powerOfTwo, nullptr);
@@ -382,6 +472,18 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     }
     if (bandwidthAxis && measured) measuredLine(*measured, tr("measured"), style().theme->text);
     ImPlot::EndPlot();
+    if (ownLegend) {
+        ImGui::SameLine(0, 0);
+        const auto isMeasured = [&](std::size_t i) { return i == sweep.curves.size(); };
+        lowLegend(
+            ImVec2(legend, size.y), names,
+            [&](std::size_t i) { return isMeasured(i) ? style().theme->text : curveColor(i); },
+            [&](std::size_t i, bool brief) {
+                return isMeasured(i) ? ShortText(translatable("measured"))
+                       : brief       ? ShortText("CC {}", sweep.curves[i].architecture->cc.text())
+                                     : curveName(sweep.curves[i]);
+            });
+    }
     return clicked;
 }
 
@@ -494,12 +596,20 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     constexpr double kMostBars = 10;
     if (!sweep.names.empty() &&
         static_cast<double>(sweep.names.size()) < (kMostBars + 0.5) * std::max(sweep.progress, 0.01)) {
+        constexpr BarsKind kMetric{"##bars", &BackgroundSweep::Curve::y};
+        constexpr BarsKind kTime{"##times", &BackgroundSweep::Curve::microseconds, true};
         const bool beside = two && measured && measured->words.size() == measured->x.size();
-        const auto clicked =
-            barsPlot(sweep, present, ImVec2(beside ? half + points(kLegend / 2) : room.x, room.y), chosen);
+        // What few words come to is compared by its time, too, where nobody has measured it.
+        const bool timed = !beside && room.x >= points(620) && hasTimes(sweep);
+        const ImVec2 size(beside || timed ? half + points(kLegend / 2) : room.x, room.y);
+        std::optional<double> clicked = barsPlot(sweep, present, size, chosen, kMetric);
         if (beside) {
             ImGui::SameLine(0, points(8));
-            measuredBars(*measured, ImVec2(half + points(kLegend / 2), room.y));
+            measuredBars(*measured, size);
+        }
+        if (timed) {
+            ImGui::SameLine(0, points(8));
+            if (const auto other = barsPlot(sweep, present, size, chosen, kTime)) clicked = other;
         }
         return clicked;
     }

@@ -5,6 +5,7 @@
 #include "text/breaks.h"
 
 #include <cctype>
+#include <cmath>
 #include <string>
 
 namespace lanescope::kit {
@@ -81,8 +82,26 @@ void heading(std::string_view text) {
     coloredText(style().theme->faint, {capitals.data(), capitals.size()});
 }
 
+namespace {
+
+/// Whoever has just clicked wants to see what came of it, and not what the click would do, or what lies there
+/// now. That holds until the mouse goes elsewhere.
+bool hasJustClicked() {
+    constexpr float kElsewhere = 16; // points: about the height of a button
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 at = io.MouseClickedPos[ImGuiMouseButton_Left];
+    return io.MouseClickedTime[ImGuiMouseButton_Left] > 0 &&
+           std::abs(io.MousePos.x - at.x) < points(kElsewhere) &&
+           std::abs(io.MousePos.y - at.y) < points(kElsewhere);
+}
+
+} // namespace
+
 bool wantsTooltip() {
-    return ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled);
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled))
+        return false;
+    // What cannot be clicked says why.
+    return !hasJustClicked() || (ImGui::GetItemFlags() & ImGuiItemFlags_Disabled) != 0;
 }
 
 void tooltip(std::string_view text) {

@@ -58,7 +58,7 @@ public:
         if (!m_quiet && !m_shown.stoppedLanes) drawCaption();
         if (m_listShown > 0) drawWavefronts();
         if (m_controls.height > 0)
-            drawStepControls(m_canvas, m_frame, m_controls, {m_step, m_steps, m_site},
+            drawStepControls(m_canvas, m_frame, m_controls, {StepKind::Wavefront, m_step, m_steps, m_site},
                              tr("hover a lane to see its word, its bank and which lanes it meets"));
         if (m_lesson > 0) drawLesson();
     }

@@ -161,7 +161,7 @@ private:
     std::vector<model::ConstantRequest> m_requests;
     std::map<std::uint64_t, std::uint32_t> m_words; ///< lanes by address
     Rect m_rect, m_grid;
-    Steps m_steps;
+    Steps m_steps{.kind = StepKind::Request};
     std::uint32_t m_lit = 0;
     int m_rowsShown = 0;
     float m_radius = 0, m_lanesY = 0, m_wordsY = 0, m_rowHeight = 0;

@@ -104,9 +104,9 @@ private:
     std::string tagText(const LineView& line) const {
         if (m_quiet || m_shown.stoppedLanes) return {};
         if (line.tagBank >= 0)
-            return line.movesAgain()
-                       ? tr("line of 128 bytes, tag bank {}", line.tagBank)
-                       : tr("line of 128 bytes, tag bank {}, pass {}", line.tagBank, line.tagPass + 1);
+            return line.movesAgain() ? tr("line of 128 bytes, tag bank {}", line.tagBank)
+                                     : tr("line of 128 bytes, tag bank {}, tag wavefront {}", line.tagBank,
+                                          line.tagPass + 1);
         return hasLines() ? tr("line of 128 bytes") : tr("segment of 128 bytes");
     }
 

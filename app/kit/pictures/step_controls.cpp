@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/pictures/step_controls.h"
 
+#include "kit/counted.h"
 #include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "kit/words/tag_lookups.h"
@@ -24,6 +25,35 @@ int stepsOf(const ShownAccess& shown, const model::Architecture& architecture) {
     return static_cast<int>(std::max<std::uint64_t>(steps, 1));
 }
 
+namespace {
+
+std::string textOf(const Steps& steps, int number) {
+    switch (steps.kind) {
+    case StepKind::Wavefront:
+        return tr("wavefront {} of {}", number, steps.count);
+    case StepKind::Request:
+        return tr("request {} of {}", number, steps.count);
+    case StepKind::TagWavefront:
+        break;
+    }
+    return tr("tag wavefront {} of {}", number, steps.count);
+}
+
+std::string textOfAll(const Steps& steps) {
+    const auto count = static_cast<std::uint64_t>(steps.count);
+    switch (steps.kind) {
+    case StepKind::Wavefront:
+        return counted(count, "wavefront");
+    case StepKind::Request:
+        return counted(count, "request");
+    case StepKind::TagWavefront:
+        break;
+    }
+    return counted(count, "tag wavefront");
+}
+
+} // namespace
+
 void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& rect, const Steps& steps,
                       std::string_view hint) {
     const render::Theme& theme = canvas.theme();
@@ -31,7 +61,7 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     const float y = rect.y + 3, height = 22;
     if (!canvas.interactive()) {
         if (steps.shown >= 0)
-            canvas.text({rect.x, y + height / 2}, tr("step {} of {}", steps.shown + 1, steps.count),
+            canvas.text({rect.x, y + height / 2}, textOf(steps, steps.shown + 1),
                         {12, theme.text, Font::Bold, Align::Start, Align::Center});
         return;
     }
@@ -41,10 +71,9 @@ void drawStepControls(render::Canvas& canvas, const Frame& frame, const Rect& re
     x += 36;
     drawButton(canvas, {x, y, 22, height}, ButtonSign::Back, "", Control::PreviousStep);
     x += 22;
-    const std::string text =
-        steps.shown >= 0 ? tr("step {} of {}", steps.shown + 1, steps.count) : tr("{} steps", steps.count);
+    const std::string text = steps.shown >= 0 ? textOf(steps, steps.shown + 1) : textOfAll(steps);
     const render::TextStyle counter{12, theme.text, Font::Sans, Align::Center, Align::Center};
-    const float widest = canvas.measure(tr("step {} of {}", steps.count, steps.count), counter).x;
+    const float widest = canvas.measure(textOf(steps, steps.count), counter).x;
     constexpr float kButtons = 36 + 22 + 28 + 36; // beside the counter
     const float room = std::clamp(rect.width - kButtons, widest + 4, std::max(widest + 16, 90.F));
     canvas.text({x + room / 2, y + height / 2}, text, counter);

@@ -76,7 +76,8 @@ private:
     /// A line under the passes that move their data together, and their numbers where there is room.
     void drawBatches() {
         const float y = m_area.y + m_height * kBanks + 2;
-        m_canvas.text({m_area.x, y + 3}, tr("pass"), {10, m_theme.faint, Font::Mono});
+        m_canvas.text({m_area.x, y + 3}, tr("wavefront"),
+                      {10, m_theme.faint, Font::Sans, Align::Start, Align::Start, m_labels - 4});
         std::vector<int> batchOfPass(static_cast<std::size_t>(m_passes), -1);
         for (const model::TagLookup& lookup : m_lookups)
             batchOfPass[static_cast<std::size_t>(lookup.pass)] = lookup.batch;
@@ -163,7 +164,7 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     grid.draw();
     if (controls > 0)
         drawStepControls(canvas, frame, {rect.x, rect.bottom() - controls, rect.width, controls},
-                         {grid.step(), steps, static_cast<int>(shown.access->site)},
+                         {StepKind::TagWavefront, grid.step(), steps, static_cast<int>(shown.access->site)},
                          tr("hover a lane to see its sector and whom it shares it with"));
     return rect.top(rect.height - height - 4);
 }

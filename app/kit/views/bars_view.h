@@ -26,6 +26,7 @@ struct BarsView {
     std::string title, caption;
     std::string shortTitle, shortCaption; ///< where those have no room
     std::string unit;                     ///< of the values, for the axis: "active lanes"
+    std::string along;                    ///< what upright bars' labels are: "threads per block"; empty: said
     std::vector<Bar> bars;
     double full = 0;            ///< the axis' end; 0: the largest value
     double mark = 0;            ///< a dashed line at this value; 0: none

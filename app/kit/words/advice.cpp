@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lanescope::kit {
 
 model::Counts Advice::counts(const Address& address, const model::Architecture* on) const {
@@ -26,6 +28,12 @@ std::string Advice::outcome(const Address& address, const model::Architecture* o
                     grouped(made.bytesTransferred));
 }
 
+bool Advice::isWorse(const Address& address) const {
+    const model::Counts then = counts(address), &now = m_shown.counts;
+    if (m_shown.access->space == model::Space::Shared) return then.sharedWavefronts > now.sharedWavefronts;
+    return std::pair(unitsOf(then), then.bytesTransferred) > std::pair(unitsOf(now), now.bytesTransferred);
+}
+
 void Advice::line(std::span<const Setting> settings, const Address& address) {
     Suggestion made;
     for (const Setting& each : settings)
@@ -35,6 +43,7 @@ void Advice::line(std::span<const Setting> settings, const Address& address) {
         (conflicts && counts(address).sharedWavefronts >= m_shown.counts.sharedWavefronts))
         return;
     made.outcome = outcome(address);
+    made.worse = isWorse(address);
     m_all.push_back(std::move(made));
 }
 

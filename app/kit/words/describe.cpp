@@ -209,13 +209,13 @@ std::string describeControl(Control control) {
     case Control::NextSite:
         return tr("the next access");
     case Control::PlaySteps:
-        return tr("play the steps one after another (Space)");
+        return tr("play them one after another (Space)");
     case Control::PreviousStep:
-        return tr("back one step");
+        return tr("back by one (Left)");
     case Control::NextStep:
-        return tr("forward one step");
+        return tr("forward by one (Right)");
     case Control::AllSteps:
-        return tr("all steps at once");
+        return tr("all at once");
     }
     return {};
 }

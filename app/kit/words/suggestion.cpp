@@ -9,6 +9,10 @@
 
 namespace lanescope::kit {
 
+bool takesLonger(double before, double after) {
+    return after > before && duration(after) != duration(before);
+}
+
 std::string timeText(double before, double after) {
     const std::string now = duration(before), then = duration(after);
     if (now == then) return tr("kernel time {}, as now", then);

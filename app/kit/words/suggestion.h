@@ -17,8 +17,11 @@ struct Suggestion {
     std::string outcome;
     bool now = false;   ///< these are the lab's values
     bool timed = false; ///< what the kernels would take is said, too, where somebody has tried
+    bool worse = false; ///< by its counts it costs more than the lab as it is
 };
 
+/// Whether it is seen to, in the three figures that are shown; seconds.
+bool takesLonger(double before, double after);
 /// "kernel time 28.0 us instead of 49.7 us", "longer: kernel time ..."; seconds, modelled: before and with
 /// what is suggested.
 std::string timeText(double before, double after);

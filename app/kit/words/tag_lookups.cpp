@@ -21,7 +21,7 @@ namespace {
 constexpr int kBanks = 4;
 
 std::string passText(std::uint64_t passes) {
-    return passes == 1 ? tr("1 pass") : tr("{} passes", passes);
+    return counted(passes, "tag wavefront");
 }
 
 } // namespace
@@ -44,7 +44,7 @@ std::string describePass(const std::vector<model::TagLookup>& lookups, int pass)
     const std::vector<std::uint32_t> lanes = lanesByPass(lookups);
     if (pass < 0 || pass >= static_cast<int>(lanes.size())) return {};
     const auto lines = static_cast<std::uint64_t>(std::ranges::count(lookups, pass, &model::TagLookup::pass));
-    return tr("pass {} of {}: {}; {}", pass + 1, lanes.size(), counted(lines, "line"),
+    return tr("tag wavefront {} of {}: {}; {}", pass + 1, lanes.size(), counted(lines, "line"),
               lanesText(lanes[static_cast<std::size_t>(pass)]));
 }
 
@@ -65,10 +65,10 @@ std::string tagSentence(const std::vector<model::TagLookup>& lookups, bool brief
     for (const model::TagLookup& lookup : lookups) lines.push_back(lookup.line);
     std::ranges::sort(lines);
     const bool again = std::ranges::adjacent_find(lines) != lines.end();
-    const std::string_view noun = again ? countable("lookup") : countable("line");
+    const std::string_view noun = again ? countable("tag lookup") : countable("line");
     std::string text = brief   ? ""
-                       : again ? tr("a cell is a line's lookup with its lanes; a pass has one per tag bank: ")
-                               : tr("a cell is a line with its lanes; a pass takes one per tag bank: ");
+                       : again ? tr("each cell is a tag lookup, each column a tag wavefront: ")
+                               : tr("each cell is a line, each column a tag wavefront: ");
     if (passes > (count + kBanks - 1) / kBanks)
         return text + tr("tag bank {} has {} of {}, so {}", fullest - linesOfBank.begin(), *fullest,
                          counted(count, noun), passText(passes));
@@ -82,9 +82,9 @@ std::string batchSentence(const std::vector<model::TagLookup>& lookups) {
         if (lookup.batch == 0) together = std::max(together, lookup.pass + 1);
     }
     if (batches == 0 || passesOf(lookups) == 1) return {};
-    if (batches == 1) return tr("data of all passes moves together");
-    return together > 1 ? tr("data of passes 1 to {} moves together", together)
-                        : tr("data moves pass by pass");
+    if (batches == 1) return tr("data of all tag wavefronts moves together");
+    return together > 1 ? tr("data of tag wavefronts 1 to {} moves together", together)
+                        : tr("data moves one tag wavefront at a time");
 }
 
 std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint64_t line) {
@@ -102,11 +102,11 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
     const std::string numbers = fmt::format("{}", fmt::join(passes, ", "));
     std::string text =
         passes.size() > 1
-            ? tr("its address puts it in tag bank {} of 0 to 3, where a pass looks up one line: "
-                 "this one in passes {}",
+            ? tr("its address puts it in tag bank {} of 0 to 3, where a tag wavefront looks up one line: "
+                 "this one in tag wavefronts {}",
                  bank, numbers)
-            : tr("its address puts it in tag bank {} of 0 to 3, where a pass looks up one line: "
-                 "this one in pass {}",
+            : tr("its address puts it in tag bank {} of 0 to 3, where a tag wavefront looks up one line: "
+                 "this one in tag wavefront {}",
                  bank, numbers);
     int first = passesOf(lookups), last = 0;
     for (const model::TagLookup& lookup : lookups)
@@ -114,7 +114,7 @@ std::string describeTag(const std::vector<model::TagLookup>& lookups, std::uint6
             first = std::min(first, lookup.pass + 1);
             last = std::max(last, lookup.pass + 1);
         }
-    if (first < last) text += tr("\nthe data of passes {} to {} moves together", first, last);
+    if (first < last) text += tr("\nthe data of tag wavefronts {} to {} moves together", first, last);
     return text;
 }
 

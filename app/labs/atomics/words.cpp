@@ -61,7 +61,7 @@ std::string updateCost(const Frame& frame, const model::WarpAccess& access) {
     return access.space == model::Space::Shared
                ? tr("{} of shared memory for this update", counted(counts.sharedWavefronts, "wavefront"))
                : tr("{} for this update; the lanes of all blocks meet in L2",
-                    counted(counts.tagWavefronts, "wavefront"));
+                    counted(counts.tagWavefronts, "tag wavefront"));
 }
 
 Reading readMeetings(const Frame& frame, const ShownAccess& shown, const AddressName& name) {
@@ -89,10 +89,9 @@ Reading readMeetings(const Frame& frame, const ShownAccess& shown, const Address
     reading.needed = static_cast<double>(lines);
     reading.taken = static_cast<double>(counts.tagLookups);
     reading.neededText = counted(lines, "line");
-    reading.takenText = counted(counts.tagLookups, "lookup");
-    reading.sentence =
-        tr("{} in {}: {}.", counted(counts.tagLookups, "lookup"),
-           counts.tagWavefronts == 1 ? tr("1 pass") : tr("{} passes", counts.tagWavefronts), wait);
+    reading.takenText = counted(counts.tagLookups, "tag lookup");
+    reading.sentence = tr("{} in {}: {}.", counted(counts.tagLookups, "tag lookup"),
+                          counted(counts.tagWavefronts, "tag wavefront"), wait);
     return reading;
 }
 
@@ -115,7 +114,8 @@ std::vector<Suggestion> placesToTry(const Frame& frame, const model::WarpAccess&
         elsewhere.place = static_cast<Place>(i);
         all.push_back({.sets = {{"variant", names[i]}},
                        .outcome = updateCost(frame, updateAt(update, bins, elsewhere, addsOne)),
-                       .now = elsewhere.place == histogram.place});
+                       .now = elsewhere.place == histogram.place,
+                       .timed = elsewhere.place != histogram.place});
     }
     return all;
 }

@@ -55,7 +55,9 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
     std::vector<Suggestion> all;
     const auto add = [&](const char* name, std::uint64_t now, std::uint64_t then, const Pattern& made) {
         if (now != then)
-            all.push_back({.sets = {{name, std::to_string(then)}}, .outcome = advice.outcome(lanesOf(made))});
+            all.push_back({.sets = {{name, std::to_string(then)}},
+                           .outcome = advice.outcome(lanesOf(made)),
+                           .worse = advice.isWorse(lanesOf(made))});
     };
     Pattern other = pattern;
     if (byStride) {

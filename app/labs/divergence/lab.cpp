@@ -264,8 +264,9 @@ private:
     void suggest(Panel& panel) const {
         std::vector<Suggestion> all;
         const auto offer = [&](std::string_view parameter, std::string_view value, std::string_view outcome) {
-            all.push_back(
-                {.sets = {{std::string(parameter), std::string(value)}}, .outcome = std::string(outcome)});
+            all.push_back({.sets = {{std::string(parameter), std::string(value)}},
+                           .outcome = std::string(outcome),
+                           .timed = true});
         };
         if (is(Kernel::Branch) && group.is("32"))
             offer("group", "16", tr("half of each warp takes the other side."));

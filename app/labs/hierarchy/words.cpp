@@ -66,10 +66,11 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
         };
         other.activeMask = 0;
         for (unsigned i = 0; i < model::kWarpSize; ++i) other.activeMask |= address(i) ? 1U << i : 0;
-        all.push_back(
-            {.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
-             .outcome = advice.outcome([&](std::uint64_t lane) { return address(lane).value_or(0); }),
-             .now = shape == block});
+        const auto reached = [&](std::uint64_t lane) { return address(lane).value_or(0); };
+        all.push_back({.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
+                       .outcome = advice.outcome(reached),
+                       .now = shape == block,
+                       .worse = shape != block && advice.isWorse(reached)});
     }
     all.push_back({.outcome = tr("Each is the warp that has element {}.", view.elementOf(thread))});
     return all;

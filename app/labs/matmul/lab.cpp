@@ -22,11 +22,14 @@ using model::Space;
 
 const std::vector<Suggestion> kTryGlobal{
     {.sets = {{"variant", "shared"}},
-     .outcome = translatable("a block fetches each element once for all of its threads")},
-    {.sets = {{"block", "32"}}, .outcome = translatable("larger blocks: do they help here?")}};
+     .outcome = translatable("a block fetches each element once for all of its threads"),
+     .timed = true},
+    {.sets = {{"block", "32"}}, .outcome = translatable("larger blocks: do they help here?"), .timed = true}};
 const std::vector<Suggestion> kTryShared{
-    {.sets = {{"block", "8"}}, .outcome = translatable("twice the fetches of 16")},
-    {.sets = {{"variant", "global"}}, .outcome = translatable("without tiles in shared memory")},
+    {.sets = {{"block", "8"}}, .outcome = translatable("twice the fetches of 16"), .timed = true},
+    {.sets = {{"variant", "global"}},
+     .outcome = translatable("without tiles in shared memory"),
+     .timed = true},
     {.sets = {{"n", "50"}}, .outcome = translatable("the last blocks extend past the edge")}};
 constexpr std::string_view kMerged = translatable(
     "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared requests "

@@ -96,8 +96,8 @@ public:
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         constexpr float kAnswer = 0.45F; // it is what the heading asks, and more than the second picture
         rest = drawConclusion(canvas, rest, conclusion(frame, held), frame.theme.text, kAnswer);
-        const BarsView sizes =
-            sizeBars(sizesOf(*taken, mostThreads(sumsNow()), chip), threads(), held.maxWarps);
+        const std::vector<Size> all = sizesOf(*taken, mostThreads(sumsNow()), chip);
+        const BarsView sizes = sizeBars(all, threads(), held.maxWarps, whyNone(all, *taken, chip));
         constexpr float kBoth = 300;
         if (!time || rest.height < kBoth) return drawBars(canvas, rest, sizes);
         drawBars(canvas, rest.top(rest.height * 0.5F - 8), sizes);
@@ -142,6 +142,7 @@ public:
             .metric = "bandwidth",
             .title = kernelNow() == Kernel::Follow ? tr("speed by threads per block: GB/s of its loads")
                                                    : tr("speed by threads per block: GB/s of its few stores"),
+            .along = tr("block: threads per block"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {
@@ -162,9 +163,12 @@ public:
         if (!taken || pick.id < 0 || pick.group == kBusyPicks) return {};
         const std::vector<Size> sizes = sizesOf(*taken, mostThreads(sumsNow()), frame.architecture);
         const auto i = static_cast<std::size_t>(pick.id);
-        return i < sizes.size() ? tr("{} threads per block: {} fit", sizes[i].threads,
-                                     counted(static_cast<std::uint64_t>(sizes[i].warps), "warp"))
-                                : std::string();
+        if (i >= sizes.size()) return {};
+        if (sizes[i].warps == 0)
+            return tr("{} threads per block: none fits, as {}", sizes[i].threads,
+                      whyNoBlock(sizedAs(*taken, sizes[i].threads), frame.architecture));
+        return tr("{} threads per block: {} fit", sizes[i].threads,
+                  counted(static_cast<std::uint64_t>(sizes[i].warps), "warp"));
     }
     std::string shrinkTo(std::size_t bytes) override {
         while (size.value() > 32 &&
@@ -198,6 +202,7 @@ private:
         return kernelNow() == Kernel::Follow ? Waits::ForMemory : Waits::ForResults;
     }
     std::string conclusion(const Frame& frame, const model::Occupancy& held) const {
+        if (held.blocks == 0) return {}; // it does not run
         const model::LaunchTime* time = session::launchTime(frame.result.launches.front());
         if (!time)
             return kernelNow() == Kernel::Follow ? tr("More warps mean less time spent waiting for memory.")
@@ -213,6 +218,17 @@ private:
                         : "");
         return tr("The kernel is limited by {}: more warps would gain little. {}",
                   tr(model::limitText(time->cold.limit, time->cold.pipe)), rounds);
+    }
+
+    /// Of the first size that does not fit; empty: all do.
+    static std::string whyNone(const std::vector<Size>& sizes, const model::BlockResources& taken,
+                               const model::Architecture& chip) {
+        const auto none = std::ranges::find(sizes, 0, &Size::warps);
+        return none == sizes.end() ? std::string() : whyNoBlock(sizedAs(taken, none->threads), chip);
+    }
+    static model::BlockResources sizedAs(model::BlockResources block, std::uint32_t threads) {
+        block.threads = threads;
+        return block;
     }
 
     void suggest(const Frame& frame, Panel& panel, const model::BlockResources& taken) const {
@@ -237,8 +253,10 @@ private:
             offer("sums", "8", tr("fewer registers, so more blocks fit."));
         model::BlockResources staged = taken;
         staged.sharedBytes = std::uint64_t{48} * 1024;
-        if (const model::Occupancy fewer = model::occupancy(staged, chip); fewer.warps < held.warps)
+        if (const model::Occupancy fewer = model::occupancy(staged, chip); fewer.warps < held.warps) {
             offer("shared", "48", warps(fewer.warps));
+            all.back().worse = true; // where no time is known
+        }
         const bool follows = kernelNow() == Kernel::Follow;
         if (held.blocks > 0)
             offer("kernel", follows ? "compute" : "follow",

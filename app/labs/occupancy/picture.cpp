@@ -128,13 +128,23 @@ std::string_view shortNameOf(model::TimeLimit part) {
 
 } // namespace
 
-BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps) {
+BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps,
+                  const std::string& whyNone) {
     BarsView view;
     view.title = tr("Warps that fit, by threads per block");
     view.shortTitle = tr("Warps that fit");
-    view.caption = tr("green: full, blue: not full, red: none fits");
-    view.shortCaption = tr("green: full; red: none fits");
-    view.unit = tr("warps");
+    const auto none = std::ranges::find(sizes, 0, &Size::warps);
+    if (none == sizes.end()) {
+        view.caption = tr("green: full, blue: not full");
+    } else {
+        view.caption = whyNone.empty() ? tr("green: full, blue: not full, red: none fits")
+                                       : tr("green: full, blue: not full, red from {} on: none fits, as {}",
+                                            none->threads, whyNone);
+        view.shortCaption = whyNone.empty() ? std::string(tr("green: full; red: none fits"))
+                                            : tr("red: none fits, as {}", whyNone);
+    }
+    view.unit = tr("warps on a multiprocessor");
+    view.along = tr("threads per block");
     view.full = maxWarps;
     for (const Size& size : sizes) {
         Tone tone = Tone::Plain;

@@ -19,8 +19,10 @@ namespace lanescope::lab_occupancy {
 void drawMultiprocessor(render::Canvas& canvas, const render::Rect& rect, const model::BlockResources& block,
                         const model::Architecture& architecture);
 
-/// Warps by block size, the present one outlined; a click gives the number of its size.
-kit::BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps);
+/// Warps by block size, the present one outlined; a click gives the number of its size. whyNone: why the
+/// first size of which none fits does not; empty where some of each fit.
+kit::BarsView sizeBars(const std::vector<Size>& sizes, std::uint32_t threads, int maxWarps,
+                       const std::string& whyNone = {});
 /// How much of a launch's time each part of the chip is busy.
 kit::BarsView busyBars(const model::LimitedTime& time);
 

@@ -143,7 +143,7 @@ public:
             .first = "interleaved",
             .last = "shuffle",
             .metric = "shared_wavefronts",
-            .title = tr("wavefronts of shared memory; interleaved: idle lanes, strided: conflicts"),
+            .title = tr("wavefronts of shared memory, and time, by variant"),
         };
     }
     std::vector<ExperimentSeries> experiment() const override {

@@ -108,19 +108,25 @@ std::vector<kit::Suggestion> suggestionsAfter(Variant variant) {
     switch (variant) {
     case Variant::Interleaved:
         return {{.sets = {{"variant", "strided"}},
-                 .outcome = tr("neighbouring lanes add, but their words meet in banks")},
+                 .outcome = tr("neighbouring lanes add, but their words meet in banks"),
+                 .timed = true},
                 {.sets = {{"step", "5"}}, .outcome = tr("one lane of every second warp adds")}};
     case Variant::Strided:
-        return {{.sets = {{"variant", "sequential"}}, .outcome = tr("as many lanes, no conflict")},
-                {.sets = {{"block", "1024"}, {"step", "4"}}, .outcome = tr("a bank has to serve 32 words")}};
+        return {
+            {.sets = {{"variant", "sequential"}}, .outcome = tr("as many lanes, no conflict"), .timed = true},
+            {.sets = {{"block", "1024"}, {"step", "4"}},
+             .outcome = tr("a bank has to serve 32 words"),
+             .timed = true}};
     case Variant::Sequential:
-        return {{.sets = {{"variant", "shuffle"}}, .outcome = tr("no shared memory within a warp")},
+        return {{.sets = {{"variant", "shuffle"}},
+                 .outcome = tr("no shared memory within a warp"),
+                 .timed = true},
                 {.outcome = tr("From k = 16 on, each step leaves half as many lanes of the last warp.")}};
     case Variant::Shuffle:
         break;
     }
     return {{.sets = {{"step", "5"}}, .outcome = tr("one sum per warp goes through shared memory")},
-            {.sets = {{"variant", "sequential"}}, .outcome = tr("every sum goes through it")}};
+            {.sets = {{"variant", "sequential"}}, .outcome = tr("every sum goes through it"), .timed = true}};
 }
 
 } // namespace lanescope::lab_reduction

@@ -240,6 +240,16 @@ void drawCurves(Canvas& canvas, const Rect& rect, const CurvePlot& plot) {
     constexpr float right = 16;
     const float head = legend + drawTitles(canvas, rect.belowTop(legend), plot, scale.top) + 4;
     scale.area = {rect.x + left, rect.y + head, rect.width - left - right, rect.height - head - kXAxis};
+    // The words over the highest line stay beneath those of the title.
+    constexpr float kWords = 18;
+    for (const PlotPeak& peak : plot.peaks) {
+        if (peak.value > scale.top || peak.value <= 0) continue;
+        const float lower = (scale.area.height - kWords) * static_cast<float>(scale.top / peak.value);
+        if (const float over = scale.area.height - lower; over > 0) {
+            scale.area.y += over;
+            scale.area.height -= over;
+        }
+    }
     drawAxes(canvas, scale, plot);
     drawPeaks(canvas, scale, plot);
 

@@ -304,20 +304,21 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
                    choice.direction == Transfer::Both ? tr(" each way") : "",
                    view.measured() ? tr("measured; the tick is modelled") : tr("modelled")),
                 {12.5F, theme.text, Font::Bold, Align::Start, Align::Start, rect.width});
-    constexpr float kHead = 22;
+    const float head = std::clamp(rect.height * 0.2F, 17.F, 22.F);
     constexpr float kName = 104;
     constexpr float kTime = 66;
-    const float each = std::min((rect.height - kHead) / static_cast<float>(memories.size()), 40.F);
+    const float each = std::min((rect.height - head) / static_cast<float>(memories.size()), 40.F);
     if (each < 9 || rect.width < kName + kTime + 30) return;
     const float full = rect.width - kName - kTime;
+    constexpr float kLine = 1.25F; // of a text's size: what its letters need from top to bottom
     for (std::size_t i = 0; i < memories.size(); ++i) {
         const TransferMemory memory = memories[i];
         const bool chosen = memory == choice.memory;
-        const Rect row{rect.x, rect.y + kHead + each * static_cast<float>(i), rect.width, each};
+        const Rect row{rect.x, rect.y + head + each * static_cast<float>(i), rect.width, each};
         if (chosen) canvas.rectangle(row.inset(-4, 0), {theme.raised, 4});
         const auto seconds = view.seconds(memory);
         const auto modelled = view.modelledSeconds(memory);
-        const render::TextStyle name{std::min(11.5F, each),
+        const render::TextStyle name{std::min(11.5F, each / kLine),
                                      chosen ? theme.text : theme.dim,
                                      chosen ? Font::Bold : Font::Sans,
                                      Align::Start,
@@ -331,8 +332,8 @@ void drawTimes(Canvas& canvas, const Rect& rect, const TransferView& view) {
                            std::max(length(*seconds), 1.5F), std::min(each * 0.6F, 18.F)};
             canvas.rectangle(bar, {color.faded(chosen ? 1.F : 0.55F), 2});
             canvas.text({bar.right() + 6, row.center().y}, duration(*seconds),
-                        {std::min(11.F, each), chosen ? theme.text : theme.dim, Font::Mono, Align::Start,
-                         Align::Center});
+                        {std::min(11.F, each / kLine), chosen ? theme.text : theme.dim, Font::Mono,
+                         Align::Start, Align::Center});
         }
         if (view.measured() && modelled) {
             const float x = row.x + kName + length(*modelled);
@@ -364,9 +365,9 @@ void drawTransferPath(Canvas& canvas, const Rect& rect, const TransferView& view
         return drawPath(canvas, rect, path, ways);
     }
     const float rows = static_cast<float>(model::memoriesOf(direction).size());
-    constexpr float gap = 18;
+    const float gap = std::min(rect.height * 0.06F, 18.F);
     const float least = std::min(22 + rows * 24, rect.height * 0.42F);
-    if (rect.height - least < 110) return drawPath(canvas, rect, path, ways);
+    if (rect.height - least < 100) return drawPath(canvas, rect, path, ways);
     const float above = std::min(rect.height - least - gap, tallestPath(path));
     drawPath(canvas, rect.top(above), path, ways);
     drawTimes(canvas, rect.belowTop(above + gap), view);

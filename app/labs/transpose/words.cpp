@@ -58,8 +58,9 @@ std::vector<Suggestion> variantsToTry(const model::Architecture& architecture, c
                                       : tr("{} + {} transactions", cost.loads, cost.stores);
         if (hasTile(static_cast<Variant>(i)))
             outcome += tr(", in the tile {} + {} wavefronts", cost.tileStores, cost.tileLoads);
+        const bool isNow = names[i] == now;
         all.push_back(
-            {.sets = {{"variant", names[i]}}, .outcome = std::move(outcome), .now = names[i] == now});
+            {.sets = {{"variant", names[i]}}, .outcome = std::move(outcome), .now = isNow, .timed = !isNow});
     }
     return all;
 }

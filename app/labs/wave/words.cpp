@@ -59,7 +59,8 @@ std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture,
         all.push_back({.sets = {{"layout", names[i]}},
                        .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
                                      counted(counts[i].accesses, "store")),
-                       .now = static_cast<Layout>(i) == chosen});
+                       .now = static_cast<Layout>(i) == chosen,
+                       .worse = unitsOf(counts[i]) > unitsOf(counts.at(static_cast<std::size_t>(chosen)))});
     return all;
 }
 

@@ -75,6 +75,39 @@ void drawNotice(std::string_view notice, const render::Rect& stage) {
     list.AddText(nullptr, 0, ImVec2(low.x + pad.x, low.y + pad.y), kit::packed(theme.text), begin, end, wrap);
 }
 
+/// Which warp is looked at, in a lab that is not about that.
+bool isFocus(const kit::Lab& lab, const kit::Parameter& parameter) {
+    return parameter.isFocus() && (parameter.isAdvanced() || lab.as<kit::RecordsAProgram>());
+}
+
+/// Another instruction was chosen, or another warp than at first.
+bool isAnothersAccess(const kit::Frame& frame) {
+    if (frame.view.isQuiet()) return false;
+    for (const kit::Parameter* parameter : frame.lab.parameters())
+        if (isFocus(frame.lab, *parameter) && !parameter->isDefault()) return true;
+    if (frame.view.site < 0) return false;
+    const auto own = frame.access(-1, frame.view.launch);
+    return frame.shown && own && frame.shown->site != own->site;
+}
+
+/// To what the lab is about: at the lower edge, where it moves nothing that a click is on.
+void showWayBack(const kit::Lab& lab, const render::Rect& stage, UserActions& actions) {
+    const kit::FontScope small(kit::style().sans, 0.85F);
+    const ImVec2 pad(points(7), points(2));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, pad);
+    const float height = ImGui::GetFontSize() + 2 * pad.y;
+    ImGui::SetCursorScreenPos(ImVec2(stage.x + points(8), stage.bottom() - height - points(3)));
+    const bool clicked = ImGui::Button(lab.as<kit::RecordsAProgram>() ? tr("Back to the access shown first")
+                                                                      : tr("Back to this lab's own access"));
+    ImGui::PopStyleVar();
+    kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
+    if (!clicked) return;
+    actions.stage.site = -1;
+    for (const kit::Parameter* parameter : lab.parameters())
+        if (isFocus(lab, *parameter) && !parameter->isDefault())
+            actions.run.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
+}
+
 bool isCamera(const render::Pick& pick) {
     return pick.kind == render::PickKind::Vertex ||
            (pick.kind == render::PickKind::Control && pick.id == static_cast<int>(kit::Control::Camera));
@@ -343,6 +376,7 @@ void Stage::drawResult(kit::Frame frame, const StageState& state, Layout& layout
         drawPictures(frame, all);
         if (state.progress.share < 1) drawProgress(m_canvas, state);
         m_canvas.end();
+        m_showsAnother = isAnothersAccess(frame);
         m_drawn = wanted;
     }
     const auto toPixels = [&](const render::Rect& r) {
@@ -491,6 +525,7 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
     layout.place(WindowPart::Stage, {at.x, at.y, size.x, size.y});
     if (std::exchange(m_between, state.between) != state.between) m_drawn.reset();
     draw(frame, state, layout);
+    ImGui::SetNextItemAllowOverlap();
     ImGui::InvisibleButton("stage", size, ImGuiButtonFlags_MouseButtonLeft);
     ImGui::GetWindowDrawList()->AddImage(static_cast<ImTextureID>(m_canvas.texture().id()), at, end,
                                          ImVec2(0, 1), ImVec2(1, 0));
@@ -499,6 +534,8 @@ void Stage::show(const std::optional<kit::Frame>& frame, const StageState& state
     else if (m_view.isPinned())
         drawPinned(m_view.pinned, layout.placeOf(WindowPart::Stage));
     takeInput(frame, state, runner, layout, actions);
+    if (m_drawn && m_showsAnother && state.notice.empty() && kit::style().interactive)
+        showWayBack(frame->lab, layout.placeOf(WindowPart::Stage), actions);
 }
 
 } // namespace lanescope::shell

@@ -118,6 +118,7 @@ private:
     render::Canvas m_canvas;
     std::optional<Drawn> m_drawn; ///< what the canvas shows; nullopt: no pictures of a result
     kit::View m_view;
+    bool m_showsAnother = false; ///< the access is not the one that the lab would show
     bool m_isNewLook = false;
     const Between* m_between = nullptr;     ///< StageState::between
     std::optional<std::size_t> m_otherStep; ///< of another page, whose question withholds; nullopt: none

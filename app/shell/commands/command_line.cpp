@@ -309,6 +309,7 @@ private:
         arguments(*run, m_run.request);
         lookAt(*run, m_run.request);
         looks(*run, m_run.look);
+        windowSize(*run, m_run.look);
     }
 
     void declareOpen() {
@@ -321,6 +322,7 @@ private:
             ->required();
         runProgram(*open, m_run.request);
         looks(*open, m_run.look);
+        windowSize(*open, m_run.look);
     }
 
     void declareReport() {
@@ -681,6 +683,11 @@ private:
         one(app, "--student", look.student, "N", tr("the student whose values the lesson draws"));
         one(app, "--page", look.page, "N", tr("the lesson's page; 0 is its introduction"));
         check(app, look.check);
+    }
+    /// Of a command that opens the window, in which what is seen is then as in a picture of that size.
+    void windowSize(CLI::App& app, LookRequest& look) {
+        one(app, "--size", look.size, "WxH",
+            tr("pixels of the window: 640x400 or more, no more than the screen has; else as it was last"));
     }
     void language(CLI::App& app, std::string& code) {
         one(app, kLanguage, code, "en|zh", tr("English or Chinese, for what people read"));

@@ -119,6 +119,14 @@ void checkTypedView(const AppOptions& app, const LookRequest& typed) {
     if (app.view.site >= 0) checkSite(drawn->access(app.view.site, app.view.launch), app.view.site);
 }
 
+/// What a user asks for; a scenario may be of a smaller picture.
+void checkWindowSize(const std::string& text) {
+    if (text.empty()) return;
+    if (const Size size = parseSize(text); size.width < kLeastWidth || size.height < kLeastHeight)
+        throw BadInput(fmt::format("--size {} is too small; a window has at least {}x{} pixels", text,
+                                   kLeastWidth, kLeastHeight));
+}
+
 /// What stays of how a window looked, whatever it showed.
 LookRequest usualLook(const LookRequest& last) {
     LookRequest usual;
@@ -131,6 +139,7 @@ LookRequest usualLook(const LookRequest& last) {
 } // namespace
 
 int runCommand(const RunOptions& options) {
+    checkWindowSize(options.look.size);
     const std::string lastSeen = settingsFile("last-seen");
     TemporaryFolder::removeAbandoned();
     SessionFile session(lastSeen.empty() ? std::filesystem::path() : settingsFolder() / "windows");
@@ -188,7 +197,7 @@ int runCommand(const RunOptions& options) {
     std::error_code failed;
     app.tour = !named && options.lesson.empty() && options.look.lesson.empty() && !lastSeen.empty() &&
                !std::filesystem::exists(lastSeen, failed);
-    if (options.request.scenario.empty()) app.place = placeLast(lastSeen);
+    if (options.request.scenario.empty() && options.look.size.empty()) app.place = placeLast(lastSeen);
     app.lost = session.lost();
     if (!app.lost.empty() && !canBeShown(app.lost)) app.lost.clear();
     app.settings = settingsFile("layout.ini");

@@ -20,6 +20,7 @@ class TermsWindow {
 public:
     /// term: the one to explain; empty: the one that was explained last.
     void open(const std::string& term);
+    bool isOpen() const { return m_open; }
     /// Draws it while it is open. hides: a state whose picture is not to be seen now.
     void show(const render::Theme& theme, const std::function<bool(const lessons::State&)>& hides,
               UserActions& actions);

@@ -27,10 +27,12 @@ void Guide::show(const Layout& layout, const LessonDesk& desk, UserActions& acti
 }
 
 void Guide::showOver(const Layout& layout, const LessonDesk& desk, UserActions& actions) {
+    const bool takesEscape = !m_keys.isOpen() && !m_terms.isOpen();
     m_keys.draw();
     if (desk.isOpen() && !m_hadLesson) m_tour.stop();
     m_hadLesson = desk.isOpen();
-    if (!m_find.isOpen() && m_tour.show(layout)) actions.lesson.open = lessons::lessons().front().name;
+    if (!m_find.isOpen() && m_tour.show(layout, takesEscape))
+        actions.lesson.open = lessons::lessons().front().name;
 }
 
 } // namespace lanescope::shell

@@ -9,6 +9,7 @@ class KeyList {
 public:
     void show() { m_open = true; }
     void toggle() { m_open = !m_open; }
+    bool isOpen() const { return m_open; }
     /// While it is open.
     void draw();
 

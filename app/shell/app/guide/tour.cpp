@@ -71,7 +71,7 @@ ImVec2 placeBeside(const Rect& part, ImVec2 card, const Rect& window) {
 
 } // namespace
 
-bool Tour::show(const Layout& layout) {
+bool Tour::show(const Layout& layout, bool takesEscape) {
     if (!m_running) return false;
     bool begins = false;
     const Rect window = layout.placeOf(WindowPart::Window);
@@ -113,6 +113,7 @@ bool Tour::show(const Layout& layout) {
             m_running = !isLast;
             m_step += isLast ? 0 : 1;
         }
+        kit::tooltip(isLast ? tr("Ends the tour (Enter)") : tr("The next card (Enter)"));
         if (m_step > 0 && m_running) {
             ImGui::SameLine();
             if (ImGui::Button(tr("Back"))) --m_step;
@@ -120,10 +121,16 @@ bool Tour::show(const Layout& layout) {
         if (!isLast) {
             ImGui::SameLine();
             if (ImGui::Button(tr("Skip the tour"))) m_running = false;
+            kit::tooltip(tr("Ends the tour (Escape); Help > Tour of the window begins it again."));
         }
         ImGui::SameLine();
         kit::rightText(theme.faint, tr("{} of {}", m_step + 1, kStops.size()));
+        // A menu that it has just closed is gone already.
+        if (takesEscape && !isBelow && !m_wasBelow && !ImGui::GetIO().WantTextInput &&
+            ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+            m_running = false;
     }
+    m_wasBelow = isBelow;
     return begins;
 }
 

@@ -709,7 +709,8 @@ void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     ImGui::BeginDisabled(work.page() == 0);
     if (ImGui::Button(tr("Back"), ImVec2(third, 0))) desk.back();
     ImGui::EndDisabled();
-    kit::tooltip(tr(commandOf(CommandId::PreviousPage).keys));
+    if (kit::wantsTooltip())
+        kit::tooltip(tr("The step before ({})", keyText(commandOf(CommandId::PreviousPage).keys)));
     const bool last = work.page() + 2 == work.pages();
     if (work.atEnd()) {
         ImGui::SameLine();
@@ -723,7 +724,8 @@ void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     if (waits) {
         ImGui::SameLine(place(1));
         const bool skips = ImGui::Button(kit::ShortText("{}###skip", tr("Skip")).c_str(), ImVec2(third, 0));
-        kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
+        if (kit::wantsTooltip())
+            kit::tooltip(tr("Goes on without an answer ({})", keyText(commandOf(CommandId::NextPage).keys)));
         if (skips) return desk.next();
     }
     ImGui::SameLine(place(2));
@@ -733,7 +735,10 @@ void LessonPanel::showFoot(LessonDesk& desk, UserActions& actions) {
     ImGui::BeginDisabled(waits);
     if (strongButton(label.c_str(), third)) desk.next();
     ImGui::EndDisabled();
-    kit::tooltip(tr(commandOf(CommandId::NextPage).keys));
+    if (!kit::wantsTooltip()) return;
+    kit::tooltip(waits  ? std::string(tr("Answer the question first, or skip it."))
+                 : last ? tr("What you have done ({})", keyText(commandOf(CommandId::NextPage).keys))
+                        : tr("The next step ({})", keyText(commandOf(CommandId::NextPage).keys)));
 }
 
 void LessonPanel::showPage(LessonDesk& desk, Runner& runner, Messages& messages, UserActions& actions) {

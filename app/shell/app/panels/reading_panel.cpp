@@ -16,11 +16,6 @@ namespace lanescope::shell {
 
 namespace {
 
-/// Which warp is looked at, in a lab that is not about that.
-bool isFocus(const kit::Lab& lab, const kit::Parameter& parameter) {
-    return parameter.isFocus() && (parameter.isAdvanced() || lab.as<kit::RecordsAProgram>());
-}
-
 /// What is left while it is not to be seen what the code comes to.
 void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& panel) {
     panel.note(why);
@@ -29,31 +24,7 @@ void readWithheld(const kit::Frame& frame, std::string_view why, kit::Panel& pan
         if (launch.file && !launch.file->source.empty()) return panel.source(launch);
 }
 
-/// Another instruction was chosen, or another warp than at first.
-bool showsAnother(const kit::Frame& frame) {
-    if (frame.view.isQuiet()) return false;
-    for (const kit::Parameter* parameter : frame.lab.parameters())
-        if (isFocus(frame.lab, *parameter) && !parameter->isDefault()) return true;
-    if (frame.view.site < 0) return false;
-    const auto own = frame.access(-1, frame.view.launch);
-    return frame.shown && own && frame.shown->site != own->site;
-}
-
 } // namespace
-
-/// To what the lab is about.
-void ReadingPanel::showWayBack(const kit::Lab& lab, UserActions& actions) const {
-    if (!m_choseAnother) return;
-    const char* const label = lab.as<kit::RecordsAProgram>() ? tr("Back to the access shown first")
-                                                             : tr("Back to this lab's own access");
-    if (ImGui::Button(label, ImVec2(-1, 0))) {
-        actions.stage.site = -1;
-        for (const kit::Parameter* parameter : lab.parameters())
-            if (isFocus(lab, *parameter) && !parameter->isDefault())
-                actions.run.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
-    }
-    kit::tooltip(tr("Another warp or instruction was chosen: this is about that one."));
-}
 
 /// The lab is asked only when it may have something else to say.
 void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
@@ -68,7 +39,6 @@ void ReadingPanel::readAnew(const kit::Frame& frame, std::string_view hidden) {
         kit::readLab(frame, panel);
     else
         readWithheld(frame, hidden, panel);
-    m_choseAnother = showsAnother(frame);
     m_hidden = hidden;
     m_edition = frame.edition;
     m_view = frame.view;
@@ -109,7 +79,6 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
                          "`lanescope calls` makes them without a window."));
     }
     readAnew(*frame, hidden);
-    showWayBack(frame->lab, actions);
     tryOut(*frame, runner);
     kit::PanelActions asked;
     m_reading.show(m_memory, asked);

@@ -28,7 +28,6 @@ public:
               std::string_view hidden, UserActions& actions);
 
 private:
-    void showWayBack(const kit::Lab& lab, UserActions& actions) const;
     void tryOut(const kit::Frame& frame, const Runner& runner);
     void readAnew(const kit::Frame& frame, std::string_view hidden);
 
@@ -43,7 +42,6 @@ private:
     kit::Brush m_brush;
     std::string m_hidden;
     bool m_any = false;
-    bool m_choseAnother = false; ///< the access that is shown is not the one that the lab would show
 };
 
 } // namespace lanescope::shell
