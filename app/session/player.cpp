@@ -27,6 +27,8 @@ constexpr std::size_t kSampledBlocks = 64;
 constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
 /// The same of a kernel that did not end when it was recorded, which is played with all checks.
 constexpr std::uint64_t kUnendedBudget = 1ULL << 24;
+/// Bytes that the kernels of a play print; of launches after that nothing is kept.
+constexpr std::size_t kMostPrinted = std::size_t{64} << 20;
 
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
@@ -675,6 +677,18 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     if (others) runBlocks(allBut(together, all), nullptr, into);
 }
 
+/// Thousands of launches may print as much as a device keeps of each.
+void Player::boundPrinted(std::string& printed) {
+    if (printed.empty()) return;
+    if (m_printed + printed.size() > kMostPrinted)
+        printed = fmt::format("lanescope: {}\n",
+                              fmt::format("{} bytes that {} printed are left out: launches before it have "
+                                          "printed {}",
+                                          printed.size(), m_launch.label, m_printed));
+    else
+        m_printed += printed.size();
+}
+
 void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into) {
     const recording::PlayOptions& options = m_recording->options;
     device::Watch watch;
@@ -695,6 +709,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.record = &record;
     const auto ran = [&] {
         const double seconds = record.milliseconds * 1e-3;
+        boundPrinted(record.printed);
         merge(into.record, record);
         const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
         const std::lock_guard lock(m_timesMutex);

@@ -151,6 +151,7 @@ private:
     void observeNone(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, const LaunchResult& into,
                                        std::size_t mostBlocks);
+    void boundPrinted(std::string& printed);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
     bool wasRunning(const ptx::Fault& fault) const;
@@ -193,6 +194,7 @@ private:
     bool m_makesCheckpoints = false;
     Clock::time_point m_checkpointed; // when the last one was made, or gone to
     std::size_t m_traced = 0;         // bytes of traces
+    std::size_t m_printed = 0;        // bytes that are kept
     std::shared_ptr<Values> m_values;
     std::vector<std::byte> m_brought; // by the copy to the host under way
     std::string m_failedKernel;
