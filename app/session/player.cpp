@@ -68,6 +68,13 @@ ptx::Fault interruptedFault(const ptx::Fault& fault) {
     return {fault.kind, all, std::move(place)};
 }
 
+/// With what the program's runtime knew more of it.
+ptx::Fault explainedFault(const ptx::Fault& fault, std::string_view note) {
+    ptx::FaultPlace place = fault;
+    place.said += fmt::format("; {}", note);
+    return {fault.kind, fmt::format("{}; {}", fault.what(), note), std::move(place)};
+}
+
 } // namespace
 
 Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const Recording> recording,
@@ -580,7 +587,9 @@ void Player::launchBound(const recording::Launch& call) {
         watch(call, result);
     } catch (const ptx::Fault& fault) {
         if (fault.kind == ptx::FaultKind::Cancelled) throw;
-        result.fault = std::make_shared<ptx::Fault>(fault);
+        const std::string_view note = m_recording->view(m_recording->faultNote);
+        const bool isExplained = fault.kind == ptx::FaultKind::OutOfBounds && !note.empty();
+        result.fault = std::make_shared<ptx::Fault>(isExplained ? explainedFault(fault, note) : fault);
         result.wasRunning = wasRunning(fault);
         m_failedKernel = result.label;
         m_errors->fault(fault, m_resources.allocations());
