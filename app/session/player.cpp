@@ -507,12 +507,12 @@ std::vector<std::string> Player::refusals(const recording::Launch& call) {
     return all;
 }
 
-std::optional<std::string> Player::refused(const recording::Launch& call) {
+/// clusters: holds the words of the request.
+recording::LaunchRequest Player::requestOf(const recording::Launch& call, std::string& clusters) {
     recording::LaunchRequest request{.grid = call.grid,
                                      .block = call.block,
                                      .sharedBytes = sharedBytes(call),
                                      .cooperative = call.cooperative};
-    std::string clusters;
     if (const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel)) {
         request.mostThreads = kernel->maxThreads;
         request.clusters = clusters = ptx::whyNotClustered(*kernel, call.grid, call.cluster);
@@ -520,7 +520,28 @@ std::optional<std::string> Player::refused(const recording::Launch& call) {
         if (allowed != m_allowedShared.end())
             request.allowedShared = allowed->second + kernel->staticSharedBytes;
     }
-    return m_errors->launch(request);
+    return request;
+}
+
+bool Player::isRefused(const recording::Launch& call, LaunchResult& result) {
+    std::string clusters;
+    const recording::LaunchRequest request = requestOf(call, clusters);
+    const std::optional<std::string> why = m_errors->launch(request);
+    if (!why) return false;
+    result.refused =
+        why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
+    if (why->empty()) return true;
+    // The others have reasons of their own.
+    result.refusedBy.assign(m_plan.architectures.size(), {});
+    for (std::size_t i = 1; i < m_plan.architectures.size(); ++i) {
+        const model::Architecture& own = *m_plan.architectures[i];
+        const auto refusal = recording::launchRefusal(own, request);
+        result.refusedBy[i] = refusal
+                                  ? refusal->why
+                                  : fmt::format("CC {} takes it, but what was played is what CC {} does: {}",
+                                                own.cc.text(), m_plan.architectures.front()->cc.text(), *why);
+    }
+    return true;
 }
 
 /// A device that has not so much refuses the launches.
@@ -577,12 +598,7 @@ void Player::launchBound(const recording::Launch& call) {
         return observeNone(call, result);
     }
     if (!result.refusedBy.empty()) result.refusedBy.front().clear(); // the rules for errors have that
-    if (const auto why = refused(call)) {
-        result.refused =
-            why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
-        observeNone(call, result);
-        return;
-    }
+    if (isRefused(call, result)) return observeNone(call, result);
     try {
         watch(call, result);
     } catch (const ptx::Fault& fault) {

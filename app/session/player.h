@@ -157,8 +157,9 @@ private:
     bool wasRunning(const ptx::Fault& fault) const;
     std::uint64_t sharedBytes(const recording::Launch& call);
     std::vector<std::string> refusals(const recording::Launch& call);
-    /// Where calls may fail: why the launch's kernel does not run, as RuntimeErrors::launch has it.
-    std::optional<std::string> refused(const recording::Launch& call);
+    recording::LaunchRequest requestOf(const recording::Launch& call, std::string& clusters);
+    /// Where calls may fail: whether the launch's kernel does not run, and then why, for each architecture.
+    bool isRefused(const recording::Launch& call, LaunchResult& result);
     void readKept();
 
     LaunchResult& nextResult();
