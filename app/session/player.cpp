@@ -94,6 +94,7 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
             m_grids.push_back(launch->grid.count());
     if (m_plan.look) m_grids.resize(std::min(m_grids.size(), *m_plan.look + 1));
     m_blocksAll = std::accumulate(m_grids.begin(), m_grids.end(), std::uint64_t{0});
+    m_memory.result->launches.reserve(m_grids.size());
     if (m_plan.part) takePart(*m_plan.part);
     m_plan.part = nullptr;
     if (!recording::tellsReturns(*m_recording)) return;
@@ -631,11 +632,16 @@ bool Player::outputsNeeded() const {
 void Player::observeNone(const recording::Launch& call, LaunchResult& into) {
     if (!m_isObserved) return;
     const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
-    into.observation =
+    into.observation = m_memory.observations.shared(
         observationOfNone(m_plan.architectures,
                           ptx::launchedBlocks(kernel ? *kernel : ptx::Kernel(), call.grid, call.block,
                                               call.sharedBytes, call.cooperative),
-                          m_recording->options, m_resources.load(into.file), m_resources.placements());
+                          m_recording->options, m_resources.load(into.file), placements()));
+}
+
+/// Only what is looked at access by access is told by its memory.
+std::vector<Placement> Player::placements() const {
+    return m_plan.traces ? m_resources.placements() : std::vector<Placement>();
 }
 
 /// mostBlocks: as Observer::Options has it.
@@ -655,6 +661,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, const 
                           .code = kernel ? &m_launch.module->module().machineCode() : nullptr,
                           .instructions = options.instructions,
                           // What is looked at is traced whole then.
+                          .traces = m_plan.traces,
                           .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes,
                           .refusedBy = into.refusedBy,
                           .memo = m_plan.modelsEach ? nullptr : &m_memory.times});
@@ -684,11 +691,12 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         model::ExecutedBlocks executed{into.record.warpInstructions, into.record.longestWarp};
         // Those of all blocks that ran.
         executed.warpInstructions = executed.warpInstructions * counted / going;
-        into.observation =
-            observer->finish(module, counted, executed, into.record.grids, m_resources.placements());
+        const auto made = observer->finish(module, counted, executed, into.record.grids, placements());
+        into.observation = m_memory.observations.shared(made);
         m_modelled += observer->modelled();
-        m_traced += (into.observation->trace.size() + into.observation->blockTrace.size()) *
-                    sizeof(model::WarpAccess);
+        if (into.observation == made) // else the trace is another launch's, too
+            m_traced += (made->trace.size() + made->blockTrace.size()) * sizeof(model::WarpAccess);
+        if (!m_plan.traces) into.record.grids = {};
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };

@@ -7,6 +7,7 @@
 #include "model/clock.h"
 #include "recording/recording.h"
 #include "session/checkpoints.h"
+#include "session/observation_memo.h"
 #include "session/observer.h"
 #include "session/play_progress.h"
 #include "session/resources.h"
@@ -46,6 +47,7 @@ struct PlayPlan {
     const std::atomic<bool>* cancel = nullptr; ///< ends a play that go(0) carries out, once set
     /// Its launches may be looked at once more: checkpoints are made, and whole traces only of so many bytes.
     std::optional<CheckpointRules> checkpoints;
+    bool traces = true; ///< as PlaybackOptions has it
     std::size_t traceBytes = 0;
     bool modelsEach = false; ///< as PlaybackOptions has it
     /// Looks at this launch alone, by its place among them: begins at the last checkpoint before it, ends
@@ -64,6 +66,7 @@ struct PlayMemory {
     std::vector<std::uint64_t> grids;                                  ///< blocks, by launch
     Checkpoints checkpoints;
     TimeMemo times;
+    ObservationMemo observations;
 };
 
 /// One play of a recording on one device: it carries out the calls there, and looks at launches. A device
@@ -145,6 +148,7 @@ private:
 
     /// Launches what is bound, and looks at it where that is asked for.
     void launchBound(const recording::Launch& call);
+    std::vector<Placement> placements() const;
     bool keepsNow(const recording::CopyOut& call) const;
     bool isKeptAtEnd(std::uint32_t object) const;
     void watch(const recording::Launch& call, LaunchResult& into);
