@@ -60,6 +60,7 @@ ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site*
 
 Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model::Architecture& architecture,
                    model::Rules rules) {
+    m_launches.reserve(result.launches.size());
     for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
     m_ofAProgram = lab.as<RecordsAProgram>() != nullptr;
     if (m_ofAProgram) chooseWorst(architecture, rules);

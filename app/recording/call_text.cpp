@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <vector>
 
@@ -34,21 +35,40 @@ std::int64_t signedValue(std::span<const std::byte> bytes) {
     return static_cast<std::int64_t>(as<std::uint64_t>(bytes) << shift) >> shift;
 }
 
+/// Of a number in a kernel's parameters, by the type that the kernel's name says: PTX says only how many bits
+/// it has. What no name says is told apart where it matters: "4294967291 (-5 if it is signed)".
+std::string numberText(std::span<const std::byte> bytes, std::string_view type) {
+    constexpr std::array<std::string_view, 6> kSigned{"int",  "short",     "signed char",
+                                                      "long", "long long", "char"};
+    const auto plain = as<std::uint64_t>(bytes);
+    if (type == "bool") return plain == 0 ? "false" : "true";
+    if (std::ranges::find(kSigned, type) != kSigned.end()) return std::to_string(signedValue(bytes));
+    if (type.ends_with('*')) return plain == 0 ? "nullptr" : fmt::format("{:#x}", plain);
+    std::string text = std::to_string(plain);
+    const bool isKnown = type.starts_with("unsigned");
+    const std::int64_t otherwise = signedValue(bytes);
+    return isKnown || otherwise >= 0 ? text : fmt::format("{} ({} if it is signed)", text, otherwise);
+}
+
 struct TextOfCall {
     const Recording& recording;
+    bool hasNames = true;
 
-    std::string name(std::uint32_t object) const { return plainName(recording.name(object)); }
+    std::string name(std::uint32_t object) const {
+        return hasNames || isVariable(object) ? plainName(recording.name(object)) : "...";
+    }
     std::string place(std::uint32_t object, std::uint64_t offset) const {
-        return offset ? fmt::format("{} + {}", name(object), offset) : name(object);
+        return offset && hasNames ? fmt::format("{} + {}", name(object), offset) : name(object);
     }
 
-    std::string argument(const Launch& launch, const Argument& each) const {
+    /// type: of the parameter, by the kernel's name; empty: it does not say.
+    std::string argument(const Launch& launch, const Argument& each, std::string_view type) const {
         const auto bytes = recording.view(each.bytes);
         switch (each.kind) {
         case Argument::Kind::Signed:
             return std::to_string(signedValue(bytes));
         case Argument::Kind::Unsigned:
-            return std::to_string(as<std::uint64_t>(bytes));
+            return !hasNames && type.ends_with('*') ? "..." : numberText(bytes, type);
         case Argument::Kind::Real:
             return bytes.size() == 4 ? fmt::format("{}", as<float>(bytes))
                                      : fmt::format("{}", as<double>(bytes));
@@ -119,6 +139,7 @@ struct TextOfCall {
     /// "array1, 0, 8": where a copy begins in an array, in bytes and rows.
     std::string texel(std::uint32_t object, std::uint64_t offset) const {
         const std::uint64_t row = recording.objects[object].array.rowBytes();
+        if (!hasNames) return name(object);
         return fmt::format("{}, {}, {}", name(object), offset % row, offset / row);
     }
     bool isVariable(std::uint32_t object) const {
@@ -198,8 +219,12 @@ struct TextOfCall {
         return fmt::format("cudaMemcpyToSymbol({}, host, {})", recording.view(call.symbol), call.bytes.count);
     }
     std::string operator()(const Launch& call) const {
+        const std::span<const Argument> arguments = recording.argumentsOf(call);
+        std::vector<std::string> types = parameterTypes(recording.view(call.kernel));
+        if (types.size() != arguments.size()) types.assign(arguments.size(), {});
         std::vector<std::string> words;
-        for (const Argument& each : recording.argumentsOf(call)) words.push_back(argument(call, each));
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+            words.push_back(argument(call, arguments[i], types[i]));
         if (call.cluster.count() != 0)
             return fmt::format("cudaLaunchKernelExC({}, {}, {}, {}clusters of {} blocks, {{{}}}, {}, {})",
                                plainName(recording.view(call.kernel)), dim(call.grid), dim(call.block),
@@ -259,8 +284,8 @@ struct TextOfCall {
 
 } // namespace
 
-std::string textOf(const Recording& recording, const Call& call) {
-    return std::visit(TextOfCall{recording}, call);
+std::string textOf(const Recording& recording, const Call& call, Addresses addresses) {
+    return std::visit(TextOfCall{recording, addresses == Addresses::Named}, call);
 }
 
 } // namespace lanescope::recording

@@ -64,6 +64,9 @@ public:
         }
         that(m_recording.places.size() <= m_recording.objects.size(), "an object is unknown");
         for (const Text& place : m_recording.places) text(place);
+        that(m_recording.callPlaces.size() <= m_recording.calls.size(), "a line is that of no call");
+        for (const Text& place : m_recording.callPlaces) text(place);
+        text(m_recording.faultNote);
         for (const HostFinding& finding : m_recording.hostFindings) {
             text(finding.place);
             text(finding.text);

@@ -43,6 +43,10 @@ constexpr std::string_view kSources = "SRCS";
 constexpr std::string_view kRegisters = "REGS";
 /// Where a program launches its kernels.
 constexpr std::string_view kLaunchPlaces = "LINE";
+/// Where it makes its other calls.
+constexpr std::string_view kCallPlaces = "CALN";
+/// Of a program of which a kernel failed, where its runtime knew more of it.
+constexpr std::string_view kFaultNote = "WHYF";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
 constexpr std::uint64_t kMostRatio = 4096;
 
@@ -217,6 +221,7 @@ void unpackList(std::span<const std::byte> bytes, std::vector<T>& list) {
         }
     }
     if (!in.atEnd()) throw Damaged("a list is longer than it says");
+    list.shrink_to_fit(); // of hundreds of thousands, half as much more
 }
 
 std::vector<std::byte> packModules(const std::vector<ModulePointer>& modules) {
@@ -400,6 +405,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackOfEach(bytes, into.modules, readRegisters);
     else if (name == kLaunchPlaces)
         unpackLaunchPlaces(bytes, into.calls);
+    else if (name == kCallPlaces)
+        unpackList(bytes, into.callPlaces);
     else if (name == "BYTE")
         into.bytes.assign(bytes.begin(), bytes.end());
     else if (name == "TEXT")
@@ -416,6 +423,10 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     } else if (name == kFailedWith) {
         ByteReader in(bytes);
         into.options.failedWith = in.number<std::int32_t>();
+        if (!in.atEnd()) throw Damaged("a list is longer than it says");
+    } else if (name == kFaultNote) {
+        ByteReader in(bytes);
+        Fields{in}(into.faultNote);
         if (!in.atEnd()) throw Damaged("a list is longer than it says");
     } else if (name == kUnendedCall) {
         ByteReader in(bytes);
@@ -464,6 +475,13 @@ std::vector<std::byte> pack(const Recording& recording) {
     const std::vector<Text> lines = launchPlaces(recording.calls);
     if (std::ranges::any_of(lines, [](const Text& each) { return each.size != 0; }))
         writeChunk(out, kLaunchPlaces, packList(lines), kSkippable);
+    if (std::ranges::any_of(recording.callPlaces, [](const Text& each) { return each.size != 0; }))
+        writeChunk(out, kCallPlaces, packList(recording.callPlaces), kSkippable);
+    if (recording.faultNote.size != 0) {
+        ByteWriter note;
+        Fields{note}(recording.faultNote);
+        writeChunk(out, kFaultNote, note.bytes(), kSkippable);
+    }
     writeChunk(out, "ARGS", packList(recording.arguments));
     writeChunk(out, "RELO", packList(recording.relocations));
     if (!recording.hostFindings.empty()) writeChunk(out, "HOST", packList(recording.hostFindings));

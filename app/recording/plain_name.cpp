@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace lanescope::recording {
 
@@ -35,16 +36,22 @@ std::size_t beginOfName(std::string_view text) {
     return 0;
 }
 
+/// "void scale<float>(float*, int)"; empty: it is not mangled.
+std::string demangled(std::string_view name) {
+    if (!name.starts_with("_Z")) return {};
+    int status = 0;
+    const std::unique_ptr<char, void (*)(void*)> text(
+        abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
+    return status == 0 && text ? text.get() : std::string();
+}
+
 } // namespace
 
 std::string plainName(std::string_view whole) {
     const std::string_view name = model::withoutFile(whole);
-    if (!name.starts_with("_Z")) return std::string(name);
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> demangled(
-        abi::__cxa_demangle(std::string(name).c_str(), nullptr, nullptr, &status), std::free);
-    if (status != 0 || !demangled) return std::string(name);
-    std::string_view text(demangled.get());
+    const std::string known = demangled(name);
+    if (known.empty()) return std::string(name);
+    std::string_view text(known);
     text = text.substr(0, endOfName(text));
     text = text.substr(beginOfName(text));
     // What has no name outside of its file is in a namespace that nvcc and the compiler make up.
@@ -52,6 +59,25 @@ std::string plainName(std::string_view whole) {
     if (const std::size_t at = text.rfind(kUnnamed); at != std::string_view::npos)
         text = text.substr(at + kUnnamed.size());
     return std::string(text);
+}
+
+std::vector<std::string> parameterTypes(std::string_view name) {
+    const std::string text = demangled(model::withoutFile(name));
+    std::vector<std::string> all;
+    const std::size_t begin = endOfName(text);
+    if (begin == text.size()) return all;
+    std::string type;
+    int depth = 0; // of the brackets around it
+    for (const char letter : std::string_view(text).substr(begin + 1)) {
+        if (letter == '(' || letter == '<' || letter == '[') ++depth;
+        if (letter == ')' || letter == '>' || letter == ']') --depth;
+        if (depth >= 0 && (depth > 0 || letter != ',')) {
+            if (!type.empty() || letter != ' ') type += letter;
+            continue;
+        }
+        if (!type.empty()) all.push_back(std::exchange(type, {}));
+    }
+    return all;
 }
 
 } // namespace lanescope::recording

@@ -19,7 +19,8 @@ bool sameProgram(const Recording& a, const Recording& b) {
     return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
            a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
            a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
-           a.hostFindings == b.hostFindings && a.places == b.places && sameModules(a, b);
+           a.hostFindings == b.hostFindings && a.places == b.places && a.callPlaces == b.callPlaces &&
+           a.faultNote == b.faultNote && sameModules(a, b);
 }
 
 } // namespace
@@ -35,6 +36,8 @@ void Recording::clear() {
     relocations.clear();
     hostFindings.clear();
     places.clear();
+    callPlaces.clear();
+    faultNote = {};
     bytes.clear();
     text.clear();
     options = {};
@@ -43,6 +46,11 @@ void Recording::clear() {
 Vertices Recording::verticesOf(std::uint32_t object) const {
     const auto found = std::ranges::find(vertices, object, &Vertices::object);
     return found == vertices.end() ? Vertices{.object = object} : *found;
+}
+
+std::string_view Recording::placeOfCall(std::size_t call) const {
+    if (const auto* const launch = std::get_if<Launch>(&calls[call])) return view(launch->place);
+    return call < callPlaces.size() ? view(callPlaces[call]) : std::string_view();
 }
 
 bool usesStreams(const Recording& recording) {

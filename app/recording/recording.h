@@ -107,6 +107,12 @@ struct Recording {
     /// Of objects, by their index, where the program allocates them: "cudaMalloc at main.cu:23"; empty, or
     /// none so far: not known.
     std::vector<Text> places;
+    /// Of calls, by their index, where the program makes them, but for launches, which say it themselves:
+    /// "main.cu:30"; empty, or none so far: not known.
+    std::vector<Text> callPlaces;
+    /// What the program's runtime knew more of the fault that stopped one of its kernels: "the memory there
+    /// was freed at main.cu:12"; may be empty.
+    Text faultNote;
     std::vector<std::byte> bytes;
     std::string text;
     PlayOptions options;
@@ -124,6 +130,9 @@ struct Recording {
     std::string_view place(std::uint32_t object) const {
         return object < places.size() ? view(places[object]) : std::string_view();
     }
+    /// Where the program makes a call, by its index: "main.cu:30", or "main()" without line information;
+    /// empty: not known.
+    std::string_view placeOfCall(std::size_t call) const;
     template<class T>
     static std::span<const T> view(const std::vector<T>& pool, Range part) {
         return std::span(pool).subspan(part.first, part.count);
@@ -165,7 +174,12 @@ bool usesStreams(const Recording& recording);
 /// Whether any launch is there for its time, and stands for a longer one.
 bool isPaced(const Recording& recording);
 
+/// Whether a call's text says which memory it is about.
+enum class Addresses : std::uint8_t {
+    Named,
+    LeftOut ///< "cudaMalloc(&..., 256)", so that calls that do the same read the same
+};
 /// A call as it stands in a program: "cudaMalloc(&in, 256)", "add<<<4, 64>>>(in, out, 1)".
-std::string textOf(const Recording& recording, const Call& call);
+std::string textOf(const Recording& recording, const Call& call, Addresses addresses = Addresses::Named);
 
 } // namespace lanescope::recording

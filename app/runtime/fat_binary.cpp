@@ -53,13 +53,22 @@ T read(const std::byte* from) {
     return value;
 }
 
+struct Damaged : std::runtime_error {
+    Damaged() : std::runtime_error("the program's device code is damaged") {}
+};
+
+/// Code does not pack better than that.
+constexpr std::uint64_t kMostRatio = 4096;
+
 /// The bytes that an entry stands for; nothing where they are packed as nvcc before 12.8 did.
 std::optional<std::string> unpacked(const Entry& entry, const std::byte* data) {
     if (entry.flags & kPackedLz4) return std::nullopt;
     if (!(entry.flags & kPackedZstd)) return std::string(reinterpret_cast<const char*>(data), entry.bytes);
+    if (entry.packedBytes > entry.bytes || entry.unpackedBytes > entry.packedBytes * kMostRatio)
+        throw Damaged();
     std::string bytes(entry.unpackedBytes, '\0');
     const std::size_t size = ZSTD_decompress(bytes.data(), bytes.size(), data, entry.packedBytes);
-    if (ZSTD_isError(size)) throw std::runtime_error("the program's device code is damaged");
+    if (ZSTD_isError(size)) throw Damaged();
     bytes.resize(size);
     return bytes;
 }
@@ -78,12 +87,16 @@ std::string textOf(const Entry& entry, const std::byte* data) {
 template<class Look>
 void forEntries(const std::byte* fat, Look look) {
     const auto header = read<FatHeader>(fat);
-    if (header.magic != kFatMagic) throw std::runtime_error("the program's device code is damaged");
-    const std::byte* const end = fat + header.headerBytes + header.bytes;
-    for (const std::byte* at = fat + header.headerBytes; at + sizeof(Entry) <= end;) {
+    if (header.magic != kFatMagic || header.headerBytes < sizeof(FatHeader)) throw Damaged();
+    const std::byte* at = fat + header.headerBytes;
+    for (std::uint64_t left = header.bytes; left >= sizeof(Entry);) {
         const auto entry = read<Entry>(at);
+        if (entry.headerBytes < sizeof(Entry) || entry.headerBytes > left ||
+            entry.bytes > left - entry.headerBytes)
+            throw Damaged();
         look(entry, at + entry.headerBytes);
         at += entry.headerBytes + entry.bytes;
+        left -= entry.headerBytes + entry.bytes;
     }
 }
 
@@ -91,8 +104,12 @@ ptx::KernelRegisters registersIn(const std::byte* fat, unsigned capability) {
     ptx::KernelRegisters registers;
     forEntries(fat, [&](const Entry& entry, const std::byte* data) {
         if (entry.kind != kMachineCode || entry.capability != capability) return;
-        if (const auto code = unpacked(entry, data))
-            registers.merge(registersOf(std::as_bytes(std::span(*code))));
+        try {
+            if (const auto code = unpacked(entry, data))
+                registers.merge(registersOf(std::as_bytes(std::span(*code))));
+        } catch (const Damaged&) {
+            // The PTX is there, and registers are estimated without it.
+        }
     });
     return registers;
 }

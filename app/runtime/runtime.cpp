@@ -4,6 +4,7 @@
 
 #include "model/architecture.h"
 #include "ptx/fault_error.h"
+#include "ptx/run/device_printf.h"
 #include "runtime/backlog.h"
 #include "runtime/conditions.h"
 
@@ -70,10 +71,7 @@ const std::vector<Runtime*>& Runtime::all() {
             // What was not waited for is printed at the end, as on a GPU when the context goes.
             const std::lock_guard lock(mutex);
             Backlog::instance().stop();
-            for (Runtime* each : all()) {
-                std::fwrite(each->m_printed.data(), 1, each->m_printed.size(), stdout);
-                each->m_printed.clear();
-            }
+            for (Runtime* each : all()) each->writePrinted();
         });
         return made;
     }();
@@ -175,7 +173,8 @@ public:
                     .sink = runtime.sink,
                     .checks = runtime.checks,
                     .cooperative = shape.cooperative,
-                    .setsCondition = &setsCondition};
+                    .setsCondition = &setsCondition,
+                    .printBytes = runtime.printfBytes};
     }
     ptx::Progress goOn() {
         try {
@@ -226,6 +225,13 @@ void Runtime::run(Function& function, const Shape& shape, void** arguments) {
 void Runtime::ended(const ptx::LaunchOutcome& outcome, std::span<const std::byte> parameters) {
     m_printed += outcome.printed;
     m_hasPrinted = m_hasPrinted || !outcome.printed.empty();
+    if (outcome.printedBefore > 0) {
+        std::fflush(stdout);
+        std::fprintf(stderr, "lanescope: %s\n",
+                     ptx::printedBeforeText(outcome.printedBefore, printfBytes).c_str());
+    }
+    // A device's is fetched at each launch.
+    if (m_printed.size() >= printfBytes) writePrinted();
     if (found)
         for (const ptx::Finding& each : outcome.findings) found(each);
     if (outcome.fault) failed(*outcome.fault, parameters);
@@ -274,11 +280,13 @@ void Runtime::ask(cudaEvent_t event) {
     waited();
 }
 
+void Runtime::writePrinted() {
+    std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
+    m_printed.clear();
+}
+
 void Runtime::waited() {
-    if (!m_printed.empty()) {
-        std::fwrite(m_printed.data(), 1, m_printed.size(), stdout);
-        m_printed.clear();
-    }
+    writePrinted();
     pools.trim();
     const auto code = static_cast<cudaError_t>(errors.begin(true));
     require(code == cudaSuccess, code);

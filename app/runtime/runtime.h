@@ -81,7 +81,8 @@ public:
     /// What else there is to say of a kernel's fault, by its launch's parameters.
     std::function<std::string(const ptx::Fault&, std::span<const std::byte> parameters)> explain;
     /// cudaLimit..., at first as on an H200 (CUDA 13.0).
-    std::size_t printfBytes = 8650752, stackBytes = 1024, fetchBytes = 64, persistingBytes = 11796480;
+    std::size_t printfBytes = ptx::kPrintBytes, stackBytes = 1024, fetchBytes = 64,
+                persistingBytes = 11796480;
     unsigned deviceFlags = cudaDeviceScheduleAuto;
     cudaFuncCache cacheConfig = cudaFuncCachePreferNone; ///< it is only remembered
 
@@ -116,6 +117,7 @@ public:
     static void callHost(const std::function<void()>& function);
 
 private:
+    void writePrinted();
     class KernelRun;
     /// These operations are done.
     void waited();
@@ -127,7 +129,7 @@ private:
     std::string peerOf(const ptx::Fault& fault) const;
 
     ptx::Machine m_machine;
-    std::string m_printed;
+    std::string m_printed; // no more than printfBytes
     bool m_hasPrinted = false;
 };
 

@@ -140,9 +140,12 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
     m_brief = options.brief;
     m_refusedBy = options.refusedBy;
     m_memo = options.memo;
-    m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
-    m_uses = std::make_unique<SiteUses>();
-    std::vector<model::AccessSink*> sinks{m_trace.get(), m_uses.get()};
+    std::vector<model::AccessSink*> sinks;
+    if (options.traces) {
+        m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
+        m_uses = std::make_unique<SiteUses>();
+        sinks = {m_trace.get(), m_uses.get()};
+    }
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
         sinks.push_back(m_tallies.back().get());
@@ -209,14 +212,16 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->times.push_back(std::move(modelled.time));
         observation->lineShares.push_back(std::move(modelled.lineShares));
     }
-    observation->trace = std::move(m_trace->accesses);
-    observation->isCut = m_trace->isCut;
     observation->isBrief = m_brief;
-    observation->stoppedLanes = m_trace->stoppedLanes;
-    observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
-    observation->footprints = std::move(m_trace->footprints);
-    observation->blockTrace = std::move(m_trace->ofBlock);
-    observation->uses = std::move(m_uses->uses);
+    if (m_trace) {
+        observation->trace = std::move(m_trace->accesses);
+        observation->isCut = m_trace->isCut;
+        observation->stoppedLanes = m_trace->stoppedLanes;
+        observation->occurrence = occurrencesOf(observation->trace, observation->module->module().sites());
+        observation->footprints = std::move(m_trace->footprints);
+        observation->blockTrace = std::move(m_trace->ofBlock);
+        observation->uses = std::move(m_uses->uses);
+    }
     observation->resources = {m_launch.block.count(), m_launch.sharedBytes, m_launch.registersPerThread};
     observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;

@@ -91,6 +91,7 @@ public:
         const model::MachineCode* code = nullptr;
         /// Whether instructions are counted, and those of the focus warp kept.
         bool instructions = false;
+        bool traces = true; ///< else no single access is kept, nor who makes those of a site
         bool brief = false; ///< as FocusTrace has it
         /// By architecture: why it does not take the launch, so that it has nothing to report; empty, or
         /// shorter: it does.
@@ -126,7 +127,7 @@ private:
     std::vector<std::unique_ptr<model::Tally>> m_tallies;
     std::unique_ptr<model::DramTally> m_dram;
     std::vector<model::TimeWatch> m_watches; // empty: no time is modelled
-    std::unique_ptr<FocusTrace> m_trace;
+    std::unique_ptr<FocusTrace> m_trace;     // nullptr, and so is the next: nobody asked
     std::unique_ptr<SiteUses> m_uses;
     std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;

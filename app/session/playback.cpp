@@ -146,6 +146,7 @@ struct Playback::State {
         made.sampleAbove = options.sampleAbove;
         made.checks = options.checks && observe; // their findings go with the observations
         if (options.looks && observe) made.checkpoints = options.checkpoints;
+        made.traces = options.traces;
         made.traceBytes = options.traceBytes;
         made.modelsEach = options.modelsEach;
         return made;
@@ -273,6 +274,9 @@ struct Playback::State {
                     .observations = {},
                     .findings = {},
                     .focus = {}};
+        observed.observations.reserve(from.launches.size());
+        observed.findings.reserve(from.launches.size());
+        observed.focus.reserve(from.launches.size());
         for (const LaunchResult& launch : from.launches) {
             observed.observations.push_back(launch.observation);
             observed.findings.push_back(launch.record.findings);

@@ -30,6 +30,7 @@ struct PlaybackOptions {
     bool checks = false; ///< as setChecks
     bool keep = true;    ///< false: nobody asks what the recording keeps
     bool looks = false;  ///< Playback::lookAt() may be asked for
+    bool traces = true;  ///< false: nobody looks at single accesses, but only at what they come to
     CheckpointRules checkpoints{};
     /// Where it may: of long traces, and then of each launch only the first access of each site.
     std::size_t traceBytes = std::size_t{256} << 20;

@@ -27,6 +27,8 @@ constexpr std::size_t kSampledBlocks = 64;
 constexpr std::uint64_t kInteractiveBudget = 1ULL << 26;
 /// The same of a kernel that did not end when it was recorded, which is played with all checks.
 constexpr std::uint64_t kUnendedBudget = 1ULL << 24;
+/// Bytes that the kernels of a play print; of launches after that nothing is kept.
+constexpr std::size_t kMostPrinted = std::size_t{64} << 20;
 
 void merge(device::LaunchRecord& into, device::LaunchRecord& from) {
     into.milliseconds += from.milliseconds;
@@ -66,6 +68,13 @@ ptx::Fault interruptedFault(const ptx::Fault& fault) {
     return {fault.kind, all, std::move(place)};
 }
 
+/// With what the program's runtime knew more of it.
+ptx::Fault explainedFault(const ptx::Fault& fault, std::string_view note) {
+    ptx::FaultPlace place = fault;
+    place.said += fmt::format("; {}", note);
+    return {fault.kind, fmt::format("{}; {}", fault.what(), note), std::move(place)};
+}
+
 } // namespace
 
 Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const Recording> recording,
@@ -85,6 +94,7 @@ Player::Player(Resources& resources, PlayMemory& memory, std::shared_ptr<const R
             m_grids.push_back(launch->grid.count());
     if (m_plan.look) m_grids.resize(std::min(m_grids.size(), *m_plan.look + 1));
     m_blocksAll = std::accumulate(m_grids.begin(), m_grids.end(), std::uint64_t{0});
+    m_memory.result->launches.reserve(m_grids.size());
     if (m_plan.part) takePart(*m_plan.part);
     m_plan.part = nullptr;
     if (!recording::tellsReturns(*m_recording)) return;
@@ -498,12 +508,12 @@ std::vector<std::string> Player::refusals(const recording::Launch& call) {
     return all;
 }
 
-std::optional<std::string> Player::refused(const recording::Launch& call) {
+/// clusters: holds the words of the request.
+recording::LaunchRequest Player::requestOf(const recording::Launch& call, std::string& clusters) {
     recording::LaunchRequest request{.grid = call.grid,
                                      .block = call.block,
                                      .sharedBytes = sharedBytes(call),
                                      .cooperative = call.cooperative};
-    std::string clusters;
     if (const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel)) {
         request.mostThreads = kernel->maxThreads;
         request.clusters = clusters = ptx::whyNotClustered(*kernel, call.grid, call.cluster);
@@ -511,7 +521,28 @@ std::optional<std::string> Player::refused(const recording::Launch& call) {
         if (allowed != m_allowedShared.end())
             request.allowedShared = allowed->second + kernel->staticSharedBytes;
     }
-    return m_errors->launch(request);
+    return request;
+}
+
+bool Player::isRefused(const recording::Launch& call, LaunchResult& result) {
+    std::string clusters;
+    const recording::LaunchRequest request = requestOf(call, clusters);
+    const std::optional<std::string> why = m_errors->launch(request);
+    if (!why) return false;
+    result.refused =
+        why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
+    if (why->empty()) return true;
+    // The others have reasons of their own.
+    result.refusedBy.assign(m_plan.architectures.size(), {});
+    for (std::size_t i = 1; i < m_plan.architectures.size(); ++i) {
+        const model::Architecture& own = *m_plan.architectures[i];
+        const auto refusal = recording::launchRefusal(own, request);
+        result.refusedBy[i] = refusal
+                                  ? refusal->why
+                                  : fmt::format("CC {} takes it, but what was played is what CC {} does: {}",
+                                                own.cc.text(), m_plan.architectures.front()->cc.text(), *why);
+    }
+    return true;
 }
 
 /// A device that has not so much refuses the launches.
@@ -568,17 +599,14 @@ void Player::launchBound(const recording::Launch& call) {
         return observeNone(call, result);
     }
     if (!result.refusedBy.empty()) result.refusedBy.front().clear(); // the rules for errors have that
-    if (const auto why = refused(call)) {
-        result.refused =
-            why->empty() ? fmt::format("{} failed, and no kernel runs after that", m_failedKernel) : *why;
-        observeNone(call, result);
-        return;
-    }
+    if (isRefused(call, result)) return observeNone(call, result);
     try {
         watch(call, result);
     } catch (const ptx::Fault& fault) {
         if (fault.kind == ptx::FaultKind::Cancelled) throw;
-        result.fault = std::make_shared<ptx::Fault>(fault);
+        const std::string_view note = m_recording->view(m_recording->faultNote);
+        const bool isExplained = fault.kind == ptx::FaultKind::OutOfBounds && !note.empty();
+        result.fault = std::make_shared<ptx::Fault>(isExplained ? explainedFault(fault, note) : fault);
         result.wasRunning = wasRunning(fault);
         m_failedKernel = result.label;
         m_errors->fault(fault, m_resources.allocations());
@@ -604,11 +632,16 @@ bool Player::outputsNeeded() const {
 void Player::observeNone(const recording::Launch& call, LaunchResult& into) {
     if (!m_isObserved) return;
     const ptx::Kernel* const kernel = m_launch.module->module().find(m_launch.kernel);
-    into.observation =
+    into.observation = m_memory.observations.shared(
         observationOfNone(m_plan.architectures,
                           ptx::launchedBlocks(kernel ? *kernel : ptx::Kernel(), call.grid, call.block,
                                               call.sharedBytes, call.cooperative),
-                          m_recording->options, m_resources.load(into.file), m_resources.placements());
+                          m_recording->options, m_resources.load(into.file), placements()));
+}
+
+/// Only what is looked at access by access is told by its memory.
+std::vector<Placement> Player::placements() const {
+    return m_plan.traces ? m_resources.placements() : std::vector<Placement>();
 }
 
 /// mostBlocks: as Observer::Options has it.
@@ -628,6 +661,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, const 
                           .code = kernel ? &m_launch.module->module().machineCode() : nullptr,
                           .instructions = options.instructions,
                           // What is looked at is traced whole then.
+                          .traces = m_plan.traces,
                           .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes,
                           .refusedBy = into.refusedBy,
                           .memo = m_plan.modelsEach ? nullptr : &m_memory.times});
@@ -657,11 +691,12 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
         model::ExecutedBlocks executed{into.record.warpInstructions, into.record.longestWarp};
         // Those of all blocks that ran.
         executed.warpInstructions = executed.warpInstructions * counted / going;
-        into.observation =
-            observer->finish(module, counted, executed, into.record.grids, m_resources.placements());
+        const auto made = observer->finish(module, counted, executed, into.record.grids, placements());
+        into.observation = m_memory.observations.shared(made);
         m_modelled += observer->modelled();
-        m_traced += (into.observation->trace.size() + into.observation->blockTrace.size()) *
-                    sizeof(model::WarpAccess);
+        if (into.observation == made) // else the trace is another launch's, too
+            m_traced += (made->trace.size() + made->blockTrace.size()) * sizeof(model::WarpAccess);
+        if (!m_plan.traces) into.record.grids = {};
         const std::lock_guard lock(m_timesMutex);
         m_times.model += secondsSince(began);
     };
@@ -673,6 +708,18 @@ void Player::watch(const recording::Launch& call, LaunchResult& into) {
     }
     ended();
     if (others) runBlocks(allBut(together, all), nullptr, into);
+}
+
+/// Thousands of launches may print as much as a device keeps of each.
+void Player::boundPrinted(std::string& printed) {
+    if (printed.empty()) return;
+    if (m_printed + printed.size() > kMostPrinted)
+        printed = fmt::format("lanescope: {}\n",
+                              fmt::format("{} bytes that {} printed are left out: launches before it have "
+                                          "printed {}",
+                                          printed.size(), m_launch.label, m_printed));
+    else
+        m_printed += printed.size();
 }
 
 void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into) {
@@ -695,6 +742,7 @@ void Player::runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, La
     watch.record = &record;
     const auto ran = [&] {
         const double seconds = record.milliseconds * 1e-3;
+        boundPrinted(record.printed);
         merge(into.record, record);
         const double joining = observer ? observer->joinSeconds() : 0; // the device's record has it in
         const std::lock_guard lock(m_timesMutex);

@@ -7,6 +7,7 @@
 #include "model/clock.h"
 #include "recording/recording.h"
 #include "session/checkpoints.h"
+#include "session/observation_memo.h"
 #include "session/observer.h"
 #include "session/play_progress.h"
 #include "session/resources.h"
@@ -46,6 +47,7 @@ struct PlayPlan {
     const std::atomic<bool>* cancel = nullptr; ///< ends a play that go(0) carries out, once set
     /// Its launches may be looked at once more: checkpoints are made, and whole traces only of so many bytes.
     std::optional<CheckpointRules> checkpoints;
+    bool traces = true; ///< as PlaybackOptions has it
     std::size_t traceBytes = 0;
     bool modelsEach = false; ///< as PlaybackOptions has it
     /// Looks at this launch alone, by its place among them: begins at the last checkpoint before it, ends
@@ -64,6 +66,7 @@ struct PlayMemory {
     std::vector<std::uint64_t> grids;                                  ///< blocks, by launch
     Checkpoints checkpoints;
     TimeMemo times;
+    ObservationMemo observations;
 };
 
 /// One play of a recording on one device: it carries out the calls there, and looks at launches. A device
@@ -145,19 +148,22 @@ private:
 
     /// Launches what is bound, and looks at it where that is asked for.
     void launchBound(const recording::Launch& call);
+    std::vector<Placement> placements() const;
     bool keepsNow(const recording::CopyOut& call) const;
     bool isKeptAtEnd(std::uint32_t object) const;
     void watch(const recording::Launch& call, LaunchResult& into);
     void observeNone(const recording::Launch& call, LaunchResult& into);
     std::unique_ptr<Observer> observer(const recording::Launch& call, const LaunchResult& into,
                                        std::size_t mostBlocks);
+    void boundPrinted(std::string& printed);
     void runBlocks(std::vector<std::uint64_t> blocks, Observer* observer, LaunchResult& into);
     bool outputsNeeded() const;
     bool wasRunning(const ptx::Fault& fault) const;
     std::uint64_t sharedBytes(const recording::Launch& call);
     std::vector<std::string> refusals(const recording::Launch& call);
-    /// Where calls may fail: why the launch's kernel does not run, as RuntimeErrors::launch has it.
-    std::optional<std::string> refused(const recording::Launch& call);
+    recording::LaunchRequest requestOf(const recording::Launch& call, std::string& clusters);
+    /// Where calls may fail: whether the launch's kernel does not run, and then why, for each architecture.
+    bool isRefused(const recording::Launch& call, LaunchResult& result);
     void readKept();
 
     LaunchResult& nextResult();
@@ -193,6 +199,7 @@ private:
     bool m_makesCheckpoints = false;
     Clock::time_point m_checkpointed; // when the last one was made, or gone to
     std::size_t m_traced = 0;         // bytes of traces
+    std::size_t m_printed = 0;        // bytes that are kept
     std::shared_ptr<Values> m_values;
     std::vector<std::byte> m_brought; // by the copy to the host under way
     std::string m_failedKernel;

@@ -26,6 +26,43 @@ kit::RunVerdict verdictOf(std::string_view lab, const Sets& sets, std::string_vi
     return kit::runVerdict(frame);
 }
 
+/// A launch that takes so long, of which a part of the chip is what binds.
+session::LaunchResult launchOf(const std::string& kernel, double seconds, model::TimeLimit limit) {
+    static const model::Architecture& h200 = *model::findArchitecture("9.0");
+    auto observation = std::make_shared<session::Observation>();
+    observation->reports.push_back({.architecture = &h200, .blocksRun = 1, .blocksTotal = 1});
+    observation->dram.emplace_back();
+    model::LaunchTime time;
+    for (model::LimitedTime* each : {&time.cold, &time.warm}) {
+        each->seconds = each->withoutWaste = seconds;
+        each->limit = limit;
+        each->busy = {{limit, model::Pipe::Any, seconds}};
+    }
+    observation->times.emplace_back(time);
+    session::LaunchResult launch;
+    launch.label = kernel;
+    launch.grid = launch.block = {1, 1, 1};
+    launch.observation = observation;
+    return launch;
+}
+
+/// One long launch says less of a run than a hundred short ones that take longer together.
+TEST(RunVerdict, IsOfTheKernelThatTakesMostInAll) {
+    session::RunResult result;
+    result.launches.push_back(launchOf("once", 50e-6, model::TimeLimit::Dram));
+    for (int i = 0; i < 100; ++i) result.launches.push_back(launchOf("often", 2e-6, model::TimeLimit::Issue));
+    result.launches.push_back(launchOf("often", 4e-6, model::TimeLimit::L2));
+    const std::string often = kit::patternTimes(result, model::Cache::Cold).verdict.text;
+    EXPECT_NE(often.find("The kernel is limited by issue slots"), std::string::npos) << often;
+    EXPECT_NE(often.find(" The kernel meant is often: of 2 it takes the most time, 80.3 % of all."),
+              std::string::npos)
+        << often;
+    result.launches.resize(1);
+    const std::string once = kit::patternTimes(result, model::Cache::Cold).verdict.text;
+    EXPECT_NE(once.find("limited by DRAM"), std::string::npos) << once;
+    EXPECT_EQ(once.find("kernel meant"), std::string::npos) << once;
+}
+
 /// By the model the lab takes 6 times as long as with counters in shared memory.
 TEST(RunVerdict, AtomicsThatWaitAreWhatThePatternCosts) {
     const kit::RunVerdict global = verdictOf("atomics", {});

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "ptx/run/device_printf.h"
+#include "ptx/state/print_buffer.h"
+#include "run_ptx.h"
 
 #include <gtest/gtest.h>
 
@@ -203,6 +205,89 @@ TEST(Print, RandomFormatsNeverMisbehave) {
         printedBytes += buffer.print(format).text.size();
     }
     EXPECT_GT(printedBytes, 20000U);
+}
+
+TEST(PrintBuffer, KeepsTheLastLinesThatFit) {
+    PrintBuffer buffer(40);
+    for (int i = 0; i < 1000; ++i) buffer.add("line " + std::to_string(i) + "\n");
+    EXPECT_LE(buffer.size(), 80U);
+    EXPECT_EQ(buffer.takeText(), "line 996\nline 997\nline 998\nline 999\n");
+    EXPECT_EQ(buffer.leftOut(), 8890U - 36);
+    PrintBuffer small(40);
+    small.add("all of it\n");
+    EXPECT_EQ(small.takeText(), "all of it\n");
+    EXPECT_EQ(small.leftOut(), 0U);
+    PrintBuffer unbroken(8);
+    unbroken.add("a line that has no end");
+    EXPECT_EQ(unbroken.takeText(), "s no end");
+}
+
+TEST(PrintBuffer, OfBlocksInTurnKeepsTheLast) {
+    PrintBuffer all(16);
+    for (const char* each : {"one\n", "two\n", "three\n", "four\n"}) {
+        PrintBuffer block(16);
+        block.add(each);
+        all.add(block.take());
+        EXPECT_TRUE(block.empty());
+    }
+    EXPECT_EQ(all.takeText(), "two\nthree\nfour\n");
+    EXPECT_EQ(all.leftOut(), 4U);
+}
+
+/// Each thread of the grid prints its number, so often.
+constexpr const char* kPrints = R"(.version 7.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 func_retval0) vprintf (.param .b64 vprintf_param_0, .param .b64 vprintf_param_1);
+.global .align 1 .b8 words[10] = {98, 108, 111, 99, 107, 32, 37, 100, 10, 0};
+.visible .entry prints(.param .u32 prints_param_0)
+{
+    .local .align 8 .b8 depot[8];
+    .reg .b64 %SP;
+    .reg .b64 %SPL;
+    .reg .pred %p<2>;
+    .reg .b32 %r<6>;
+    .reg .b64 %rd<6>;
+    mov.u64 %SPL, depot;
+    cvta.local.u64 %SP, %SPL;
+    ld.param.u32 %r1, [prints_param_0];
+    mov.u32 %r2, %ctaid.x;
+    st.local.u32 [%SPL], %r2;
+    mov.u64 %rd1, words;
+    cvta.global.u64 %rd2, %rd1;
+again:
+    {
+    .param .b64 param0;
+    st.param.b64 [param0], %rd2;
+    .param .b64 param1;
+    st.param.b64 [param1], %SP;
+    .param .b32 retval0;
+    call.uni (retval0), vprintf, (param0, param1);
+    ld.param.b32 %r3, [retval0];
+    }
+    sub.s32 %r1, %r1, 1;
+    setp.ne.s32 %p1, %r1, 0;
+    @%p1 bra again;
+    ret;
+}
+)";
+
+/// As of a device, whatever the number of workers: the last of the blocks in order.
+TEST(PrintBuffer, AKernelThatPrintsMoreLeavesTheLastOfIt) {
+    Runner runner(kPrints);
+    for (const unsigned workers : {1U, 4U}) {
+        runner.config.workers = workers;
+        runner.config.printBytes = 4096;
+        const LaunchOutcome outcome = runner.launch("prints", {100, 1, 1}, {1, 1, 1}, Parameters().add(200));
+        EXPECT_LE(outcome.printed.size(), 4096U);
+        EXPECT_TRUE(outcome.printed.ends_with("block 99\n"));
+        EXPECT_TRUE(outcome.printed.starts_with("block 97\n")) << outcome.printed.substr(0, 20);
+        EXPECT_EQ(outcome.printed.size() + outcome.printedBefore, 200U * (10 * 8 + 90 * 9));
+    }
+    runner.config.printBytes = kPrintBytes;
+    const LaunchOutcome whole = runner.launch("prints", {100, 1, 1}, {1, 1, 1}, Parameters().add(2));
+    EXPECT_EQ(whole.printed.size(), 2U * (10 * 8 + 90 * 9));
+    EXPECT_EQ(whole.printedBefore, 0U);
 }
 
 } // namespace

@@ -9,7 +9,10 @@
 #include <cstdlib>
 #include <new>
 #include <set>
+#include <span>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace {
 std::size_t g_allocations = 0;
@@ -209,6 +212,63 @@ TEST(Recorder, ACallReadsAsInAProgram) {
                   "cudaGetMipmappedArrayLevel(&mipmap2, mipmap, 2)",
                   "cudaCreateTextureObject(&texels, table + 8)",
                   "cudaMemcpy2DToArray(mipmap2, 0, 1, host, 8, 8, 1)"}));
+}
+
+TEST(Recorder, CallsThatDifferOnlyInTheirMemoryReadTheSameWithoutIt) {
+    const Recording recording = recordedAll();
+    std::vector<std::string> texts;
+    for (const Call& call : std::span(recording.calls).first(6))
+        texts.push_back(textOf(recording, call, Addresses::LeftOut));
+    EXPECT_EQ(texts, (std::vector<std::string>{
+                         "cudaMalloc(&..., 256)", "cudaMemset(..., 0, 256)", "cudaMemcpy(..., host, 12)",
+                         "cudaMemcpy(..., ..., 128)", "cudaMemcpyToSymbol(table, host, 6)",
+                         "kernel<<<dim3(2, 3, 4), dim3(32, 2), 48>>>(..., ..., pitch of ..., ..., ..., "
+                         "..., ..., nullptr, 0, 5, -7, 2.5, {24 bytes}, pattern)"}));
+}
+
+/// A launch whose kernel has one argument, which PTX calls unsigned.
+std::string textOfArgument(std::string_view kernel, std::uint64_t value, std::uint32_t bytes) {
+    Recording recording;
+    recording.text = kernel;
+    recording.bytes.resize(8);
+    std::memcpy(recording.bytes.data(), &value, sizeof value);
+    recording.arguments.push_back({.kind = Argument::Kind::Unsigned, .bytes = {0, bytes}});
+    const Launch launch{.kernel = {0, static_cast<std::uint32_t>(kernel.size())},
+                        .grid = {1, 1, 1},
+                        .block = {1, 1, 1},
+                        .arguments = {0, 1}};
+    const std::string text = textOf(recording, launch);
+    const std::size_t from = text.find(">>>(") + 4;
+    return text.substr(from, text.size() - from - 1);
+}
+
+TEST(Recorder, AnArgumentIsWhatTheKernelsNameSaysOfIt) {
+    constexpr std::uint64_t kMinusFive = 4294967291;
+    EXPECT_EQ(textOfArgument("_Z1fi", kMinusFive, 4), "-5");
+    EXPECT_EQ(textOfArgument("_Z1fj", kMinusFive, 4), "4294967291");
+    EXPECT_EQ(textOfArgument("_Z1fIiEvT_", kMinusFive, 4), "-5") << "of a template";
+    EXPECT_EQ(textOfArgument("_Z1fs", 0xFFFE, 2), "-2");
+    EXPECT_EQ(textOfArgument("_Z1ft", 0xFFFE, 2), "65534");
+    EXPECT_EQ(textOfArgument("_Z1fl", ~0ULL, 8), "-1");
+    EXPECT_EQ(textOfArgument("_Z1fm", ~0ULL, 8), "18446744073709551615");
+    EXPECT_EQ(textOfArgument("_Z1fb", 1, 1), "true");
+    EXPECT_EQ(textOfArgument("_Z1fPf", 0, 8), "nullptr");
+    EXPECT_EQ(textOfArgument("_Z1fPf", 0x7f00, 8), "0x7f00") << "which leads to no memory that is known";
+    // extern "C", or a type of the program's own: nobody knows.
+    EXPECT_EQ(textOfArgument("f", kMinusFive, 4), "4294967291 (-5 if it is signed)");
+    EXPECT_EQ(textOfArgument("_Z1f4Mode", kMinusFive, 4), "4294967291 (-5 if it is signed)");
+    EXPECT_EQ(textOfArgument("f", 7, 4), "7");
+}
+
+TEST(PlainName, HasTheTypesOfTheParameters) {
+    using Types = std::vector<std::string>;
+    EXPECT_EQ(parameterTypes("_Z8scaleAddPKfS0_Pfi"),
+              (Types{"float const*", "float const*", "float*", "int"}));
+    EXPECT_EQ(parameterTypes("_Z1fISt4pairIiiEEvT_PFviiE"),
+              (Types{"std::pair<int, int>", "void (*)(int, int)"}));
+    EXPECT_EQ(parameterTypes("_Z1fv"), Types{});
+    EXPECT_EQ(parameterTypes("f"), Types{});
+    EXPECT_EQ(parameterTypes(""), Types{});
 }
 
 TEST(Recorder, NamesWhatIsNotThere) {

@@ -69,6 +69,62 @@ Recording nullPointer(bool synchronize) {
     });
 }
 
+/// A launch of so many threads a block, in a program whose calls may fail.
+std::vector<std::string> refusalsOf(std::uint32_t threads, std::vector<const char*> names) {
+    auto made = std::make_shared<Recording>(recorded([&](Recorder& p) {
+        const Buffer numbers = p.allocate("numbers", 512);
+        p.launch("errors.number", {2, 1, 1}, {threads, 1, 1}, 0, numbers, 128);
+        p.queryError(true);
+    }));
+    made->options.mayFail = true;
+    PlaybackOptions options;
+    for (const char* name : names) options.architectures.push_back(&architecture(name));
+    Playback playback(device::openEmulated(), options);
+    playback.show(made, false, 0);
+    playback.step(0);
+    EXPECT_EQ(playback.error(), "");
+    std::vector<std::string> all;
+    if (playback.result().launches.empty()) return all;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        all.push_back(playback.result().launches.front().refusedOn(i));
+    return all;
+}
+
+TEST(EmulatedCalls, EachOfSeveralArchitecturesRefusesForAReasonOfItsOwn) {
+    const auto both = refusalsOf(2048, {"1.0", "9.0"});
+    ASSERT_EQ(both.size(), 2U);
+    EXPECT_NE(both[0].find("CC 1.0 takes at most 512"), std::string::npos) << both[0];
+    EXPECT_NE(both[1].find("CC 9.0 takes at most 1024"), std::string::npos) << both[1];
+    // The first is the device: what it refuses did not run, on whichever it would have.
+    const auto first = refusalsOf(1024, {"1.0", "9.0"});
+    ASSERT_EQ(first.size(), 2U);
+    EXPECT_NE(first[0].find("CC 1.0 takes at most 512"), std::string::npos) << first[0];
+    EXPECT_NE(first[1].find("CC 9.0 takes it, but what was played is what CC 1.0 does"), std::string::npos)
+        << first[1];
+    const auto second = refusalsOf(1024, {"9.0", "1.0"});
+    ASSERT_EQ(second.size(), 2U);
+    EXPECT_EQ(second[0], "");
+    EXPECT_NE(second[1].find("CC 1.0 takes at most 512"), std::string::npos) << second[1];
+}
+
+/// What the program's runtime knew more of a fault, which a play cannot know, stands in it.
+TEST(EmulatedCalls, AFaultHasWhatTheRuntimeKnewOfIt) {
+    auto made = std::make_shared<Recording>(nullPointer(true));
+    made->options.mayFail = true;
+    constexpr std::string_view kNote = "the address was freed at main.cu:12";
+    made->faultNote = {static_cast<std::uint32_t>(made->text.size()), kNote.size()};
+    made->text += kNote;
+    Playback playback(device::openEmulated(), {});
+    playback.show(made, false, 0);
+    playback.step(0);
+    ASSERT_EQ(playback.error(), "");
+    const auto& fault = playback.result().launches.front().fault;
+    ASSERT_TRUE(fault);
+    EXPECT_TRUE(std::string(fault->what()).ends_with("; the address was freed at main.cu:12"))
+        << fault->what();
+    EXPECT_TRUE(fault->said.ends_with("; the address was freed at main.cu:12")) << fault->said;
+}
+
 TEST(EmulatedCalls, AKernelsFaultSurfacesAtTheCallThatWaits) {
     const Codes codes = codesOf(nullPointer(false));
     EXPECT_EQ(codes.returned, (std::vector<int>{0, 0, 0, 0, 0, 700, 700, 0, 700}));

@@ -178,6 +178,29 @@ TEST(ProgramPlay, AlikeLaunchesAreModelledOnce) {
     expectSameTimes(once.result(), each.result());
 }
 
+TEST(ProgramPlay, AlikeLaunchesShareWhatWasSeenOfThem) {
+    auto made = bumpingOften(6);
+    std::get<Launch>(made->calls[9]).grid = {2, 1, 1}; // the third
+    for (const bool traces : {true, false}) {
+        PlaybackOptions options;
+        options.traces = traces;
+        Playback playback(device::openEmulated(), options);
+        playback.show(made, false, 0);
+        playback.step(0);
+        ASSERT_EQ(playback.error(), "");
+        const auto& launches = playback.result().launches;
+        ASSERT_EQ(launches.size(), 6U);
+        for (const std::size_t same : {1, 3, 4, 5})
+            EXPECT_EQ(launches[same].observation, launches[0].observation) << same;
+        EXPECT_NE(launches[2].observation, launches[0].observation);
+        EXPECT_EQ(launches[2].observation->reports[0].blocksTotal, 2U);
+        EXPECT_EQ(launches[0].observation->trace.empty(), !traces);
+        EXPECT_EQ(launches[0].observation->uses.empty(), !traces);
+        EXPECT_GT(launches[0].observation->reports[0].total().requests, 0U);
+        EXPECT_TRUE(launchTime(launches[0]));
+    }
+}
+
 TEST(ProgramPlay, OneThatIsStoppedGoesOn) {
     constexpr std::size_t kAll = 6000;
     const auto made = bumpingOften(kAll);

@@ -21,6 +21,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -428,6 +429,30 @@ TEST(ReportText, EqualLaunchesAreOneRowAndTheirFindingsAreSaidOnce) {
     EXPECT_EQ(timesIn(text, "a race"), 1U) << text;
     EXPECT_EQ(timesIn(text, "  2 x f: 1 finding of races"), 1U) << text;
     EXPECT_EQ(timesIn(text, "\n2 x f "), 1U) << text;
+}
+
+TEST(ReportText, PathsAreAsSeenFromTheFolderOrTheProgram) {
+    const std::string here = std::filesystem::current_path().string();
+    const ShownPaths paths("/opt/heat/build/heat");
+    EXPECT_EQ(paths.in(here + "/step.cu:12"), "step.cu:12");
+    EXPECT_EQ(paths.in("race: " + here + "/a/step.cu:12, earlier (" + here + "/b.cu:3)"),
+              "race: a/step.cu:12, earlier (b.cu:3)");
+    EXPECT_EQ(paths.in("/opt/heat/build/gen.cu:1"), "gen.cu:1");
+    EXPECT_EQ(paths.in("/opt/heat/step.cu:1"), "/opt/heat/step.cu:1");
+    EXPECT_EQ(paths.in("/mnt" + here + "/step.cu"), "/mnt" + here + "/step.cu") << "another folder";
+    EXPECT_EQ(ShownPaths("/heat").in("/usr/step.cu"), "/usr/step.cu");
+    EXPECT_EQ(ShownPaths().in(here + "/step.cu"), here + "/step.cu");
+    model::Report report;
+    report.architecture = &model::defaultArchitecture();
+    report.blocksRun = report.blocksTotal = 1;
+    device::LaunchRecord race;
+    ptx::Finding finding;
+    finding.what = here + "/a.cu:1: a race";
+    finding.where = "kernel f";
+    finding.count = 1;
+    race.findings = {finding};
+    const std::vector<ReportedLaunch> launches{reported("f", report, race)};
+    EXPECT_EQ(timesIn(reportText(launches, paths), "  a.cu:1: a race: kernel f\n"), 1U);
 }
 
 TEST(ReportText, ShortenedNamesOfKernelsDiffer) {

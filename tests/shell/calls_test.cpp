@@ -10,9 +10,13 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <regex>
+#include <sstream>
 #include <thread>
 
 namespace lanescope::shell {
@@ -29,16 +33,26 @@ struct Asked {
     device::CallReturns answers() const { return session::emulateCalls(program(), architecture); }
 };
 
+/// The document, with what a lab says besides.
+std::string callsJson(const recording::Recording& recording, const device::CallReturns& answers,
+                      const Json& facts = nullptr) {
+    return json::streamed([&](json::Stream& document) {
+        document.beginObject();
+        addCalls(document, recording, answers);
+        if (!facts.is_null()) document.field("facts", facts);
+        document.end();
+    });
+}
+
 TEST(CallsJson, GivesBackWhatItWasGiven) {
     for (const char* mistake : {"too-many-threads", "late-error", "out-of-bounds", "race"}) {
         const Asked asked(mistake);
         const device::CallReturns answers = asked.answers();
         ASSERT_FALSE(answers.returns.empty());
-        Json document = callsJson(asked.program(), answers);
-        EXPECT_EQ(callsFromJson(document.dump()), answers) << mistake;
+        EXPECT_EQ(callsFromJson(callsJson(asked.program(), answers)), answers) << mistake;
         // as lanescope calls --json writes it
-        document["facts"] = Json::parse(R"([{"name": "a", "value": "b"}])");
-        EXPECT_EQ(callsFromJson(document.dump()), answers) << mistake;
+        const Json facts = Json::parse(R"([{"name": "a", "value": "b"}])");
+        EXPECT_EQ(callsFromJson(callsJson(asked.program(), answers, facts)), answers) << mistake;
     }
 }
 
@@ -47,10 +61,11 @@ TEST(CallsJson, AStoryThatBreaksOffStaysSo) {
     device::CallReturns answers = asked.answers();
     answers.returns.resize(3);
     answers.ended = "it had not returned after 10 s";
-    const auto document = callsJson(asked.program(), answers);
+    const std::string written = callsJson(asked.program(), answers);
+    const Json document = Json::parse(written);
     EXPECT_EQ(document["calls"].size(), asked.program().calls.size());
     EXPECT_TRUE(document["calls"][3]["code"].is_null());
-    EXPECT_EQ(callsFromJson(document.dump()), answers);
+    EXPECT_EQ(callsFromJson(written), answers);
     const std::string text = callsText(asked.program(), answers);
     EXPECT_NE(text.find("it had not returned after 10 s"), std::string::npos);
 }
@@ -58,6 +73,87 @@ TEST(CallsJson, AStoryThatBreaksOffStaysSo) {
 TEST(CallsJson, AnotherTextIsRefused) {
     for (const char* text : {"", "{}", "[1]", "{\"device\":1}", "no"})
         EXPECT_THROW(callsFromJson(text), std::runtime_error) << text;
+}
+
+/// So many rounds of a copy to memory of their own, a launch and a copy back, at lines of their own.
+struct Rounds {
+    recording::Recording recording;
+    device::CallReturns answers;
+
+    explicit Rounds(std::uint32_t count) {
+        const auto text = [&](std::string_view words) {
+            const recording::Text made{static_cast<std::uint32_t>(recording.text.size()),
+                                       static_cast<std::uint32_t>(words.size())};
+            recording.text += words;
+            return made;
+        };
+        const recording::Text kernel = text("_Z4stepPii"), in = text("main.cu:10"), out = text("main.cu:12"),
+                              launched = text("main.cu:11");
+        recording.contents.emplace_back();
+        recording.bytes.resize(12);
+        const std::int32_t five = -5;
+        std::memcpy(&recording.bytes[8], &five, sizeof five);
+        recording.arguments = {{.kind = recording::Argument::Kind::Address, .bytes = {0, 8}},
+                               {.kind = recording::Argument::Kind::Unsigned, .bytes = {8, 4}}};
+        for (std::uint32_t i = 0; i < count; ++i) {
+            recording.objects.push_back(
+                {.setup = false, .name = text("memory" + std::to_string(i + 1)), .bytes = 256});
+            recording.relocations.push_back({.object = i, .at = 0});
+            add(recording::CopyIn{.object = i, .bytes = 256}, in);
+            add(recording::Launch{.kernel = kernel,
+                                  .grid = {1, 1, 1},
+                                  .block = {64, 1, 1},
+                                  .arguments = {0, 2},
+                                  .relocations = {i, 1},
+                                  .place = launched},
+                {});
+            add(recording::CopyOut{.object = i, .bytes = 256}, out);
+        }
+    }
+    void add(const recording::Call& call, recording::Text place) {
+        recording.calls.push_back(call);
+        recording.callPlaces.push_back(place);
+        answers.returns.push_back({.name = "cudaSuccess", .meaning = "no error", .lastName = "cudaSuccess"});
+    }
+    std::vector<std::string> lines() const {
+        std::istringstream text(callsText(recording, answers));
+        std::vector<std::string> all;
+        for (std::string line; std::getline(text, line);) all.push_back(line);
+        return all;
+    }
+};
+
+TEST(CallsText, EqualCallsAreOneRowWithHowManyTheyAre) {
+    const std::vector<std::string> lines = Rounds(20000).lines();
+    ASSERT_LE(lines.size(), 6U);
+    const auto has = [&](const char* pattern) {
+        return std::ranges::any_of(
+            lines, [&](const std::string& line) { return std::regex_search(line, std::regex(pattern)); });
+    };
+    EXPECT_TRUE(has(R"(^ *20,000  cudaMemcpy\(\.\.\., host, 256\)  +main\.cu:10  +cudaSuccess)"));
+    EXPECT_TRUE(has(R"(^ *20,000  step<<<1, 64>>>\(\.\.\., -5\)  +main\.cu:11)"));
+    EXPECT_TRUE(has(R"(^ *20,000  cudaMemcpy\(host, \.\.\., 256\)  +main\.cu:12)"));
+    EXPECT_TRUE(has("^equal calls are one row"));
+}
+
+TEST(CallsText, OfFewCallsEachIsARowAndEqualOnesInARowAreOne) {
+    Rounds few(2);
+    for (int i = 0; i < 7; ++i) few.add(recording::Synchronize{}, {});
+    const std::vector<std::string> lines = few.lines();
+    ASSERT_EQ(lines.size(), 1U + 6 + 1);
+    EXPECT_NE(lines[1].find("cudaMemcpy(memory1, host, 256)"), std::string::npos) << lines[1];
+    EXPECT_NE(lines[4].find("cudaMemcpy(memory2, host, 256)"), std::string::npos) << lines[4];
+    EXPECT_NE(lines[7].find("7  cudaDeviceSynchronize()"), std::string::npos) << lines[7];
+}
+
+TEST(CallsText, AnErrorAmongEqualCallsIsARowOfItsOwn) {
+    Rounds rounds(500);
+    rounds.answers.returns[3 * 400].name = "cudaErrorInvalidValue";
+    rounds.answers.returns[3 * 400].code = 1;
+    rounds.answers.returns[3 * 400].meaning = "invalid argument";
+    const std::string text = callsText(rounds.recording, rounds.answers);
+    EXPECT_NE(text.find("499  cudaMemcpy(..., host, 256)"), std::string::npos) << text;
+    EXPECT_NE(text.find("cudaMemcpy(memory401, host, 256)"), std::string::npos) << text;
 }
 
 TEST(Calls, ThatWouldStopOpenGlAreNotMadeOnItsGpu) {
@@ -104,7 +200,7 @@ protected:
 
 TEST_F(Apart, AsksThisProgramForTheLabAsItIs) {
     const Asked race("race");
-    std::ofstream(m_folder.path() / "answer") << callsJson(race.program(), race.answers()).dump();
+    std::ofstream(m_folder.path() / "answer") << callsJson(race.program(), race.answers());
     IsolatedCalls calls;
     const std::string file = program("cat " + (m_folder.path() / "answer").string());
     ask(calls, file, race);

@@ -15,6 +15,7 @@
 #include "shell/output/validation.h"
 #include "shell/requests/scenario.h"
 #include "json/document.h"
+#include "json/stream.h"
 
 #include <gtest/gtest.h>
 
@@ -277,6 +278,49 @@ TEST(DocumentNumbers, AreWholeAndInTheirRange) {
             << wrong;
     EXPECT_EQ(refused(R"({"small": 1e999})"), "a file: a number in it is too large");
     EXPECT_EQ(refused("{\n\"small\" 1}"), "a file:2: this is not valid JSON");
+}
+
+TEST(JsonStream, WritesWhatTheDocumentIsAsAWhole) {
+    Json whole{{"a", 1}, {"b", {{"c", Json::array()}, {"d", Json::object()}, {"e \"", "x\ny\xff"}}}};
+    whole["list"] = {1, {{"f", nullptr}}, Json::array({2, 3})};
+    whole["empty"] = Json::array();
+    whole["nothing"] = Json::object();
+    const std::string streamed = json::streamed([&](json::Stream& document) {
+        document.beginObject();
+        document.field("a", 1);
+        document.name("b");
+        document.beginObject();
+        document.fields(whole["b"]);
+        document.end();
+        document.name("list");
+        document.beginList();
+        for (const Json& each : whole["list"]) document.value(each);
+        document.end();
+        document.name("empty");
+        document.beginList();
+        document.end();
+        document.name("nothing");
+        document.beginObject();
+        document.end();
+        document.end();
+    });
+    EXPECT_EQ(streamed, json::textOf(whole));
+    EXPECT_EQ(json::streamed([](json::Stream& document) { document.value("x"); }), json::textOf("x"));
+}
+
+/// What is large is handed on as it comes.
+TEST(JsonStream, KeepsNoMoreThanAPiece) {
+    std::size_t largest = 0, all = 0;
+    json::Stream document([&](std::string_view piece) {
+        largest = std::max(largest, piece.size());
+        all += piece.size();
+    });
+    document.beginList();
+    for (int i = 0; i < 100000; ++i) document.value({{"number", i}});
+    document.end();
+    document.finish();
+    EXPECT_GT(all, 2000000U);
+    EXPECT_LT(largest, 100000U);
 }
 
 } // namespace

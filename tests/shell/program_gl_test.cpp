@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 // A program of the user's in the window: while it runs, cancelled, and when its recording is there.
 #include "driven.h"
+#include "kit/registry.h"
+#include "recording/file.h"
 
 #include <cstdlib>
+#include <variant>
 
 namespace lanescope::shell {
 namespace {
@@ -226,6 +229,46 @@ TEST(Ui, AClickOnAWarpOfAProgramShowsIt) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesTheRecording("coalescing"));
     inAWindow(options, "warps", warpsAreChosen);
+}
+
+/// Of a lab's recording, its launches so often.
+bool makesALongRecording(std::size_t times) {
+    recording::Recording made = kit::recordingOf(*kit::findLab("banks").make(), model::defaultArchitecture());
+    const std::vector<recording::Call> calls = made.calls;
+    for (std::size_t i = 1; i < times; ++i)
+        for (const recording::Call& call : calls)
+            if (std::holds_alternative<recording::Launch>(call)) made.calls.push_back(call);
+    recording::writeRecording(made, madeRecording());
+    return fs::exists(madeRecording());
+}
+
+/// Launches that take a few seconds to play.
+constexpr std::size_t kLongPlay = 150000;
+constexpr const char *kStop = "//Play/Stop", *kGoOn = "//Play/Go on";
+
+void aLongPlayStopsAndGoesOn(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kStop); }));
+    IM_CHECK(!there(ctx, kGoOn));
+    ctx->ItemClick(kStop);
+    ctx->Yield(4);
+    IM_CHECK(there(ctx, kGoOn));
+    IM_CHECK(!there(ctx, kStop));
+    // It waits, with what there is to be looked at.
+    const std::string before = g_driven->app->link();
+    ctx->Yield(30);
+    IM_CHECK(there(ctx, kGoOn));
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Program/**/1##call"); }));
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), before.c_str());
+    ctx->ItemClick(kGoOn);
+    ctx->Yield(2);
+    IM_CHECK(!there(ctx, kGoOn));
+    IM_CHECK(soon(ctx, [&] { return !there(ctx, kStop) && !there(ctx, kGoOn); }));
+}
+
+TEST(Ui, AProgramOfManyLaunchesIsStoppedAndGoesOn) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesALongRecording(kLongPlay));
+    inAWindow(options, "long", aLongPlayStopsAndGoesOn);
 }
 
 /// Clicks down through a panel until that has shown another access.

@@ -6,6 +6,7 @@
 #include "device/interop/shared_texture.h"
 #include "device/launch_check.h"
 #include "ptx/program/program.h"
+#include "ptx/run/device_printf.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -348,7 +349,10 @@ void EmulatedDevice::launch(const Launch& launch, const Watch& watch) {
     record.longestWarp = result.longestWarp;
     record.blocksRun = result.blocksRun;
     record.blocksTotal = launch.grid.count();
-    record.printed = std::move(result.printed);
+    if (result.printedBefore > 0)
+        record.printed =
+            fmt::format("lanescope: {}\n", ptx::printedBeforeText(result.printedBefore, config.printBytes));
+    record.printed += result.printed;
     record.findings = std::move(result.findings);
     record.grids = std::move(result.grids);
     if (result.fault) throw ptx::Fault(*result.fault);

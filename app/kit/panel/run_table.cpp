@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 namespace lanescope::kit {
 
@@ -22,14 +24,15 @@ struct RunTimes {
     double modelled = 0, ideal = 0, measured = 0; ///< measured: the median, 0 without
     double launch = 0;                            ///< of modelled, what launching takes
     double kernels = 0;                           ///< modelled, without that
-    std::string bound;                            ///< what binds the longest launch
-    std::string gain;                             ///< what it would take without that
-    bool simulated = false;                       ///< modelled is by the simulation of some blocks
-    bool published = false;                       ///< and by published figures of the chip
-    bool atomics = false;                         ///< atomics that wait for each other bind that launch
-    std::string idle;                             ///< why what binds a short launch is idle for part of it
-    std::string scattered;                        ///< how much longer DRAM is busy than its bytes take
-    double dramBusy = 0;                          ///< seconds of kernels, modelled
+    std::string bound;      ///< what binds the kernel whose launches take the most time together, most of it
+    std::string gain;       ///< what the longest launch that it binds would take without that
+    std::string kernel;     ///< which one that is, of several; empty: there is one
+    bool simulated = false; ///< modelled is by the simulation of some blocks
+    bool published = false; ///< and by published figures of the chip
+    bool atomics = false;   ///< atomics that wait for each other bind that launch
+    std::string idle;       ///< why what binds a short launch is idle for part of it
+    std::string scattered;  ///< how much longer DRAM is busy than its bytes take
+    double dramBusy = 0;    ///< seconds of kernels, modelled
     std::string measuredTip;
 };
 
@@ -80,9 +83,53 @@ std::string scatteredText(const LaunchResult& launch, const session::ModelledTim
                                   shortNumber(longer));
 }
 
+/// What the launches of each kernel take together, and what of it each limit binds.
+class KernelTimes {
+public:
+    void add(const LaunchResult& launch, const session::ModelledTime& time) {
+        Kernel& kernel = m_kernels[launch.label];
+        kernel.seconds += time.seconds;
+        Bound& bound = kernel.bounds[std::string_view(time.boundText)];
+        bound.seconds += time.seconds;
+        if (bound.longest && time.seconds <= bound.longestSeconds) return;
+        bound.longest = &launch;
+        bound.longestSeconds = time.seconds;
+    }
+    /// Of the kernel that takes most, the longest launch of those that what binds most of its time binds;
+    /// nullptr: there is none.
+    const LaunchResult* typical() const {
+        if (m_kernels.empty()) return nullptr;
+        const auto& bounds = most()->second.bounds;
+        return std::ranges::max_element(bounds, {}, [](const auto& each) { return each.second.seconds; })
+            ->second.longest;
+    }
+    /// Which kernel that is; empty: it is the only one. all: seconds of all.
+    std::string text(double all) const {
+        if (m_kernels.size() < 2 || all <= 0) return {};
+        return tr(" The kernel meant is {}: of {} it takes the most time, {} of all.", most()->first,
+                  m_kernels.size(), percent(most()->second.seconds / all));
+    }
+
+private:
+    struct Bound {
+        double seconds = 0, longestSeconds = 0;
+        const LaunchResult* longest = nullptr;
+    };
+    struct Kernel {
+        double seconds = 0;
+        std::map<std::string_view, Bound> bounds;
+    };
+    using Kernels = std::map<std::string_view, Kernel>;
+    Kernels::const_iterator most() const {
+        return std::ranges::max_element(m_kernels, {}, [](const auto& each) { return each.second.seconds; });
+    }
+
+    Kernels m_kernels;
+};
+
 RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t architecture) {
     RunTimes times;
-    double longest = -1;
+    KernelTimes kernels;
     bool all = true;
     for (const LaunchResult& launch : result.launches) {
         const session::ModelledTime time = session::modelledTime(launch, cache, architecture);
@@ -97,14 +144,16 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
             times.published = times.published || simulated->published;
         }
         all = all && time.seconds > 0;
-        if (time.seconds > longest) {
-            longest = time.seconds;
-            times.bound = limitWords(time);
-            times.gain = gainText(time);
-            times.idle = idleText(time);
-            times.scattered = scatteredText(launch, time, architecture);
-            times.atomics = time.limit == model::TimeLimit::Atomics;
-        }
+        kernels.add(launch, time);
+    }
+    if (const LaunchResult* const launch = kernels.typical()) {
+        const session::ModelledTime time = session::modelledTime(*launch, cache, architecture);
+        times.bound = limitWords(time);
+        times.gain = gainText(time);
+        times.idle = idleText(time);
+        times.scattered = scatteredText(*launch, time, architecture);
+        times.atomics = time.limit == model::TimeLimit::Atomics;
+        times.kernel = kernels.text(times.kernels);
     }
     if (!all) times.modelled = times.kernels = times.ideal = 0; // a part of a run says nothing about the run
     return times;
@@ -290,7 +339,7 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                                "access.",
                                lanes);
     }
-    verdict.text += times.scattered + times.idle;
+    verdict.text += times.scattered + times.idle + times.kernel;
     if (times.measured == 0) {
         verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")
                                         : tr(" This is modelled.");

@@ -121,6 +121,7 @@ void BlockRunner::fillContext(model::AccessSink* sink) {
     m_context.dynamicSharedBytes = m_plan.dynamicSharedBytes;
     m_context.sharedBytes = m_plan.sharedBytes;
     m_context.constants = m_plan.constants;
+    m_printed = PrintBuffer(m_plan.printBytes);
     m_context.printed = &m_printed;
     m_context.launchWindow = m_plan.children;
     m_context.startTime = m_plan.startTime;

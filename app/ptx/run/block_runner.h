@@ -79,7 +79,7 @@ public:
     /// What %globaltimer gives: of a kernel that launches grids, when the block that ran last ended.
     std::uint64_t time() const { return m_context.startTime + m_context.clock; }
     std::uint64_t order() const { return m_order; }
-    std::string takePrinted() { return std::move(m_printed); }
+    PrintBuffer takePrinted() { return m_printed.take(); }
     /// Of registers, local and shared memory.
     std::uint64_t bytes() const { return m_frames.bytes() + m_plan.sharedBytes; }
     const FindingLog& findings() const { return m_diagnostics.findings(); }
@@ -95,7 +95,7 @@ private:
     [[noreturn]] void failDeadlock() const;
 
     const LaunchPlan& m_plan;
-    std::string m_printed;
+    PrintBuffer m_printed;
     std::unique_ptr<std::byte[]> m_shared;
     BlockContext m_context;
     std::uint64_t m_order = 0, m_place = 0;

@@ -103,7 +103,7 @@ void Builtins::print(WarpState& warp, const CallSite& site, std::size_t index) {
                              },
                              [&](std::uint64_t address) { return readString(warp, lane, address); }};
     const Printed printed = formatPrintf(*text, reader);
-    *m_block.printed += printed.text;
+    m_block.printed->add(printed.text);
     writeResult(warp, site, index, static_cast<std::uint32_t>(printed.result));
 }
 

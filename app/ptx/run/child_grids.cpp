@@ -258,7 +258,7 @@ const LaunchPlan& ChildGrids::planOf(std::size_t kernel) {
     return plan;
 }
 
-void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, std::string& printed) {
+void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, PrintBuffer& printed) {
     LaunchPlan plan = planOf(grid.request.kernel);
     plan.grid = grid.request.grid;
     plan.block = grid.request.block;
@@ -280,7 +280,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, std::string& printe
                                                      static_cast<std::uint64_t>(plan.kernel->registers)}));
     BlockRunner runner(plan, sink ? &*sink : nullptr);
     const auto gather = [&] {
-        printed += runner.takePrinted();
+        printed.add(runner.takePrinted());
         grid.record.warpInstructions = runner.executed();
         grid.record.longestWarp = runner.longestWarp();
         m_executed += runner.executed();
@@ -290,7 +290,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, std::string& printe
     try {
         for (std::uint64_t linear = 0; linear < plan.grid.count(); ++linear) {
             runner.run(model::indexAt(linear, plan.grid), 0);
-            printed += runner.takePrinted();
+            printed.add(runner.takePrinted());
         }
     } catch (const Fault& fault) {
         gather();
@@ -307,7 +307,7 @@ void ChildGrids::runBlocks(Grid& grid, std::uint32_t number, std::string& printe
     grid.record.end = m_now = runner.time();
 }
 
-void ChildGrids::run(std::uint32_t number, std::string& printed) {
+void ChildGrids::run(std::uint32_t number, PrintBuffer& printed) {
     Grid& grid = m_grids[number];
     GridRecord& record = grid.record;
     record.start = std::max(record.launched, m_now);
@@ -315,7 +315,7 @@ void ChildGrids::run(std::uint32_t number, std::string& printed) {
     complete(number, printed);
 }
 
-void ChildGrids::complete(std::uint32_t number, std::string& printed) {
+void ChildGrids::complete(std::uint32_t number, PrintBuffer& printed) {
     Grid& grid = m_grids[number];
     grid.record.complete = std::max(grid.record.complete, grid.record.end);
     for (const std::uint32_t child : std::exchange(grid.waiting, {})) run(child, printed);
@@ -382,7 +382,7 @@ void ChildGrids::blockEnded(std::uint64_t time) {
     m_grids[0].record.end = m_now = time;
 }
 
-void ChildGrids::finish(std::string& printed) {
+void ChildGrids::finish(PrintBuffer& printed) {
     complete(0, printed);
 }
 

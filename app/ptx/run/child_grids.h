@@ -4,6 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/run/launch_plan.h"
+#include "ptx/state/print_buffer.h"
 #include "ptx/state/warp.h"
 
 #include <deque>
@@ -54,7 +55,7 @@ public:
         std::string place, file;   ///< "dynamic.cu:30"
         std::uint32_t line = 0;
         int lane = 0;
-        std::string* printed = nullptr;
+        PrintBuffer* printed = nullptr;
     };
 
     /// Who is told what child grids do; nullptr: nobody.
@@ -82,7 +83,7 @@ public:
     /// A block of the host's grid has ended at that time.
     void blockEnded(std::uint64_t time);
     /// Runs what waits for the end of the host's grid.
-    void finish(std::string& printed);
+    void finish(PrintBuffer& printed);
 
     std::uint64_t executed() const { return m_executed; } ///< warp instructions of all child grids
     const FindingLog& findings() const { return m_findings; }
@@ -113,9 +114,9 @@ private:
     void checkArguments(const Caller& caller, const Request& request) const;
     ThreadKey threadOf(const Caller& caller) const;
     std::uint64_t linearBlock(std::uint32_t grid, const model::Dim3& block) const;
-    void run(std::uint32_t number, std::string& printed);
-    void runBlocks(Grid& grid, std::uint32_t number, std::string& printed);
-    void complete(std::uint32_t number, std::string& printed);
+    void run(std::uint32_t number, PrintBuffer& printed);
+    void runBlocks(Grid& grid, std::uint32_t number, PrintBuffer& printed);
+    void complete(std::uint32_t number, PrintBuffer& printed);
     const LaunchPlan& planOf(std::size_t kernel);
 
     LaunchPlan m_root;

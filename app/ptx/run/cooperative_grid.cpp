@@ -162,7 +162,7 @@ bool ResidentBlocks::partLanes() {
 }
 
 void ResidentBlocks::end(Resident& each) {
-    m_gathered.keepPrinted(each.order, each.runner->takePrinted());
+    m_gathered.keepPrinted(each.order, each.runner->takePrinted(), m_plan.printBytes);
     ++m_plan.together->ended;
     if (m_config.progress) m_config.progress->fetch_add(1, std::memory_order_relaxed);
     {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/run/device_printf.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdio>
@@ -263,6 +265,12 @@ Printed formatPrintf(std::string_view format, const PrintReader& reader) {
     }
     printed.result = arguments.failed() ? -1 : arguments.count();
     return printed;
+}
+
+std::string printedBeforeText(std::uint64_t bytes, std::size_t kept) {
+    return fmt::format("the first {} bytes that the kernel printed are left out: a device keeps the last {} "
+                       "(cudaLimitPrintfFifoSize) until the host waits",
+                       bytes, kept);
 }
 
 } // namespace lanescope::ptx

@@ -31,4 +31,7 @@ struct Printed {
 /// well formed or not supported (%n) is printed as it stands. Widths and precisions are cut at 4096.
 Printed formatPrintf(std::string_view format, const PrintReader& reader);
 
+/// That a kernel had printed so many bytes before the last ones, of which no more are kept, in one line.
+std::string printedBeforeText(std::uint64_t bytes, std::size_t kept);
+
 } // namespace lanescope::ptx

@@ -4,6 +4,7 @@
 
 #include "ptx/check/finding.h"
 #include "ptx/run/machine.h"
+#include "ptx/state/print_buffer.h"
 
 #include <atomic>
 #include <cstdint>
@@ -21,7 +22,9 @@ inline constexpr std::uint64_t kAfterAll = std::uint64_t{1} << 63;
 /// What the workers of a launch hand back.
 struct Gathered {
     std::mutex mutex;
-    std::map<std::uint64_t, std::string> printed; ///< by order of the blocks
+    std::map<std::uint64_t, PrintBuffer> printed; ///< by order of the blocks
+    std::size_t printedBytes = 0;                 ///< of all of them
+    std::uint64_t printedBefore = 0;              ///< bytes that were left out
     std::optional<Fault> fault;                   ///< the first one by its place
     std::uint64_t faultPlace = ~0ULL;
     std::exception_ptr other; ///< of a sink, or memory that ran out
@@ -36,10 +39,17 @@ struct Gathered {
         faultPlace = place;
         firstFault.store(place);
     }
-    void keepPrinted(std::uint64_t order, std::string text) {
+    /// most: bytes. Blocks that come after one in order, and alone fill that, leave nothing of it.
+    void keepPrinted(std::uint64_t order, PrintBuffer text, std::size_t most) {
         if (text.empty()) return;
         const std::scoped_lock lock(mutex);
-        printed[order] = std::move(text);
+        printedBytes += text.size();
+        printed.emplace(order, std::move(text));
+        for (auto first = printed.begin(); printedBytes - first->second.size() > most;
+             first = printed.erase(first)) {
+            printedBytes -= first->second.size();
+            printedBefore += first->second.size() + first->second.leftOut();
+        }
     }
 };
 

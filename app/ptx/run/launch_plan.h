@@ -36,6 +36,7 @@ struct LaunchPlan {
     const std::byte* parameters = nullptr;
     std::uint32_t dynamicSharedBytes = 0, sharedBytes = 0;
     std::uint64_t budget = kDefaultBudget;
+    std::size_t printBytes = kPrintBytes;
     Checks checks;
     GlobalRaces* races = nullptr; ///< with any check
     const std::atomic<bool>* cancel = nullptr;

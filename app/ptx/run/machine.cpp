@@ -53,7 +53,7 @@ struct PreparedLaunch {
     bool serves(const Kernel& kernel, const LaunchConfig& config) const {
         return plan.kernel == &kernel && plan.block == config.block &&
                plan.dynamicSharedBytes == config.dynamicSharedBytes && !plan.inCluster &&
-               config.cluster.count() == 0;
+               config.cluster.count() == 0 && plan.printBytes == config.printBytes;
     }
     std::uint64_t bytes() const {
         std::uint64_t sum = 0;
@@ -154,6 +154,7 @@ std::unique_ptr<PreparedLaunch> ModuleState::State::prepare(const Kernel& kernel
     plan.dynamicSharedBytes = config.dynamicSharedBytes;
     plan.sharedBytes = static_cast<std::uint32_t>(sharedBytesOf(entry, config.dynamicSharedBytes));
     plan.checks = config.checks;
+    plan.printBytes = config.printBytes;
     for (std::size_t i = 0; i < program.variables.size(); ++i)
         if (program.variables[i].constant)
             plan.constants.emplace_back(addresses[i], program.variables[i].bytes);
@@ -281,14 +282,14 @@ private:
     /// Child grids that wait for the end of this one; a grid that launches others has one worker.
     void endGrid() {
         if (!m_plan.children) return;
-        std::string printed;
+        PrintBuffer printed(m_plan.printBytes);
         try {
             m_plan.children->finish(printed);
         } catch (const Fault& fault) {
             const std::scoped_lock lock(m_gathered.mutex);
             m_gathered.fault.emplace(fault);
         }
-        m_gathered.keepPrinted(m_blocks, std::move(printed));
+        m_gathered.keepPrinted(m_blocks, std::move(printed), m_plan.printBytes);
     }
     bool runResident(unsigned worker, model::AccessSink* sink) {
         std::unique_ptr<ResidentBlocks>& blocks = m_shares[worker].resident;
@@ -316,7 +317,7 @@ private:
                 ended = false;
             }
             for (const auto& block : runner.blocks())
-                m_gathered.keepPrinted(block->order(), block->takePrinted());
+                m_gathered.keepPrinted(block->order(), block->takePrinted(), m_plan.printBytes);
             if (!ended) break;
             done += runner.blocks().size();
             if (m_config.progress)
@@ -361,12 +362,12 @@ private:
                 if (m_plan.children) m_plan.children->blockEnded(runner.time());
             } catch (const Fault& fault) {
                 m_gathered.keep(fault, share.next, *m_plan.firstFault);
-                m_gathered.keepPrinted(share.next, runner.takePrinted());
+                m_gathered.keepPrinted(share.next, runner.takePrinted(), m_plan.printBytes);
                 return true;
             } catch (const Abandoned&) {
                 return true;
             }
-            m_gathered.keepPrinted(share.next, runner.takePrinted());
+            m_gathered.keepPrinted(share.next, runner.takePrinted(), m_plan.printBytes);
             share.begun = false;
             ++share.next;
         }
@@ -398,7 +399,7 @@ private:
         } catch (const Fault& fault) {
             m_gathered.keep(fault, kAfterAll + share.next, *m_plan.firstFault);
         }
-        m_gathered.keepPrinted(share.next, runner.takePrinted());
+        m_gathered.keepPrinted(share.next, runner.takePrinted(), m_plan.printBytes);
         finish(runner, share.done);
     }
     void finish(BlockRunner& runner, std::uint64_t done) {
@@ -543,7 +544,10 @@ LaunchOutcome RunningLaunch::State::outcome() {
     result.warpInstructions = gathered.executed;
     result.blocksRun = gathered.blocks;
     result.longestWarp = gathered.longestWarp;
-    for (const auto& [order, text] : gathered.printed) result.printed += text;
+    PrintBuffer printed(state.config.printBytes);
+    for (auto& [order, text] : gathered.printed) printed.add(std::move(text));
+    result.printed = printed.takeText();
+    result.printedBefore = gathered.printedBefore + printed.leftOut();
     if (state.children) {
         result.warpInstructions += state.children->executed();
         if (!result.fault) result.grids = state.children->records();

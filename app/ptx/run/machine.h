@@ -8,6 +8,7 @@
 #include "ptx/decode/module.h"
 #include "ptx/fault.h"
 #include "ptx/state/memory.h"
+#include "ptx/state/print_buffer.h"
 #include "ptx/texture/texture.h"
 
 #include <atomic>
@@ -86,6 +87,8 @@ struct LaunchConfig {
     /// Gets what device code calls cudaGraphSetConditional with, a condition's handle and its value, maybe
     /// from several threads at once.
     const std::function<void(std::uint64_t handle, std::uint32_t value)>* setsCondition = nullptr;
+    /// Bytes of what printf writes that are kept, the last ones.
+    std::size_t printBytes = kPrintBytes;
 };
 
 /// The most blocks that a cluster of CC 9.0 has on every GPU, and where the kernel asks for more.
@@ -109,8 +112,9 @@ struct LaunchOutcome {
     /// Of a cooperative grid without those of warps that only waited for other blocks.
     std::uint64_t warpInstructions = 0;
     std::uint64_t blocksRun = 0;
-    std::uint64_t longestWarp = 0; ///< instructions of the warp that ran the most
-    std::string printed;           ///< what printf wrote, blocks in order
+    std::uint64_t longestWarp = 0;   ///< instructions of the warp that ran the most
+    std::string printed;             ///< what printf wrote, blocks in order, or the last of it
+    std::uint64_t printedBefore = 0; ///< bytes that it had written before that, and that are gone
     std::vector<Finding> findings;
     std::vector<GridRecord> grids; ///< in the order of their launches, the host's first; empty: only that one
     std::optional<Fault> fault;    ///< what stopped it; nullopt: it ran to its end

@@ -7,6 +7,7 @@
 #include "ptx/program/program.h"
 #include "ptx/state/mbarrier.h"
 #include "ptx/state/memory.h"
+#include "ptx/state/print_buffer.h"
 #include "ptx/state/windows.h"
 #include "ptx/texture/texture.h"
 
@@ -86,7 +87,7 @@ struct BlockContext {
     // set once a block
     model::Dim3 blockIndex{0, 0, 0};
     std::uint64_t clock = 0; ///< warp instructions, for %clock
-    std::string* printed = nullptr;
+    PrintBuffer* printed = nullptr;
     const LaunchWindow* launchWindow = nullptr; ///< of kernels that call the CUDA runtime
     std::uint64_t startTime = 0;                ///< of the grid, for %globaltimer
     // of the cluster, in which a block is alone when it was launched without one

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "runtime/observed/call_line.h"
 #include "runtime/recorded/program_recorder.h"
 
 #include <fmt/format.h>
 
 #include <driver_types.h>
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -56,11 +58,14 @@ struct FailingCall<function> {
     static cudaError_t call(Arguments... arguments) {
         ProgramRecorder* const recorder = ProgramRecorder::instance();
         if (!recorder) return function(arguments...);
+        const CallFrom from(__builtin_return_address(0));
         const ProgramRecorder::CallScope scope;
         const cudaError_t result = function(arguments...);
         if (!scope.failedUnnoted(result)) return result;
         std::string text;
         ((text += (text.empty() ? "" : ", ") + argumentText(*recorder, arguments)), ...);
+        const std::lock_guard lock(recorder->mutex);
+        recorder->calledAt(callLine());
         recorder->failed(fmt::format("{}({})", name, text), result);
         return result;
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/graph_calls.h"
 
+#include "runtime/observed/call_line.h"
 #include "runtime/observed/copied_slices.h"
-#include "runtime/observed/launch_line.h"
 
 #include <algorithm>
 #include <array>

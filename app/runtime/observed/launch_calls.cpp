@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtime/observed/launch_calls.h"
 
-#include "runtime/observed/launch_line.h"
+#include "runtime/observed/call_line.h"
 
 #include <array>
 

@@ -4,6 +4,7 @@
 
 #include "ptx/program/kernel.h"
 #include "runtime/chosen/registered.h"
+#include "runtime/observed/call_line.h"
 #include "runtime/observed/observed_function.h"
 #include "runtime/runtime.h"
 
@@ -34,11 +35,13 @@ bool isCaptured(cudaStream_t stream) {
 
 ObservedCall::ObservedCall() : m_watch(nullptr), m_recorder(ProgramRecorder::instance()) {
     lock();
+    noteLine();
 }
 
 ObservedCall::ObservedCall(std::string_view name)
     : m_watch(Watch::instance()), m_recorder(ProgramRecorder::instance()) {
     lock();
+    noteLine();
     if (!m_watch) return;
     m_name = name;
     m_site = callSite(nullptr);
@@ -61,7 +64,15 @@ ObservedCall::~ObservedCall() {
 /// The watch first, always: two threads never wait for each other's.
 void ObservedCall::lock() {
     if (m_watch) m_watch->mutex.lock();
-    if (m_recorder) m_recorder->mutex.lock();
+    if (!m_recorder) return;
+    m_recorder->mutex.lock();
+    m_recorder->calledAt(m_line); // others may have made calls meanwhile
+}
+
+void ObservedCall::noteLine() {
+    if (!m_recorder) return;
+    m_line = callLine();
+    m_recorder->calledAt(m_line);
 }
 
 void ObservedCall::unlock() {
@@ -87,7 +98,7 @@ void ObservedCall::begins(const Launched& launch) {
 void ObservedCall::allocated(const char* name, const void* pointer, std::size_t bytes, MemoryKind kind,
                              Watch::Turn turn) const {
     if (m_recorder) {
-        std::string place = fmt::format("{} at {}", name, lineOf(m_watch ? m_site : callSite()));
+        std::string place = fmt::format("{} at {}", name, m_line.empty() ? lineOf(callSite()) : m_line);
         if (kind == MemoryKind::Device)
             m_recorder->allocated(pointer, bytes, std::move(place));
         else

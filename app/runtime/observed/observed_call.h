@@ -84,12 +84,14 @@ public:
 private:
     void lock();
     void unlock();
+    void noteLine();
 
     Watch* m_watch;
     ProgramRecorder* m_recorder;
     std::string m_name;
     CallSite m_site;
-    bool m_looks = false; // the emulator shows the watch what a kernel touches
+    std::string_view m_line; // as callLine() has it; empty: nobody records it, or it is a launch
+    bool m_looks = false;    // the emulator shows the watch what a kernel touches
 };
 
 } // namespace lanescope::runtime

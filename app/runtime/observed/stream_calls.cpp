@@ -169,10 +169,12 @@ cudaError_t queryError(cudaError_t (*call)(), bool clears) {
 }
 
 cudaError_t getLastError() {
+    const CallFrom from(__builtin_return_address(0));
     return queryError(LANESCOPE_DEVICE(cudaGetLastError), true);
 }
 
 cudaError_t peekAtLastError() {
+    const CallFrom from(__builtin_return_address(0));
     return queryError(LANESCOPE_DEVICE(cudaPeekAtLastError), false);
 }
 

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace lanescope::runtime {
@@ -162,14 +164,6 @@ recording::AllowShared ProgramCode::allowShared(const void* host, std::uint32_t 
     return {.module = known->module, .kernel = m_writer.text(known->kernel->name), .bytes = bytes};
 }
 
-/// The same words for thousands of launches: they are looked up by where they are.
-recording::Text ProgramCode::placeText(std::string_view place) {
-    if (place.empty()) return {};
-    const auto [known, isNew] = m_places.try_emplace(place.data());
-    if (isNew) known->second = m_writer.text(place);
-    return known->second;
-}
-
 recording::Launch ProgramCode::launch(const Launched& launch) {
     const Kernel* const known = kernelOf(launch.host);
     if (!known) throw CannotHold("a kernel is launched that the program has no PTX of");
@@ -190,14 +184,46 @@ recording::Launch ProgramCode::launch(const Launched& launch) {
                            .stream = m_streams.of(launch.stream),
                            .cooperative = launch.cooperative,
                            .cluster = toDim3(launch.cluster),
-                           .place = placeText(launch.place)};
+                           .place = m_writer.placeText(launch.place)};
+    const std::size_t bytes = into.bytes.size();
     made.arguments.first = sizeOf(into.arguments);
     made.relocations.first = sizeOf(into.relocations);
     for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
         addArgument(kernel, kernel.parameters[i], launch.arguments[i]);
     made.arguments.count = sizeOf(into.arguments) - made.arguments.first;
     made.relocations.count = sizeOf(into.relocations) - made.relocations.first;
+    shareArguments(made, bytes);
     return made;
+}
+
+/// Launches with the same arguments have them together: a program may make hundreds of thousands. bytes:
+/// where those of the launch begin, which was added last.
+void ProgramCode::shareArguments(recording::Launch& launch, std::size_t bytes) {
+    recording::Recording& into = m_writer.recording;
+    std::string said; // all that they are
+    const auto add = [&](const auto& value) {
+        said.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    for (const Argument& argument : into.argumentsOf(launch)) {
+        add(argument.kind);
+        add(argument.bytes.count);
+    }
+    for (const Relocation& relocation : into.relocationsOf(launch)) {
+        add(relocation.kind);
+        add(relocation.object);
+        add(relocation.at - static_cast<std::uint32_t>(bytes));
+        add(relocation.add);
+    }
+    for (std::size_t i = bytes; i < into.bytes.size(); ++i) add(into.bytes[i]);
+    constexpr std::size_t kMostKnown = 4096;
+    if (m_arguments.size() >= kMostKnown) m_arguments.clear();
+    const auto [known, isNew] =
+        m_arguments.try_emplace(std::move(said), launch.arguments, launch.relocations);
+    if (isNew) return;
+    into.arguments.resize(launch.arguments.first);
+    into.relocations.resize(launch.relocations.first);
+    into.bytes.resize(bytes);
+    std::tie(launch.arguments, launch.relocations) = known->second;
 }
 
 } // namespace lanescope::runtime

@@ -16,6 +16,8 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace lanescope::runtime {
@@ -54,8 +56,8 @@ private:
     const Kernel* kernelOf(const void* host);
     void addVariable(const Code& code, const RegisteredVariable& variable);
     void putEmulatedMaps(std::span<std::byte> argument) const;
-    recording::Text placeText(std::string_view place);
     void addArgument(const ptx::Kernel& kernel, const ptx::Parameter& parameter, const void* value);
+    void shareArguments(recording::Launch& launch, std::size_t bytes);
 
     RecordingWriter& m_writer;
     MemoryNotes& m_memory;
@@ -66,8 +68,9 @@ private:
     std::map<OnDevice, Kernel> m_kernels;
     std::map<const void*, const void*> m_handles;
     std::map<OnDevice, const std::byte*> m_variables;
-    std::map<const char*, recording::Text> m_places; // of launches, by where their words are
     std::map<TensorMapBytes, TensorMapBytes> m_maps; // a GPU's driver's, and the emulator's
+    /// Of launches the arguments and their relocations, by all that they are.
+    std::unordered_map<std::string, std::pair<recording::Range, recording::Range>> m_arguments;
 };
 
 } // namespace lanescope::runtime

@@ -279,8 +279,10 @@ void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noex
         // What another device takes may be refused by this one, and would run when it is played.
         if ((error != cudaErrorInvalidConfiguration && error != cudaErrorInvalidValue) ||
             isCapturing(stream) ||
-            model::launchRefusal(architecture, m_launch.grid, m_launch.block, m_launch.sharedBytes).empty())
+            model::launchRefusal(architecture, m_launch.grid, m_launch.block, m_launch.sharedBytes).empty()) {
+            m_writer.place = m_launch.place;
             return failed(recording::textOf(m_writer.recording, m_launch), error);
+        }
         m_writer.recording.options.mayFail = true;
         m_writer.add(m_launch);
     });
@@ -297,12 +299,26 @@ void ProgramRecorder::returned(cudaError_t result) noexcept {
     m_writer.recording.options.failedWith = result;
 }
 
+void ProgramRecorder::calledAt(std::string_view line) noexcept {
+    guarded([&] { m_writer.place = m_writer.placeText(line); });
+}
+
+/// Of the first, which is the one that is played.
+void ProgramRecorder::faultExplained(std::string_view text) noexcept {
+    const std::unique_lock lock(mutex, std::try_to_lock);
+    if (!lock) return; // others may wait for the device with it
+    guarded([&] {
+        if (m_writer.recording.faultNote.size == 0) m_writer.recording.faultNote = m_writer.text(text);
+    });
+}
+
 void ProgramRecorder::failed(std::string_view text, cudaError_t result) noexcept {
     const std::lock_guard lock(mutex);
     guarded([&] {
         recording::Recording& into = m_writer.recording;
         auto* const last = into.calls.empty() ? nullptr : std::get_if<recording::Failed>(&into.calls.back());
-        if (last && last->code == result && into.view(last->call) == text) {
+        if (last && last->code == result && into.view(last->call) == text &&
+            into.callPlaces.back() == m_writer.place) {
             ++last->times;
         } else if (m_failed < kMostFailed) {
             ++m_failed;
@@ -415,12 +431,9 @@ std::vector<ProgramRecorder::GraphStep*> ProgramRecorder::stepsInOrder() {
 
 /// What an operation of the graph under way does by itself.
 std::vector<recording::Call> ProgramRecorder::callsOf(const GraphNotes::Operation& operation) {
-    std::vector<recording::Call>& all = m_writer.recording.calls;
-    const auto end = static_cast<std::ptrdiff_t>(all.size());
+    const std::size_t end = m_writer.recording.calls.size();
     replay(operation, m_graph.stream);
-    std::vector<recording::Call> calls(all.begin() + end, all.end());
-    all.erase(all.begin() + end, all.end());
-    return calls;
+    return m_writer.takeFrom(end);
 }
 
 void ProgramRecorder::addSteps(std::list<GraphStep>& to, const GraphNotes::Operations& operations) {
@@ -452,13 +465,11 @@ void ProgramRecorder::noteHostNode(const HostNode& node, double seconds) {
         return each && *each == &node && !step->isCalled;
     });
     if (at == steps.end()) throw CannotHold("a graph calls the host that the program has not launched");
-    std::vector<recording::Call>& all = m_writer.recording.calls;
-    const auto end = static_cast<std::ptrdiff_t>(all.size());
+    const std::size_t end = m_writer.recording.calls.size();
     m_writer.add(recording::HostFunction{seconds, m_streams.of(m_graph.stream)});
     m_memory.noteWrites(false);
     (*at)->isCalled = true;
-    (*at)->calls.assign(all.begin() + end, all.end());
-    all.erase(all.begin() + end, all.end());
+    (*at)->calls = m_writer.takeFrom(end);
     for (++at; at != steps.end(); ++at) {
         GraphStep& step = **at;
         if (step.calls.empty() || !std::holds_alternative<recording::CopyIn>(step.calls.front()) ||

@@ -97,6 +97,10 @@ public:
     private:
         bool m_outer;
     };
+    /// Where the call is made that this thread is in: "main.cu:30"; words that stay. Empty: not known.
+    void calledAt(std::string_view line) noexcept;
+    /// What else is known of the fault that has stopped a kernel: "the memory there was freed at main.cu:12".
+    void faultExplained(std::string_view text) noexcept;
     /// The call has failed. text: as it stands in the program.
     void failed(std::string_view text, cudaError_t result) noexcept;
     /// cudaGetLastError, which clears, or cudaPeekAtLastError has returned this.

@@ -41,6 +41,22 @@ std::uint32_t RecordingWriter::object(const Object& object, std::string_view nam
     return static_cast<std::uint32_t>(recording.objects.size() - 1);
 }
 
+std::vector<recording::Call> RecordingWriter::takeFrom(std::size_t call) {
+    std::vector<recording::Call>& all = recording.calls;
+    const auto from = all.begin() + static_cast<std::ptrdiff_t>(call);
+    std::vector<recording::Call> taken(from, all.end());
+    all.erase(from, all.end());
+    recording.callPlaces.resize(all.size());
+    return taken;
+}
+
+Text RecordingWriter::placeText(std::string_view words) {
+    if (words.empty()) return {};
+    const auto [known, isNew] = m_places.try_emplace(words.data());
+    if (isNew) known->second = text(words);
+    return known->second;
+}
+
 Text RecordingWriter::text(std::string_view words) {
     const std::size_t known = recording.text.find(words);
     if (known != std::string::npos)

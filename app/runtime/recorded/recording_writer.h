@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace lanescope::runtime {
 
@@ -55,16 +57,27 @@ public:
     std::uint64_t storedBytes = 0; ///< of contents and modules
     const bool isOnGpu;
 
-    /// The next call.
-    void add(const recording::Call& call) { recording.calls.push_back(call); }
+    recording::Text place; ///< where the program makes the call that is under way
+
+    /// The next call, of the one that is under way.
+    void add(const recording::Call& call) {
+        recording.calls.push_back(call);
+        recording.callPlaces.push_back(std::holds_alternative<recording::Launch>(call) ? recording::Text()
+                                                                                       : place);
+    }
+    /// Takes out the calls from this one on.
+    std::vector<recording::Call> takeFrom(std::size_t call);
     /// A new object; its index.
     std::uint32_t object(const recording::Object& object, std::string_view name);
     /// Stored once, however often they are copied in; their index.
     std::uint32_t contents(const TakenBytes& bytes);
     /// The words in the recording's pool of text, where they may be part of others.
     recording::Text text(std::string_view words);
+    /// The same of words that stay: of thousands of calls they are looked up by where they are.
+    recording::Text placeText(std::string_view words);
 
 private:
+    std::map<const char*, recording::Text> m_places;
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint32_t> m_contents; // by digest
     std::optional<std::uint32_t> m_zeros;
 };

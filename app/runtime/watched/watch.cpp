@@ -106,7 +106,11 @@ void Watch::begin(bool emulated) {
         // that waits for the device.
         runtime.explain = [](const ptx::Fault& fault, std::span<const std::byte> parameters) {
             const std::unique_lock lock(instance()->mutex, std::try_to_lock);
-            return lock ? instance()->explain(fault, parameters) : std::string();
+            if (!lock) return std::string();
+            const More more = instance()->explain(fault, parameters);
+            ProgramRecorder* const recorder = ProgramRecorder::instance();
+            if (recorder && !more.noted.empty()) recorder->faultExplained(more.noted);
+            return more.said.empty() ? more.said : "; " + more.said;
         };
         if (instance()->isThorough()) {
             runtime.checks = ptx::Checks::all();
@@ -573,12 +577,15 @@ void Watch::waitedForAll() {
 
 // Faults.
 
-std::string Watch::explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const {
+Watch::More Watch::explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const {
     m_hasFailed = true;
     const std::uint64_t address = fault.address;
     if (address < 0x10000) return {};
-    if (const Freed* const freed = freedAt(address))
-        return fmt::format("; {:#x} was freed at {}", address, lineOf(freed->freed));
+    if (const Freed* const freed = freedAt(address)) {
+        const std::string line = lineOf(freed->freed);
+        return {fmt::format("{:#x} was freed at {}", address, line),
+                fmt::format("the address was freed at {}", line)};
+    }
     if (blockOf(address) ||
         (m_emulated && Memory::isDeviceAddress(
                            reinterpret_cast<const void*>(address))) || // NOLINT(performance-no-int-to-ptr)
@@ -592,9 +599,14 @@ std::string Watch::explain(const ptx::Fault& fault, std::span<const std::byte> p
         if (word <= address) nearest = std::max(nearest, word);
     }
     constexpr std::uint64_t kFar = std::uint64_t{1} << 30;
-    return fmt::format(
-        "; {:#x} is the host's own memory{}: a kernel needs memory of cudaMalloc or cudaMallocManaged",
-        address, address - nearest < kFar ? ", and the kernel was launched with a pointer to it" : "");
+    const char* const given =
+        address - nearest < kFar ? ", and the kernel was launched with a pointer to it" : "";
+    return {fmt::format("{:#x} is the host's own memory{}: a kernel needs memory of cudaMalloc or "
+                        "cudaMallocManaged",
+                        address, given),
+            fmt::format("the address is the host's own memory{}: a kernel needs memory of cudaMalloc or "
+                        "cudaMallocManaged",
+                        given)};
 }
 
 void Watch::found(const ptx::Finding& finding) {
@@ -654,6 +666,12 @@ std::vector<Watch::Owed> Watch::neverFreed() const {
 
 void Watch::finish() {
     if (!m_thorough || m_hasFailed) return;
+    // Of other calls it may have looked at what they returned, and ended for that.
+    if (m_unseen && m_unseen->site.kernel)
+        say(fmt::format("kernel {} was not launched: {} ({}). The program did not ask cudaGetLastError() "
+                        "before it ended",
+                        m_unseen->call, runtime::nameOf(m_unseen->error), textOf(m_unseen->error)),
+            m_unseen->site, "unseen");
     for (const auto& [address, block] : m_blocks) noteUnread(block, "until the program ends");
     if (!m_resultsCame)
         for (const Finding& each : m_unread) say(each.line, each.site, each.kind);

@@ -91,9 +91,13 @@ public:
     /// The program is told in other ways of what has ended, as by calls from a stream.
     void loseWaits();
 
-    /// What else there is to say of a kernel's fault: "; it was freed at main.cu:40". parameters: of its
-    /// launch.
-    std::string explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const;
+    /// What else there is to say of the address of a kernel's fault; empty: nothing.
+    struct More {
+        std::string said;  ///< "0x7f0010 was freed at main.cu:40"
+        std::string noted; ///< the same of a play, which has other addresses: "the address was freed at ..."
+    };
+    /// parameters: of its launch.
+    More explain(const ptx::Fault& fault, std::span<const std::byte> parameters) const;
     /// What the emulator's checks have found in a kernel.
     void found(const ptx::Finding& finding);
     /// A segmentation fault of the host, which reads or writes: it says why where it can. Whether the program

@@ -10,7 +10,7 @@
 #include "shell/output/output.h"
 #include "shell/output/report.h"
 #include "text/tr.h"
-#include "json/document.h"
+#include "json/stream.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -75,13 +75,18 @@ constexpr int kSeconds = 10;
 
 void writeCalls(const CallsOptions& options, const recording::Recording& recording,
                 std::span<const kit::Fact> facts, const device::CallReturns& answers) {
-    Json document = callsJson(recording, answers);
-    document["facts"] = factsJson(facts);
-    writeResult(options.json
-                    ? json::textOf(document)
-                    : tr("on {}{}\n\n{}{}{}", retold(answers.device),
-                         answers.emulated ? tr(", by the CUDA runtime's rules") : "", factsText(facts),
-                         facts.empty() ? "" : "\n", callsText(recording, answers)));
+    if (options.json) {
+        writeDocument([&](json::Stream& document) {
+            document.beginObject();
+            addCalls(document, recording, answers);
+            document.field("facts", factsJson(facts));
+            document.end();
+        });
+        return;
+    }
+    writeResult(tr("on {}{}\n\n{}{}{}", retold(answers.device),
+                   answers.emulated ? tr(", by the CUDA runtime's rules") : "", factsText(facts),
+                   facts.empty() ? "" : "\n", callsText(recording, answers)));
 }
 
 int callsCommand(const CallsOptions& options) {

@@ -32,13 +32,15 @@ namespace lanescope::shell {
 
 namespace {
 
-std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::size_t architecture,
-                                       bool checked, bool onGpu) {
-    std::vector<ReportedLaunch> all;
-    const bool several = std::ranges::any_of(result.recording->modules,
-                                             [](const auto& module) { return module->device != 0; });
-    for (const session::LaunchResult& launch : result.launches)
-        all.push_back({
+/// How launches are reported that a result has.
+struct Reporting {
+    const session::RunResult& result;
+    std::size_t architecture;
+    bool checked, onGpu, ofSeveralDevices;
+
+    ReportedLaunch operator()(std::size_t number) const {
+        const session::LaunchResult& launch = result.launches[number];
+        return {
             .label = launch.label,
             .grid = launch.grid,
             .block = launch.block,
@@ -53,11 +55,11 @@ std::vector<ReportedLaunch> launchesOf(const session::RunResult& result, std::si
             .cooperative = launch.cooperative,
             .cluster = launch.cluster,
             .time = session::launchTime(launch, architecture),
-            .device = several ? std::optional(launch.file->device) : std::nullopt,
+            .device = ofSeveralDevices ? std::optional(launch.file->device) : std::nullopt,
             .place = launch.place,
-        });
-    return all;
-}
+        };
+    }
+};
 
 /// A parameter's value as JSON.
 class ValueJson final : public kit::ParameterVisitor {
@@ -164,16 +166,21 @@ std::string readBackText(const Ran& ran) {
     const std::size_t same = compared.reads - compared.differing.size();
     std::string text =
         tr("copies to the host with the result of the recording: {} of {}\n", same, compared.reads);
-    for (const std::size_t call : compared.differing)
-        text +=
-            tr("  another result: call {}, {}\n", call + 1, textOf(ran.recording, ran.recording.calls[call]));
+    for (const std::size_t call : compared.differing) {
+        const std::string words = textOf(ran.recording, ran.recording.calls[call]);
+        const std::string_view place = ran.recording.placeOfCall(call);
+        text += place.empty() ? tr("  another result: call {}, {}\n", call + 1, words)
+                              : tr("  another result: call {} at {}, {}\n", call + 1, place, words);
+    }
     return text;
 }
 
 Json readBackJson(const Ran& ran) {
     Json differing = Json::array();
     for (const std::size_t call : ran.result.compared.differing)
-        differing.push_back({{"call", call + 1}, {"text", textOf(ran.recording, ran.recording.calls[call])}});
+        differing.push_back({{"call", call + 1},
+                             {"text", textOf(ran.recording, ran.recording.calls[call])},
+                             {"called_at", placeJson(ran.recording.placeOfCall(call))}});
     return {{"compared", ran.result.compared.reads}, {"differing", std::move(differing)}};
 }
 
@@ -204,76 +211,108 @@ std::string headText(const Ran& ran) {
     return text + linesText(ran.recording) + hostText(ran.recording) + readBackText(ran);
 }
 
-/// A report in the form that is asked for; of what is small, in both.
-struct Reported {
-    std::string text;
-    Json document;
-};
+/// Of the launches, as one architecture has them.
+Reporting reportingOf(const Ran& ran, std::size_t architecture) {
+    return {.result = ran.result,
+            .architecture = architecture,
+            .checked = ran.checked || ran.recording.options.alwaysChecked(),
+            .onGpu = ran.measured() && !ran.transfer && !ran.apart,
+            .ofSeveralDevices = std::ranges::any_of(ran.recording.modules,
+                                                    [](const auto& module) { return module->device != 0; })};
+}
+
+/// The commands in streams; what a GPU ran are those for the first architecture.
+std::optional<session::StreamTimeline> streamsOf(const Ran& ran, std::size_t architecture) {
+    return session::streamTimelineOf(ran.recording, *ran.architectures[architecture], ran.result.launches,
+                                     architecture);
+}
+
+bool hasCalls(const Ran& ran) {
+    return ran.calls && recording::tellsReturns(ran.recording);
+}
+
+std::vector<kit::Fact> factsOf(const Ran& ran, const model::Architecture& architecture) {
+    return kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
+}
 
 /// The accesses and times of the launches, or that there are none.
-void reportLaunches(Reported& report, const Ran& ran, std::size_t architecture,
-                    const std::optional<session::CopyTime>& work) {
-    const std::vector<ReportedLaunch> launches =
-        launchesOf(ran.result, architecture, ran.checked || ran.recording.options.alwaysChecked(),
-                   ran.measured() && !ran.transfer && !ran.apart);
-    if (launches.empty()) {
-        report.text += tr("no kernel runs, so there are no accesses to count\n");
-        return;
-    }
-    if (ran.json) addReport(report.document, launches);
-    if (work) {
-        if (ran.json) return;
-        report.text +=
-            tr("\nNot of this work, but of small launches of the same kind:\n\n") + reportText(launches);
-        return;
-    }
-    if (ran.json) {
-        addTimes(report.document, ran.result, architecture, ran.timed);
-        report.document["pattern"] = patternJson(ran.result, architecture);
-        return;
-    }
-    report.text += reportText(launches) + "\n" + timesText(ran.result, architecture, ran.timed);
+std::string launchesText(const Ran& ran, std::size_t architecture,
+                         const std::optional<session::CopyTime>& work) {
+    const Reporting at = reportingOf(ran, architecture);
+    std::vector<ReportedLaunch> launches;
+    launches.reserve(ran.result.launches.size());
+    for (std::size_t i = 0; i < ran.result.launches.size(); ++i) launches.push_back(at(i));
+    const ShownPaths paths(ran.setup.name);
+    if (launches.empty()) return tr("no kernel runs, so there are no accesses to count\n");
+    if (work)
+        return tr("\nNot of this work, but of small launches of the same kind:\n\n") +
+               reportText(launches, paths);
+    return reportText(launches, paths) + "\n" + timesText(ran.result, architecture, ran.timed);
 }
 
 /// Modelled as the architecture with that number.
-Reported reportFor(const Ran& ran, std::size_t number) {
+std::string textFor(const Ran& ran, std::size_t number) {
     const model::Architecture& architecture = *ran.architectures[number];
-    Reported report;
-    report.document = {
-        {"lab", ran.setup.name},
-        {"parameters", parametersJson(*ran.setup.lab)},
-        {"device", json::toJson(documentOf(ran.device))},
-        {"modelled", true},
-        {"sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause)}};
-    if (ran.result.compared.reads > 0) report.document["read_back"] = readBackJson(ran);
-    report.text = modelledAs(architecture) + "\n";
-    const std::vector<kit::Fact> facts =
-        kit::factsOf(*ran.setup.lab, ran.result, architecture, ran.measured());
-    report.document["facts"] = factsJson(facts);
-    report.text += factsText(facts);
-    if (ran.setup.lab->as<kit::RecordsAProgram>())
-        report.document["host_findings"] = hostFindingsJson(ran.recording);
+    std::string text = modelledAs(architecture) + "\n" + factsText(factsOf(ran, architecture));
     const auto work = session::copyTimeOf(ran.recording, architecture);
-    if (work) report.text += workText(*work);
-    // What a GPU ran are the commands for the first architecture.
-    if (const auto streams =
-            session::streamTimelineOf(ran.recording, architecture, ran.result.launches, number)) {
-        report.text += streamsText(*streams, ran.result.streams.get());
-        if (!work) report.text += "\n";
-        addStreams(report.document, *streams, ran.result.streams.get());
+    if (work) text += workText(*work);
+    if (const auto streams = streamsOf(ran, number)) {
+        text += streamsText(*streams, ran.result.streams.get());
+        if (!work) text += "\n";
     }
-    reportLaunches(report, ran, number, work);
-    if (work) addWork(report.document, architecture, *work);
-    if (ran.calls && recording::tellsReturns(ran.recording)) {
-        report.document["host"] = callsJson(ran.recording, *ran.calls);
-        report.text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
-                          callsText(ran.recording, *ran.calls));
+    text += launchesText(ran, number, work);
+    if (hasCalls(ran))
+        text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
+                   callsText(ran.recording, *ran.calls));
+    if (ran.counted.counters) text += "\n" + countersText(ran.result, number, ran.counted);
+    return text;
+}
+
+/// The same as a document.
+void writeFor(json::Stream& document, const Ran& ran, std::size_t number) {
+    const model::Architecture& architecture = *ran.architectures[number];
+    document.beginObject();
+    document.field("lab", ran.setup.name);
+    document.field("parameters", parametersJson(*ran.setup.lab));
+    document.field("device", json::toJson(documentOf(ran.device)));
+    document.field("modelled", true);
+    document.field("sampled_because", ran.sampledBecause.empty() ? Json(nullptr) : Json(ran.sampledBecause));
+    if (ran.result.compared.reads > 0) document.field("read_back", readBackJson(ran));
+    document.field("facts", factsJson(factsOf(ran, architecture)));
+    if (ran.setup.lab->as<kit::RecordsAProgram>())
+        document.field("host_findings", hostFindingsJson(ran.recording));
+    const auto work = session::copyTimeOf(ran.recording, architecture);
+    if (const auto streams = streamsOf(ran, number)) addStreams(document, *streams, ran.result.streams.get());
+    const std::size_t launches = ran.result.launches.size();
+    if (launches > 0) addReport(document, launches, reportingOf(ran, number));
+    if (launches > 0 && !work) {
+        addTimes(document, ran.result, number, ran.timed);
+        document.field("pattern", patternJson(ran.result, number));
     }
-    if (ran.counted.counters) {
-        addCounters(report.document, ran.counted);
-        report.text += "\n" + countersText(ran.result, number, ran.counted);
+    if (work) addWork(document, architecture, *work, launches > 0);
+    if (hasCalls(ran)) {
+        document.name("host");
+        document.beginObject();
+        addCalls(document, ran.recording, *ran.calls);
+        document.end();
     }
-    return report;
+    if (ran.counted.counters) addCounters(document, ran.counted);
+    document.end();
+}
+
+/// By architecture, in the form that is asked for.
+void writeReport(const Ran& ran) {
+    if (!ran.json) {
+        std::string text = headText(ran);
+        for (std::size_t i = 0; i < ran.architectures.size(); ++i) text += textFor(ran, i);
+        return writeResult(text);
+    }
+    writeDocument([&](json::Stream& documents) {
+        const bool several = ran.architectures.size() > 1;
+        if (several) documents.beginList();
+        for (std::size_t i = 0; i < ran.architectures.size(); ++i) writeFor(documents, ran, i);
+        if (several) documents.end();
+    });
 }
 
 } // namespace
@@ -298,6 +337,7 @@ int reportCommand(const ReportOptions& options) {
     kit::SessionOptions sessionOptions;
     sessionOptions.times = knownTimes();
     sessionOptions.checks = setup.checked;
+    sessionOptions.traces = !setup.lab->as<kit::RecordsAProgram>();
     sessionOptions.architectures = setup.architectures;
     if (sessionOptions.architectures.empty())
         sessionOptions.architectures = {&device::architectureOf(device->info())};
@@ -345,15 +385,8 @@ int reportCommand(const ReportOptions& options) {
                   .timed = std::move(timed),
                   .calls = std::move(calls),
                   .counted = std::move(counted)};
-    Json documents = Json::array();
-    std::string text = headText(ran);
-    for (std::size_t i = 0; i < ran.architectures.size(); ++i) {
-        Reported report = reportFor(ran, i);
-        text += report.text;
-        documents.push_back(std::move(report.document));
-    }
     tell(1, "done");
-    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
+    writeReport(ran);
     const std::vector<std::string> faults = programFaults(*setup.lab, ran.result);
     for (const std::string& fault : faults) say(fault);
     return setup.exitCode == 0 && !faults.empty() ? static_cast<int>(Exit::Failure) : setup.exitCode;

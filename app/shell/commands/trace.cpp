@@ -228,13 +228,13 @@ int traceCommand(const TraceOptions& options) {
         writeResultTo(setup.dumps[i].file,
                       {reinterpret_cast<const char*>(counted.dumps[i].data()), counted.dumps[i].size()});
 
-    Json documents = Json::array();
+    std::vector<ReportedLaunch> launches; // by architecture
     std::string text =
         tr("{} of {}\nrun on {}{}\n", setup.kernel->name, options.file, retold(device->info().name),
            !watched ? tr("; counted by the emulator over the same inputs") : "");
     for (std::size_t i = 0; i < counted.reports.size(); ++i) {
         const model::Report& report = counted.reports[i];
-        const ReportedLaunch launch{
+        const ReportedLaunch& launch = launches.emplace_back(ReportedLaunch{
             .label = setup.label,
             .grid = setup.grid,
             .block = setup.block,
@@ -248,13 +248,23 @@ int traceCommand(const TraceOptions& options) {
             .refused = {},
             .cooperative = setup.cooperative,
             .time = counted.times[i] ? &*counted.times[i] : nullptr,
-        };
-        Json document = traceDocument(options, setup, device->info(), device->info().can.measuresTimes);
-        addReport(document, {&launch, 1});
-        documents.push_back(std::move(document));
-        text += modelledAs(*report.architecture) + "\n" + reportText({&launch, 1});
+        });
+        text += modelledAs(*report.architecture) + "\n" + reportText({&launch, 1}, ShownPaths(options.file));
     }
-    writeResult(!options.json ? text : json::textOf(documents.size() == 1 ? documents.front() : documents));
+    if (!options.json) {
+        writeResult(text);
+        return 0;
+    }
+    writeDocument([&](json::Stream& documents) {
+        if (launches.size() > 1) documents.beginList();
+        for (const ReportedLaunch& launch : launches) {
+            documents.beginObject();
+            documents.fields(traceDocument(options, setup, device->info(), device->info().can.measuresTimes));
+            addReport(documents, 1, [&](std::size_t) { return launch; });
+            documents.end();
+        }
+        if (launches.size() > 1) documents.end();
+    });
     return 0;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "device/calls.h"
-#include "json/fields.h"
+#include "json/stream.h"
 
 #include <string>
 #include <string_view>
@@ -11,10 +11,13 @@
 /// What the calls of a host program returned, for readers, programs, and the process that asked.
 namespace lanescope::shell {
 
-Json callsJson(const recording::Recording& recording, const device::CallReturns& answers);
-/// What callsJson() gave, read back from its text. Throws Error for another text.
+/// The fields device, emulated, ended and calls.
+void addCalls(json::Stream& document, const recording::Recording& recording,
+              const device::CallReturns& answers);
+/// What addCalls() wrote, read back from its text. Throws Error for another text.
 device::CallReturns callsFromJson(std::string_view text);
-/// One line a call.
+/// Rows of calls with how often they come: of equal ones in a row one; where these are too many, of equal
+/// ones wherever they come, which memory they are about left aside; and of these the first.
 std::string callsText(const recording::Recording& recording, const device::CallReturns& answers);
 
 } // namespace lanescope::shell

@@ -159,7 +159,7 @@ std::string difference(std::uint64_t modelled, std::uint64_t measured) {
                                         static_cast<double>(modelled));
 }
 
-void addCounters(Json& document, const CountedRun& run) {
+void addCounters(json::Stream& document, const CountedRun& run) {
     CountersDocument counters{
         .chip = run.counters->chip(),
         .cupti = run.counters->version(),
@@ -175,7 +175,7 @@ void addCounters(Json& document, const CountedRun& run) {
         counters.total = spaceFigures(total);
         counters.ofKernel = kernelFigures(total);
     }
-    document["counters"] = json::toJson(counters);
+    document.field("counters", json::toJson(counters));
 }
 
 session::CounterReadings countersFromJson(std::string_view text) {

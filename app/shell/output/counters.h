@@ -22,7 +22,7 @@ struct CountedRun {
 
 /// The field counters: {"chip", "cupti", ..., "launches", "total"}, with the names that the modelled counts
 /// have in the same places; null where the chip has no such counter.
-void addCounters(Json& document, const CountedRun& run);
+void addCounters(json::Stream& document, const CountedRun& run);
 /// Each count of the model beside its counter, and why they may differ.
 std::string countersText(const session::RunResult& result, std::size_t architecture, const CountedRun& run);
 

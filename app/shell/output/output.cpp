@@ -54,6 +54,15 @@ void writeResult(std::string_view text) {
     writeAll(STDOUT_FILENO, text);
 }
 
+void writeDocument(const std::function<void(json::Stream&)>& write) {
+    bool isRead = true;
+    json::Stream document([&](std::string_view piece) {
+        if (isRead) isRead = writeAll(STDOUT_FILENO, piece);
+    });
+    write(document);
+    document.finish();
+}
+
 void writeResultTo(const std::string& path, std::string_view text) {
     if (path == "-") return writeResult(text);
     struct stat status {};

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "model/error.h"
+#include "json/stream.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,8 @@ void prepareStandardStreams();
 
 /// Writes a result to standard output. A reader who has left is not an error; throws OutputError for others.
 void writeResult(std::string_view text);
+/// Writes a document to standard output, piece by piece as `write` gives it. Throws OutputError.
+void writeDocument(const std::function<void(json::Stream&)>& write);
 /// Writes a result to standard output when path is "-", else to a file, whole or not at all. Throws
 /// OutputError.
 void writeResultTo(const std::string& path, std::string_view text);

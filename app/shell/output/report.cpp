@@ -19,6 +19,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace lanescope::shell {
 
@@ -123,14 +124,53 @@ void eachSite(const model::Report& report, F f) {
     }
 }
 
+Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> entries) {
+    const model::Site& site = launch.module->sites()[entries.front().site];
+    Json object{{"launch", 0},       {"kernel", launch.label},    {"file", site.file},
+                {"line", site.line}, {"width_bytes", site.width}, {"ptx", site.ptx}};
+    addSpaces(object, *launch.report->architecture, [&](Space space, Direction direction) {
+        Counts sum;
+        for (const model::SiteCounts& entry : entries)
+            if (entry.space == space && entry.direction == direction) sum += entry.counts;
+        return sum;
+    });
+    return object;
+}
+
+constexpr std::string_view kOfLaunch = "\"launch\": "; ///< the first field of a site, and its number
+
+/// What launches of one report have of each site, as texts, which are made once.
+class SiteTexts {
+public:
+    const std::vector<std::string>& of(const json::Stream& document, const ReportedLaunch& launch) {
+        const auto found = m_known.find({launch.report, launch.label});
+        if (found != m_known.end()) return found->second;
+        if (m_known.size() >= kMost) m_known.clear();
+        std::vector<std::string>& texts = m_known[{launch.report, launch.label}];
+        eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
+            texts.push_back(document.textOf(siteJson(launch, entries)));
+        });
+        return texts;
+    }
+    /// A site's text for the launch of that number.
+    static std::string numbered(const std::string& text, std::size_t launch) {
+        const std::size_t number = text.find(kOfLaunch) + kOfLaunch.size();
+        return text.substr(0, number) + std::to_string(launch) + text.substr(text.find(',', number));
+    }
+
+private:
+    static constexpr std::size_t kMost = 64; // reports: a site takes some 8 KB
+    std::map<std::pair<const model::Report*, std::string>, std::vector<std::string>> m_known;
+};
+
 Counts totalOf(std::span<const ReportedLaunch> launches, Space space, Direction direction) {
     Counts sum;
     for (const ReportedLaunch& launch : launches) sum += launch.report->total(space, direction);
     return sum;
 }
 
-std::string place(std::string_view file, std::uint32_t line) {
-    return line ? fmt::format("{}:{}", file, line) : tr("(no line)");
+std::string place(std::string_view file, std::uint32_t line, const ShownPaths& paths) {
+    return line ? fmt::format("{}:{}", paths.in(std::string(file)), line) : tr("(no line)");
 }
 
 /// "global load".
@@ -349,14 +389,14 @@ std::string rangeText(const Group& group, const Value& value, const Text& text) 
 }
 
 /// "saxpy.cu:9 (71 %), saxpy.cu:8 (12 %)": the lines before whose instructions warps wait most.
-std::string slowestText(const ReportedLaunch& launch) {
+std::string slowestText(const ReportedLaunch& launch, const ShownPaths& paths) {
     constexpr std::size_t kMost = 3;
     std::string text;
     std::size_t said = 0;
     for (const ptx::LineSum& line : ptx::sumByLine(*launch.module, launch.time->shares)) {
         if (said == kMost || line.sum <= kLeastShare) break;
-        text +=
-            fmt::format("{}{} ({:.0f} %)", said++ ? ", " : "", place(line.file, line.line), line.sum * 100);
+        text += fmt::format("{}{} ({:.0f} %)", said++ ? ", " : "", place(line.file, line.line, paths),
+                            line.sum * 100);
     }
     return text;
 }
@@ -368,7 +408,8 @@ std::string ownTimeText(const std::string& label, const model::LaunchTime& time)
 }
 
 /// All of them have a time. launches: of the run, among which the longest has its number.
-std::string groupTimeText(const Group& group, std::span<const ReportedLaunch> launches) {
+std::string groupTimeText(const Group& group, std::span<const ReportedLaunch> launches,
+                          const ShownPaths& paths) {
     const auto cold = [](const ReportedLaunch& launch) { return launch.time->cold.seconds; };
     const auto warm = [](const ReportedLaunch& launch) { return launch.time->warm.seconds; };
     const auto said = [](const ReportedLaunch& launch) { return ownTimeText("", *launch.time); };
@@ -389,13 +430,14 @@ std::string groupTimeText(const Group& group, std::span<const ReportedLaunch> la
                ownTimeText(tr("  the longest, launch {}", &longest - launches.data() + 1), *longest.time);
     }
     text += tr("    from a cold L2: {}\n", kit::gainText(longest.time->cold));
-    if (const std::string slowest = slowestText(longest); !slowest.empty())
+    if (const std::string slowest = slowestText(longest, paths); !slowest.empty())
         text += tr("    warps wait most before {}\n", slowest);
     return text;
 }
 
 /// What the launches take; empty where nobody knows.
-std::string modelledText(std::span<const Group> groups, std::span<const ReportedLaunch> launches) {
+std::string modelledText(std::span<const Group> groups, std::span<const ReportedLaunch> launches,
+                         const ShownPaths& paths) {
     std::string text;
     bool published = false;
     for (const Group& group : groups) {
@@ -403,7 +445,7 @@ std::string modelledText(std::span<const Group> groups, std::span<const Reported
         std::erase_if(known.launches, [](const ReportedLaunch* each) { return each->time == nullptr; });
         if (known.launches.empty()) continue;
         published = published || known.first().time->published;
-        text += groupTimeText(known, launches);
+        text += groupTimeText(known, launches, paths);
     }
     if (text.empty()) return text;
     if (published) text += tr("  by published figures of this chip, and not checked against one\n");
@@ -417,7 +459,7 @@ struct Line {
     Counts counts;
 };
 
-std::vector<Line> linesOf(const Group& group, bool named) {
+std::vector<Line> linesOf(const Group& group, bool named, const ShownPaths& paths) {
     const std::string label = named ? group.label() : "";
     std::map<std::tuple<std::uint32_t, Space, Direction>, Counts> sums;
     for (const ReportedLaunch* launch : group.launches)
@@ -427,7 +469,7 @@ std::vector<Line> linesOf(const Group& group, bool named) {
     for (const auto& [key, counts] : sums) {
         const auto& [number, space, direction] = key;
         const model::Site& site = group.first().module->sites()[number];
-        std::vector<std::string> cells{label, place(site.file, site.line), partText(space, direction),
+        std::vector<std::string> cells{label, place(site.file, site.line, paths), partText(space, direction),
                                        fmt::format("{} B", site.width)};
         const auto same = std::ranges::find(lines, cells, &Line::cells);
         if (same != lines.end())
@@ -472,7 +514,8 @@ std::vector<std::string> launchedRow(const Group& group) {
 constexpr std::size_t kMostFindings = 20;
 
 /// What is to be said of a launch, a line each.
-std::vector<std::string> findingsOf(const Group& group, const ReportedLaunch& launch) {
+std::vector<std::string> findingsOf(const Group& group, const ReportedLaunch& launch,
+                                    const ShownPaths& paths) {
     std::vector<std::string> lines;
     for (const ptx::Finding& finding : launch.record->findings)
         if (std::string line = kit::findingText(finding); std::ranges::find(lines, line) == lines.end())
@@ -480,22 +523,22 @@ std::vector<std::string> findingsOf(const Group& group, const ReportedLaunch& la
     if (launch.fault) lines.push_back(retold(launch.fault->what()));
     if (!launch.refused.empty())
         lines.push_back(tr("{} did not run: {}", group.name(), retold(launch.refused)));
-    for (std::string& line : lines) line = kit::withPlace(std::move(line), launch.place);
+    for (std::string& line : lines) line = kit::withPlace(paths.in(std::move(line)), launch.place);
     return lines;
 }
 
 /// The findings of all launches. What several of them have is said once, with how many they are.
-std::string findingsOf(std::span<const Group> groups) {
+std::string findingsOf(std::span<const Group> groups, const ShownPaths& paths) {
     std::map<std::string, std::size_t> launchesWith;
     for (const Group& group : groups)
         for (const ReportedLaunch* launch : group.launches)
-            for (const std::string& line : findingsOf(group, *launch)) ++launchesWith[line];
+            for (const std::string& line : findingsOf(group, *launch, paths)) ++launchesWith[line];
     std::string text;
     std::set<std::string> said;
     for (const Group& group : groups) {
         std::size_t shown = 0, more = 0;
         for (const ReportedLaunch* launch : group.launches)
-            for (const std::string& line : findingsOf(group, *launch)) {
+            for (const std::string& line : findingsOf(group, *launch, paths)) {
                 if (!said.insert(line).second) continue;
                 if (group.launches.size() > 1 && shown == kMostFindings) {
                     ++more;
@@ -562,53 +605,55 @@ Json rulesJson(const model::Architecture& architecture, const model::Rules& rule
     return object;
 }
 
-void addReport(Json& document, std::span<const ReportedLaunch> launches) {
-    const model::Report& first = *launches.front().report;
+void addReport(json::Stream& document, std::size_t launches,
+               const std::function<ReportedLaunch(std::size_t)>& at) {
+    const model::Report& first = *at(0).report;
     const model::Architecture& architecture = *first.architecture;
-    document["architecture"] = architecture.cc.text();
-    document["architecture_name"] = architecture.name;
-    document["rules"] = rulesJson(architecture, first.rules);
-
-    Json list = Json::array(), sites = Json::array(), total = Json::object();
+    document.field("architecture", architecture.cc.text());
+    document.field("architecture_name", architecture.name);
+    document.field("rules", rulesJson(architecture, first.rules));
+    document.name("launches");
+    document.beginList();
+    for (std::size_t i = 0; i < launches; ++i) document.value(launchJson(at(i)));
+    document.end();
+    document.name("sites");
+    document.beginList();
     Counts run;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        const ReportedLaunch& launch = launches[i];
-        list.push_back(launchJson(launch));
+    std::array<std::array<Counts, model::kDirectionCount>, model::kSpaceCount> sums;
+    SiteTexts sites;
+    for (std::size_t i = 0; i < launches; ++i) {
+        const ReportedLaunch launch = at(i);
         run += launch.report->total();
-        eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
-            const model::Site& site = launch.module->sites()[entries.front().site];
-            Json object{{"launch", i},       {"kernel", launch.label},    {"file", site.file},
-                        {"line", site.line}, {"width_bytes", site.width}, {"ptx", site.ptx}};
-            addSpaces(object, architecture, [&](Space space, Direction direction) {
-                Counts sum;
-                for (const model::SiteCounts& entry : entries)
-                    if (entry.space == space && entry.direction == direction) sum += entry.counts;
-                return sum;
-            });
-            sites.push_back(std::move(object));
-        });
+        for (const model::SiteCounts& entry : launch.report->sites)
+            sums[static_cast<std::size_t>(entry.space)][static_cast<std::size_t>(entry.direction)] +=
+                entry.counts;
+        for (const std::string& site : sites.of(document, launch))
+            document.written(SiteTexts::numbered(site, i));
     }
-    addSpaces(total, architecture,
-              [&](Space space, Direction direction) { return totalOf(launches, space, direction); });
-    document["launches"] = std::move(list);
-    document["sites"] = std::move(sites);
-    document["total"] = std::move(total);
-    document["run"] = countsJson(run, architecture, {});
-    document["notes"] = {
-        {"run.wavefronts",
-         "a sum of unlike things: passes of shared memory's data stage and of global memory's "
-         "tag stage; total has each by itself"}};
+    document.end();
+    Json total = Json::object();
+    addSpaces(total, architecture, [&](Space space, Direction direction) {
+        return sums[static_cast<std::size_t>(space)][static_cast<std::size_t>(direction)];
+    });
+    document.field("total", total);
+    document.field("run", countsJson(run, architecture, {}));
+    document.field("notes", {{"run.wavefronts",
+                              "a sum of unlike things: passes of shared memory's data stage and of global "
+                              "memory's tag stage; total has each by itself"}});
 }
 
-void addWork(Json& document, const model::Architecture& architecture, const session::CopyTime& work) {
+void addWork(json::Stream& document, const model::Architecture& architecture, const session::CopyTime& work,
+             bool hasLaunches) {
+    if (!hasLaunches) {
+        document.field("architecture", architecture.cc.text());
+        document.field("architecture_name", architecture.name);
+        document.field("launches", Json::array());
+    }
     const bool known = work.seconds > 0;
-    document["architecture"] = architecture.cc.text();
-    document["architecture_name"] = architecture.name;
-    if (!document.contains("launches")) document["launches"] = Json::array();
-    document["modelled_work"] = {
-        {"bytes", static_cast<std::uint64_t>(work.bytes)},
-        {"seconds", known ? Json(work.seconds) : Json(nullptr)},
-        {"gb_per_second", known ? Json(work.bytes / work.seconds / 1e9) : Json(nullptr)}};
+    document.field("modelled_work",
+                   {{"bytes", static_cast<std::uint64_t>(work.bytes)},
+                    {"seconds", known ? Json(work.seconds) : Json(nullptr)},
+                    {"gb_per_second", known ? Json(work.bytes / work.seconds / 1e9) : Json(nullptr)}});
 }
 
 Json factsJson(std::span<const kit::Fact> facts) {
@@ -636,7 +681,7 @@ std::string modelledAs(const model::Architecture& architecture) {
                                    : tr("\nmodelled as {} ({})\n", architecture.name, cc);
 }
 
-std::string reportText(std::span<const ReportedLaunch> launches) {
+std::string reportText(std::span<const ReportedLaunch> launches, const ShownPaths& paths) {
     using Align = TextTable::Align;
     const model::Architecture& architecture = *launches.front().report->architecture;
     TextTable launched({{tr("kernel")},
@@ -660,7 +705,7 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     const std::vector<Group> groups = groupsOf(launches);
     for (const Group& group : groups) {
         launched.add(launchedRow(group));
-        for (const Line& line : linesOf(group, launches.size() > 1))
+        for (const Line& line : linesOf(group, launches.size() > 1, paths))
             sites.add(row(line.cells, line.counts, architecture, line.part));
         checks += checksOf(group);
     }
@@ -682,9 +727,9 @@ std::string reportText(std::span<const ReportedLaunch> launches) {
     else if (!checks.empty())
         text +=
             tr("checks of each launch by itself, in the emulator; not of textures and surfaces\n") + checks;
-    if (const std::string findings = findingsOf(groups); !findings.empty())
+    if (const std::string findings = findingsOf(groups, paths); !findings.empty())
         text += tr("\nfindings\n") + findings;
-    text += "\n" + modelledText(groups, launches);
+    text += "\n" + modelledText(groups, launches, paths);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
     const auto outside = [&](Space space) {

@@ -8,8 +8,12 @@
 #include "model/report.h"
 #include "model/time/launch_time.h"
 #include "session/stream_timeline.h"
+#include "shell/output/shown_paths.h"
 #include "json/fields.h"
+#include "json/stream.h"
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,18 +49,21 @@ struct ReportedLaunch {
     std::string place = {};                  ///< as session::LaunchResult has it
 };
 
-/// The fields architecture, rules, launches, sites, total and run of one architecture, put into a document.
-void addReport(Json& document, std::span<const ReportedLaunch> launches);
+/// The fields architecture, rules, launches, sites, total and run of one architecture. Of so many launches,
+/// at least one; at(i) gives each, when it is written.
+void addReport(json::Stream& document, std::size_t launches,
+               const std::function<ReportedLaunch(std::size_t)>& at);
 /// "modelled as H200 (CC 9.0)", a line after an empty one.
 std::string modelledAs(const model::Architecture& architecture);
 /// The same as tables.
-std::string reportText(std::span<const ReportedLaunch> launches);
+std::string reportText(std::span<const ReportedLaunch> launches, const ShownPaths& paths = {});
 /// What a lab says besides counts: [{"name", "value"}, ...], and as a table; empty without facts.
 Json factsJson(std::span<const kit::Fact> facts);
 std::string factsText(std::span<const kit::Fact> facts);
-/// The fields of a lab whose work no kernel does: architecture, no launches, and modelled_work with bytes,
-/// seconds and gb_per_second.
-void addWork(Json& document, const model::Architecture& architecture, const session::CopyTime& work);
+/// Of a lab whose work no kernel does the field modelled_work, with bytes, seconds and gb_per_second;
+/// hasLaunches: addReport() was called, and else architecture and no launches come first.
+void addWork(json::Stream& document, const model::Architecture& architecture, const session::CopyTime& work,
+             bool hasLaunches);
 /// The same in a sentence.
 std::string workText(const session::CopyTime& work);
 

@@ -35,11 +35,27 @@ Json timesJson(const model::ScheduledCommand& ran) {
 
 } // namespace
 
-void addStreams(Json& document, const session::StreamTimeline& work,
+void addStreams(json::Stream& document, const session::StreamTimeline& work,
                 const device::StreamMeasurement* measured) {
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(measured);
-    Json commands = Json::array();
+    document.name("streams");
+    document.beginObject();
+    document.field("copy_engines", work.device.copyEngines);
+    document.field("hardware_queues", work.device.hardwareQueues);
+    document.field("modelled", wholeJson(modelled, serialSeconds(work.program, work.device)));
+    if (!work.known)
+        document.field("incomplete", tr("the time of a copy or a kernel is not known, and counts as none"));
+    if (gpu) {
+        Json whole = wholeJson(gpu->schedule, gpu->serialSeconds);
+        whole["device"] = gpu->device;
+        whole["repetitions"] = gpu->repetitions;
+        document.field("measured", whole);
+    } else if (measured) {
+        document.field("trouble", measured->trouble);
+    }
+    document.name("commands");
+    document.beginList();
     for (std::size_t i = 0; i < work.program.commands.size(); ++i) {
         const model::StreamTask& command = work.program.commands[i];
         const model::ScheduledCommand& ran = modelled.commands[i];
@@ -50,22 +66,10 @@ void addStreams(Json& document, const session::StreamTimeline& work,
                  {"rule", model::ruleOf(ran.wait)},
                  {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
         if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
-        commands.push_back(std::move(row));
+        document.value(row);
     }
-    Json streams{{"copy_engines", work.device.copyEngines},
-                 {"hardware_queues", work.device.hardwareQueues},
-                 {"modelled", wholeJson(modelled, serialSeconds(work.program, work.device))}};
-    if (!work.known)
-        streams["incomplete"] = tr("the time of a copy or a kernel is not known, and counts as none");
-    if (gpu) {
-        streams["measured"] = wholeJson(gpu->schedule, gpu->serialSeconds);
-        streams["measured"]["device"] = gpu->device;
-        streams["measured"]["repetitions"] = gpu->repetitions;
-    } else if (measured) {
-        streams["trouble"] = measured->trouble;
-    }
-    streams["commands"] = std::move(commands);
-    document["streams"] = std::move(streams);
+    document.end();
+    document.end();
 }
 
 std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured) {

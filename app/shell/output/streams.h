@@ -4,7 +4,7 @@
 
 #include "device/cuda/streams.h"
 #include "session/stream_timeline.h"
-#include "json/fields.h"
+#include "json/stream.h"
 
 #include <string>
 
@@ -13,7 +13,7 @@
 namespace lanescope::shell {
 
 /// Adds "streams" to a report: times in seconds, by command and as a whole. measured: nullptr for none.
-void addStreams(Json& document, const session::StreamTimeline& work,
+void addStreams(json::Stream& document, const session::StreamTimeline& work,
                 const device::StreamMeasurement* measured);
 /// A line a command.
 std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured);

@@ -5,6 +5,7 @@
 #include "device/architecture.h"
 #include "model/format.h"
 #include "model/time/kernel_time.h"
+#include "session/times/chip_row.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
 
@@ -76,29 +77,46 @@ std::size_t homeOf(const session::RunResult& result, const device::Info& device)
 
 } // namespace
 
-void addTimes(Json& document, const session::RunResult& result, std::size_t architecture,
+void addTimes(json::Stream& document, const session::RunResult& result, std::size_t architecture,
               const std::optional<TimedRun>& timed) {
     const session::RunBytes bytes = session::bytesOf(result, architecture);
-    document["dram"] = {{"bytes_read", bytes.dram.bytesRead},
-                        {"bytes_written", bytes.dram.bytesWritten},
-                        {"fill_bytes", bytes.dram.fillBytes},
-                        {"footprint_bytes", bytes.dram.footprintBytes}};
-    if (!bytes.modelled) document["dram"] = nullptr;
-    Json kernels = Json::array();
+    document.field("dram", bytes.modelled ? Json{{"bytes_read", bytes.dram.bytesRead},
+                                                 {"bytes_written", bytes.dram.bytesWritten},
+                                                 {"fill_bytes", bytes.dram.fillBytes},
+                                                 {"footprint_bytes", bytes.dram.footprintBytes}}
+                                          : Json(nullptr));
+    document.name("modelled_time");
+    document.beginObject();
+    document.field("cache", model::cacheName(cacheOf(timed)));
+    document.field("between", "events"); // a kernel's own is modelled_seconds
+    document.name("kernels");
+    document.beginList();
     for (const session::LaunchResult& launch : result.launches) {
         const session::ModelledTime time = session::modelledTime(launch, cacheOf(timed), architecture);
         const bool known = time.seconds > 0;
-        kernels.push_back({{"kernel", launch.label},
-                           {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
-                           {"own_milliseconds", known ? Json(time.seconds * 1e3) : Json(nullptr)},
-                           {"bound", known ? Json(time.bound) : Json(nullptr)},
-                           {"modelled_from", known ? Json(session::nameOf(time.basis)) : Json(nullptr)}});
+        document.value({{"kernel", launch.label},
+                        {"milliseconds", known ? Json(time.eventSeconds() * 1e3) : Json(nullptr)},
+                        {"own_milliseconds", known ? Json(time.seconds * 1e3) : Json(nullptr)},
+                        {"bound", known ? Json(time.bound) : Json(nullptr)},
+                        {"modelled_from", known ? Json(session::nameOf(time.basis)) : Json(nullptr)}});
     }
-    document["modelled_time"] = {{"cache", model::cacheName(cacheOf(timed))},
-                                 {"between", "events"}, // a kernel's own is modelled_seconds
-                                 {"kernels", std::move(kernels)}};
-    document["timing"] = timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr);
+    document.end();
+    document.end();
+    document.field("timing", timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr));
 }
+
+namespace {
+
+/// "A100 (8.0), H200 (9.0)": the chips whose times came with the program.
+std::string simulatedRows() {
+    std::string text;
+    for (const model::Architecture& row : model::architectures())
+        if (session::bundledTimes()->of(row))
+            text += std::string(text.empty() ? "" : ", ") + fmt::format("{} ({})", row.name, row.cc.text());
+    return text;
+}
+
+} // namespace
 
 std::string noFiguresText(const model::Architecture& chip) {
     if (chip.hasDeviceFigures()) return {};
@@ -108,9 +126,11 @@ std::string noFiguresText(const model::Architecture& chip) {
         if (row.hasDeviceFigures() &&
             (!nearest || std::abs(age(row) - age(chip)) < std::abs(age(*nearest) - age(chip))))
             nearest = &row;
-    return tr("no modelled time: the row {} has rules, but no device's figures. The nearest that has them is "
-              "--arch '{}'; on such a GPU `lanescope validate --times --save` measures its own\n",
-              chip.name, nearest->name);
+    return tr(
+        "no modelled time: the row {} has rules, but no device's figures. Times are simulated for {} only, "
+        "and estimated for other rows with figures, of which the nearest is --arch '{}'; on such a GPU "
+        "`lanescope validate --times --save` measures its own\n",
+        chip.name, simulatedRows(), nearest->name);
 }
 
 namespace {

@@ -265,6 +265,8 @@ int main(int, char** arguments)
         twice<<<1, 4096>>>(device, count);                              // launch
         cudaMemcpy(host.data(), device, bytes, cudaMemcpyDeviceToHost); // nothing came
         cudaFree(device);
+    } else if (is("last")) { // that nobody asks, and nothing comes behind it
+        twice<<<1, 4096>>>(nullptr, count); // last
     } else if (is("counts")) { // kernels that count in the same words need no order
         cudaStream_t one, other;
         cudaStreamCreate(&one);

@@ -66,6 +66,18 @@ if [ "$(cat "$work/printed")" != cudaErrorIllegalAddress ]; then
 fi
 LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was expected; 1 is used"
 says freed '' "$outside was freed at $(at freed)"
+# A report of the program says it, too, which plays the kernel with memory of its own.
+for mistake in freed host; do
+    told="was freed at $(at freed)"
+    [ $mistake = freed ] || told="is the host's own memory, and the kernel was launched with a pointer to it"
+    for form in --check --json; do
+        "$lanescope" report "$work/program" $mistake --device emulated $form >"$work/report" 2>/dev/null
+        if ! grep -q "$(at access): out-of-bounds 4-byte load.*; the address $told" "$work/report"; then
+            printf '%s: report %s does not say that the address %s\n' $mistake "$form" "$told"
+            failures=$((failures + 1))
+        fi
+    done
+done
 says leak 1 "$(at array): 3 allocations of cudaMalloc, 3072 bytes in all, were never freed" \
     "$(at leak): 100 bytes of cudaMallocManaged were never freed"
 says leaks 1 "$(at both): 2 allocations of cudaMalloc, 300 bytes in all, were never freed" \
@@ -95,7 +107,9 @@ says unseen 1 "$(at unseen): cudaMalloc returned cudaErrorMemoryAllocation (out 
 cudaMemset at $(at 'goes on')"
 says launch 1 "$(at launch): kernel twice was not launched: cudaErrorInvalidValue (invalid argument). \
 The program did not ask cudaGetLastError(), and went on with cudaMemcpy at $(at 'nothing came')"
-for quiet in leak unread streams pool taken unseen launch; do
+says last 1 "$(at last): kernel twice was not launched: cudaErrorInvalidValue (invalid argument). \
+The program did not ask cudaGetLastError() before it ended"
+for quiet in leak unread streams pool taken unseen launch last; do
     says $quiet '' # nothing that CUDA itself refuses
 done
 if [ -z "$sanitizer" ]; then # which takes such signals for itself, and whose memory lies where the device's does

@@ -148,9 +148,12 @@ before="('cudaMalloc', 0, 0), ('cudaMemset', 0, 0), ('cudaMemcpy', 1, 1), ('twic
 ('cudaGetLastError', 1, 0), ('cudaMalloc', 2, 2), ('cudaSetDevice', 101, 101), ('cudaFree', 1, 1), ('cudaDeviceSynchronize', 0, 1)"
 "$lanescope" calls ./failing --device emulated --json >calls.json 2>errors || fail "no calls that fail: $(cat errors)"
 expect "calls that fail" "$(value calls.json "$returned")" "[$before]"
+expect "lines of calls" "$(value calls.json '[(c["called_at"] or {}).get("line") for c in d["calls"]]')" \
+    "[$(grep -n 'cudaMalloc(&values\|cudaMemset\|cudaMemcpy(values\|twice<<<1, 256>>>\|cudaGetLast\|cudaMalloc(&more\|cudaSet\|12345\|cudaDeviceS' \
+        "$sources/failing.cu" | head -9 | cut -d: -f1 | paste -sd, | sed 's/,/, /g')]"
 expect "arguments of a call that failed" "$(value calls.json '[c["call"] for c in d["calls"]][6]')" "cudaSetDevice(7)"
 "$lanescope" report ./failing --device emulated >failing.txt 2>errors || fail "no report of calls that fail: $(cat errors)"
-grep -q '^cudaSetDevice(7) *cudaErrorInvalidDevice *cudaErrorInvalidDevice' failing.txt || fail "the report has no failed call:" "$(cat failing.txt)"
+grep -q '^ *cudaSetDevice(7) *failing.cu:[0-9]* *cudaErrorInvalidDevice *cudaErrorInvalidDevice' failing.txt || fail "the report has no failed call:" "$(cat failing.txt)"
 "$lanescope" calls ./failing fault --device emulated --json >calls.json 2>errors || fail "no calls behind a fault: $(cat errors)"
 expect "calls behind a fault" "$(value calls.json "$returned")" "[$before, ('outside<<<1, 1>>>', 0, 1), \
 ('cudaDeviceSynchronize', 700, 700), ('twice<<<1, 256>>>', 700, 700), ('cudaMemcpy', 700, 700), \
@@ -297,7 +300,7 @@ expect "launches with much shared memory" "$(value report.json '[(l["kernel"], l
 # What the program was told is in the table of its calls, also where a GPU would not have noticed.
 "$lanescope" report ./program fault --device emulated >out 2>errors
 expect "exit code of a fault in the report" "$?" 1
-grep -q 'cudaDeviceSynchronize() *cudaErrorIllegalAddress' out || fail "nobody says what the program got: $(cat out)"
+grep -q 'cudaDeviceSynchronize() *program.cu:[0-9]* *cudaErrorIllegalAddress' out || fail "nobody says what the program got: $(cat out)"
 "$lanescope" shot ./program fault --device emulated --view reading --out fault.svg >out 2>errors
 code=$?
 grep -q 'OpenGL' errors || expect "exit code of a fault in a picture" "$code $(tail -1 errors | grep -c 'program.cu:[0-9]*: out-of-bounds') $(grep -c 'The kernel stopped' fault.svg)" "1 1 1"

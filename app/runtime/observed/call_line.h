@@ -18,4 +18,20 @@ void launchFollows();
 /// those in CUDA's libraries, is the stack walked.
 std::string_view launchLine(const void* kernel);
 
+/// That the thread makes a call of CUDA, until it ends. caller: the return address there.
+class CallFrom {
+public:
+    explicit CallFrom(const void* caller);
+    ~CallFrom();
+    CallFrom(const CallFrom&) = delete;
+    CallFrom& operator=(const CallFrom&) = delete;
+
+private:
+    const void* m_outer;
+};
+/// Where the program makes the call that this thread is in, as launchLine() has it: looked up once for each
+/// address. Only where that is in no code of the author's, as in a function of CUDA's headers that was not
+/// inlined, is the stack walked. With the recorder locked.
+std::string_view callLine();
+
 } // namespace lanescope::runtime
