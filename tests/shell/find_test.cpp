@@ -73,6 +73,8 @@ TEST_F(Find, WhatABeginnerTypesLeadsSomewhere) {
     EXPECT_TRUE(finds("conflict", "lab banks"));
     EXPECT_TRUE(finds("padding", "term padding"));
     EXPECT_TRUE(finds("padding", "lab transpose"));
+    EXPECT_TRUE(finds("padding +1", "term padding"));
+    EXPECT_TRUE(finds("banks lab", "lab banks", 1));
     EXPECT_TRUE(finds("padded", "setting transpose: variant=padded"));
     EXPECT_TRUE(finds("light", "command Light theme"));
     EXPECT_TRUE(finds("screenshot", "command Save a picture of the window"));

@@ -39,9 +39,9 @@ TEST_F(Chinese, IsFoundByTheEnglish) {
 }
 
 TEST_F(Chinese, TakesTheValues) {
-    EXPECT_EQ(tr("step {} of {}", 2, 5), "第 2 步，共 5 步");
+    EXPECT_EQ(tr("request {} of {}", 2, 5), "第 2 个请求，共 5 个");
     setLanguage(Language::English);
-    EXPECT_EQ(tr("step {} of {}", 2, 5), "step 2 of 5");
+    EXPECT_EQ(tr("request {} of {}", 2, 5), "request 2 of 5");
 }
 
 TEST_F(Chinese, HasASpaceBesideWhatIsNotChinese) {
@@ -59,9 +59,9 @@ TEST(Spacing, FullWidthSignsHaveTheirOwn) {
 
 TEST_F(Chinese, WhatDoesNotFormatIsEnglish) {
     // one value fewer than the translation takes
-    EXPECT_EQ(formatted("step {} of {}", fmt::make_format_args("a", "b")), "第 a 步，共 b 步");
+    EXPECT_EQ(formatted("request {} of {}", fmt::make_format_args("a", "b")), "第 a 个请求，共 b 个");
     Buffer buffer;
-    EXPECT_THROW(formatTo(buffer, "step {} of {}", fmt::make_format_args("a")), fmt::format_error);
+    EXPECT_THROW(formatTo(buffer, "request {} of {}", fmt::make_format_args("a")), fmt::format_error);
 }
 
 TEST(Language, HasAnEdition) {

@@ -320,14 +320,14 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
     const double before =
         session::modelledSeconds(m_frame.result, model::Cache::Cold, session::TimeOf::Kernels);
     m_contents.add([id = fmt::format("card {}", title), title = std::string(title), before,
-                    worseId = fmt::format("card worse {}", title),
+                    noBetterId = fmt::format("card no better {}", title),
                     lines = std::move(lines)](PanelMemory& memory, PanelActions& actions) {
-        const auto isWorse = [&](const auto& line) {
+        const auto isNoBetter = [&](const auto& line) {
             const PanelMemory::Tried* tried = triedOf(line.first, before, memory);
-            return tried ? tried->longer : line.first.worse;
+            return tried ? tried->longer : line.first.noBetter;
         };
-        const auto show = [&](bool worse, const std::string& card, Tone tone, std::string_view caption) {
-            const auto isOfCard = [&](const auto& line) { return isWorse(line) == worse; };
+        const auto show = [&](bool noBetter, const std::string& card, Tone tone, std::string_view caption) {
+            const auto isOfCard = [&](const auto& line) { return isNoBetter(line) == noBetter; };
             if (std::ranges::none_of(lines, isOfCard)) return;
             showCard(card, tone, caption, {}, actions, [&] {
                 const bool below = std::ranges::any_of(lines, [&](const auto& line) {
@@ -341,7 +341,7 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
             });
         };
         show(false, id, Tone::Good, title);
-        show(true, worseId, Tone::Plain, tr("Tried: costs more"));
+        show(true, noBetterId, Tone::Plain, tr("Tried: no better"));
     });
 }
 

@@ -4,6 +4,7 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "text/breaks.h"
 
 namespace lanescope::kit {
 
@@ -37,13 +38,14 @@ ShortText uprightTitle(std::string_view title, std::string_view mark, float heig
         return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };
     const float room = height - points(56) - widthOf(mark); // the other axis, its title, the padding
+    const bool nounLast = text::hasIdeographs(title);       // Chinese has it behind what qualifies it
     while (widthOf(title) > room) {
-        const std::size_t space = title.find_last_of(' ');
+        const std::size_t space = nounLast ? title.find(' ') : title.find_last_of(' ');
         if (space == std::string_view::npos) {
             if (mark.starts_with(' ')) mark.remove_prefix(1);
             return ShortText("{}", mark);
         }
-        title = title.substr(0, space);
+        title = nounLast ? title.substr(space + 1) : title.substr(0, space);
         if (title.ends_with(" per")) title.remove_suffix(4);
         if (title.ends_with(',')) title.remove_suffix(1);
     }

@@ -28,10 +28,10 @@ std::string Advice::outcome(const Address& address, const model::Architecture* o
                     grouped(made.bytesTransferred));
 }
 
-bool Advice::isWorse(const Address& address) const {
+bool Advice::isNoBetter(const Address& address) const {
     const model::Counts then = counts(address), &now = m_shown.counts;
-    if (m_shown.access->space == model::Space::Shared) return then.sharedWavefronts > now.sharedWavefronts;
-    return std::pair(unitsOf(then), then.bytesTransferred) > std::pair(unitsOf(now), now.bytesTransferred);
+    if (m_shown.access->space == model::Space::Shared) return then.sharedWavefronts >= now.sharedWavefronts;
+    return std::pair(unitsOf(then), then.bytesTransferred) >= std::pair(unitsOf(now), now.bytesTransferred);
 }
 
 void Advice::line(std::span<const Setting> settings, const Address& address) {
@@ -43,7 +43,7 @@ void Advice::line(std::span<const Setting> settings, const Address& address) {
         (conflicts && counts(address).sharedWavefronts >= m_shown.counts.sharedWavefronts))
         return;
     made.outcome = outcome(address);
-    made.worse = isWorse(address);
+    made.noBetter = isNoBetter(address);
     m_all.push_back(std::move(made));
 }
 

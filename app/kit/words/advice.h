@@ -26,8 +26,8 @@ public:
     model::Counts counts(const Address& address, const model::Architecture* on = nullptr) const;
     /// "4 sectors, 128 B moved"; of shared memory "1 wavefront".
     std::string outcome(const Address& address, const model::Architecture* on = nullptr) const;
-    /// Whether that is more than the shown access costs.
-    bool isWorse(const Address& address) const;
+    /// Whether that is what the shown access costs, or more.
+    bool isNoBetter(const Address& address) const;
     /// A parameter of the lab, as it is and as it might be.
     struct Setting {
         std::string_view name;

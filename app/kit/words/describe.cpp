@@ -205,9 +205,9 @@ std::string describeControl(Control control) {
     case Control::Camera:
         return {};
     case Control::PreviousSite:
-        return tr("the access before");
+        return tr("the access before (Up or <)");
     case Control::NextSite:
-        return tr("the next access");
+        return tr("the next access (Down or >)");
     case Control::PlaySteps:
         return tr("play them one after another (Space)");
     case Control::PreviousStep:

@@ -15,9 +15,9 @@ namespace lanescope::kit {
 struct Suggestion {
     Sets sets; ///< parameter and value
     std::string outcome;
-    bool now = false;   ///< these are the lab's values
-    bool timed = false; ///< what the kernels would take is said, too, where somebody has tried
-    bool worse = false; ///< by its counts it costs more than the lab as it is
+    bool now = false;      ///< these are the lab's values
+    bool timed = false;    ///< what the kernels would take is said, too, where somebody has tried
+    bool noBetter = false; ///< by its counts it costs as much as the lab as it is, or more
 };
 
 /// Whether it is seen to, in the three figures that are shown; seconds.

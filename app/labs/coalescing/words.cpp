@@ -57,7 +57,7 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
         if (now != then)
             all.push_back({.sets = {{name, std::to_string(then)}},
                            .outcome = advice.outcome(lanesOf(made)),
-                           .worse = advice.isWorse(lanesOf(made))});
+                           .noBetter = advice.isNoBetter(lanesOf(made))});
     };
     Pattern other = pattern;
     if (byStride) {

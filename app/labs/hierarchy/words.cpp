@@ -70,7 +70,7 @@ std::vector<Suggestion> blocksFor(const Frame& frame, const ShownAccess& shown, 
         all.push_back({.sets = {{"block-x", std::to_string(shape.x)}, {"block-y", std::to_string(shape.y)}},
                        .outcome = advice.outcome(reached),
                        .now = shape == block,
-                       .worse = shape != block && advice.isWorse(reached)});
+                       .noBetter = shape != block && advice.isNoBetter(reached)});
     }
     all.push_back({.outcome = tr("Each is the warp that has element {}.", view.elementOf(thread))});
     return all;

@@ -28,11 +28,13 @@ std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, 
                                        StructOrder chosen, std::span<const std::string> names) {
     std::vector<kit::Suggestion> all;
     for (std::size_t i = 0; i < counts.size(); ++i)
-        all.push_back({.sets = {{"layout", names[i]}},
-                       .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
-                                     counted(counts[i].accesses, "store")),
-                       .now = static_cast<StructOrder>(i) == chosen,
-                       .worse = unitsOf(counts[i]) > unitsOf(counts.at(static_cast<std::size_t>(chosen)))});
+        all.push_back(
+            {.sets = {{"layout", names[i]}},
+             .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
+                           counted(counts[i].accesses, "store")),
+             .now = static_cast<StructOrder>(i) == chosen,
+             .noBetter = i != static_cast<std::size_t>(chosen) &&
+                         unitsOf(counts[i]) >= unitsOf(counts.at(static_cast<std::size_t>(chosen)))});
     return all;
 }
 

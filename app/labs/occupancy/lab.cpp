@@ -255,7 +255,7 @@ private:
         staged.sharedBytes = std::uint64_t{48} * 1024;
         if (const model::Occupancy fewer = model::occupancy(staged, chip); fewer.warps < held.warps) {
             offer("shared", "48", warps(fewer.warps));
-            all.back().worse = true; // where no time is known
+            all.back().noBetter = true; // where no time is known
         }
         const bool follows = kernelNow() == Kernel::Follow;
         if (held.blocks > 0)

@@ -115,7 +115,7 @@ std::vector<kit::Suggestion> suggestionsAfter(Variant variant) {
         return {
             {.sets = {{"variant", "sequential"}}, .outcome = tr("as many lanes, no conflict"), .timed = true},
             {.sets = {{"block", "1024"}, {"step", "4"}},
-             .outcome = tr("a bank has to serve 32 words"),
+             .outcome = tr("fewer, larger blocks; in step 4 a bank serves 32 words"),
              .timed = true}};
     case Variant::Sequential:
         return {{.sets = {{"variant", "shuffle"}},

@@ -138,6 +138,7 @@ constexpr std::array kCommands{
     Command{.what = CommandId::PreviousSite,
             .name = translatable("Previous memory instruction"),
             .keys = "Up",
+            .also = "Shift+,",
             .taken = KeyTaken::WhenFree,
             .repeats = true,
             .does = translatable("the previous or next memory instruction"),
@@ -146,6 +147,7 @@ constexpr std::array kCommands{
     Command{.what = CommandId::NextSite,
             .name = translatable("Next memory instruction"),
             .keys = "Down",
+            .also = "Shift+.",
             .taken = KeyTaken::WhenFree,
             .repeats = true,
             .words = "access, load, store",
@@ -185,7 +187,7 @@ constexpr std::array kCommands{
             .words = "language, 语言, 英语, 英文",
             .act = [](UserActions& a) { a.language.choose = text::Language::English; }},
     Command{.what = CommandId::Chinese,
-            .name = "中文 (Chinese)",
+            .name = translatable("Chinese"),
             .words = "language, Chinese, Zhongwen, yuyan, 语言, 中文, 汉语",
             .act = [](UserActions& a) { a.language.choose = text::Language::Chinese; }},
     Command{.what = CommandId::Present,
@@ -396,7 +398,7 @@ constexpr bool takePrefix(std::string_view& text, std::string_view prefix) {
 }
 
 /// Keys as the table names them; letters are named by themselves.
-constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 15> kNamed{
+constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 16> kNamed{
     {{"F1", {ImGuiKey_F1, ImGuiKey_None}},
      {"F11", {ImGuiKey_F11, ImGuiKey_None}},
      {"F12", {ImGuiKey_F12, ImGuiKey_None}},
@@ -408,6 +410,7 @@ constexpr std::array<std::pair<std::string_view, std::array<ImGuiKey, 2>>, 15> k
      {translatable("Down"), {ImGuiKey_DownArrow, ImGuiKey_None}},
      {translatable("Page Up"), {ImGuiKey_PageUp, ImGuiKey_None}},
      {translatable("Page Down"), {ImGuiKey_PageDown, ImGuiKey_None}},
+     {",", {ImGuiKey_Comma, ImGuiKey_None}},
      {".", {ImGuiKey_Period, ImGuiKey_KeypadDecimal}},
      {"+", {ImGuiKey_Equal, ImGuiKey_KeypadAdd}},
      {"-", {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}},

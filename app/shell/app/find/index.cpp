@@ -281,7 +281,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .name = kit::shownName(entry),
                        .detail = tr(entry.summary.c_str()),
                        .words = fmt::format(
-                           "{}, {}, {}, {}, {}", kit::allWordsFor(entry.name + ", " + entry.terms),
+                           "lab, 实验, {}, {}, {}, {}, {}", kit::allWordsFor(entry.name + ", " + entry.terms),
                            entry.title, entry.chapter, tr(entry.title.c_str()), tr(entry.chapter.c_str())),
                        .choose = [&entry](UserActions& actions) { actions.open.lab = &entry; }});
     for (const kit::Term& term : kit::terms())
@@ -336,6 +336,16 @@ std::vector<std::size_t> find(std::span<const Findable> all, std::string_view qu
         collect([](const Texts& each, std::span<const std::string_view> sought) {
             return sought.empty() ? 1 : scoreOf(each, sought);
         });
+    const auto isWord = [](std::string_view word) {
+        return std::ranges::any_of(word,
+                                   [](unsigned char sign) { return std::isalpha(sign) || sign >= 0x80; });
+    };
+    if (found.empty() && std::ranges::any_of(words, isWord)) { // a value beside what has it: "padding +1"
+        std::erase_if(words, [&](std::string_view word) { return !isWord(word); });
+        collect([](const Texts& each, std::span<const std::string_view> sought) {
+            return scoreOf(each, sought);
+        });
+    }
     if (found.empty() && text::hasIdeographs(small)) {
         std::vector<std::string_view> parts;
         for (const std::string_view word : words)
