@@ -328,7 +328,10 @@ void Panel::suggestions(std::string_view title, std::vector<Suggestion> all) {
         };
         const auto show = [&](bool noBetter, const std::string& card, Tone tone, std::string_view caption) {
             const auto isOfCard = [&](const auto& line) { return isNoBetter(line) == noBetter; };
-            if (std::ranges::none_of(lines, isOfCard)) return;
+            // What is set already is there to be compared: alone it suggests nothing.
+            if (std::ranges::none_of(lines,
+                                     [&](const auto& line) { return isOfCard(line) && !line.first.now; }))
+                return;
             showCard(card, tone, caption, {}, actions, [&] {
                 const bool below = std::ranges::any_of(lines, [&](const auto& line) {
                     return isOfCard(line) && !line.second.empty() && goesBelow(line.first, line.second);

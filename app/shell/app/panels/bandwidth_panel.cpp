@@ -48,7 +48,7 @@ void showModelled(const session::RunResult& result, const session::RunBytes& byt
     }
     for (const session::LaunchResult& launch : result.launches) {
         const session::ModelledTime time = session::modelledTime(launch, model::Cache::Cold);
-        kit::coloredText(kit::style().theme->dim,
+        kit::wrappedText(kit::style().theme->dim,
                          tr("{}, modelled: {}, limited by {}; how long each part of the chip ({}) is busy; "
                             "{} more between two events",
                             launch.label, lanescope::duration(time.seconds), kit::limitWords(time),

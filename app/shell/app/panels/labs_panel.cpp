@@ -61,6 +61,12 @@ void sayThatAnswersDiffer() {
                      tr("Each answer has its own settings; they appear once you answer."));
 }
 
+/// The key is for the window that has the keyboard: the search over this one may be closed by it.
+bool escaped() {
+    return ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+           ImGui::IsKeyPressed(ImGuiKey_Escape);
+}
+
 } // namespace
 
 /// True: Enter was pressed in it.
@@ -84,7 +90,7 @@ void LabsPanel::showLessonFilter(UserActions& actions) {
         });
         if (found != lessons::lessons().end()) actions.lesson.open = found->name;
     }
-    if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_lessonFilter.clear();
+    if (entered || escaped()) m_lessonFilter.clear();
 }
 
 void LabsPanel::showFilter(UserActions& actions) {
@@ -94,7 +100,7 @@ void LabsPanel::showFilter(UserActions& actions) {
             kit::labs(), [&](const kit::LabEntry& each) { return matches(each, m_filter); });
         if (found != kit::labs().end()) actions.open.lab = &*found;
     }
-    if (entered || ImGui::IsKeyPressed(ImGuiKey_Escape)) m_filter.clear();
+    if (entered || escaped()) m_filter.clear();
 }
 
 /// The labs of each chapter side by side, as many in a row as fit: the whole course at one look.
