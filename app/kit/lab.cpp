@@ -55,10 +55,11 @@ std::string shownTitle(const Frame& frame, const ShownAccess& shown) {
     return title;
 }
 
-/// The launch that was chosen, or else the first one.
+/// The launch that was chosen, or else the one that did not end, or the first.
 const LaunchResult* chosenLaunch(const Frame& frame) {
     const std::vector<LaunchResult>& launches = frame.result.launches;
-    const auto chosen = static_cast<std::size_t>(std::max<std::int64_t>(frame.view.launch, 0));
+    const std::size_t chosen = frame.view.launch >= 0 ? static_cast<std::size_t>(frame.view.launch)
+                                                      : frame.subjects.stoppedLaunch().value_or(0);
     return chosen < launches.size() ? &launches[chosen] : nullptr;
 }
 
@@ -66,6 +67,7 @@ std::string whyNothingIsShown(const Frame& frame) {
     const LaunchResult* const launch = chosenLaunch(frame);
     if (launch && !launch->refused.empty())
         return tr("{} did not run: {}", launch->label, retold(launch->refused));
+    if (launch && launch->fault) return fmt::format("{}: {}", launch->label, retold(launch->fault->what()));
     return tr("This warp does not access memory. Choose another.");
 }
 
@@ -120,9 +122,7 @@ void Lab::draw(const Frame& frame, render::Canvas& canvas) const {
                             : accessSentence(*shown->access));
     const Heading heading{shownTitle(frame, *shown), sentence, sourceText(*shown)};
     const render::Rect rest = drawHeading(canvas, frame.right, heading, &*shown);
-    // Texels have no addresses for the picture of sectors to show.
-    shown->access->footprint ? drawWarpMap(canvas, frame, rest, *shown)
-                             : drawAccess(canvas, frame, rest, *shown);
+    drawAccess(canvas, frame, rest, *shown);
 }
 
 void Lab::readout(const Frame& frame, Panel& panel) const {
@@ -133,6 +133,7 @@ void Lab::readout(const Frame& frame, Panel& panel) const {
         if (!(chosen && isWrong(*chosen)) &&
             (frame.view.launch >= 0 || std::ranges::none_of(frame.result.launches, isWrong)))
             panel.note(tr("The chosen warp does not access memory."));
+        if (chosen && frame.lab.as<RecordsAProgram>()) return panel.source(*chosen);
         for (const LaunchResult& launch : frame.result.launches) panel.source(launch);
         return;
     }

@@ -50,7 +50,8 @@ private:
         -1,
         -1,
         kMostBlocks - 1,
-        translatable("block to look at; -1: where a kernel stopped or has a mistake, else the first")};
+        translatable(
+            "block to look at; -1: where a kernel stopped, has a mistake or wastes most, else the first")};
     Integer m_warp{this, "focus-warp",   -1,
                    -1,   kMostWarps - 1, translatable("warp of that block; or click one in the picture")};
     std::shared_ptr<const recording::Recording> m_recording;

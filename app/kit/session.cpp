@@ -41,9 +41,11 @@ void Session::setLab(const LabEntry& entry, std::shared_ptr<const Lab> lab) {
         forgetResult();
         m_stoppedAt.reset();
         m_mistake.reset();
+        m_worst.clear();
     }
     m_entry = &entry;
     m_lab = std::move(lab);
+    m_playback.setLooksForWaste(m_looks && m_lab->as<RecordsAProgram>());
     m_dirty = true;
 }
 
@@ -55,7 +57,9 @@ void Session::setDevice(std::shared_ptr<device::Device> device) {
 void Session::setArchitectures(std::vector<const model::Architecture*> architectures) {
     const model::Architecture* before = &m_playback.architecture();
     m_playback.setArchitectures(std::move(architectures));
-    m_dirty = m_dirty || before != &m_playback.architecture(); // labs go by its limits
+    if (before == &m_playback.architecture()) return;
+    m_dirty = true; // labs go by its limits
+    m_worst.clear();
 }
 
 void Session::setOtherCode(recording::ModulePointer code) {
@@ -84,8 +88,8 @@ std::shared_ptr<recording::Recording> Session::spareRecording() {
 /// What the options put in.
 void Session::change(recording::Recording& made) const {
     useCode(made, m_otherCode);
-    if (looksWhereItStops() && (m_stoppedAt || m_mistake))
-        made.options.focus = m_stoppedAt ? m_stoppedAt->focus : m_mistake->focus;
+    if (const std::optional<WarpOfLaunch> told = toldWarp(); told && looksWhereItStops())
+        made.options.focus = told->focus;
     if (!m_keepBuffers) return;
     for (std::size_t i = 0; i < made.objects.size(); ++i) {
         using Kind = recording::Object::Kind;
@@ -126,10 +130,17 @@ void Session::forgetResult() {
     ++m_edition;
 }
 
-/// A program's kernel is looked at where it stops, if it does.
+/// A program's kernel is looked at where it stops, has a mistake or wastes most.
 bool Session::looksWhereItStops() const {
     const auto* const program = m_lab->as<RecordsAProgram>();
     return program && !program->choosesWarp();
+}
+
+/// Nothing: the first warp is as good as any.
+std::optional<Session::WarpOfLaunch> Session::toldWarp() const {
+    if (m_stoppedAt || m_mistake) return m_stoppedAt ? m_stoppedAt : m_mistake;
+    const auto worst = m_worst.find(m_chosenLaunch);
+    return worst == m_worst.end() ? std::nullopt : std::optional(worst->second);
 }
 
 /// Whether a kernel has stopped at another warp than the one that was looked at.
@@ -167,9 +178,34 @@ bool Session::hasMistakeElsewhere() {
     return looksWhereItStops() && result.recording->options.focus != m_mistake->focus;
 }
 
+/// Whether the access that is shown first wastes more in another warp than in the one that was looked at.
+bool Session::wastesMoreElsewhere() {
+    if (!m_looks || m_stoppedAt || m_mistake || !m_origin || !looksWhereItStops()) return false;
+    if (m_worst.contains(m_chosenLaunch)) return false; // it has been looked at since
+    const RunResult& result = m_playback.result();
+    const auto shown = m_origin->subjects.shown(
+        result, -1, m_chosenLaunch ? static_cast<std::int64_t>(*m_chosenLaunch) : -1);
+    if (!shown) return false;
+    const auto number = static_cast<std::size_t>(shown->launch - result.launches.data());
+    const session::Observation& seen = *shown->launch->observation;
+    const session::SiteWaste waste = seen.wasteAt(shown->access->site);
+    const recording::Focus own{model::linearIndex(seen.focusBlock, shown->launch->grid), seen.focusWarp};
+    const bool isWorse = waste.most > excessOf(*shown->access, shown->counts);
+    m_worst[m_chosenLaunch] = {number, isWorse ? recording::Focus{waste.block, waste.warp} : own};
+    m_playback.lookAt(number);
+    return isToldElsewhere();
+}
+
+bool Session::isToldElsewhere() const {
+    const std::optional<WarpOfLaunch> told = toldWarp();
+    return told && looksWhereItStops() && m_playback.result().recording->options.focus != told->focus;
+}
+
 void Session::lookAt(std::optional<std::size_t> launch) {
-    if (std::exchange(m_chosenLaunch, launch) != launch && drawn() && hasMistakeElsewhere()) m_dirty = true;
-    const std::optional<WarpOfLaunch>& told = m_stoppedAt ? m_stoppedAt : m_mistake;
+    if (std::exchange(m_chosenLaunch, launch) != launch && drawn() &&
+        (hasMistakeElsewhere() || wastesMoreElsewhere() || isToldElsewhere()))
+        m_dirty = true;
+    const std::optional<WarpOfLaunch> told = toldWarp();
     m_playback.lookAt(!launch && told && looksWhereItStops() ? std::optional(told->launch) : launch);
 }
 
@@ -234,10 +270,16 @@ bool Session::step(double time, double budgetSeconds) {
         // There is nothing to be seen before.
         if (!m_origin) return step(time, budgetSeconds);
     }
-    if (played && m_playback.error().empty())
+    if (played && m_playback.error().empty()) {
         takeResult();
-    else if (played)
+        if (wastesMoreElsewhere()) {
+            m_dirty = true;
+            step(time, budgetSeconds);
+            return true;
+        }
+    } else if (played) {
         ++m_edition;
+    }
     return played || published;
 }
 

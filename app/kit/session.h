@@ -7,6 +7,7 @@
 #include "kit/subjects.h"
 #include "session/playback.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -93,12 +94,20 @@ public:
     void throwError() const { m_playback.throwError(); }
 
 private:
+    /// A launch with a warp that something is to be said of.
+    struct WarpOfLaunch {
+        std::size_t launch = 0;
+        recording::Focus focus;
+    };
     std::shared_ptr<recording::Recording> spareRecording();
     void change(recording::Recording& made) const;
     bool record(double time, bool valuesChanged);
     bool looksWhereItStops() const;
     bool hasStoppedElsewhere();
     bool hasMistakeElsewhere();
+    bool wastesMoreElsewhere();
+    std::optional<WarpOfLaunch> toldWarp() const;
+    bool isToldElsewhere() const;
     void takeResult();
     void forgetResult();
 
@@ -121,13 +130,10 @@ private:
     double m_time = -1;
     std::vector<std::shared_ptr<recording::Recording>> m_recordings; // in use, or to be used again
     std::shared_ptr<const Lab> m_pendingLab;
-    /// A launch with a warp that something is to be said of.
-    struct WarpOfLaunch {
-        std::size_t launch = 0;
-        recording::Focus focus;
-    };
     std::optional<WarpOfLaunch> m_stoppedAt; // of a program, by its first result; nullopt: none has stopped
     std::optional<WarpOfLaunch> m_mistake;   // that the checks found first in the launch that is shown
+    /// By the launch that was chosen: of the access that is shown first. Where none of these two is there.
+    std::map<std::optional<std::size_t>, WarpOfLaunch> m_worst;
     std::optional<std::size_t> m_chosenLaunch;
     bool m_looks;                   // PlaybackOptions::looks
     std::optional<Origin> m_origin; // nullopt: there is no result

@@ -3,8 +3,8 @@
 #include "kit/subjects.h"
 
 #include "kit/lab_interfaces.h"
-#include "kit/views/usage.h"
 #include "kit/words/finding_words.h"
+#include "model/memory/usage.h"
 
 #include <algorithm>
 #include <bit>
@@ -63,6 +63,9 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
     m_launches.reserve(result.launches.size());
     for (std::size_t i = 0; i < result.launches.size(); ++i) add(i, result, lab);
     m_ofAProgram = lab.as<RecordsAProgram>() != nullptr;
+    const auto stopped = std::ranges::find_if(result.launches, [](const auto& each) { return !!each.fault; });
+    if (m_ofAProgram && stopped != result.launches.end())
+        m_stopped = static_cast<std::size_t>(stopped - result.launches.begin());
     if (m_ofAProgram) chooseWorst(architecture, rules);
     for (Candidate& candidate : m_candidates) {
         candidate.counts = model::count(*candidate.access, architecture, rules);
@@ -70,7 +73,10 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
                                         : excessOf(*candidate.access, candidate.counts);
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
     }
-    if (m_ofAProgram) sumByLine();
+    if (m_ofAProgram) {
+        sumByLine();
+        shareTime(result, architecture);
+    }
     listLines();
     for (std::size_t i = 0; i < m_candidates.size(); ++i)
         if (m_candidates[i].subject && (!m_best || rank(m_candidates[i]) > rank(m_candidates[*m_best])))
@@ -116,6 +122,19 @@ void Subjects::sumByLine() {
         if (candidate.site->line != 0) candidate.lineExcess = lines[lineOf(candidate)];
 }
 
+/// How much of its launch's time warps wait for a line.
+void Subjects::shareTime(const session::RunResult& result, const model::Architecture& architecture) {
+    for (Candidate& candidate : m_candidates) {
+        const session::Observation& observed = *result.launches[candidate.launch].observation;
+        const auto report = std::ranges::find(observed.reports, &architecture, &model::Report::architecture);
+        const auto number = static_cast<std::size_t>(report - observed.reports.begin());
+        if (candidate.site->line == 0 || number >= observed.lineShares.size()) continue;
+        for (const ptx::LineSum& line : observed.lineShares[number])
+            if (line.line == candidate.site->line && line.file == candidate.site->file)
+                candidate.timeShare += line.sum;
+    }
+}
+
 /// Of each site the access that takes most too much: which lanes meet may follow from the data, and the first
 /// ones need not be among them. One at which the kernel stopped is chosen always.
 void Subjects::chooseWorst(const model::Architecture& architecture, const model::Rules& rules) {
@@ -142,29 +161,36 @@ void Subjects::chooseWorst(const model::Architecture& architecture, const model:
     }
 }
 
-/// In the whole launch: counted of shared memory, else as if all accesses of the site were like this one.
+/// In the whole launch: counted of shared memory, else as if all accesses of the site were like those that
+/// were looked at, or like this one.
 double Subjects::excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const {
     const double own = excessOf(*candidate.access, candidate.counts);
     const auto& reports = m_launches[candidate.launch].observation->reports;
     const auto report = std::ranges::find(reports, &architecture, &model::Report::architecture);
     if (report == reports.end() || candidate.counts.requests == 0) return own;
+    const session::SiteWaste seen = m_launches[candidate.launch].observation->wasteAt(candidate.access->site);
     double excess = 0;
     for (const model::SiteCounts& site : report->sites) {
         if (site.site != candidate.access->site || site.space != candidate.access->space) continue;
-        excess += site.space == model::Space::Shared ? excessOf(*candidate.access, site.counts)
-                                                     : own * static_cast<double>(site.counts.requests) /
-                                                           static_cast<double>(candidate.counts.requests);
+        if (site.space == model::Space::Shared)
+            excess += excessOf(*candidate.access, site.counts);
+        else if (seen.executions > 0)
+            excess += seen.mean() * static_cast<double>(site.counts.accesses);
+        else
+            excess += own * static_cast<double>(site.counts.requests) /
+                      static_cast<double>(candidate.counts.requests);
     }
     return excess;
 }
 
-/// What was found wrong goes before what is slow. Of equals shared memory before other memory, and there what
-/// is loaded: a kernel that stages elements there does so for that access.
-std::tuple<bool, int, double, double, bool, bool> Subjects::rank(const Candidate& candidate) {
+/// What was found wrong goes before what is slow. Of those that waste nothing the one that warps wait for
+/// longest. Of equals shared memory before other memory, and there what is loaded: a kernel that stages
+/// elements there does so for that access.
+std::tuple<bool, int, double, double, double, bool, bool> Subjects::rank(const Candidate& candidate) {
     const model::WarpAccess& access = *candidate.access;
     const bool shared = access.space == model::Space::Shared;
     const bool loads = model::directionOf(access.operation) == model::Direction::Load;
-    return {candidate.stopped, candidate.wrong, candidate.lineExcess,
+    return {candidate.stopped, candidate.wrong, candidate.lineExcess, candidate.timeShare,
             candidate.excess,  shared,          shared && loads};
 }
 
@@ -213,6 +239,7 @@ bool Subjects::canBeShown(const Candidate& candidate, std::int64_t site) const {
 
 /// Without a choice of site.
 const Subjects::Candidate* Subjects::bestOf(std::int64_t launch) const {
+    if (launch < 0 && m_stopped) return bestOf(static_cast<std::int64_t>(*m_stopped));
     if (launch < 0) return m_best ? &m_candidates[*m_best] : nullptr;
     const Candidate* best = nullptr;
     for (const Candidate& each : m_candidates)

@@ -56,6 +56,9 @@ public:
     /// each other line of source that touches memory. -1: there are none.
     std::int64_t neighbour(std::int64_t site, int steps, std::int64_t launch = -1) const;
 
+    /// Of a program the first launch that did not end, which is shown where none was chosen.
+    const std::optional<std::size_t>& stoppedLaunch() const { return m_stopped; }
+
 private:
     /// Of each site the first access that is a subject, or the first one if none is; of a program the worst.
     struct Candidate {
@@ -66,6 +69,7 @@ private:
         bool stopped = false;  ///< the kernel stopped there: shown before all else
         int wrong = 0;         ///< 1: something that was found wrong is about it, 2: what heads the panel
         double lineExcess = 0; ///< what orders the others: the excess of a program's line, in all its sites
+        double timeShare = 0;  ///< then how long warps wait for it, as a share of the launch
         double excess = 0;     ///< and then its own
         bool subject = false;
         bool besideSubject = false;                ///< one stands in its line, which means that one
@@ -78,9 +82,10 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
-    static std::tuple<bool, int, double, double, bool, bool> rank(const Candidate& candidate);
+    static std::tuple<bool, int, double, double, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
     void sumByLine();
+    void shareTime(const session::RunResult& result, const model::Architecture& architecture);
     void listLines();
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
@@ -91,8 +96,9 @@ private:
 
     std::vector<Launch> m_launches;
     std::vector<Candidate> m_candidates;
-    std::optional<std::size_t> m_best; // without a choice
-    bool m_ofAProgram = false;         // whose launches are told apart: accesses are counted in one of them
+    std::optional<std::size_t> m_best;    // without a choice
+    std::optional<std::size_t> m_stopped; // the launch that is shown before all others: it did not end
+    bool m_ofAProgram = false; // whose launches are told apart: accesses are counted in one of them
 };
 
 /// A result, and what it was made from, until the session's next step. The lab that is edited may be some

@@ -5,9 +5,9 @@
 #include "device/device.h"
 #include "kit/registry.h"
 #include "kit/session.h"
-#include "kit/views/usage.h"
 #include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
+#include "model/memory/usage.h"
 #include "model/metrics.h"
 #include "model/occupancy.h"
 #include "model/spelling.h"
@@ -158,9 +158,9 @@ struct Scene::Run {
         const model::Counts& counts = shownAccess.counts;
         if (name == "lanes") return std::popcount(warp.activeMask);
         if (name == "width") return warp.width;
-        if (name == "distinct_bytes") return static_cast<double>(kit::distinctBytes(warp));
+        if (name == "distinct_bytes") return static_cast<double>(model::distinctBytes(warp));
         if (name == "ideal_wavefronts") return static_cast<double>(counts.idealWavefrontsIn(warp.space));
-        if (name == "excess") return kit::excessOf(warp, counts);
+        if (name == "excess") return model::excessOf(warp, counts);
         return metric(counts, {warp.space, model::directionOf(warp.operation)}, name,
                       fmt::format("access.{}", name));
     }

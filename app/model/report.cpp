@@ -203,8 +203,7 @@ Counts Report::total() const {
 }
 
 Report wholeGrid(Report report) {
-    const double factor = static_cast<double>(report.blocksTotal) /
-                          static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
+    const double factor = report.scale();
     for (SiteCounts& site : report.sites) site.counts = scaled(site.counts, factor);
     for (std::uint64_t Issues::*count : {&Issues::warps, &Issues::lanes})
         report.issued.*count =

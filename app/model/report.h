@@ -113,9 +113,15 @@ struct Report {
     Rules rules;
     std::vector<SiteCounts> sites; ///< by site, space, direction
     std::uint64_t blocksRun = 0;   ///< blocks the accesses come from
-    std::uint64_t blocksTotal = 0; ///< blocks of the grids; more than blocksRun: a sample
+    std::uint64_t blocksTotal = 0; ///< blocks of the grids
     Issues issued;                 ///< no warps: instructions were not counted
 
+    /// Some blocks stand for all. None do for a launch that did not run.
+    bool isSample() const { return blocksRun != 0 && blocksRun < blocksTotal; }
+    /// How many blocks each of a sample stands for.
+    double scale() const {
+        return isSample() ? static_cast<double>(blocksTotal) / static_cast<double>(blocksRun) : 1;
+    }
     Counts total(Space space, Direction direction) const;
     Counts total(Space space) const;
     /// Over all spaces; bytesRequested counts only spaces that have transactions, so efficiency() is theirs.

@@ -79,8 +79,7 @@ model::Counts RunResult::total(model::Space space, model::Direction direction,
 bool RunResult::sampled() const {
     return std::any_of(launches.begin(), launches.end(), [](const LaunchResult& launch) {
         return launch.observation && !launch.observation->reports.empty() &&
-               launch.observation->reports.front().blocksRun <
-                   launch.observation->reports.front().blocksTotal;
+               launch.observation->reports.front().isSample();
     });
 }
 

@@ -53,6 +53,18 @@ struct SiteUse {
     }
 };
 
+/// What executions of a memory instruction waste, of which some were looked at, throughout the grid.
+struct SiteWaste {
+    std::uint64_t executions = 0; ///< that were looked at
+    double excess = 0;            ///< model::excessOf, of all of them
+    double most = 0;              ///< of one
+    std::uint64_t block = 0;      ///< who makes the first one that wastes so much; linear
+    std::uint32_t warp = 0;
+
+    bool operator==(const SiteWaste&) const = default;
+    double mean() const { return executions == 0 ? 0 : excess / static_cast<double>(executions); }
+};
+
 /// What the model and the pictures know of one launch: made on the emulated device, over all blocks or a
 /// sample.
 struct Observation {
@@ -85,6 +97,10 @@ struct Observation {
     std::vector<model::WarpAccess> blockTrace;
     std::vector<SiteUse> uses; ///< by site; shorter where the last ones are not used
 
+    std::vector<SiteWaste> waste; ///< likewise, by the first architecture; empty: nobody asked
+
+    /// Of a site; none: nobody has looked.
+    SiteWaste wasteAt(std::uint32_t site) const { return site < waste.size() ? waste[site] : SiteWaste(); }
     /// nullptr when the lab has no buffer of that name.
     const Placement* placement(std::string_view name) const;
     /// The buffer that holds an address; nullptr: none of the lab's.

@@ -87,7 +87,7 @@ struct Same {
                a.stoppedLanes == b.stoppedLanes && a.occurrence == b.occurrence &&
                a.focusBlock == b.focusBlock && a.focusWarp == b.focusWarp &&
                areSame(a.placements, b.placements) && areSame(a.blockTrace, b.blockTrace) &&
-               areSame(a.uses, b.uses);
+               areSame(a.uses, b.uses) && a.waste == b.waste;
     }
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "session/observer.h"
 
+#include "model/memory/usage.h"
 #include "ptx/run/ran_grids.h"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace lanescope::session {
 
@@ -121,6 +123,49 @@ void SiteUses::join(AccessSink& fork) {
     other.uses.clear();
 }
 
+void WasteSamples::access(const model::WarpAccess& access) {
+    if (access.grid != 0) return;
+    const std::uint64_t block = model::linearIndex(access.block, m_grid);
+    if (block % m_every != 0 || access.warp >= kWarps) return;
+    if (access.site >= waste.size()) {
+        waste.resize(access.site + 1);
+        m_made.resize(access.site + 1);
+    }
+    Made& made = m_made[access.site];
+    if (made.block != block) made = {.block = block, .times = {}};
+    if (made.times[access.warp] == kOfWarp) return;
+    ++made.times[access.warp];
+    SiteWaste& of = waste[access.site];
+    const double excess = model::excessOf(access, model::count(access, m_architecture, m_rules));
+    ++of.executions;
+    of.excess += excess;
+    const bool isFirst = excess == of.most && std::pair(block, access.warp) < std::pair(of.block, of.warp);
+    if (excess <= of.most && !isFirst) return;
+    of.most = excess;
+    of.block = block;
+    of.warp = access.warp;
+}
+
+void WasteSamples::join(AccessSink& fork) {
+    auto& other = static_cast<WasteSamples&>(fork);
+    if (waste.size() < other.waste.size()) waste.resize(other.waste.size());
+    for (std::size_t site = 0; site < other.waste.size(); ++site) {
+        SiteWaste& into = waste[site];
+        const SiteWaste& from = other.waste[site];
+        if (from.executions == 0) continue;
+        const bool isFirst =
+            from.most == into.most && std::pair(from.block, from.warp) < std::pair(into.block, into.warp);
+        if (into.executions == 0 || from.most > into.most || isFirst) {
+            into.most = from.most;
+            into.block = from.block;
+            into.warp = from.warp;
+        }
+        into.executions += from.executions;
+        into.excess += from.excess;
+    }
+    other.waste.clear();
+}
+
 void TimedJoin::join(AccessSink& fork) {
     const auto start = std::chrono::steady_clock::now();
     m_sink.join(fork);
@@ -145,6 +190,12 @@ Observer::Observer(std::span<const model::Architecture* const> architectures, co
         m_trace = std::make_unique<FocusTrace>(m_focusIndex, m_focusWarp, m_brief);
         m_uses = std::make_unique<SiteUses>();
         sinks = {m_trace.get(), m_uses.get()};
+    }
+    if (options.traces && options.waste) {
+        constexpr std::uint64_t kBlocks = 64;
+        m_waste = std::make_unique<WasteSamples>(*architectures.front(), options.rules, launch.grid,
+                                                 m_chosen.empty() ? (all + kBlocks - 1) / kBlocks : 1);
+        sinks.push_back(m_waste.get());
     }
     for (const model::Architecture* architecture : architectures) {
         m_tallies.push_back(std::make_unique<model::Tally>(*architecture, options.rules));
@@ -222,6 +273,7 @@ std::shared_ptr<const Observation> Observer::finish(std::shared_ptr<const device
         observation->blockTrace = std::move(m_trace->ofBlock);
         observation->uses = std::move(m_uses->uses);
     }
+    if (m_waste) observation->waste = std::move(m_waste->waste);
     observation->resources = {m_launch.block.count(), m_launch.sharedBytes, m_launch.registersPerThread};
     observation->warpInstructions = executed.warpInstructions;
     observation->focusBlock = m_focusIndex;

@@ -12,6 +12,8 @@
 #include "session/observation.h"
 #include "session/time_memo.h"
 
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -56,6 +58,38 @@ public:
     std::vector<SiteUse> uses; ///< Observation::uses
 };
 
+/// Keeps for each site what its executions waste: of some blocks, spread over the grid, of each warp the
+/// first few. To count all would take several times as long.
+class WasteSamples final : public model::AccessSink {
+public:
+    /// architecture outlives this. every: one block of so many.
+    WasteSamples(const model::Architecture& architecture, model::Rules rules, model::Dim3 grid,
+                 std::uint64_t every)
+        : m_architecture(architecture), m_rules(rules), m_grid(grid), m_every(every) {}
+    void access(const model::WarpAccess& access) override;
+    void accessInEights(const model::WarpAccess& access, model::Eights) override { this->access(access); }
+    std::unique_ptr<AccessSink> fork() const override {
+        return std::make_unique<WasteSamples>(m_architecture, m_rules, m_grid, m_every);
+    }
+    void join(AccessSink& fork) override;
+
+    std::vector<SiteWaste> waste; ///< Observation::waste
+
+private:
+    static constexpr std::uint8_t kOfWarp = 4;
+    static constexpr std::size_t kWarps = 32; // of a block
+    /// How often the warps of the present block have made a site's access.
+    struct Made {
+        std::uint64_t block = ~std::uint64_t{0};
+        std::array<std::uint8_t, kWarps> times{};
+    };
+    const model::Architecture& m_architecture;
+    model::Rules m_rules;
+    model::Dim3 m_grid;
+    std::uint64_t m_every;
+    std::vector<Made> m_made; // by site
+};
+
 /// Another sink, whose forks are that sink's own; it times how long joining them takes.
 class TimedJoin final : public model::AccessSink {
 public:
@@ -93,6 +127,7 @@ public:
         bool instructions = false;
         bool traces = true; ///< else no single access is kept, nor who makes those of a site
         bool brief = false; ///< as FocusTrace has it
+        bool waste = false; ///< whether what accesses waste is looked at, beside the traces
         /// By architecture: why it does not take the launch, so that it has nothing to report; empty, or
         /// shorter: it does.
         std::vector<std::string> refusedBy;
@@ -129,6 +164,7 @@ private:
     std::vector<model::TimeWatch> m_watches; // empty: no time is modelled
     std::unique_ptr<FocusTrace> m_trace;     // nullptr, and so is the next: nobody asked
     std::unique_ptr<SiteUses> m_uses;
+    std::unique_ptr<WasteSamples> m_waste;       // nullptr: nobody asked
     std::unique_ptr<model::IssueTally> m_issues; // nullptr: nobody asked
     std::unique_ptr<model::Fanout> m_fanout;
     std::unique_ptr<TimedJoin> m_timed;

@@ -112,6 +112,7 @@ struct Playback::State {
     double seconds = 0;         // its animation time
     bool moves = false;         // from what was begun to `recording` only time has passed
     bool dirty = true;
+    bool looksForWaste = false;
     std::optional<std::size_t> look; // the launch that is looked at
     std::size_t played = 0;          // launches, by the last play
     std::size_t modelled = 0;        // likewise: whose times were modelled
@@ -147,6 +148,7 @@ struct Playback::State {
         made.checks = options.checks && observe; // their findings go with the observations
         if (options.looks && observe) made.checkpoints = options.checkpoints;
         made.traces = options.traces;
+        made.waste = looksForWaste;
         made.traceBytes = options.traceBytes;
         made.modelsEach = options.modelsEach;
         return made;
@@ -178,6 +180,22 @@ struct Playback::State {
                observed.focus[*look] != recording->options.focus &&
                !(begun.recording == recording && begun.look == look) && beginsAnew(*recording) &&
                isObservedElsewhere();
+    }
+
+    /// Whether only another launch is looked at, as it was before: nothing is to be played.
+    bool isObservedAlready() const {
+        return options.looks && look && *look < observed.focus.size() &&
+               observed.focus[*look] == recording->options.focus && beginsAnew(*recording) &&
+               isObservedElsewhere() && *recording != *observed.recording;
+    }
+
+    void takeAsObserved() {
+        begun = {.recording = recording, .seconds = seconds, .look = look};
+        observed.recording = recording;
+        result->recording = recording;
+        ++generation;
+        attach(*result);
+        moves = false;
     }
 
     void beginLook(bool interactive) {
@@ -448,6 +466,10 @@ void Playback::setChecks(bool on) {
     m_state->dirty = true;
 }
 
+void Playback::setLooksForWaste(bool on) {
+    m_state->looksForWaste = on;
+}
+
 void Playback::setSampleAbove(std::uint64_t blocks) {
     m_state->options.sampleAbove = blocks;
 }
@@ -520,6 +542,10 @@ bool Playback::step(double budgetSeconds) {
     bool published = s.followStreams(budgetSeconds == 0);
     try {
         const bool interactive = budgetSeconds > 0;
+        if (anew && s.isObservedAlready()) {
+            s.takeAsObserved();
+            return true;
+        }
         if (anew || (!s.underWay() && (again || s.goesOn || s.mayLook()))) s.begin(interactive);
         if (!s.underWay()) return published;
         if (s.playing->player) {

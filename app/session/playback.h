@@ -71,6 +71,8 @@ public:
     void setArchitectures(std::vector<const model::Architecture*> architectures);
     /// Of no effect on a device that does not measure.
     void setTiming(Timing timing);
+    /// Whether Observation::waste is made, where there are traces.
+    void setLooksForWaste(bool on);
     /// PlaybackOptions::sampleAbove, for the plays that follow.
     void setSampleAbove(std::uint64_t blocks);
     /// Whether all of ptx::Checks is looked for: by the emulator, beside a GPU too, in the blocks that it

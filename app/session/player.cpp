@@ -663,6 +663,7 @@ std::unique_ptr<Observer> Player::observer(const recording::Launch& call, const 
                           // What is looked at is traced whole then.
                           .traces = m_plan.traces,
                           .brief = m_makesCheckpoints && !m_plan.look && m_traced > m_plan.traceBytes,
+                          .waste = m_plan.waste,
                           .refusedBy = into.refusedBy,
                           .memo = m_plan.modelsEach ? nullptr : &m_memory.times});
 }

@@ -48,6 +48,7 @@ struct PlayPlan {
     /// Its launches may be looked at once more: checkpoints are made, and whole traces only of so many bytes.
     std::optional<CheckpointRules> checkpoints;
     bool traces = true; ///< as PlaybackOptions has it
+    bool waste = false; ///< as Playback::setLooksForWaste
     std::size_t traceBytes = 0;
     bool modelsEach = false; ///< as PlaybackOptions has it
     /// Looks at this launch alone, by its place among them: begins at the last checkpoint before it, ends

@@ -118,8 +118,7 @@ struct Needed {
 Needed neededTime(const LaunchResult& launch, model::Cache cache, std::size_t architecture) {
     const Observation& seen = *launch.observation;
     const model::Report& report = seen.reports[architecture];
-    const double scale = static_cast<double>(report.blocksTotal) /
-                         static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
+    const double scale = report.scale();
     model::LaunchShape shape;
     shape.blocks = launch.grid.count();
     shape.threadsPerBlock = launch.block.count();
@@ -253,8 +252,7 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
     for (const LaunchResult& launch : result.launches) {
         if (!launch.observation) continue;
         const model::Report& report = launch.observation->reports[architecture];
-        const double scale = static_cast<double>(report.blocksTotal) /
-                             static_cast<double>(std::max<std::uint64_t>(report.blocksRun, 1));
+        const double scale = report.scale();
         const auto scaled = [scale](std::uint64_t count) {
             return static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * scale));
         };
@@ -272,7 +270,7 @@ RunBytes bytesOf(const RunResult& result, std::size_t architecture) {
         bytes.modelled = bytes.modelled && model::trafficIsModelled(report);
         bytes.timeModelled =
             bytes.timeModelled && (model::timeIsModelled(report) || launchTime(launch, architecture));
-        bytes.sampled = bytes.sampled || report.blocksRun != report.blocksTotal;
+        bytes.sampled = bytes.sampled || report.isSample();
     }
     return bytes;
 }

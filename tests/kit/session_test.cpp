@@ -392,6 +392,45 @@ TEST_F(SessionTest, OfAProgramTheAccessAtWhichItStopsIsShown) {
     EXPECT_EQ(other->stoppedLanes, 0U);
 }
 
+TEST_F(SessionTest, OfAProgramTheLaunchThatDidNotEndIsShown) {
+    session.step(0, 0);
+    session::RunResult twice = session.drawn()->result;
+    twice.launches.push_back(twice.launches.front());
+    twice.launches[1].fault =
+        std::make_shared<ptx::Fault>(ptx::FaultKind::Budget, "it goes on", ptx::FaultPlace{});
+    const LabEntry program =
+        recordedLab("p.lanescope", "p", std::make_shared<const recording::Recording>(*session.recording()));
+    const auto subjects = [&] {
+        return Subjects(twice, *program.make(), session.architecture(), session.drawn()->rules);
+    };
+    EXPECT_EQ(subjects().shown(twice, -1)->launch, &twice.launches[1]);
+    auto idle = std::make_shared<session::Observation>();
+    idle->module = twice.launches[1].observation->module;
+    idle->reports = twice.launches[1].observation->reports;
+    twice.launches[1].observation = idle;
+    EXPECT_FALSE(subjects().shown(twice, -1)) << "it made no access, and another one's says nothing of it";
+    EXPECT_TRUE(subjects().shown(twice, -1, 0));
+}
+
+TEST_F(SessionTest, ALaunchThatDidNotRunIsNoSample) {
+    session.step(0, 0);
+    session::RunResult result = session.drawn()->result;
+    result.launches.push_back(result.launches.front());
+    const auto none = std::make_shared<session::Observation>();
+    none->module = result.launches[0].observation->module;
+    none->reports = {{.architecture = &session.architecture(), .rules = {}, .sites = {}, .blocksTotal = 1}};
+    none->dram.resize(1);
+    none->times.resize(1);
+    result.launches[1].observation = none;
+    EXPECT_FALSE(result.sampled());
+    EXPECT_FALSE(session::bytesOf(result).sampled);
+    none->reports[0].blocksRun = 1;
+    none->reports[0].blocksTotal = 4;
+    EXPECT_TRUE(result.sampled());
+    EXPECT_TRUE(session::bytesOf(result).sampled);
+    EXPECT_EQ(none->reports[0].scale(), 4);
+}
+
 TEST_F(SessionTest, AResultIsOfTheArchitectureThatCountedIt) {
     session.step(0, 0);
     const model::Architecture* first = &session.drawn()->architecture;

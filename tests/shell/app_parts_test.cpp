@@ -12,6 +12,7 @@
 #include "shell/app/animation_clock.h"
 #include "shell/app/line_choice.h"
 #include "shell/app/messages.h"
+#include "shell/app/pace.h"
 #include "shell/app/runner.h"
 #include "shell/app/undo/edit_history.h"
 #include "shell/output/report.h"
@@ -35,6 +36,65 @@ namespace {
 
 EditState seen(std::string link, Bookmarks bookmarks = {}) {
     return {std::move(link), std::make_shared<const Bookmarks>(std::move(bookmarks))};
+}
+
+TEST(PaceTest, WhatAFrameHasChangedSettlesHoweverLongItTook) {
+    Pace pace;
+    double now = 0;
+    for (int i = 0; i < Pace::kFramesToSettle; ++i) EXPECT_EQ(pace.wait({}, now), 0) << "the first ones";
+    EXPECT_EQ(pace.wait({.moving = true}, now), 0);
+    now += 5; // that frame had much to show
+    int frames = 0;
+    while (pace.wait({}, now) == 0) ++frames;
+    EXPECT_EQ(frames, Pace::kFramesToSettle) << "at once";
+    now += Pace::kIdleWait;
+    EXPECT_TRUE(pace.drawsAfterWait(now)) << "a tooltip may still come";
+    now += Pace::kLinger;
+    EXPECT_EQ(pace.wait({}, now), Pace::kIdleWait);
+    now += Pace::kIdleWait;
+    EXPECT_FALSE(pace.drawsAfterWait(now)) << "nothing has changed since";
+    EXPECT_EQ(pace.wait({}, now), Pace::kIdleWait);
+    EXPECT_TRUE(pace.drawsAfterWait(now + Pace::kIdleWait / 2)) << "there was input";
+}
+
+TEST(ChecksStateTest, OfAProgramTheHostIsCheckedOnlyByChoice) {
+    const ChecksState lab{.chosen = false, .always = true, .ofProgram = false};
+    EXPECT_TRUE(lab.on() && !lab.canChoose());
+    const ChecksState program{.chosen = false, .always = true, .ofProgram = true};
+    EXPECT_TRUE(!program.on() && program.canChoose());
+    EXPECT_STRNE(checksTip(lab), checksTip(program));
+}
+
+/// A recording of the lab that turns a picture, as of a program.
+kit::LabEntry turningProgram() {
+    const std::unique_ptr<kit::Lab> lab = kit::findLab("texture").make();
+    lab->set("animate", "off");
+    lab->set("angle", "30");
+    auto recorded =
+        std::make_shared<recording::Recording>(kit::recordingOf(*lab, model::defaultArchitecture()));
+    recorded->options.focus = {}; // a corner of the picture
+    return kit::recordedLab("t.lanescope", "t", std::move(recorded));
+}
+
+TEST(WorstWarpTest, OfAProgramTheWarpThatWastesMostIsShown) {
+    kit::SessionOptions options;
+    options.looks = true;
+    const kit::LabEntry entry = turningProgram();
+    kit::Session session{device::openEmulated(std::size_t{1} << 30, 2), options};
+    session.setLab(entry, entry.make());
+    session.step(0, 0);
+    session.throwError();
+    const kit::Drawn drawn = session.drawn().value();
+    const std::optional<kit::ShownAccess> shown = drawn.access();
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(shown->access->space, model::Space::Texture);
+    const session::SiteWaste waste = shown->launch->observation->wasteAt(shown->access->site);
+    EXPECT_GT(waste.most, 0);
+    EXPECT_GT(waste.most, waste.mean()) << "warps differ";
+    EXPECT_EQ(excessOf(*shown->access, shown->counts), waste.most);
+    EXPECT_EQ(model::linearIndex(shown->access->block, shown->launch->grid), waste.block);
+    EXPECT_EQ(shown->access->warp, waste.warp);
+    EXPECT_NE(drawn.result.recording->options.focus, recording::Focus{});
 }
 
 TEST(EditHistoryTest, GoesBackAndOnThroughWhatWasTaken) {

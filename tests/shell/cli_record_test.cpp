@@ -35,6 +35,19 @@ TEST_F(CliTest, ARecordingStandsInALabsPlace) {
     }
 }
 
+/// The lab is about its streams, but of a program one looks for the line that costs most.
+TEST_F(CliTest, OfAProgramTheLinesComeBeforeTheTimeline) {
+    good("record streams --out s.lanescope");
+    const auto order = [&](const std::string& what) {
+        const std::string text = good("report --device emulated " + what).out;
+        const std::size_t lines = text.find("efficiency"), timeline = text.find("modelled: it");
+        EXPECT_TRUE(lines != std::string::npos && timeline != std::string::npos) << text;
+        return lines < timeline;
+    };
+    EXPECT_TRUE(order("s.lanescope"));
+    EXPECT_FALSE(order("streams"));
+}
+
 TEST_F(CliTest, ARecordingsSweepIsOnePointOnEachArchitecture) {
     good("record coalescing --out a.lanescope");
     const auto table = csv(good("sweep a.lanescope --arch 1.0,2.0,9.0 --csv -").out);

@@ -59,6 +59,25 @@ void fails(ImGuiTestContext* ctx) {
     IM_CHECK(there(ctx, "//Program run/Run again"));
 }
 
+void isFoundToRunAgain(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return said("ended with exit code 3."); }));
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+    ctx->Yield(2);
+    ctx->KeyChars("run again");
+    ctx->Yield(2);
+    ctx->KeyPress(ImGuiKey_Enter);
+    IM_CHECK(soon(ctx, [&] { return fs::exists(scriptFolder() / "twice"); }));
+}
+
+TEST(Ui, TheSearchRunsAProgramAgain) {
+    const std::string once = (scriptFolder() / "once").string(), twice = (scriptFolder() / "twice").string();
+    Driven driven(false, running("test -e " + once + " && touch " + twice + "\ntouch " + once + "\nexit 3"));
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "found")->TestFunc = isFoundToRunAgain;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 TEST(Ui, AProgramWithoutARecordingSaysWhy) {
     Driven driven(false, running("echo what went wrong >&2; exit 3"));
     g_driven = &driven;

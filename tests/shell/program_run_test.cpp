@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // Programs of the user's beside the window: what they print, how they end, and that they can be ended.
+#include "recording/under_way.h"
 #include "script_folder.h"
 #include "shell/programs/console_process.h"
 #include "shell/programs/printed_text.h"
@@ -119,7 +120,7 @@ protected:
     std::string program(const std::string& script) const { return m_folder.program(script); }
     /// One that stands for what the runtime does.
     static std::string recorded(const std::string& script) {
-        return "printf '\\7' | dd of=\"$LANESCOPE_RECORD_LAUNCHES\" conv=notrunc 2>/dev/null\n"
+        return "printf '\\7' | dd of=\"$LANESCOPE_RECORD_UNDER_WAY\" conv=notrunc 2>/dev/null\n"
                "echo whole >\"$LANESCOPE_RECORD\"\n" +
                script;
     }
@@ -155,6 +156,25 @@ TEST_F(OwnProgram, PrintsToATerminalSoThatItsLinesComeAtOnce) {
     EXPECT_TRUE(m_run.running());
     EXPECT_TRUE(m_run.statusText().starts_with("Running ")) << m_run.statusText();
     EXPECT_EQ(m_run.statusText().find("launch"), std::string::npos) << "none has ended so far";
+}
+
+TEST_F(OwnProgram, SaysWhichKernelRunsNow) {
+    // The name stands behind two numbers.
+    start("printf slow | dd of=\"$LANESCOPE_RECORD_UNDER_WAY\" bs=1 seek=16 conv=notrunc 2>/dev/null; sleep "
+          "60");
+    EXPECT_TRUE(soon([&] { return m_run.statusText().ends_with(" s, now kernel slow"); }))
+        << m_run.statusText();
+}
+
+TEST(UnderWay, ALongNameIsCutOff) {
+    recording::UnderWay underWay;
+    EXPECT_EQ(underWay.kernel(), "");
+    underWay.countLaunches(3);
+    underWay.setKernel(std::string(200, 'x'));
+    EXPECT_EQ(underWay.kernel(), std::string(95, 'x'));
+    underWay.setKernel({});
+    EXPECT_EQ(underWay.kernel(), "");
+    EXPECT_EQ(underWay.launches(), 3U);
 }
 
 TEST_F(OwnProgram, LeavesItsRecordingAndSaysHowManyLaunchesItMade) {

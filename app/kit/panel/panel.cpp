@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace lanescope::kit {
@@ -77,6 +78,25 @@ void showGauge(double needed, double taken, std::string_view neededText, std::st
     ImGui::Dummy(ImVec2(0, points(4)));
 }
 
+/// Points of its widest text: Dear ImGui finds that out only after it has shown a frame of the table, which
+/// would cut the texts off meanwhile, and after each new row.
+float widthOf(int column, std::span<const Row> rows) {
+    const auto widthOf = [](std::string_view text) {
+        return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+    };
+    float widest = 0;
+    {
+        const FontScope small(style().sans, 0.85F);
+        widest = widthOf(tr(kTitles[static_cast<std::size_t>(column)]));
+    }
+    const FontScope mono(style().mono, 0.95F);
+    for (const Row& row : rows) {
+        const std::string& value = valueOf(row, column);
+        widest = std::max(widest, widthOf(value.empty() ? "-" : std::string_view(value)));
+    }
+    return std::ceil(widest);
+}
+
 void showTable(const std::string& id, std::string_view caption, std::span<const Row> rows) {
     const FontScope font(style().sans, 0.95F);
     const std::span<const int> columns = columnsOf(rows);
@@ -86,7 +106,8 @@ void showTable(const std::string& id, std::string_view caption, std::span<const 
     for (const int column : columns)
         ImGui::TableSetupColumn(kTitles[static_cast<std::size_t>(column)],
                                 column == 0 ? ImGuiTableColumnFlags_WidthStretch
-                                            : ImGuiTableColumnFlags_None);
+                                            : ImGuiTableColumnFlags_WidthFixed,
+                                column == 0 ? 0 : widthOf(column, rows));
     ImGui::TableNextRow();
     for (const int column : columns) {
         ImGui::TableNextColumn();

@@ -357,42 +357,62 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
 
 namespace {
 
-/// What counts of a sample are multiplied by; 1: all blocks were counted.
-double sampleScale(const RunResult& result) {
-    const auto& first = result.launches.front().observation;
-    if (!first || !result.sampled()) return 1;
-    return static_cast<double>(first->reports.front().blocksTotal) /
-           static_cast<double>(first->reports.front().blocksRun);
+/// A count of all blocks of the run's launches, also where some of a launch stand for all. of: of a report.
+template<class Of>
+double ofAllBlocks(const RunResult& result, Of of) {
+    double sum = 0;
+    for (const LaunchResult& launch : result.launches)
+        if (launch.observation) {
+            const model::Report& report = launch.observation->reports.front();
+            sum += static_cast<double>(of(report)) * report.scale();
+        }
+    return sum;
+}
+
+/// "4,096", "~4,096" where it is scaled.
+std::string countText(const RunResult& result, double count) {
+    return (result.sampled() ? "~" : "") + grouped(static_cast<std::uint64_t>(std::llround(count)));
 }
 
 /// How often memory that serves some lanes at a time had to: shared memory, and atomics on global memory.
 void addWavefronts(std::vector<Row>& rows, const RunResult& result) {
-    const double scale = sampleScale(result);
-    const auto text = [scale](std::uint64_t count) {
-        return (scale > 1 ? "~" : "") +
-               grouped(static_cast<std::uint64_t>(std::llround(static_cast<double>(count) * scale)));
+    const auto shared = [&](std::uint64_t model::Counts::*count) {
+        return ofAllBlocks(
+            result, [&](const model::Report& each) { return each.total(model::Space::Shared).*count; });
     };
-    if (const model::Counts shared = result.total(model::Space::Shared); shared.sharedWavefronts > 0)
+    if (const double taken = shared(&model::Counts::sharedWavefronts); taken > 0)
         rows.push_back({tr("shared wavefronts"),
-                        text(shared.sharedWavefronts),
+                        countText(result, taken),
                         {},
                         {},
                         tr("of all warps' accesses to shared memory; {} would do without bank conflicts",
-                           text(shared.idealSharedWavefronts))});
-    if (const model::Counts atomics = result.total(model::Space::Global, model::Direction::Atomic);
-        atomics.tagWavefronts > 0)
+                           countText(result, shared(&model::Counts::idealSharedWavefronts)))});
+    const double atomics = ofAllBlocks(result, [](const model::Report& each) {
+        return each.total(model::Space::Global, model::Direction::Atomic).tagWavefronts;
+    });
+    if (atomics > 0)
         rows.push_back({tr("tag wavefronts of atomics"),
-                        text(atomics.tagWavefronts),
+                        countText(result, atomics),
                         {},
                         {},
                         tr("of all warps' atomics on global memory: lanes at the same word take one each")});
+}
+
+/// "Counted on 64 of 4,096 blocks and scaled."; of launches that ran.
+std::string sampleText(const RunResult& result) {
+    std::uint64_t run = 0, total = 0;
+    for (const LaunchResult& launch : result.launches)
+        if (launch.observation && launch.observation->reports.front().blocksRun > 0) {
+            run += launch.observation->reports.front().blocksRun;
+            total += launch.observation->reports.front().blocksTotal;
+        }
+    return tr("Counted on {} of {} blocks and scaled.", grouped(run), grouped(total));
 }
 
 } // namespace
 
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings) {
     std::vector<Row> rows;
-    const double scale = sampleScale(frame.result);
     for (int s = 0; s < model::kSpaceCount; ++s)
         for (int d = 0; d < model::kDirectionCount; ++d) {
             const auto space = static_cast<model::Space>(s);
@@ -404,12 +424,16 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
                     fmt::format("{}.{}.{}", spaceName(space), directionName(direction), each.name));
                 if (!read) continue;
                 const bool has = !each.ratio && each.counted(frame.architecture, {space, direction});
-                const double modelled = has ? static_cast<double>(each.countOf(counts)) * scale : 0;
+                const double modelled =
+                    has ? ofAllBlocks(frame.result,
+                                      [&](const model::Report& report) {
+                                          return each.countOf(report.total(space, direction));
+                                      })
+                        : 0;
                 rows.push_back(
                     {fmt::format("{} {} {}", tr(std::string_view(spaceName(space))),
                                  tr(std::string_view(directionName(direction))), tr(each.labelIn(space))),
-                     has ? (scale > 1 ? "~" : "") + grouped(static_cast<std::uint64_t>(modelled))
-                         : std::string(),
+                     has ? countText(frame.result, modelled) : std::string(),
                      {},
                      grouped(static_cast<std::uint64_t>(*read)),
                      tr("The model's count of the whole run, and what the GPU's counter read for the "
@@ -598,10 +622,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
         panel.note(tr("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
                       "L2 in the Bandwidth panel, or a larger size.",
                       byteSize(static_cast<double>(bytes.dram.footprintBytes)), byteSize(l2)));
-    if (bytes.sampled)
-        panel.note(tr("Counted on {} of {} blocks and scaled.",
-                      grouped(result.launches.front().observation->reports.front().blocksRun),
-                      grouped(result.launches.front().observation->reports.front().blocksTotal)));
+    if (bytes.sampled) panel.note(sampleText(result));
 }
 
 } // namespace lanescope::kit

@@ -38,6 +38,9 @@ std::vector<std::string_view> splitLines(std::string_view text) {
 struct LineHeat {
     model::Counts shared, moved; ///< shared memory; spaces that move sectors or transactions
     model::Counts constant;
+    /// Of moved, what a better pattern would do without, bytes: of executions that were looked at. Nothing:
+    /// they were not, and what is requested stands for what is needed.
+    std::optional<double> wasted = 0;
     bool texels = false; ///< of which a lane may ask for several, and counts one: what is needed is not known
     LineAccesses accesses;
     std::map<model::Part, model::Counts> all;
@@ -92,7 +95,9 @@ LineMark markOf(const LineHeat& heat) {
     if (heat.moved.accesses) {
         const bool sectors = heat.moved.sectors > 0;
         const double taken = each(heat.moved.transactions, heat.moved);
-        const double needed = taken * std::min(1.0, heat.moved.efficiency());
+        const auto moved = static_cast<double>(heat.moved.bytesTransferred);
+        const double needed = taken * (heat.wasted && moved > 0 ? std::max(0.0, 1 - *heat.wasted / moved)
+                                                                : std::min(1.0, heat.moved.efficiency()));
         const bool costsMore = !heat.shared.accesses ||
                                taken / std::max(needed, 1e-9) > mark.taken / std::max(mark.needed, 1e-9);
         if (costsMore) {
@@ -143,8 +148,14 @@ std::map<SourceLine, LineHeat> heatByLine(const LaunchResult& launch) {
             heat.shared += counts.counts;
         else if (counts.space == model::Space::Constant)
             heat.constant += counts.counts;
-        else
+        else {
             heat.moved += counts.counts;
+            const session::SiteWaste waste = launch.observation->wasteAt(counts.site);
+            if (waste.executions == 0) heat.wasted.reset();
+            if (heat.wasted)
+                *heat.wasted +=
+                    waste.mean() * model::kSectorBytes * static_cast<double>(counts.counts.accesses);
+        }
         const model::Part part{counts.space, counts.direction};
         // Of a loop that was unrolled the site of its body, and not that of the few lanes of its rest.
         const double bytes = static_cast<double>(counts.counts.bytesRequested) /

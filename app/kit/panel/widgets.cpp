@@ -105,8 +105,20 @@ bool wantsTooltip() {
 }
 
 void tooltip(std::string_view text) {
-    if (text.empty() || !wantsTooltip() || !ImGui::BeginTooltip()) return;
-    wrapWithin(points(340), text);
+    if (!text.empty() && wantsTooltip()) showTooltip(points(340), text);
+}
+
+void showTooltip(float width, std::string_view text) {
+    // Left to itself it is as large as its last frame's text was.
+    const std::string broken = text::hasIdeographs(text) ? brokenLines(text, width) : std::string();
+    const std::string_view shown = broken.empty() ? text : std::string_view(broken);
+    const ImVec2 size = ImGui::CalcTextSize(shown.data(), shown.data() + shown.size(), false, width);
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    ImGui::SetNextWindowSize(ImVec2(std::ceil(size.x) + 2 * padding.x, std::ceil(size.y) + 2 * padding.y));
+    if (!ImGui::BeginTooltip()) return;
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::TextUnformatted(shown.data(), shown.data() + shown.size());
+    ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 

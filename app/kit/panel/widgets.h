@@ -21,6 +21,8 @@ void rightText(const render::Color& color, std::string_view text);
 void heading(std::string_view text);
 /// A tooltip on the last item, wrapped.
 void tooltip(std::string_view text);
+/// A tooltip, whatever it is on, in lines that are no wider, pixels.
+void showTooltip(float width, std::string_view text);
 /// Whether the last item's tooltip is to be seen: for texts that have to be put together. Not where the mouse
 /// has just clicked.
 bool wantsTooltip();

@@ -7,6 +7,7 @@
 #include "kit/pictures/heading.h"
 #include "kit/pictures/sectors.h"
 #include "kit/pictures/tag_stage.h"
+#include "kit/pictures/texels.h"
 #include "kit/pictures/warps.h"
 #include "text/tr.h"
 
@@ -31,7 +32,7 @@ void drawSectorsAndWarps(Canvas& canvas, const Frame& frame, const Rect& rect, c
             tr("There is no picture of local memory: each thread has its own, and the same word of all "
                "lanes lies side by side."));
     else if (shown.access->space == model::Space::Texture)
-        drawNothing(canvas, above, tr("There is no picture of this access to a texture, only its counts."));
+        drawTexels(canvas, frame, above, shown, nullptr);
     else
         drawSectors(canvas, frame, above, shown);
     if (map > 0) drawWarpMap(canvas, frame, {rect.x, rect.bottom() - map + 8, rect.width, map - 8}, shown);

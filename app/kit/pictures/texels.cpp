@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,12 +44,12 @@ std::optional<glm::vec2> middle(const model::TexelFootprint& f, int lane) {
 
 class TexelPicture {
 public:
-    TexelPicture(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const Picture& source)
+    TexelPicture(Canvas& canvas, const Frame& frame, const ShownAccess& shown, const Picture* source)
         : m_canvas(canvas), m_theme(canvas.theme()), m_frame(frame), m_shown(shown), m_source(source),
           m_footprint(*shown.access->footprint),
           m_sectors(model::textureSectors(*shown.access, frame.architecture)),
           m_layout(model::textureLayout(m_footprint, frame.architecture)), m_lit(litLanes(frame, shown)),
-          m_site(static_cast<int>(shown.access->site)) {}
+          m_moved(movedTexels()), m_site(static_cast<int>(shown.access->site)) {}
 
     void draw(const Rect& rect) {
         const render::TextStyle style{11.5F, m_theme.dim};
@@ -92,17 +93,43 @@ private:
         return at != m_sectors.end() && at->offset == offset ? &*at : nullptr;
     }
 
+    struct Texel {
+        int y = 0, x = 0;
+        auto operator<=>(const Texel&) const = default;
+    };
+    /// Those in the sectors that the access moves, by rows: the texture may have millions of others.
+    std::vector<Texel> movedTexels() const {
+        constexpr int kSectorWide = 16, kSectorHigh = 2; // bytes, rows: TextureLayout::offset
+        const int across = std::max(1, kSectorWide / static_cast<int>(m_footprint.bytesPerTexel));
+        std::vector<Texel> corners, all;
+        const auto asked = [](int index) { return index < 0 ? ~index : index; };
+        forEachLane(m_shown.access->activeMask, [&](int lane) {
+            const auto i = static_cast<std::size_t>(lane);
+            for (const int x : {asked(m_footprint.x0[i]), asked(m_footprint.x1[i])})
+                for (const int y : {asked(m_footprint.y0[i]), asked(m_footprint.y1[i])})
+                    corners.push_back({y / kSectorHigh * kSectorHigh, x / across * across});
+        });
+        std::ranges::sort(corners);
+        corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+        for (const Texel& corner : corners)
+            for (int y = corner.y; y < corner.y + kSectorHigh; ++y)
+                for (int x = corner.x; x < corner.x + across; ++x)
+                    if (sectorAt(x, y)) all.push_back({y, x});
+        std::ranges::sort(all);
+        return all;
+    }
+
     /// How much of what is read a rectangle over the enlargement would cover: texels of lanes and sectors.
     int covered(const Rect& here, const Window& window, const Rect& detail) const {
         const float cell = detail.width / window.width();
         const auto texels = [cell](float pixels) { return static_cast<int>(std::floor(pixels / cell)); };
         const int right = std::min(window.left + texels(here.right() - detail.x), window.right - 1);
         const int bottom = std::min(window.top + texels(here.bottom() - detail.y), window.bottom - 1);
-        int all = 0;
-        for (int y = window.top + std::max(texels(here.y - detail.y), 0); y <= bottom; ++y)
-            for (int x = window.left + std::max(texels(here.x - detail.x), 0); x <= right; ++x)
-                all += sectorAt(x, y) ? 1 : 0;
-        return all;
+        const int left = window.left + std::max(texels(here.x - detail.x), 0);
+        const int top = window.top + std::max(texels(here.y - detail.y), 0);
+        return static_cast<int>(std::ranges::count_if(m_moved, [&](const Texel& at) {
+            return at.x >= left && at.x <= right && at.y >= top && at.y <= bottom;
+        }));
     }
 
     /// The whole texture, in the corner of the enlargement where it covers the least of what is read, and
@@ -127,10 +154,12 @@ private:
             }
             if (fewest == 0) break;
         }
-        const render::Image& preview = m_source.preview;
         m_canvas.rectangle(image->inset(-3), {m_theme.background, 3, m_theme.line, 1});
-        m_canvas.image(*image, preview,
-                       {.nearest = image->width * m_canvas.scale() >= static_cast<float>(preview.width)});
+        if (m_source) {
+            const render::Image& preview = m_source->preview;
+            m_canvas.image(*image, preview,
+                           {.nearest = image->width * m_canvas.scale() >= static_cast<float>(preview.width)});
+        }
         const float sx = image->width / static_cast<float>(m_footprint.width),
                     sy = image->height / static_cast<float>(m_footprint.height);
         forEachLane(m_shown.access->activeMask, [&](int lane) {
@@ -184,18 +213,21 @@ private:
 
     void drawDetail(const Window& window, const Rect& image) {
         const float cell = image.width / window.width();
-        m_canvas.image(image, part(window), {.opacity = 0.45F});
+        if (m_source)
+            m_canvas.image(image, part(window, m_source->image), {.opacity = 0.45F});
+        else
+            m_canvas.rectangle(image, {m_theme.raised});
         const auto clip = m_canvas.clip(image);
         if (cell >= 5) drawGrid(window, image, cell);
         if (!m_frame.view.isQuiet()) drawSectorsOf(window, image, cell); // they are what is asked
         drawLanes(window, image, cell);
     }
 
-    render::Image part(const Window& window) const {
+    static render::Image part(const Window& window, const render::Image& of) {
         render::Image cut(window.right - window.left, window.bottom - window.top);
-        for (int y = window.top; y < std::min(window.bottom, m_source.image.height); ++y)
-            for (int x = window.left; x < std::min(window.right, m_source.image.width); ++x)
-                std::copy_n(m_source.image.at(x, y), 4, cut.at(x - window.left, y - window.top));
+        for (int y = window.top; y < std::min(window.bottom, of.height); ++y)
+            for (int x = window.left; x < std::min(window.right, of.width); ++x)
+                std::copy_n(of.at(x, y), 4, cut.at(x - window.left, y - window.top));
         return cut;
     }
 
@@ -209,24 +241,23 @@ private:
 
     /// Outlines the texels that lie in one 32-byte sector with one that is read.
     void drawSectorsOf(const Window& window, const Rect& image, float cell) {
-        for (int y = window.top; y < window.bottom; ++y)
-            for (int x = window.left; x < window.right; ++x) {
-                const model::TextureSector* sector = sectorAt(x, y);
-                if (!sector) continue;
-                const bool bright = (sector->lanes & m_lit) != 0;
-                const Color edge = m_theme.warn.faded(bright ? 0.95F : 0.25F);
-                const Rect texel{image.x + cell * static_cast<float>(x - window.left),
-                                 image.y + cell * static_cast<float>(y - window.top), cell, cell};
-                m_canvas.rectangle(texel, {m_theme.warn.faded(bright ? 0.20F : 0.05F)});
-                if (sectorAt(x - 1, y) != sector)
-                    m_canvas.line({texel.x, texel.y}, {texel.x, texel.bottom()}, 1.5F, edge);
-                if (sectorAt(x + 1, y) != sector)
-                    m_canvas.line({texel.right(), texel.y}, {texel.right(), texel.bottom()}, 1.5F, edge);
-                if (sectorAt(x, y - 1) != sector)
-                    m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
-                if (sectorAt(x, y + 1) != sector)
-                    m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
-            }
+        for (const auto& [y, x] : m_moved) {
+            if (x < window.left || x >= window.right || y < window.top || y >= window.bottom) continue;
+            const model::TextureSector* sector = sectorAt(x, y);
+            const bool bright = (sector->lanes & m_lit) != 0;
+            const Color edge = m_theme.warn.faded(bright ? 0.95F : 0.25F);
+            const Rect texel{image.x + cell * static_cast<float>(x - window.left),
+                             image.y + cell * static_cast<float>(y - window.top), cell, cell};
+            m_canvas.rectangle(texel, {m_theme.warn.faded(bright ? 0.20F : 0.05F)});
+            if (sectorAt(x - 1, y) != sector)
+                m_canvas.line({texel.x, texel.y}, {texel.x, texel.bottom()}, 1.5F, edge);
+            if (sectorAt(x + 1, y) != sector)
+                m_canvas.line({texel.right(), texel.y}, {texel.right(), texel.bottom()}, 1.5F, edge);
+            if (sectorAt(x, y - 1) != sector)
+                m_canvas.line({texel.x, texel.y}, {texel.right(), texel.y}, 1.5F, edge);
+            if (sectorAt(x, y + 1) != sector)
+                m_canvas.line({texel.x, texel.bottom()}, {texel.right(), texel.bottom()}, 1.5F, edge);
+        }
     }
 
     void drawLanes(const Window& window, const Rect& image, float cell) {
@@ -269,19 +300,21 @@ private:
     const render::Theme& m_theme;
     const Frame& m_frame;
     const ShownAccess& m_shown;
-    const Picture& m_source;
+    const Picture* m_source; ///< nullptr: what the texture holds is not known
     const model::TexelFootprint& m_footprint;
     std::vector<model::TextureSector> m_sectors; ///< by their offsets
     model::TextureLayout m_layout;
     std::uint32_t m_lit;
+    std::vector<Texel> m_moved;
     int m_site;
 };
 
 } // namespace
 
 void drawTexels(Canvas& canvas, const Frame& frame, const Rect& rect, const ShownAccess& shown,
-                const Picture& source) {
-    if (!shown.access->footprint || source.image.empty() || rect.width < 80 || rect.height < 80) return;
+                const Picture* source) {
+    if (!shown.access->footprint || (source && source->image.empty()) || rect.width < 80 || rect.height < 80)
+        return;
     TexelPicture(canvas, frame, shown, source).draw(rect);
 }
 

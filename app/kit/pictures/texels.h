@@ -8,9 +8,9 @@
 
 namespace lanescope::kit {
 
-/// The texels that the focus warp's fetch reads, enlarged, with their 32-byte sectors; in a corner the
-/// picture that the texture is made of.
+/// The texels that an access reads or writes, enlarged, with their 32-byte sectors; in a corner where they
+/// lie in the whole texture. source: the picture that the texture is made of; nullptr: it is not known.
 void drawTexels(render::Canvas& canvas, const Frame& frame, const render::Rect& rect,
-                const ShownAccess& shown, const Picture& source);
+                const ShownAccess& shown, const Picture* source);
 
 } // namespace lanescope::kit

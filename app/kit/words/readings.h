@@ -4,7 +4,7 @@
 
 #include "kit/frame.h"
 #include "kit/tone.h"
-#include "kit/views/usage.h"
+#include "model/memory/usage.h"
 
 #include <cstdint>
 #include <string>

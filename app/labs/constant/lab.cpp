@@ -78,7 +78,8 @@ public:
             rest = drawConclusion(canvas, rest, costRule(frame, *shown),
                                   good ? canvas.theme().good : canvas.theme().warn);
         if (!shown->access->footprint) return drawAccess(canvas, frame, rest, *shown);
-        drawTexels(canvas, frame, rest, *shown, greyTexels(isRamp()));
+        const Picture grey = greyTexels(isRamp());
+        drawTexels(canvas, frame, rest, *shown, &grey);
     }
 
     void readout(const Frame& frame, Panel& panel) const override {

@@ -101,7 +101,7 @@ public:
         rest = drawConclusion(canvas, rest, conclusionText(frame, *shown, degrees(frame.result.observedTime)),
                               canvas.theme().dim);
         if (fetch)
-            drawTexels(canvas, frame, rest, *shown, *findPicture(image.value()));
+            drawTexels(canvas, frame, rest, *shown, findPicture(image.value()).get());
         else if (shown->access->footprint)
             drawWarpMap(canvas, frame, rest, *shown);
     }

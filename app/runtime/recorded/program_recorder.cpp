@@ -59,17 +59,17 @@ bool writeNote(std::string_view words) {
                .good();
 }
 
-/// The number of launches that Lanescope shows while the program runs; nullptr: nobody looks.
-std::uint64_t* sharedLaunches() {
-    const char* const name = std::getenv("LANESCOPE_RECORD_LAUNCHES");
+/// What Lanescope shows while the program runs; nullptr: nobody looks.
+recording::UnderWay* sharedUnderWay() {
+    const char* const name = std::getenv("LANESCOPE_RECORD_UNDER_WAY");
     const int file = name && *name ? ::open(name, O_RDWR | O_CLOEXEC) : -1;
     if (file < 0) return nullptr;
     struct stat status {};
     void* memory = MAP_FAILED;
-    if (::fstat(file, &status) == 0 && status.st_size >= static_cast<off_t>(sizeof(std::uint64_t)))
-        memory = ::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (::fstat(file, &status) == 0 && status.st_size >= static_cast<off_t>(sizeof(recording::UnderWay)))
+        memory = ::mmap(nullptr, sizeof(recording::UnderWay), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     ::close(file);
-    return memory == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(memory);
+    return memory == MAP_FAILED ? nullptr : static_cast<recording::UnderWay*>(memory);
 }
 
 std::uint64_t mostBytes() {
@@ -169,7 +169,7 @@ void ProgramRecorder::guarded(const Body& body) noexcept {
 }
 
 ProgramRecorder::ProgramRecorder(std::string file, bool measures)
-    : m_file(std::move(file)), m_process(::getpid()), m_launches(sharedLaunches()), m_mostBytes(mostBytes()),
+    : m_file(std::move(file)), m_process(::getpid()), m_underWay(sharedUnderWay()), m_mostBytes(mostBytes()),
       m_writer(measures) {}
 
 // Memory.
@@ -245,12 +245,13 @@ void ProgramRecorder::prepare(const Launched& launch) noexcept {
     guarded([&] {
         m_launch = m_code.launch(launch);
         m_isLaunching = !isCapturing(launch.stream);
+        if (m_isLaunching && m_underWay) m_underWay->setKernel(m_writer.recording.view(m_launch.label));
     });
 }
 
 /// Also where nothing is recorded any more.
 void ProgramRecorder::countLaunches(std::uint64_t more) noexcept {
-    if (m_launches) std::atomic_ref(*m_launches).fetch_add(more, std::memory_order_relaxed);
+    if (m_underWay) m_underWay->countLaunches(more);
 }
 
 /// Played, it is given up soon, and what the calls behind it return is looked at, too.
@@ -262,6 +263,7 @@ void ProgramRecorder::lastCallMayNotEnd() {
 
 void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
     m_isLaunching = false;
+    if (m_underWay) m_underWay->setKernel({});
     if (!isCapturing(stream)) countLaunches(1);
     guarded([&] {
         if (isCapturing(stream)) return m_graphs.note(m_launch);
@@ -273,6 +275,7 @@ void ProgramRecorder::launched(cudaStream_t stream, bool ended) noexcept {
 
 void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noexcept {
     m_isLaunching = false;
+    if (m_underWay) m_underWay->setKernel({});
     s_failureIsNoted = true;
     guarded([&] {
         const model::Architecture& architecture = model::defaultArchitecture();
@@ -285,6 +288,7 @@ void ProgramRecorder::launchRefused(cudaStream_t stream, cudaError_t error) noex
         }
         m_writer.recording.options.mayFail = true;
         m_writer.add(m_launch);
+        countLaunches(1);
     });
 }
 

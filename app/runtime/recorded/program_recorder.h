@@ -3,6 +3,7 @@
 #pragma once
 
 #include "recording/recording.h"
+#include "recording/under_way.h"
 #include "runtime/asked.h"
 #include "runtime/recorded/call_mutex.h"
 #include "runtime/recorded/graph_notes.h"
@@ -186,7 +187,7 @@ private:
     std::string m_file;
     ::pid_t m_process;
     bool m_stopped = false;
-    std::uint64_t* m_launches; // in memory that Lanescope's command line looks at; nullptr: it does not
+    recording::UnderWay* m_underWay; // in memory that Lanescope's command line looks at; nullptr: it does not
     std::uint64_t m_mostBytes;
     std::size_t m_failed = 0; // calls
     RecordingWriter m_writer;

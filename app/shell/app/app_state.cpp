@@ -61,7 +61,7 @@ void App::State::apply(const UserActions& actions) {
     runner.apply(actions.run, messages);
     stage.apply(actions.stage, runner, messages, clock.host());
     measuring.apply(actions.measuring, runner, messages);
-    guide.apply(actions.guide, runner, *bookmarks.all(), layout);
+    guide.apply(actions.guide, runner, *bookmarks.all(), program, layout);
     pictures.apply(actions.pictures, navigator.seen(), messages);
     if (actions.program && program.apply(*actions.program, runner.checks(), layout, messages))
         navigator.show(program);
@@ -204,11 +204,7 @@ void App::State::showPlots(const std::optional<kit::Frame>& frame, UserActions& 
     panel(kMeasurePanel, quiet, [&] { measurePanel.show(runner, measuring, actions); });
     panel(kFramePanel, false, [&] { times.show(runner); });
     panel(
-        kMessagesPanel, false,
-        [&] {
-            messages.show({runner.checks(), runner.alwaysChecks()}, actions);
-        },
-        messages.unread());
+        kMessagesPanel, false, [&] { messages.show(runner.checksState(), actions); }, messages.unread());
 }
 
 void App::State::showPanels(const std::optional<kit::Frame>& frame, UserActions& actions) {

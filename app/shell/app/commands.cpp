@@ -31,7 +31,7 @@ bool stands(const Runner& runner) {
     return !runner.animated();
 }
 bool chooses(const Runner& runner) {
-    return !runner.alwaysChecks();
+    return runner.checksState().canChoose();
 }
 
 template<Capture::As as>

@@ -6,6 +6,7 @@
 #include "kit/panel/widgets.h"
 #include "kit/words/finding_words.h"
 #include "model/format.h"
+#include "shell/app/runner.h"
 #include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
@@ -38,12 +39,15 @@ const render::Color& colorOf(Message::Kind kind) {
 
 } // namespace
 
-const char* checksTip(bool always) {
-    return always ? tr("This lab always checks: mistakes are its subject.")
-                  : tr("The emulator looks for races, for reads of memory that nothing has written, and for "
-                       "shuffles, member masks and mbarriers that are used wrongly. Kernels then run slower "
-                       "there, at worst twenty times. A program of yours also has the mistakes of its host "
-                       "code found, from the next time it runs.");
+const char* checksTip(const ChecksState& checks) {
+    if (!checks.canChoose()) return tr("This lab always checks: mistakes are its subject.");
+    if (checks.always)
+        return tr("Something in this program fails, so its kernels are checked without this. The mistakes of "
+                  "its host code are found only with it, from the next time it runs.");
+    return tr("The emulator looks for races, for reads of memory that nothing has written, and for "
+              "shuffles, member masks and mbarriers that are used wrongly. Kernels then run slower "
+              "there, at worst twenty times. A program of yours also has the mistakes of its host "
+              "code found, from the next time it runs.");
 }
 
 void Messages::say(Message::Kind kind, std::string text) {
@@ -166,13 +170,13 @@ std::string Messages::text() const {
     return all;
 }
 
-void Messages::show(ChecksState checks, UserActions& actions) {
+void Messages::show(const ChecksState& checks, UserActions& actions) {
     m_unread = false;
-    bool on = checks.on || checks.always;
-    ImGui::BeginDisabled(checks.always);
+    bool on = checks.on();
+    ImGui::BeginDisabled(!checks.canChoose());
     if (ImGui::Checkbox(tr(kChecks), &on)) actions.run.checks = on;
     ImGui::EndDisabled();
-    kit::tooltip(checksTip(checks.always));
+    kit::tooltip(checksTip(checks));
     if (m_all.empty()) kit::coloredText(kit::style().theme->faint, tr("Nothing to report."));
     for (const Message& message : m_all) {
         ImGui::BeginGroup();

@@ -15,23 +15,19 @@
 
 namespace lanescope::shell {
 
+struct ChecksState;
 struct UserActions;
 
 /// The switch of the checks, in the menu and over the messages.
 inline constexpr const char* kChecks = translatable("Check races, uninitialised reads and misuse");
-/// What the switch does; always: why it cannot be moved.
-const char* checksTip(bool always);
+/// What the switch does, or why it cannot be moved.
+const char* checksTip(const ChecksState& checks);
 
 /// One line of the messages panel.
 struct Message {
     enum class Kind : std::uint8_t { Info, Warning, Error } kind = Kind::Info;
     std::string text;
     kit::FoundAt at = {}; ///< that it speaks of; a click goes there
-};
-
-/// Whether checks run, and whether the lab always has them.
-struct ChecksState {
-    bool on = false, always = false;
 };
 
 /// All that the program has said: the messages panel, and the notice over the stage.
@@ -62,7 +58,7 @@ public:
     std::string text() const;
     bool unread() const { return m_unread; }
     /// The panel's contents: the switch of the checks, and every message.
-    void show(ChecksState checks, UserActions& actions);
+    void show(const ChecksState& checks, UserActions& actions);
 
 private:
     void noteFindings(const session::RunResult& result, bool checked, bool apart);

@@ -4,9 +4,11 @@
 
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
+#include "shell/app/user_actions.h"
 #include "shell/output/findings.h"
 #include "text/tr.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 namespace lanescope::shell {
@@ -18,7 +20,7 @@ std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
     if (frame.result.launches.empty()) return std::nullopt;
     if (frame.shown) return static_cast<std::size_t>(frame.shown->launch - frame.result.launches.data());
     if (frame.view.launch >= 0) return static_cast<std::size_t>(frame.view.launch);
-    return std::nullopt;
+    return frame.subjects.stoppedLaunch();
 }
 
 /// What the program's host does wrong, and whether its source may be another by now.
@@ -103,6 +105,21 @@ void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner
     if (calls) ImGui::SameLine(0, kit::points(10));
     if (ImGui::BeginChild("own program")) m_panel.show(m_run, isShown(runner) ? &play : nullptr, actions);
     ImGui::EndChild();
+}
+
+std::vector<Findable> ProgramView::toFind() const {
+    if (!wasStarted()) return {};
+    const auto found = [&](const char* name, const char* words, Request asked) {
+        return Findable{.kind = Findable::Kind::Command,
+                        .name = tr(name),
+                        .detail = commandOf(m_run.program()),
+                        .words = fmt::format("{}, {}", words, name),
+                        .choose = [asked](UserActions& actions) { actions.program = asked; }};
+    };
+    if (m_run.running())
+        return {found(translatable("Cancel"), "stop, end, kill, interrupt, 取消, 停止", Request::Cancel)};
+    return {found(translatable("Run again"),
+                  "rerun, repeat, restart, program, record, 再次运行, 重新运行, 运行", Request::RunAgain)};
 }
 
 void ProgramView::showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const {

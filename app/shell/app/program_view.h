@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "render/shapes.h"
+#include "shell/app/find/index.h"
 #include "shell/app/look/layout.h"
 #include "shell/app/messages.h"
 #include "shell/app/panels/calls_table.h"
@@ -16,6 +17,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace lanescope::shell {
 
@@ -56,6 +58,8 @@ public:
     /// The calls, once there is a result, and beside them what the program prints.
     void showPanel(const std::optional<kit::Frame>& frame, const Runner& runner, const PlayStrip& play,
                    UserActions& actions);
+    /// What its buttons do, as the search finds it.
+    std::vector<Findable> toFind() const;
     /// Over the stage, where it is shown.
     void showCard(const Runner& runner, const render::Rect& stage, UserActions& actions) const;
 

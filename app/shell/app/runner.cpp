@@ -101,6 +101,10 @@ void Runner::chooseChecks(bool on) {
     m_session->setChecks(on);
 }
 
+ChecksState Runner::checksState() const {
+    return {.chosen = m_checks, .always = alwaysChecks(), .ofProgram = recordsAProgram()};
+}
+
 bool Runner::alwaysChecks() const {
     return m_session->alwaysChecked();
 }

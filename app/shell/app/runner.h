@@ -18,6 +18,15 @@ namespace lanescope::shell {
 
 class Messages;
 
+/// Which checks run.
+struct ChecksState {
+    bool chosen = false;
+    bool always = false;    ///< of kernels, whatever is chosen
+    bool ofProgram = false; ///< what the host of a program does is checked only where that was chosen
+    bool canChoose() const { return !always || ofProgram; }
+    bool on() const { return chosen || !canChoose(); }
+};
+
 /// A lab with its values, and the architecture that counts it: those that are edited, or those of a result.
 struct Setting {
     const kit::Lab& lab;
@@ -84,7 +93,8 @@ public:
     void chooseArchitecture(const model::Architecture& architecture);
     void chooseChecks(bool on);
     bool checks() const { return m_checks; }
-    /// The lab has checks whatever is chosen.
+    ChecksState checksState() const;
+    /// Kernels are checked whatever is chosen.
     bool alwaysChecks() const;
 
     /// kit::Session::setOtherCode.

@@ -466,9 +466,7 @@ void Stage::describeWhatIsHovered(const kit::Frame& frame) const {
     std::string text = kit::describe(*m_hovered, frame);
     if (!text.empty() && canBePinned(*m_hovered))
         text += m_view.pinned == m_brush ? tr("\nClick to unpin it.") : tr("\nClick to pin it.");
-    if (text.empty() || !ImGui::BeginTooltip()) return;
-    kit::wrapWithin(points(360), text);
-    ImGui::EndTooltip();
+    if (!text.empty()) kit::showTooltip(points(360), text);
 }
 
 /// What is hovered lights up nothing: it would show whom a lane meets.

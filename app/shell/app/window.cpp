@@ -6,6 +6,7 @@
 #include "model/error.h"
 #include "render/gl.h"
 #include "shell/app/kept/window_place.h"
+#include "shell/app/pace.h"
 #include "shell/requests/look_request.h"
 #include "text/tr.h"
 
@@ -31,14 +32,6 @@ namespace {
 
 /// What an emulated run may take before the window is drawn again, seconds: nearly two frames at 60 Hz.
 constexpr double kRunBudget = 0.030;
-/// How long the window waits for input while only the sweep's points come in, and when nothing does, seconds.
-constexpr double kSweepWait = 0.1, kIdleWait = 0.2;
-/// For so long after the last input or change a still picture is drawn after each wait, seconds: tooltips
-/// come late, and layouts settle.
-constexpr double kLinger = 1.5;
-/// Frames after an input: Dear ImGui spreads what came at once over some.
-constexpr int kFramesAfterInput = 3;
-
 constexpr const char* kTitle = "Lanescope";
 
 struct Glfw {
@@ -131,40 +124,17 @@ Window makeWindow(int width, int height) {
     return window;
 }
 
-/// Decides when the window is drawn again: at once while something moves, else after input.
-class Pace {
-public:
-    explicit Pace(Clock::time_point start) : m_start(start) {}
-
-    /// Takes in events, and waits for some where nothing moves. False: the picture is as it was.
-    bool nextFrame(const App& app) {
-        const double before = seconds();
-        const bool sweeping = !app.sweepComplete();
-        if (app.moving() || sweeping) m_lastChange = before;
-        if (app.moving() || m_framesLeft > 0) {
-            glfwPollEvents();
-            --m_framesLeft;
-            return true;
-        }
-        const double wait = sweeping ? kSweepWait : kIdleWait;
-        glfwWaitEventsTimeout(wait);
-        if (seconds() - before < 0.9 * wait) {
-            m_framesLeft = kFramesAfterInput;
-            m_lastChange = seconds();
-            return true;
-        }
-        const bool cursorBlinks = ImGui::GetIO().WantTextInput;
-        return before - m_lastChange <= kLinger || cursorBlinks || app.watchesFiles();
+/// Takes in events, and waits for some where nothing moves. False: the picture is as it was.
+bool waitForFrame(Pace& pace, const App& app, Clock::time_point start) {
+    const bool blinks = ImGui::GetIO().WantTextInput || app.watchesFiles();
+    const double most = pace.wait({app.moving(), !app.sweepComplete(), blinks}, secondsSince(start));
+    if (most == 0) {
+        glfwPollEvents();
+        return true;
     }
-    /// Something is held or dragged.
-    void noteActivity() { m_framesLeft = kFramesAfterInput; }
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - m_start).count(); }
-
-private:
-    Clock::time_point m_start;
-    int m_framesLeft = kFramesAfterInput;
-    double m_lastChange = 0; ///< seconds
-};
+    glfwWaitEventsTimeout(most);
+    return pace.drawsAfterWait(secondsSince(start));
+}
 
 /// Saves the frame that was just drawn, where a user asked for that.
 void takeScreenshot(App& app, int width, int height) {
@@ -297,31 +267,32 @@ int runWindow(const AppOptions& wanted, SessionFile& session) {
     LastSeen lastSeen(options.lastSeen);
     Dropped dropped(window.get());
     ImGui_ImplGlfw_InitForOpenGL(window.get(), true);
-    Pace pace(Clock::now());
+    const Clock::time_point start = Clock::now();
+    Pace pace;
     while (!app.wantsToQuit() && !EndSignals::told() && !glfwWindowShouldClose(window.get())) {
-        if (!pace.nextFrame(app)) continue;
+        if (!waitForFrame(pace, app, start)) continue;
         if (const auto paths = std::exchange(dropped.paths, {}); !paths.empty()) app.openFile(paths.back());
         // A field that is typed into waits for keys, and its cursor blinks at leisure.
         if (ImGui::IsAnyItemActive() && !ImGui::GetIO().WantTextInput) pace.noteActivity();
         int width = 0, height = 0;
         glfwGetFramebufferSize(window.get(), &width, &height);
         if (width == 0 || height == 0) { // minimized: nothing to draw into
-            glfwWaitEventsTimeout(kIdleWait);
+            glfwWaitEventsTimeout(Pace::kIdleWait);
             continue;
         }
         ImGui_ImplGlfw_NewFrame();
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
-        app.frame(width, height, pace.seconds(), kRunBudget);
+        app.frame(width, height, secondsSince(start), kRunBudget);
         window.setTitle(app.title());
         takeScreenshot(app, width, height);
         if (app.takeFullScreenRequest()) window.toggleFullScreen();
-        lastSeen.keep(app, window.place(), session, pace.seconds());
+        lastSeen.keep(app, window.place(), session, secondsSince(start));
         if (!app.offersLost()) session.forgetLost();
         const Clock::time_point swap = Clock::now();
         glfwSwapBuffers(window.get());
         app.noteSwap(std::chrono::duration<double>(Clock::now() - swap).count());
     }
-    lastSeen.keep(app, window.place(), session, pace.seconds(), true);
+    lastSeen.keep(app, window.place(), session, secondsSince(start), true);
     session.forgetLost();
     session.end();
     ImGui_ImplGlfw_Shutdown();

@@ -256,11 +256,16 @@ std::string textFor(const Ran& ran, std::size_t number) {
     std::string text = modelledAs(architecture) + "\n" + factsText(factsOf(ran, architecture));
     const auto work = session::copyTimeOf(ran.recording, architecture);
     if (work) text += workText(*work);
-    if (const auto streams = streamsOf(ran, number)) {
-        text += streamsText(*streams, ran.result.streams.get());
-        if (!work) text += "\n";
+    std::string timeline;
+    if (const auto streams = streamsOf(ran, number))
+        timeline = streamsText(*streams, ran.result.streams.get());
+    if (ran.setup.lab->as<kit::RecordsAProgram>()) {
+        // Of a program one looks for the line that costs most.
+        text += launchesText(ran, number, work);
+        if (!timeline.empty()) text += "\n" + timeline;
+    } else {
+        text += timeline + (timeline.empty() || work ? "" : "\n") + launchesText(ran, number, work);
     }
-    text += launchesText(ran, number, work);
     if (hasCalls(ran))
         text += tr("\nWhat the host's calls return, on {}:\n\n{}", retold(ran.calls->device),
                    callsText(ran.recording, *ran.calls));

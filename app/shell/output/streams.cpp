@@ -15,7 +15,7 @@ namespace lanescope::shell {
 namespace {
 
 /// Of a table in a terminal: a program may make a hundred thousand.
-constexpr std::size_t kMostCommands = 100;
+constexpr std::size_t kMostCommands = 30;
 
 /// Only a measurement that did not fail.
 const device::StreamMeasurement* timed(const device::StreamMeasurement* measured) {

@@ -107,13 +107,21 @@ std::string ProgramRun::statusText() const {
     case Stage::Building:
         return tr("Building {}: {:.1f} s", m_program.file, seconds());
     case Stage::Running:
-        // Of the first one it is not known before it has ended.
-        if (launches() == 0) return tr("Running {}: {:.1f} s", commandOf(m_program), seconds());
-        return tr("Running {}: {}, {:.1f} s", commandOf(m_program), launchesText(launches()), seconds());
+        return runningText();
     case Stage::Ended:
         return m_end.text;
     }
     return {};
+}
+
+std::string ProgramRun::runningText() const {
+    // The one that runs now is counted when it has ended.
+    std::string text = launches() == 0 ? tr("Running {}: {:.1f} s", commandOf(m_program), seconds())
+                                       : tr("Running {}: {}, {:.1f} s", commandOf(m_program),
+                                            launchesText(launches()), seconds());
+    if (const std::string kernel = m_setup ? m_setup->kernel() : std::string(); !kernel.empty())
+        text += tr(", now kernel {}", kernel);
+    return text;
 }
 
 ProgramRun::End ProgramRun::endOf(const ChildEnd& ended) const {

@@ -60,6 +60,7 @@ private:
     void run(const std::string& file);
     void finish(End end);
     End endOf(const ChildEnd& ended) const;
+    std::string runningText() const;
     template<class Body>
     void guarded(const Body& body);
 

@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -60,29 +59,29 @@ std::optional<std::string> noteIn(const fs::path& path) {
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// A number in a file that two processes share; nullptr: it cannot be.
-std::uint64_t* sharedNumber(const fs::path& path) {
+/// In a file that two processes share; nullptr: it cannot be.
+recording::UnderWay* sharedUnderWay(const fs::path& path) {
     const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file < 0) return nullptr;
     void* memory = MAP_FAILED;
-    if (::ftruncate(file, sizeof(std::uint64_t)) == 0)
-        memory = ::mmap(nullptr, sizeof(std::uint64_t), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (::ftruncate(file, sizeof(recording::UnderWay)) == 0)
+        memory = ::mmap(nullptr, sizeof(recording::UnderWay), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     ::close(file);
-    return memory == MAP_FAILED ? nullptr : static_cast<std::uint64_t*>(memory);
+    return memory == MAP_FAILED ? nullptr : static_cast<recording::UnderWay*>(memory);
 }
 
 constexpr const char* kNote = "note";
-constexpr const char* kLaunches = "launches";
+constexpr const char* kUnderWay = "under way";
 
 } // namespace
 
 RecordingSetup::RecordingSetup(const fs::path& file, const std::string& device, bool checked)
-    : m_file(fs::absolute(file)), m_launches(sharedNumber(m_folder.path() / kLaunches)) {
+    : m_file(fs::absolute(file)), m_underWay(sharedUnderWay(m_folder.path() / kUnderWay)) {
     const char* const libraries = std::getenv("LD_LIBRARY_PATH");
     Variables set{
         {"LANESCOPE_RECORD", m_file.string()},
         {"LANESCOPE_RECORD_NOTE", (m_folder.path() / kNote).string()},
-        {"LANESCOPE_RECORD_LAUNCHES", (m_folder.path() / kLaunches).string()},
+        {"LANESCOPE_RECORD_UNDER_WAY", (m_folder.path() / kUnderWay).string()},
         {"LD_LIBRARY_PATH", libraries && *libraries ? runtimeFolder() + ":" + libraries : runtimeFolder()}};
     for (const auto& variable : deviceVariables(device)) set.push_back(variable);
     if (checked) set.emplace_back("LANESCOPE_CHECK", "1");
@@ -93,11 +92,15 @@ RecordingSetup::RecordingSetup(const fs::path& file, const std::string& device, 
 }
 
 RecordingSetup::~RecordingSetup() {
-    if (m_launches) ::munmap(m_launches, sizeof *m_launches);
+    if (m_underWay) ::munmap(m_underWay, sizeof *m_underWay);
 }
 
 std::uint64_t RecordingSetup::launches() const {
-    return m_launches ? std::atomic_ref(*m_launches).load(std::memory_order_relaxed) : 0;
+    return m_underWay ? m_underWay->launches() : 0;
+}
+
+std::string RecordingSetup::kernel() const {
+    return m_underWay ? m_underWay->kernel() : std::string();
 }
 
 std::string RecordingSetup::whyNotRecorded(int signal) const {

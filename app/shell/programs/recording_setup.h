@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "recording/under_way.h"
 #include "shell/programs/temporary_folder.h"
 
 #include <cstdint>
@@ -26,6 +27,8 @@ public:
     const std::vector<std::string>& environment() const { return m_environment; }
     /// How many kernels it has launched so far.
     std::uint64_t launches() const;
+    /// The one that runs now; empty: none does, or it is not known.
+    std::string kernel() const;
     /// Why it has left no recording, once it has ended by that signal, 0 by itself; empty: it has left one.
     std::string whyNotRecorded(int signal) const;
 
@@ -33,7 +36,7 @@ private:
     TemporaryFolder m_folder;
     std::filesystem::path m_file;
     std::vector<std::string> m_environment;
-    std::uint64_t* m_launches = nullptr; ///< shared with the program; nullptr: it cannot be
+    recording::UnderWay* m_underWay = nullptr; ///< shared with the program; nullptr: it cannot be
     bool m_wasThere;
     std::filesystem::file_time_type m_before; ///< when it was written, if it was there
 };

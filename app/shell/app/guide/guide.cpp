@@ -6,11 +6,20 @@
 #include "shell/app/kept/bookmarks_window.h"
 #include "shell/app/user_actions.h"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
 namespace lanescope::shell {
 
-void Guide::apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks, Layout& layout) {
-    if (asked.find || asked.findFile)
-        m_find.open(runner, bookmarksToFind(bookmarks), asked.findFile ? "./" : "");
+void Guide::apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks,
+                  const ProgramView& program, Layout& layout) {
+    if (asked.find || asked.findFile) {
+        std::vector<Findable> own = bookmarksToFind(bookmarks);
+        std::ranges::move(program.toFind(), std::back_inserter(own));
+        m_find.open(runner, std::move(own), asked.findFile ? "./" : "");
+    }
     if (asked.term) m_terms.open(*asked.term);
     if (asked.showKeys) m_keys.show();
     if (asked.toggleKeys) m_keys.toggle();

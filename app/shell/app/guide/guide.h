@@ -8,6 +8,7 @@
 #include "shell/app/guide/tour.h"
 #include "shell/app/kept/bookmarks.h"
 #include "shell/app/lesson/desk.h"
+#include "shell/app/program_view.h"
 
 #include <optional>
 #include <string>
@@ -29,8 +30,10 @@ public:
     explicit Guide(bool tour) {
         if (tour) m_tour.start();
     }
-    /// bookmarks: are found, too. The tour is of the window that is no presenter's.
-    void apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks, Layout& layout);
+    /// bookmarks, and what can be done with the program: are found, too. The tour is of the window that is no
+    /// presenter's.
+    void apply(const Requests& asked, const Runner& runner, const Bookmarks& bookmarks,
+               const ProgramView& program, Layout& layout);
 
     bool isFinding() const { return m_find.isOpen(); }
     /// The search and the terms, before the panels.

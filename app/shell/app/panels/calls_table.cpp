@@ -46,7 +46,7 @@ struct Found {
 /// What was found in a launch.
 Found foundIn(const session::LaunchResult& launch) {
     const auto withPlace = [&](std::string text) { return kit::withPlace(std::move(text), launch.place); };
-    if (launch.wasRunning) return {tr("still running"), withPlace(retold(launch.fault->what()))};
+    if (launch.wasRunning) return {tr("stopped"), withPlace(retold(launch.fault->what()))};
     if (launch.fault) return {tr("fault"), withPlace(retold(launch.fault->what())), true};
     if (!launch.refused.empty()) return {tr("did not run"), withPlace(retold(launch.refused)), true};
     Found found;

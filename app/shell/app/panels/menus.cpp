@@ -184,9 +184,9 @@ void Menus::showDeviceMenu(const Runner& runner, UserActions& actions) {
     ImGui::SeparatorText(tr("Memory model of"));
     architectureItems(runner.architecture(), actions);
     ImGui::Separator();
-    const bool always = runner.alwaysChecks();
-    commandItem(CommandId::Check, actions, runner.checks() || always, !always);
-    kit::tooltip(checksTip(always));
+    const ChecksState checks = runner.checksState();
+    commandItem(CommandId::Check, actions, checks.on(), checks.canChoose());
+    kit::tooltip(checksTip(checks));
 }
 
 void Menus::showCaptureMenu(const Layout& layout, UserActions& actions) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
-#include "kit/views/usage.h"
+#include "model/memory/usage.h"
 
 #include "model/memory/banks.h"
 #include "model/memory/coalescing.h"
@@ -9,14 +9,14 @@
 #include <array>
 #include <map>
 
-namespace lanescope::kit {
+namespace lanescope::model {
 
-std::uint64_t distinctBytes(const model::WarpAccess& access) {
+std::uint64_t distinctBytes(const WarpAccess& access) {
     // Asked for several times a frame: no memory is allocated.
-    std::array<std::uint64_t, std::size_t{4} * model::kWarpSize> starts{}; // of bytes, or numbers of texels
+    std::array<std::uint64_t, std::size_t{4} * kWarpSize> starts{}; // of bytes, or numbers of texels
     std::size_t count = 0;
-    const model::TexelFootprint* const f = access.footprint;
-    for (int lane = 0; lane < model::kWarpSize; ++lane) {
+    const TexelFootprint* const f = access.footprint;
+    for (int lane = 0; lane < kWarpSize; ++lane) {
         if (!access.active(lane)) continue;
         const auto i = static_cast<std::size_t>(lane);
         if (!f) {
@@ -40,33 +40,32 @@ std::uint64_t distinctBytes(const model::WarpAccess& access) {
     return distinct * (f ? f->bytesPerTexel : 1);
 }
 
-std::uint64_t leastSectors(const model::WarpAccess& access) {
-    return (distinctBytes(access) + model::kSectorBytes - 1) / model::kSectorBytes;
+std::uint64_t leastSectors(const WarpAccess& access) {
+    return (distinctBytes(access) + kSectorBytes - 1) / kSectorBytes;
 }
 
-std::uint64_t leastBytes(const model::WarpAccess& access) {
-    return leastSectors(access) * model::kSectorBytes;
+std::uint64_t leastBytes(const WarpAccess& access) {
+    return leastSectors(access) * kSectorBytes;
 }
 
-std::uint64_t turnsAtWords(const model::WarpAccess& access, const model::Architecture& architecture) {
+std::uint64_t turnsAtWords(const WarpAccess& access, const Architecture& architecture) {
     std::uint64_t sum = 0;
-    for (const model::RequestGroup& group : model::requestGroups(access, architecture)) {
+    for (const RequestGroup& group : requestGroups(access, architecture)) {
         std::map<std::uint64_t, std::uint64_t> lanes; // by word
         std::uint64_t most = 0;
-        for (const model::BankWord& word : group.words) most = std::max(most, ++lanes[word.word]);
+        for (const BankWord& word : group.words) most = std::max(most, ++lanes[word.word]);
         sum += most;
     }
     return sum;
 }
 
-double excessOf(const model::WarpAccess& access, const model::Counts& counts) {
+double excessOf(const WarpAccess& access, const Counts& counts) {
     const auto beyond = [](std::uint64_t taken, std::uint64_t needed) {
         return static_cast<double>(taken) - static_cast<double>(std::min(needed, taken));
     };
-    if (access.space == model::Space::Shared)
-        return beyond(counts.sharedWavefronts, counts.idealSharedWavefronts);
-    if (access.space == model::Space::Constant) return beyond(counts.requests, 1);
-    return beyond(counts.bytesTransferred, leastBytes(access)) / model::kSectorBytes;
+    if (access.space == Space::Shared) return beyond(counts.sharedWavefronts, counts.idealSharedWavefronts);
+    if (access.space == Space::Constant) return beyond(counts.requests, 1);
+    return beyond(counts.bytesTransferred, leastBytes(access)) / kSectorBytes;
 }
 
-} // namespace lanescope::kit
+} // namespace lanescope::model
