@@ -290,33 +290,33 @@ TEST(Ui, AProgramOfManyLaunchesIsStoppedAndGoesOn) {
     inAWindow(options, "long", aLongPlayStopsAndGoesOn);
 }
 
-/// Clicks down through a panel until that has shown another access.
-void clickDownThrough(ImGuiTestContext* ctx, const char* panel) {
+/// Clicks down through a panel until that has shown another access. above: of it is left out, pixels.
+void clickDownThrough(ImGuiTestContext* ctx, const char* panel, float above) {
     ctx->WindowFocus(panel);
     ctx->Yield(2);
     const std::string before = g_driven->app->link();
     const ImGuiWindow* const window = ctx->GetWindowByRef(panel);
-    for (float y = window->InnerRect.Min.y; y < window->InnerRect.Max.y && g_driven->app->link() == before;
-         y += 8) {
+    for (float y = window->InnerRect.Min.y + above;
+         y < window->InnerRect.Max.y && g_driven->app->link() == before; y += 8) {
         ctx->MouseMoveToPos(ImVec2(window->InnerRect.Min.x + 60, y));
         ctx->MouseClick(ImGuiMouseButton_Left);
         ctx->Yield(2);
     }
 }
 
-void findingLeads(ImGuiTestContext* ctx, const char* panel) {
+void findingLeads(ImGuiTestContext* ctx, const char* panel, float above) {
     IM_CHECK(soon(ctx, [&] { return said("race on shared memory"); }));
     ctx->Yield(4);
     IM_CHECK(g_driven->app->link().find("site=") == std::string::npos);
-    clickDownThrough(ctx, panel);
+    clickDownThrough(ctx, panel, above);
     IM_CHECK(g_driven->app->link().find("site=") != std::string::npos);
     IM_CHECK(g_driven->app->link().find("launch=1") != std::string::npos);
 }
 
 TEST(Ui, AClickOnAFindingShowsItsAccess) {
     for (ImGuiTestTestFunc* const deed :
-         {+[](ImGuiTestContext* ctx) { findingLeads(ctx, "//###Messages"); },
-          +[](ImGuiTestContext* ctx) { findingLeads(ctx, "//###Reading"); }}) {
+         {+[](ImGuiTestContext* ctx) { findingLeads(ctx, "//###Messages", ImGui::GetFrameHeight() * 2); },
+          +[](ImGuiTestContext* ctx) { findingLeads(ctx, "//###Reading", 0); }}) {
         AppOptions options = running(leavingARecording());
         options.checks = true;
         ASSERT_TRUE(makesTheRecording("errors --set mistake=race"));
