@@ -703,7 +703,7 @@ std::string mergedText(std::span<const ReportedLaunch> launches, const ShownPath
     std::vector<std::string> lines;
     const model::Report* last = nullptr;
     for (const ReportedLaunch& launch : launches) {
-        if (std::exchange(last, launch.report) == launch.report) continue;
+        if (std::exchange(last, launch.report) == launch.report || launch.report->sites.empty()) continue;
         const std::vector<bool> merged = ptx::mergedLoads(*launch.module);
         for (const model::SiteCounts& entry : launch.report->sites) {
             if (!merged[entry.site]) continue;
