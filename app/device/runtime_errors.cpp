@@ -5,6 +5,7 @@
 #include "device/overloaded.h"
 #include "ptx/fault_error.h"
 #include "recording/error_codes.h"
+#include "recording/host_write.h"
 
 #include <fmt/format.h>
 
@@ -34,40 +35,43 @@ bool RuntimeErrors::begin(const recording::Recording& recording, const recording
     const auto has = [&](std::uint32_t object, std::uint64_t offset, std::uint64_t bytes) {
         return this->has(recording.objects[object], offset, bytes);
     };
-    return std::visit(Overloaded{
-                          [](const recording::Launch&) { return true; },
-                          [&](const recording::QueryError& each) {
-                              query(each.clears);
-                              return true;
-                          },
-                          [&](const recording::Failed& each) {
-                              failed(each.code);
-                              return false;
-                          },
-                          [&](const recording::Fill& each) {
-                              return begin(false) &&
-                                     has(each.object, each.offset, each.rows.span(each.bytes));
-                          },
-                          [&](const recording::CopyIn& each) {
-                              return begin(true) && has(each.object, each.offset, each.rows.span(each.bytes));
-                          },
-                          [&](const recording::CopyOut& each) {
-                              return begin(true) && has(each.object, each.offset, each.rows.span(each.bytes));
-                          },
-                          [&](const recording::CopyWithin& each) {
-                              const recording::Rows from{each.rows.count, each.fromPitch};
-                              return begin(true) && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
-                                     has(each.from, each.fromOffset, from.span(each.bytes));
-                          },
-                          [&](const recording::Allocate&) { return begin(false); },
-                          [&](const recording::AllowShared&) { return begin(false); },
-                          [&](const recording::HostFunction&) { return begin(false); },
-                          [&](const recording::RecordEvent&) { return begin(false); },
-                          [&](const recording::WaitEvent&) { return begin(false); },
-                          // Most wait for the kernels before them.
-                          [&](const auto&) { return begin(true); },
-                      },
-                      call);
+    return std::visit(
+        Overloaded{
+            [](const recording::Launch&) { return true; },
+            [&](const recording::QueryError& each) {
+                query(each.clears);
+                return true;
+            },
+            [&](const recording::Failed& each) {
+                failed(each.code);
+                return false;
+            },
+            [&](const recording::Fill& each) {
+                return begin(false) && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyIn& each) {
+                // It is no call that could tell of a kernel's fault.
+                return (recording::isHostWrite(each) || begin(true)) &&
+                       has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyOut& each) {
+                return begin(true) && has(each.object, each.offset, each.rows.span(each.bytes));
+            },
+            [&](const recording::CopyWithin& each) {
+                const recording::Rows from{each.rows.count, each.fromPitch};
+                return begin(true) && has(each.to, each.toOffset, each.rows.span(each.bytes)) &&
+                       has(each.from, each.fromOffset, from.span(each.bytes));
+            },
+            [&](const recording::Allocate&) { return begin(false); },
+            [&](const recording::Free& each) { return begin(!recording::isInStream(each.by.function)); },
+            [&](const recording::AllowShared&) { return begin(false); },
+            [&](const recording::HostFunction&) { return begin(false); },
+            [&](const recording::RecordEvent&) { return begin(false); },
+            [&](const recording::WaitEvent&) { return begin(false); },
+            // Most wait for the kernels before them.
+            [&](const auto&) { return begin(true); },
+        },
+        call);
 }
 
 bool RuntimeErrors::begin(bool waits) {

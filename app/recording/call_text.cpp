@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "model/format.h"
+#include "recording/host_write.h"
 #include "recording/plain_name.h"
 #include "recording/recording.h"
 
@@ -95,30 +96,45 @@ struct TextOfCall {
 
     std::string operator()(const Allocate& call) const {
         const Object& object = recording.objects[call.object];
+        const std::string_view function = functionOf(recording, call);
         switch (object.kind) {
         case Object::Kind::Array:
             return object.array.depth > 1
-                       ? fmt::format("cudaMalloc3DArray(&{}, {} x {} x {})", name(call.object),
-                                     object.array.width, object.array.height, object.array.depth)
-                       : fmt::format("cudaMallocArray(&{}, {} x {})", name(call.object), object.array.width,
+                       ? fmt::format("{}(&{}, {} x {} x {})", function, name(call.object), object.array.width,
+                                     object.array.height, object.array.depth)
+                       : fmt::format("{}(&{}, {} x {})", function, name(call.object), object.array.width,
                                      object.array.height);
         case Object::Kind::Mipmap:
             return fmt::format(
-                "cudaMallocMipmappedArray(&{}, {}, {} levels)", name(call.object),
+                "{}(&{}, {}, {} levels)", function, name(call.object),
                 object.array.depth > 1
                     ? fmt::format("{} x {} x {}", object.array.width, object.array.height, object.array.depth)
                     : fmt::format("{} x {}", object.array.width, object.array.height),
                 object.array.levels);
         case Object::Kind::Level:
-            return fmt::format("cudaGetMipmappedArrayLevel(&{}, {}, {})", name(call.object),
-                               name(object.over), object.level);
+            return fmt::format("{}(&{}, {}, {})", function, name(call.object), name(object.over),
+                               object.level);
         case Object::Kind::TextureObject:
-            return fmt::format("cudaCreateTextureObject(&{}, {})", name(call.object),
-                               place(object.over, object.offset));
+            return fmt::format("{}(&{}, {})", function, name(call.object), place(object.over, object.offset));
         case Object::Kind::SurfaceObject:
-            return fmt::format("cudaCreateSurfaceObject(&{}, {})", name(call.object), name(object.over));
+            return fmt::format("{}(&{}, {})", function, name(call.object), name(object.over));
         default:
-            return fmt::format("cudaMalloc(&{}, {})", name(call.object), object.bytes);
+            break;
+        }
+        switch (call.by.function) {
+        case MemoryFunction::MallocAsync:
+            return fmt::format("{}(&{}, {}, {})", function, name(call.object), object.bytes,
+                               stream(call.by.stream));
+        case MemoryFunction::MallocFromPoolAsync:
+            return fmt::format("{}(&{}, {}, pool, {})", function, name(call.object), object.bytes,
+                               stream(call.by.stream));
+        case MemoryFunction::HostRegister:
+            return fmt::format("{}({}, {})", function, name(call.object), object.bytes);
+        case MemoryFunction::MallocPitch: // a recording knows nothing of rows
+        case MemoryFunction::Malloc3D:
+            return fmt::format("{}(&{}, {} bytes)", function, name(call.object), object.bytes);
+        default:
+            return fmt::format("{}(&{}, {})", function, name(call.object), object.bytes);
         }
     }
     std::string operator()(const Free& call) const {
@@ -132,8 +148,12 @@ struct TextOfCall {
         case Object::Kind::SurfaceObject:
             return fmt::format("cudaDestroySurfaceObject({})", name(call.object));
         default:
-            return fmt::format("cudaFree({})", name(call.object));
+            break;
         }
+        const std::string_view function = nameOf(call.by.function);
+        if (isInStream(call.by.function))
+            return fmt::format("{}({}, {})", function, name(call.object), stream(call.by.stream));
+        return fmt::format("{}({})", function.empty() ? "cudaFree" : function, name(call.object));
     }
     bool isArray(std::uint32_t object) const { return recording::isArray(recording.objects[object].kind); }
     /// "array1, 0, 8": where a copy begins in an array, in bytes and rows.
@@ -170,6 +190,7 @@ struct TextOfCall {
                          fmt::format("{}, host, {}, {}, {}", texel(call.object, call.offset), call.bytes,
                                      call.bytes, call.rows.count));
         const std::string to = place(call.object, call.offset);
+        if (isHostWrite(call)) return hostWriteText(call, to);
         if (call.rows.count != 1)
             return named("cudaMemcpy2D", call.stream,
                          fmt::format("{}, {}, host, {}, {}, {}", to, call.rows.pitch, call.bytes, call.bytes,
@@ -283,6 +304,24 @@ struct TextOfCall {
 };
 
 } // namespace
+
+std::string_view functionOf(const Recording& recording, const Allocate& call) {
+    const Object& object = recording.objects[call.object];
+    switch (object.kind) {
+    case Object::Kind::Array:
+        return object.array.depth > 1 ? "cudaMalloc3DArray" : "cudaMallocArray";
+    case Object::Kind::Mipmap:
+        return "cudaMallocMipmappedArray";
+    case Object::Kind::Level:
+        return "cudaGetMipmappedArrayLevel";
+    case Object::Kind::TextureObject:
+        return "cudaCreateTextureObject";
+    case Object::Kind::SurfaceObject:
+        return "cudaCreateSurfaceObject";
+    default:
+        return call.by.function == MemoryFunction::ByObject ? "cudaMalloc" : nameOf(call.by.function);
+    }
+}
 
 std::string textOf(const Recording& recording, const Call& call, Addresses addresses) {
     return std::visit(TextOfCall{recording, addresses == Addresses::Named}, call);

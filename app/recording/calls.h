@@ -5,6 +5,7 @@
 #include "model/transfers/bus.h"
 #include "model/warp_access.h"
 #include "recording/contents.h"
+#include "recording/memory_function.h"
 #include "recording/objects.h"
 
 #include <cstdint>
@@ -18,14 +19,22 @@ namespace lanescope::recording {
 /// from 1. 0 is the legacy default stream, which waits for the others and they for it.
 using StreamNumber = std::uint32_t;
 
+/// How a program allocates memory, or frees it.
+struct MemoryCall {
+    MemoryFunction function = MemoryFunction::ByObject;
+    StreamNumber stream = 0; ///< of what isInStream()
+    bool operator==(const MemoryCall&) const = default;
+};
 /// cudaMalloc of an object that is no setup, or what makes one of its kind; what it holds is undefined.
 struct Allocate {
     std::uint32_t object = 0;
+    MemoryCall by{};
     bool operator==(const Allocate&) const = default;
 };
 /// cudaFree, or what destroys an object of its kind.
 struct Free {
     std::uint32_t object = 0;
+    MemoryCall by{};
     bool operator==(const Free&) const = default;
 };
 /// How often a copy or a fill does the same, so many bytes further on each time: cudaMemcpy2D and

@@ -87,9 +87,11 @@ public:
 
     void operator()(const Allocate& call) {
         if (object(call.object)) that(!at(call.object).setup, "a call allocates a setup");
+        memory(call.by);
     }
     void operator()(const Free& call) {
         if (object(call.object)) that(!at(call.object).setup, "a call frees a setup");
+        memory(call.by);
     }
     void operator()(const Fill& call) {
         part(call.object, call.offset, call.bytes, call.rows);
@@ -184,6 +186,10 @@ private:
     }
     void range(Range range, std::size_t size, const char* otherwise) {
         that(std::uint64_t{range.first} + range.count <= size, otherwise);
+    }
+    void memory(const MemoryCall& by) {
+        that(isKnown(by.function), "what allocates or frees memory is unknown");
+        stream(by.stream);
     }
     void stream(StreamNumber number) {
         that(number <= m_recording.streamPriorities.size(), "a call has no stream");

@@ -45,6 +45,8 @@ constexpr std::string_view kRegisters = "REGS";
 constexpr std::string_view kLaunchPlaces = "LINE";
 /// Where it makes its other calls.
 constexpr std::string_view kCallPlaces = "CALN";
+/// What it calls to allocate memory and to free it, where that is not cudaMalloc and cudaFree.
+constexpr std::string_view kMemoryCalls = "MEMF";
 /// Of a program of which a kernel failed, where its runtime knew more of it.
 constexpr std::string_view kFaultNote = "WHYF";
 /// A chunk unpacks to at most so many times its bytes in the file; what packs better is padded up to it.
@@ -162,6 +164,8 @@ public:
             // What warps issue, and what a program's calls returned, are chunks of their own.
             (*this)(value.childStart)(value.copyEngines)(value.mayFail)(value.rules.broadcast)(
                 value.rules.bankModeBytes)(value.rules.l1)(value.focus.block)(value.focus.warp);
+        } else if constexpr (std::is_same_v<Plain, Allocate> || std::is_same_v<Plain, Free>) {
+            (*this)(value.object); // by what it is made is in a chunk of its own
         } else if constexpr (std::is_same_v<Plain, Launch>) {
             // Where it stands in the program is in a chunk of its own, which older files do not have.
             forEachField(value, [&](auto& field) {
@@ -322,6 +326,31 @@ void unpackLaunchPlaces(std::span<const std::byte> bytes, std::vector<Call>& cal
     if (next != places.end()) throw Damaged("a line is that of no launch");
 }
 
+/// Calls visit(MemoryCall&) for each that allocates or frees, in the order of the calls.
+template<class Calls, class Visit>
+void forEachMemoryCall(Calls& calls, const Visit& visit) {
+    for (auto& call : calls) {
+        if (auto* made = std::get_if<Allocate>(&call)) visit(made->by);
+        if (auto* freed = std::get_if<Free>(&call)) visit(freed->by);
+    }
+}
+
+std::vector<MemoryCall> memoryCalls(const std::vector<Call>& calls) {
+    std::vector<MemoryCall> all;
+    forEachMemoryCall(calls, [&](const MemoryCall& each) { all.push_back(each); });
+    return all;
+}
+
+void unpackMemoryCalls(std::span<const std::byte> bytes, std::vector<Call>& calls) {
+    std::vector<MemoryCall> all;
+    unpackList(bytes, all);
+    auto next = all.begin();
+    forEachMemoryCall(calls, [&](MemoryCall& each) {
+        if (next != all.end()) each = *next++;
+    });
+    if (next != all.end()) throw Damaged("a call that allocates is none");
+}
+
 /// Bytes that contents have as the first of an object, or as what a call copies in.
 std::vector<std::uint64_t> contentsBytes(const Recording& recording) {
     std::vector<std::uint64_t> bytes(recording.contents.size());
@@ -405,6 +434,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackOfEach(bytes, into.modules, readRegisters);
     else if (name == kLaunchPlaces)
         unpackLaunchPlaces(bytes, into.calls);
+    else if (name == kMemoryCalls)
+        unpackMemoryCalls(bytes, into.calls);
     else if (name == kCallPlaces)
         unpackList(bytes, into.callPlaces);
     else if (name == "BYTE")
@@ -475,6 +506,9 @@ std::vector<std::byte> pack(const Recording& recording) {
     const std::vector<Text> lines = launchPlaces(recording.calls);
     if (std::ranges::any_of(lines, [](const Text& each) { return each.size != 0; }))
         writeChunk(out, kLaunchPlaces, packList(lines), kSkippable);
+    if (const std::vector<MemoryCall> all = memoryCalls(recording.calls);
+        std::ranges::any_of(all, [](const MemoryCall& each) { return each != MemoryCall(); }))
+        writeChunk(out, kMemoryCalls, packList(all), kSkippable);
     if (std::ranges::any_of(recording.callPlaces, [](const Text& each) { return each.size != 0; }))
         writeChunk(out, kCallPlaces, packList(recording.callPlaces), kSkippable);
     if (recording.faultNote.size != 0) {

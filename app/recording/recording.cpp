@@ -53,14 +53,22 @@ std::string_view Recording::placeOfCall(std::size_t call) const {
     return call < callPlaces.size() ? view(callPlaces[call]) : std::string_view();
 }
 
+std::optional<StreamNumber> streamOf(const Call& call) {
+    return std::visit(
+        [](const auto& each) -> std::optional<StreamNumber> {
+            if constexpr (requires { each.stream; })
+                return each.stream;
+            else if constexpr (requires { each.by; })
+                return isInStream(each.by.function) ? std::optional(each.by.stream) : std::nullopt;
+            else
+                return std::nullopt;
+        },
+        call);
+}
+
 bool usesStreams(const Recording& recording) {
-    const auto named = [](const auto& call) {
-        if constexpr (requires { call.stream; })
-            return call.stream != 0;
-        else
-            return false;
-    };
-    return std::ranges::any_of(recording.calls, [&](const Call& call) { return std::visit(named, call); });
+    return std::ranges::any_of(recording.calls,
+                               [](const Call& call) { return streamOf(call).value_or(0) != 0; });
 }
 
 bool isPaced(const Recording& recording) {

@@ -9,6 +9,7 @@
 #include "recording/module.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -169,6 +170,8 @@ bool tellsReturns(const Recording& recording);
 /// variables, which begin as their module has them.
 bool beginsAnew(const Recording& recording);
 
+/// The stream that a call names; nullopt: it is of a kind that names none.
+std::optional<StreamNumber> streamOf(const Call& call);
 /// Whether any call goes to a stream of its own.
 bool usesStreams(const Recording& recording);
 /// Whether any launch is there for its time, and stands for a longer one.
@@ -179,7 +182,10 @@ enum class Addresses : std::uint8_t {
     Named,
     LeftOut ///< "cudaMalloc(&..., 256)", so that calls that do the same read the same
 };
-/// A call as it stands in a program: "cudaMalloc(&in, 256)", "add<<<4, 64>>>(in, out, 1)".
+/// What a program calls to allocate an object: "cudaMallocAsync", "cudaMallocArray"; words that stay.
+std::string_view functionOf(const Recording& recording, const Allocate& call);
+/// A call as it stands in a program, or in words where it is none: "cudaMalloc(&in, 256)", "add<<<4,
+/// 64>>>(in, out, 1)".
 std::string textOf(const Recording& recording, const Call& call, Addresses addresses = Addresses::Named);
 
 } // namespace lanescope::recording

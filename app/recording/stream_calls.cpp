@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "recording/stream_calls.h"
 
+#include "recording/host_write.h"
+
 #include <optional>
 
 namespace lanescope::recording {
@@ -20,8 +22,10 @@ bool isPageable(model::TransferMemory memory) {
 }
 
 struct TaskOf {
+    const Recording& recording;
+
     Task operator()(const CopyIn& call) const {
-        if (call.memory == model::TransferMemory::Mapped) return {};
+        if (isHostWrite(call)) return {};
         return {{.kind = Kind::CopyIn,
                  .stream = modelled(call.stream),
                  .bytes = call.bytes * call.rows.count,
@@ -65,7 +69,17 @@ struct TaskOf {
     Task operator()(const SynchronizeEvent& call) const {
         return {{.kind = Kind::HostWait, .event = static_cast<int>(call.event)}};
     }
-    Task operator()(const Allocate&) const { return {{.kind = Kind::DeviceMalloc}}; }
+    /// Page-locked memory is in a recording from where a kernel first gets its address, not from where the
+    /// program has allocated it.
+    Task operator()(const Allocate& call) const {
+        const Object::Kind kind = recording.objects[call.object].kind;
+        if (isOfHost(call.by.function) || isOverObject(kind) || kind == Object::Kind::Level) return {};
+        return inTurn(Kind::StreamMalloc, Kind::DeviceMalloc, call.by, functionOf(recording, call));
+    }
+    Task operator()(const Free& call) const {
+        if (!isInStream(call.by.function)) return {};
+        return inTurn(Kind::StreamFree, Kind::StreamFree, call.by, nameOf(call.by.function));
+    }
     Task operator()(const AllocateHost&) const { return {{.kind = Kind::PageLockedMalloc}}; }
     Task operator()(const PreferL1&) const { return {{.kind = Kind::CacheSwitch}}; }
     /// Of a call that takes no part.
@@ -75,6 +89,12 @@ struct TaskOf {
     }
 
 private:
+    static Task inTurn(Kind ordered, Kind otherwise, const MemoryCall& by, std::string_view function) {
+        const bool isOrdered = isInStream(by.function);
+        return {{.kind = isOrdered ? ordered : otherwise,
+                 .stream = isOrdered ? modelled(by.stream) : 0,
+                 .function = function}};
+    }
     static Task mark(Kind kind, StreamNumber stream, std::int64_t event = -1) {
         return {{.kind = kind, .stream = modelled(stream), .event = static_cast<int>(event)}};
     }
@@ -87,7 +107,7 @@ StreamCalls streamCallsOf(const Recording& recording) {
     made.program.streams = static_cast<int>(recording.streamPriorities.size());
     made.program.priorities = recording.streamPriorities;
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
-        const Task task = std::visit(TaskOf{}, recording.calls[i]);
+        const Task task = std::visit(TaskOf{recording}, recording.calls[i]);
         if (!task) continue;
         made.program.commands.push_back(*task);
         made.calls.push_back(i);

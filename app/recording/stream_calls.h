@@ -17,7 +17,8 @@ struct StreamCalls {
     model::StreamProgram program;
     std::vector<std::size_t> calls; ///< of each command: its index among the recording's calls
 };
-/// Not among them: cudaFree, which the Guide has not in its list of what synchronizes; questions for errors;
+/// Not among them: cudaFree, which the Guide has not in its list of what synchronizes; cudaMallocHost and its
+/// like, of which a recording does not know when it came; questions for errors;
 /// what the host wrote to memory that it shares; and transfers of which only bytes count.
 StreamCalls streamCallsOf(const Recording& recording);
 

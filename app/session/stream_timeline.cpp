@@ -5,6 +5,7 @@
 #include "model/launch_limits.h"
 #include "model/transfers/bus.h"
 #include "model/transfers/streams_simulation.h"
+#include "recording/plain_name.h"
 #include "recording/stream_calls.h"
 #include "session/timing.h"
 
@@ -25,7 +26,8 @@ constexpr double kLeastWork = 2e-6;
 constexpr double kFillingBytes = 16 << 20;
 
 constexpr std::uint64_t kMebibyte = 1 << 20;
-/// cudaMalloc from what the driver has at hand, and with memory that it maps first (H100, CUDA 13.0).
+/// cudaMalloc from what the driver has at hand, and with memory that it maps first (H100, CUDA 13.0). Others
+/// of its kind, as cudaMallocManaged, were not measured and count as the same.
 double mallocSeconds(std::uint64_t bytes) {
     return bytes <= kMebibyte ? 8e-6 : 100e-6;
 }
@@ -49,72 +51,114 @@ public:
         : m_recording(recording), m_architecture(architecture), m_launches(launches), m_number(number) {}
 
     StreamTimeline run() {
-        recording::StreamCalls calls = recording::streamCallsOf(m_recording);
+        TimelineCalls calls = timelineCallsOf(m_recording, m_launches, m_number);
         for (std::size_t i = 0; i < calls.calls.size(); ++i)
-            setTime(calls.program.commands[i], m_recording.calls[calls.calls[i]]);
+            if (!setTime(calls.program.commands[i], m_recording.calls[calls.calls[i]], calls.launches[i]))
+                m_made.untimed.push_back(i);
         m_made.program = std::move(calls.program);
+        m_made.calls = std::move(calls.calls);
         m_made.device = model::streamDevice(m_architecture);
         if (m_recording.options.copyEngines >= 0) m_made.device.copyEngines = m_recording.options.copyEngines;
         return std::move(m_made);
     }
 
 private:
-    void setTime(StreamTask& task, const recording::Call& call) {
+    /// False: it is not known.
+    bool setTime(StreamTask& task, const recording::Call& call, std::optional<std::size_t> launch) {
         const bool in = task.kind == StreamTaskKind::CopyIn;
         if (in || task.kind == StreamTaskKind::CopyOut) {
             task.seconds = copySeconds(
                 m_architecture, in ? model::Transfer::HostToDevice : model::Transfer::DeviceToHost,
                 task.pageable ? model::TransferMemory::Pageable : model::TransferMemory::PageLocked,
                 task.bytes);
-            if (task.seconds == 0) m_made.known = false;
+            return task.seconds != 0;
         } else if (task.kind == StreamTaskKind::CopyWithin || task.kind == StreamTaskKind::Memset) {
             const double copy = copySeconds(m_architecture, model::Transfer::DeviceToDevice,
                                             model::TransferMemory::CopyCall, task.bytes);
             // Half of the copy's bytes: nothing is read.
             task.seconds = std::max(kLeastWork, task.kind == StreamTaskKind::Memset ? copy / 2 : copy);
             task.fill = std::min(static_cast<double>(task.bytes) / kFillingBytes, 1.0);
-        } else if (const auto* allocate = std::get_if<recording::Allocate>(&call)) {
+        } else if (task.kind == StreamTaskKind::DeviceMalloc) {
+            const auto* const allocate = std::get_if<recording::Allocate>(&call);
             task.seconds = mallocSeconds(m_recording.objects[allocate->object].bytes);
         } else if (const auto* pinned = std::get_if<recording::AllocateHost>(&call)) {
             task.seconds = mallocHostSeconds(pinned->bytes);
         } else if (task.kind == StreamTaskKind::Kernel) {
-            setTime(task, std::get<recording::Launch>(call));
+            return setTime(task, std::get<recording::Launch>(call), *launch);
         }
+        return true;
     }
 
-    void setTime(StreamTask& task, const recording::Launch& call) {
-        const std::size_t index = m_launch++;
+    bool setTime(StreamTask& task, const recording::Launch& call, std::size_t index) {
         const recording::Pace& pace = call.pace;
         if (pace.bytes > 0) {
             const double copy = copySeconds(m_architecture, model::Transfer::HostToDevice,
                                             model::TransferMemory::PageLocked, pace.bytes);
             task.seconds = pace.seconds + pace.copies * copy;
-            return;
+            return true;
         }
         std::uint64_t shared = call.sharedBytes;
         if (index < m_launches.size()) {
             task.seconds = modelledTime(m_launches[index], model::Cache::Cold, m_number).seconds;
             if (m_launches[index].observation) shared = m_launches[index].observation->resources.sharedBytes;
         }
-        if (task.seconds == 0) m_made.known = false;
         if (const auto held = model::residentBlocks(m_architecture, call.block, shared); held && *held > 0)
             task.fill = static_cast<double>(call.grid.count()) / static_cast<double>(*held);
+        return task.seconds != 0;
     }
 
     const Recording& m_recording;
     const model::Architecture& m_architecture;
     std::span<const LaunchResult> m_launches;
-    std::size_t m_number, m_launch = 0;
+    std::size_t m_number;
     StreamTimeline m_made;
 };
 
 } // namespace
+
+TimelineCalls timelineCallsOf(const Recording& recording, std::span<const LaunchResult> launches,
+                              std::size_t number) {
+    recording::StreamCalls all = recording::streamCallsOf(recording);
+    TimelineCalls made;
+    made.program.streams = all.program.streams;
+    made.program.priorities = std::move(all.program.priorities);
+    std::size_t next = 0; // launch
+    for (std::size_t i = 0; i < all.calls.size(); ++i) {
+        std::optional<std::size_t> launch;
+        if (std::holds_alternative<recording::Launch>(recording.calls[all.calls[i]])) launch = next++;
+        if (launch && *launch < launches.size() && !launches[*launch].refusedOn(number).empty()) continue;
+        made.program.commands.push_back(all.program.commands[i]);
+        made.calls.push_back(all.calls[i]);
+        made.launches.push_back(launch);
+    }
+    return made;
+}
 
 std::optional<StreamTimeline> streamTimelineOf(const Recording& recording,
                                                const model::Architecture& architecture,
                                                std::span<const LaunchResult> launches, std::size_t number) {
     if (!recording::usesStreams(recording)) return std::nullopt;
     return Clockwork(recording, architecture, launches, number).run();
+}
+
+std::vector<std::string> untimedNames(const Recording& recording, const StreamTimeline& line) {
+    std::vector<std::string> copies, kernels;
+    for (const std::size_t command : line.untimed) {
+        const recording::Call& call = recording.calls[line.calls[command]];
+        const auto* const launch = std::get_if<recording::Launch>(&call);
+        std::string name = launch ? recording::plainName(recording.view(launch->kernel))
+                                  : std::string(model::nameOf(line.program.commands[command]));
+        std::vector<std::string>& names = launch ? kernels : copies;
+        if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+    copies.insert(copies.end(), kernels.begin(), kernels.end());
+    return copies;
+}
+
+bool hasStreamMemory(const StreamTimeline& line) {
+    return std::ranges::any_of(line.program.commands, [](const StreamTask& each) {
+        return each.kind == StreamTaskKind::StreamMalloc || each.kind == StreamTaskKind::StreamFree;
+    });
 }
 
 std::optional<CopyTime> copyTimeOf(const Recording& recording, const model::Architecture& architecture) {

@@ -5,6 +5,7 @@
 #include "kit/words/lanes_met.h"
 #include "lab_run.h"
 #include "render/palette.h"
+#include "session/merged_loads.h"
 
 #include <fmt/format.h>
 
@@ -61,6 +62,46 @@ TEST(RunVerdict, IsOfTheKernelThatTakesMostInAll) {
     const std::string once = kit::patternTimes(result, model::Cache::Cold).verdict.text;
     EXPECT_NE(once.find("limited by DRAM"), std::string::npos) << once;
     EXPECT_EQ(once.find("kernel meant"), std::string::npos) << once;
+}
+
+/// Another kernel of the run neither adds to its waste nor hides it.
+TEST(RunVerdict, IsOfTheKernelThatIsShown) {
+    const LabRun run("coalescing", {{"kernel", "stride"}, {"stride", "4"}, {"size-mib", "1"}});
+    const kit::Drawn drawn = run.drawn();
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    const auto of = [&](const session::RunResult& result) {
+        const kit::Frame frame({result, drawn.lab, drawn.architecture, drawn.rules, drawn.subjects}, device,
+                               view, brush, render::darkTheme());
+        return kit::runVerdict(frame);
+    };
+    const kit::RunVerdict alone = of(run.result());
+    EXPECT_EQ(alone.kernel, "");
+    ASSERT_NE(alone.text, "");
+    session::RunResult both = run.result();
+    both.launches.push_back(launchOf("other", 50e-3, model::TimeLimit::Issue));
+    const kit::RunVerdict shown = of(both);
+    EXPECT_EQ(shown.kernel, run.result().launches.front().label);
+    EXPECT_EQ(shown.text, alone.text);
+    EXPECT_EQ(shown.tone, alone.tone);
+}
+
+/// What the assembler makes of neighbouring loads, the PTX does not say.
+TEST(MergedLoads, AreThoseOfAnInnerLoop) {
+    const LabRun run("matmul", {{"variant", "shared"}});
+    const auto merged = [](const session::RunResult& result) {
+        const session::Observation& observation = *result.launches.front().observation;
+        std::array<int, 2> counts{}; // of loads of shared memory, of others
+        for (const model::SiteCounts& each : observation.reports.front().sites)
+            if (session::isMergedLoad(observation, each.site))
+                ++counts[each.space == model::Space::Shared && each.direction == model::Direction::Load ? 0
+                                                                                                        : 1];
+        return counts;
+    };
+    EXPECT_GT(merged(run.result())[0], 0);
+    EXPECT_EQ(merged(run.result())[1], 0);
+    EXPECT_EQ(merged(LabRun("banks", {}).result()), (std::array{0, 0})) << "each load is alone";
 }
 
 /// By the model the lab takes 6 times as long as with counters in shared memory.

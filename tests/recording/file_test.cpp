@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "recording/file.h"
+#include "recording/host_write.h"
 #include "same_objects.h"
 #include "small_recording.h"
 
@@ -85,6 +86,53 @@ TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
     // Lines of launches that there are not.
     std::get<Launch>(*launch).place = {line.first, 1000};
     EXPECT_NE(refusalOf(pack(made)), "");
+}
+
+/// In a part that a reader may pass over, which then has cudaMalloc and cudaFree.
+TEST(RecordingFile, HasWhatAllocatesMemoryBesideItsCalls) {
+    Recording made = recordedAll();
+    const std::vector<std::byte> without = pack(made);
+    const auto allocates = [](const Call& call) { return std::holds_alternative<Allocate>(call); };
+    const auto allocate = std::ranges::find_if(made.calls, allocates);
+    ASSERT_NE(allocate, made.calls.end());
+    const std::uint32_t object = std::get<Allocate>(*allocate).object;
+    EXPECT_EQ(textOf(made, *allocate), "cudaMalloc(&made, 256)");
+    const auto said = [&](MemoryFunction function) { return textOf(made, Allocate{object, {function, 2}}); };
+    EXPECT_EQ(said(MemoryFunction::MallocAsync), "cudaMallocAsync(&made, 256, stream2)");
+    EXPECT_EQ(said(MemoryFunction::MallocFromPoolAsync),
+              "cudaMallocFromPoolAsync(&made, 256, pool, stream2)");
+    EXPECT_EQ(said(MemoryFunction::MallocManaged), "cudaMallocManaged(&made, 256)");
+    EXPECT_EQ(said(MemoryFunction::HostRegister), "cudaHostRegister(made, 256)");
+    EXPECT_EQ(textOf(made, Free{object, {MemoryFunction::FreeAsync, 2}}), "cudaFreeAsync(made, stream2)");
+    EXPECT_EQ(textOf(made, Free{object, {MemoryFunction::FreeHost, 0}}), "cudaFreeHost(made)");
+    std::get<Allocate>(*allocate).by = {MemoryFunction::MallocAsync, 2};
+    const std::vector<std::byte> with = pack(made);
+    EXPECT_EQ(unpack(with, "").calls, made.calls);
+    const auto chunk = std::as_bytes(std::span("MEMF", 4));
+    EXPECT_TRUE(std::ranges::search(without, chunk).empty());
+    const auto found = std::ranges::search(with, chunk);
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.end()[0], std::byte{1}) << "its flags: a reader that does not know it may skip it";
+    std::vector<std::byte> unknown = with;
+    unknown[static_cast<std::size_t>(found.begin() - with.begin())] = std::byte{'X'};
+    const Recording older = unpack(unknown, "");
+    EXPECT_EQ(older.calls, unpack(without, "").calls);
+    // What nobody knows, and a stream that there is not.
+    std::get<Allocate>(*allocate).by = {static_cast<MemoryFunction>(200), 0};
+    EXPECT_NE(refusalOf(pack(made)), "");
+    std::get<Allocate>(*allocate).by = {MemoryFunction::MallocAsync, 1000};
+    EXPECT_NE(refusalOf(pack(made)), "");
+}
+
+TEST(RecordingFile, SaysThatWhatTheHostWritesIsNoCall) {
+    Recording made = recordedAll();
+    const auto copy = std::ranges::find_if(
+        made.calls, [](const Call& call) { return std::holds_alternative<CopyIn>(call); });
+    ASSERT_NE(copy, made.calls.end());
+    EXPECT_FALSE(isHostWrite(*copy));
+    std::get<CopyIn>(*copy).memory = model::TransferMemory::Mapped;
+    EXPECT_TRUE(isHostWrite(*copy));
+    EXPECT_EQ(textOf(made, *copy), "made as the host has it, 12 bytes");
 }
 
 TEST(RecordingFile, TellsTheDevicesOfModulesWhereThereAreSeveral) {

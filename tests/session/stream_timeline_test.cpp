@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lanescope::session {
 namespace {
 
@@ -61,7 +63,7 @@ TEST(StreamTimeline, OfARecordingThatIsNoLabs) {
     const Played played(recording);
     const auto line = streamTimelineOf(*recording, h200(), played.launches());
     ASSERT_TRUE(line);
-    EXPECT_TRUE(line->known);
+    EXPECT_TRUE(line->untimed.empty());
     const auto& commands = line->program.commands;
     const std::vector<Kind> kinds{Kind::CopyIn,    Kind::Kernel, Kind::EventRecord, Kind::CopyOut,
                                   Kind::EventWait, Kind::Kernel, Kind::HostWait,    Kind::Memset};
@@ -94,9 +96,67 @@ TEST(StreamTimeline, OfPageableMemoryHasNoOverlap) {
 
 TEST(StreamTimeline, SaysThatTheTimeOfALaunchIsNotKnown) {
     const Pointer recording = twoStreams(TransferMemory::PageLocked);
-    EXPECT_FALSE(streamTimelineOf(*recording, h200())->known); // nobody played it
-    const auto integrated = streamTimelineOf(*recording, *model::findArchitecture("6.2"));
-    EXPECT_FALSE(integrated->known); // no bus
+    const auto line = streamTimelineOf(*recording, h200()); // nobody played it
+    EXPECT_EQ(line->untimed, (std::vector<std::size_t>{1, 5}));
+    EXPECT_EQ(untimedNames(*recording, *line), std::vector<std::string>{"process"}) << "both launches";
+    const auto integrated = streamTimelineOf(*recording, *model::findArchitecture("6.2")); // no bus
+    EXPECT_EQ(untimedNames(*recording, *integrated),
+              (std::vector<std::string>{"copy in", "copy out", "process"}));
+}
+
+/// It never ran, so that it takes no time, and nobody misses any.
+TEST(StreamTimeline, HasNoLaunchThatWasRefused) {
+    const Pointer recording = twoStreams(TransferMemory::PageLocked);
+    recording->options.mayFail = true;
+    recording::Launch* first = nullptr;
+    for (recording::Call& call : recording->calls)
+        if (auto* launch = std::get_if<recording::Launch>(&call); launch && !first) first = launch;
+    ASSERT_NE(first, nullptr);
+    first->block = {2048, 1, 1};
+    const Played played(recording);
+    const auto line = streamTimelineOf(*recording, h200(), played.launches());
+    ASSERT_TRUE(line);
+    EXPECT_TRUE(line->untimed.empty());
+    const auto& commands = line->program.commands;
+    const auto kernel = std::ranges::find(commands, Kind::Kernel, &model::StreamTask::kind);
+    ASSERT_NE(kernel, commands.end());
+    EXPECT_EQ(std::ranges::count(commands, Kind::Kernel, &model::StreamTask::kind), 1);
+    EXPECT_GT(kernel->seconds, 0) << "that of the second launch";
+    const TimelineCalls calls = timelineCallsOf(*recording, played.launches());
+    EXPECT_EQ(calls.launches[static_cast<std::size_t>(kernel - commands.begin())], 1U);
+    EXPECT_EQ(calls.calls, line->calls);
+}
+
+/// It takes its stream's turn and no time that anybody knows, and the host goes on.
+TEST(StreamTimeline, HasAllocationsInTheOrderOfTheirStream) {
+    using recording::MemoryFunction;
+    const Pointer recording = twoStreams(TransferMemory::PageLocked);
+    recording->objects.push_back(recording->objects.front());
+    recording->objects.back().setup = false;
+    const auto object = static_cast<std::uint32_t>(recording->objects.size() - 1);
+    auto& calls = recording->calls;
+    calls.insert(calls.begin() + 2, recording::Free{object, {MemoryFunction::FreeAsync, 1}});
+    calls.insert(calls.begin(), recording::Allocate{object, {MemoryFunction::MallocFromPoolAsync, 1}});
+    const auto line = streamTimelineOf(*recording, h200(), Played(recording).launches());
+    ASSERT_TRUE(line);
+    const auto& commands = line->program.commands;
+    EXPECT_EQ(commands[0].kind, Kind::StreamMalloc);
+    EXPECT_EQ(commands[3].kind, Kind::StreamFree);
+    EXPECT_EQ(model::commandName(line->program, 0), "cudaMallocFromPoolAsync, stream 1");
+    EXPECT_EQ(model::commandName(line->program, 3), "cudaFreeAsync, stream 1");
+    EXPECT_TRUE(hasStreamMemory(*line));
+    EXPECT_TRUE(line->untimed.empty());
+    const model::Schedule ran = simulate(line->program, line->device);
+    EXPECT_NEAR(ran.commands[1].issued, line->device.issueSeconds, 1e-9) << "the host does not wait for it";
+    EXPECT_EQ(ran.commands[3].start, ran.commands[2].end) << "behind the kernel of its stream";
+    EXPECT_LT(ran.commands[4].issued, ran.commands[3].start);
+    // By cudaMallocManaged the host waits; page-locked memory came before it is in a recording.
+    calls.front() = recording::Allocate{object, {MemoryFunction::MallocManaged, 0}};
+    const auto managed = streamTimelineOf(*recording, h200());
+    EXPECT_EQ(managed->program.commands[0].kind, Kind::DeviceMalloc);
+    EXPECT_EQ(model::commandName(managed->program, 0), "cudaMallocManaged");
+    calls.front() = recording::Allocate{object, {MemoryFunction::MallocHost, 0}};
+    EXPECT_EQ(streamTimelineOf(*recording, h200())->program.commands[0].kind, Kind::CopyIn);
 }
 
 TEST(StreamTimeline, IsOfStreamsOnly) {

@@ -5,6 +5,7 @@
 #include "kit/counted.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
+#include "recording/host_write.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -22,11 +23,16 @@ namespace {
 constexpr float kHeader = 20, kGpu = 44, kVariable = 58, kBox = 46;
 constexpr std::size_t kNone = ~std::size_t{0};
 
+bool isFreeThatWaits(const recording::Call& call) {
+    const auto* const freed = std::get_if<recording::Free>(&call);
+    return freed && !recording::isInStream(freed->by.function);
+}
+
 /// Calls that return only when the kernels before them have ended (cudaMemcpy of pageable memory, cudaFree).
 bool waits(const recording::Call& call) {
     return std::holds_alternative<recording::Synchronize>(call) ||
-           std::holds_alternative<recording::CopyIn>(call) ||
-           std::holds_alternative<recording::CopyOut>(call) || std::holds_alternative<recording::Free>(call);
+           (std::holds_alternative<recording::CopyIn>(call) && !recording::isHostWrite(call)) ||
+           std::holds_alternative<recording::CopyOut>(call) || isFreeThatWaits(call);
 }
 
 Color colorOf(const render::Theme& theme, CallState state) {
@@ -52,6 +58,7 @@ const CallReturn* returnOf(const HostView& view, std::size_t i) {
 
 std::string returnText(const HostView& view, std::size_t i) {
     const CallReturn* returned = returnOf(view, i);
+    if (recording::isHostWrite(view.call(i))) return {};
     if (returned && view.isLaunch(i)) return tr("returns nothing");
     return returned                                              ? returned->name
            : view.returned && i == view.returned->returns.size() ? tr("did not return")
@@ -60,6 +67,7 @@ std::string returnText(const HostView& view, std::size_t i) {
 
 /// The lines beneath a call.
 std::string detailText(const HostView& view, std::size_t i, CallState state) {
+    if (recording::isHostWrite(view.call(i))) return retold(recording::hostWriteNote());
     const CallReturn* returned = returnOf(view, i);
     if (!returned)
         return view.returned && i == view.returned->returns.size() ? retold(view.returned->ended) : "";
@@ -179,6 +187,11 @@ void drawRow(Canvas& canvas, const CallRow& row, const CallReturn* returned, con
 
 } // namespace
 
+std::string callText(const recording::Recording& recording, std::size_t call) {
+    std::string text = textOf(recording, recording.calls[call]);
+    return recording::isHostWrite(recording.calls[call]) ? retold(text) : text;
+}
+
 std::vector<CallState> callStates(const HostView& view) {
     std::vector<CallState> states(view.size(), CallState::Unknown);
     bool told = false;
@@ -248,6 +261,7 @@ std::string HostView::describe(const render::Pick& pick) const {
     const auto index = static_cast<std::size_t>(pick.id);
     const CallReturn* told = returnOf(*this, index);
     std::string text = this->text(index);
+    if (recording::isHostWrite(call(index))) return text + "\n" + retold(recording::hostWriteNote());
     if (!told) return text + tr("\nnot known");
     if (isLaunch(index))
         text += told->code == 0 ? tr("\na launch returns nothing; the host goes on while the kernel runs")

@@ -14,6 +14,9 @@
 /// What the CUDA runtime says to a host program: what its calls returned, and where an error surfaced.
 namespace lanescope::kit {
 
+/// A call by its number, as it stands in a program; in words, of the language chosen, what is none.
+std::string callText(const recording::Recording& recording, std::size_t call);
+
 /// The host's calls, and what is known of them.
 struct HostView {
     HostView(std::shared_ptr<const recording::Recording> played,
@@ -28,7 +31,7 @@ struct HostView {
     std::size_t size() const { return recording ? recording->calls.size() : 0; }
     const recording::Call& call(std::size_t i) const { return recording->calls[i]; }
     /// Of a call, as it stands in a program.
-    std::string text(std::size_t i) const { return textOf(*recording, call(i)); }
+    std::string text(std::size_t i) const { return callText(*recording, i); }
     bool isLaunch(std::size_t i) const { return std::holds_alternative<recording::Launch>(call(i)); }
     /// What a pick says of its call; empty when it is none of these.
     std::string describe(const render::Pick& pick) const;

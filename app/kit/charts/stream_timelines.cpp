@@ -6,7 +6,6 @@
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 #include "recording/plain_name.h"
-#include "recording/stream_calls.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -238,10 +237,8 @@ void drawRecordedStreams(Canvas& canvas, const Frame& frame) {
                     {.title = tr("Calls in streams"),
                      .subtitle = view.commandsText() + tr(", as the host issues them, and when each runs"),
                      .expression = {}});
-    if (!view.known())
-        rest =
-            drawConclusion(canvas, rest, tr("The time of a copy or a kernel is not known and counts as 0."),
-                           canvas.theme().dim);
+    if (const std::string untimed = untimedText(*frame.result.recording, view.line()); !untimed.empty())
+        rest = drawConclusion(canvas, rest, untimed, canvas.theme().dim);
     drawStreams(canvas, rest, view, -1);
 }
 
@@ -275,7 +272,7 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     std::string text = nameOf(view.program(), static_cast<int>(index));
     if (command.kind == Kind::Kernel) {
         const recording::Recording& recording = *frame.result.recording;
-        const recording::Call& call = recording.calls[recording::streamCallsOf(recording).calls[index]];
+        const recording::Call& call = recording.calls[view.line().calls[index]];
         if (const auto* launch = std::get_if<recording::Launch>(&call))
             text += ": " + recording::plainName(recording.view(launch->kernel));
     } else if (command.bytes > 0) {
@@ -293,16 +290,10 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
 
 std::optional<std::size_t> launchOfSpan(const render::Pick& pick, const session::RunResult& result) {
     if (!isSpan(pick, result) || !result.recording) return std::nullopt;
-    const recording::Recording& recording = *result.recording;
-    const std::vector<std::size_t> calls = recording::streamCallsOf(recording).calls;
+    const session::TimelineCalls shown = session::timelineCallsOf(*result.recording, result.launches);
     const auto command = static_cast<std::size_t>(pick.id);
-    const auto isLaunch = [](const recording::Call& call) {
-        return std::holds_alternative<recording::Launch>(call);
-    };
-    if (command >= calls.size() || !isLaunch(recording.calls[calls[command]])) return std::nullopt;
-    const auto before = recording.calls.begin() + static_cast<std::ptrdiff_t>(calls[command]);
-    const auto launch = static_cast<std::size_t>(std::count_if(recording.calls.begin(), before, isLaunch));
-    return launch < result.launches.size() ? std::optional(launch) : std::nullopt;
+    const auto launch = command < shown.launches.size() ? shown.launches[command] : std::nullopt;
+    return launch && *launch < result.launches.size() ? launch : std::nullopt;
 }
 
 } // namespace lanescope::kit

@@ -5,10 +5,10 @@
 #include "kit/counted.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
-#include "session/stream_timeline.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -19,43 +19,40 @@ using model::StreamTask;
 
 StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {
     if (frame.result.recording) {
-        if (auto line = session::streamTimelineOf(*frame.result.recording, frame.architecture,
-                                                  frame.result.launches)) {
-            m_program = std::move(line->program);
-            m_device = line->device;
-            m_known = line->known;
-        }
+        if (auto line =
+                session::streamTimelineOf(*frame.result.recording, frame.architecture, frame.result.launches))
+            m_line = *std::move(line);
     }
-    m_modelled = model::simulate(m_program, m_device);
+    m_modelled = model::simulate(m_line.program, m_line.device);
     const device::StreamMeasurement* streams = frame.result.streams.get();
     if (frame.measured && streams && streams->trouble.empty() && streams->isOf(*frame.result.recording))
         m_measured = streams;
 }
 
 double StreamView::modelledSerial() const {
-    return model::serialSeconds(m_program, m_device);
+    return model::serialSeconds(m_line.program, m_line.device);
 }
 double StreamView::serial() const {
     return m_measured ? m_measured->serialSeconds : modelledSerial();
 }
 std::size_t StreamView::works() const {
     return static_cast<std::size_t>(std::ranges::count_if(
-        m_program.commands, [](const StreamTask& command) { return !model::isMark(command.kind); }));
+        m_line.program.commands, [](const StreamTask& command) { return !model::isMark(command.kind); }));
 }
 
 std::string StreamView::commandsText() const {
-    const std::size_t marks = m_program.commands.size() - works();
+    const std::size_t marks = m_line.program.commands.size() - works();
     std::string text = counted(works(), "command");
     if (marks == 1) return tr("{}, and 1 call that only orders them or waits", text);
     if (marks > 1) return tr("{}, and {} calls that only order them or wait", text, marks);
     return text;
 }
 double StreamView::busiest() const {
-    return busiestSeconds(shown(), measured() ? 2 : m_device.copyEngines);
+    return busiestSeconds(shown(), measured() ? 2 : m_line.device.copyEngines);
 }
 
 std::optional<std::size_t> StreamView::passedCall() const {
-    return m_measured ? model::passedCall(m_program, m_measured->schedule) : std::nullopt;
+    return m_measured ? model::passedCall(m_line.program, m_measured->schedule) : std::nullopt;
 }
 
 std::string nameOf(const model::StreamProgram& program, int command) {
@@ -63,6 +60,26 @@ std::string nameOf(const model::StreamProgram& program, int command) {
     if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
         return std::string(tr(model::callOf(named)));
     return tr("{}, stream {}", tr(model::nameOf(named)), model::streamNumber(named));
+}
+
+std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line) {
+    constexpr std::size_t kMostNames = 4;
+    std::vector<std::string> names = session::untimedNames(recording, line);
+    for (std::string& each : names) each = tr(each);
+    std::string text;
+    if (names.size() > kMostNames) {
+        const std::size_t more = names.size() - kMostNames;
+        names.resize(kMostNames);
+        text = tr("The times of these are not known and count as 0: {}, and {} more.", fmt::join(names, ", "),
+                  more);
+    } else if (names.size() > 1) {
+        text = tr("The times of these are not known and count as 0: {}.", fmt::join(names, ", "));
+    } else if (!names.empty()) {
+        text = tr("The time of this is not known and counts as 0: {}.", names.front());
+    }
+    if (!session::hasStreamMemory(line)) return text;
+    return text + (text.empty() ? "" : " ") +
+           tr("What cudaMallocAsync and cudaFreeAsync take in their stream is not known and counts as 0.");
 }
 
 std::string gainText(double gain) {

@@ -4,6 +4,7 @@
 
 #include "kit/frame.h"
 #include "model/transfers/streams.h"
+#include "session/stream_timeline.h"
 #include "session/stream_timer.h"
 
 #include <optional>
@@ -18,11 +19,11 @@ public:
     explicit StreamView(const Frame& frame);
 
     const Frame& frame() const { return m_frame; }
-    const model::StreamProgram& program() const { return m_program; }
-    const model::StreamDevice& device() const { return m_device; }
+    const model::StreamProgram& program() const { return m_line.program; }
+    const model::StreamDevice& device() const { return m_line.device; }
+    /// The commands with their calls.
+    const session::StreamTimeline& line() const { return m_line; }
     const model::Schedule& modelled() const { return m_modelled; }
-    /// Whether the model knows the time of each copy and kernel.
-    bool known() const { return m_known; }
     bool measured() const { return m_measured != nullptr; }
     const device::StreamMeasurement& measurement() const { return *m_measured; }
     /// What the pictures are about: measured, or else modelled.
@@ -45,15 +46,15 @@ public:
 
 private:
     const Frame& m_frame;
-    model::StreamProgram m_program;
-    model::StreamDevice m_device;
-    bool m_known = true;
+    session::StreamTimeline m_line;
     model::Schedule m_modelled;
     const device::StreamMeasurement* m_measured;
 };
 
 /// What a command is called: "kernel, stream 2".
 std::string nameOf(const model::StreamProgram& program, int command);
+/// What of a timeline counts as no time, in sentences; empty: nothing.
+std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line);
 /// "1.53", "12".
 std::string gainText(double gain);
 

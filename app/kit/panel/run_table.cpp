@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace lanescope::kit {
@@ -159,13 +161,32 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
     return times;
 }
 
+/// The launches of the kernel that is shown, where the run has others, too; nullopt: it has not, or none is
+/// shown.
+std::optional<RunResult> shownKernel(const Frame& frame) {
+    if (!frame.shown) return std::nullopt;
+    const std::string& label = frame.shown->launch->label;
+    const auto isOther = [&](const LaunchResult& launch) { return launch.label != label; };
+    if (std::ranges::none_of(frame.result.launches, isOther)) return std::nullopt;
+    RunResult made;
+    std::ranges::remove_copy_if(frame.result.launches, std::back_inserter(made.launches), isOther);
+    return made;
+}
+
+model::Cache cacheOf(const Frame& frame) {
+    return frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+}
+
+double measuredSeconds(const RunResult& result) {
+    double seconds = 0;
+    for (const LaunchResult& launch : result.launches) seconds += launch.record.milliseconds * 1e-3;
+    return seconds;
+}
+
 RunTimes timesOf(const Frame& frame) {
-    const model::Cache cache =
-        frame.measured && frame.measurements ? frame.measurements->cache : model::Cache::Cold;
+    const model::Cache cache = cacheOf(frame);
     RunTimes times = modelledTimes(frame.result, cache, 0);
-    if (frame.measured)
-        for (const LaunchResult& launch : frame.result.launches)
-            times.measured += launch.record.milliseconds * 1e-3;
+    if (frame.measured) times.measured = measuredSeconds(frame.result);
     if (!frame.measured || !frame.measurements) return times;
     const session::Statistics series = session::statisticsOf(frame.measurements->live.runSeconds());
     if (series.count == 0) {
@@ -444,6 +465,14 @@ std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings&
 }
 
 RunVerdict runVerdict(const Frame& frame) {
+    if (const std::optional<RunResult> kernel = shownKernel(frame)) {
+        RunTimes times = modelledTimes(*kernel, cacheOf(frame), 0);
+        if (times.modelled == 0) return {};
+        if (frame.measured) times.measured = measuredSeconds(*kernel);
+        RunVerdict verdict = verdictOf(*kernel, times, 0);
+        verdict.kernel = frame.shown->launch->label;
+        return verdict;
+    }
     const RunTimes times = timesOf(frame);
     return times.modelled > 0 ? verdictOf(frame.result, times, 0) : RunVerdict{};
 }
@@ -606,10 +635,11 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     panel.table(whole, rows);
     if (measured.counters && result.launches.front().observation)
         panel.table(tr("counted, {}", whole), counterRows(frame, *measured.counters));
-    if (times.modelled > 0) {
-        const RunVerdict verdict = verdictOf(result, times, 0);
-        panel.card(verdict.tone, tr("Does the pattern matter here?"), verdict.text);
-    }
+    if (const RunVerdict verdict = runVerdict(frame); !verdict.text.empty())
+        panel.card(verdict.tone,
+                   verdict.kernel.empty() ? std::string(tr("Does the pattern matter here?"))
+                                          : tr("Does the pattern of {} matter?", verdict.kernel),
+                   verdict.text);
     if (!bytes.modelled)
         panel.note(bytes.timeModelled
                        ? tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory.")

@@ -16,8 +16,10 @@ namespace lanescope::kit {
 /// Good: it wastes nothing; Warn: what it wastes takes time; Plain: it takes none, or nobody knows.
 struct RunVerdict {
     Tone tone = Tone::Good;
-    std::string text; ///< empty without a modelled time
+    std::string text;   ///< empty without a modelled time
+    std::string kernel; ///< that it is of; empty: it is of the whole run
 };
+/// Of the kernel that is shown, where the run has others, too.
 RunVerdict runVerdict(const Frame& frame);
 
 /// The modelled seconds of a run between events, those that it would take with a pattern that wastes nothing,

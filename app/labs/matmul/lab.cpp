@@ -31,9 +31,6 @@ const std::vector<Suggestion> kTryShared{
      .outcome = translatable("without tiles in shared memory"),
      .timed = true},
     {.sets = {{"n", "50"}}, .outcome = translatable("the last blocks extend past the edge")}};
-constexpr std::string_view kMerged = translatable(
-    "The GPU's assembler joins loads of the inner loop (LDS.128): its counters show fewer shared requests "
-    "there than this PTX has.");
 
 const std::vector<std::string> kVariants{"global", "shared"};
 
@@ -106,7 +103,6 @@ public:
         addReadsTable(panel, *shown->launch, product());
         panel.suggestions(tr("Try it"), inGlobal() ? kTryGlobal : kTryShared);
         panel.runTable();
-        if (!inGlobal()) panel.note(tr(kMerged));
         panel.source(*shown->launch);
     }
     bool isSubject(const LaunchResult& launch, const model::WarpAccess& access) const override {

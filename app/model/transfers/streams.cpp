@@ -50,7 +50,7 @@ bool isWork(StreamWait wait) {
 }
 
 std::string_view nameOf(const StreamTask& task) {
-    constexpr ByValue<Kind, std::string_view, 13> kNames(
+    constexpr ByValue<Kind, std::string_view, 15> kNames(
         {{Kind::CopyIn, "copy in"},
          {Kind::Kernel, "kernel"},
          {Kind::CopyOut, "copy out"},
@@ -60,12 +60,15 @@ std::string_view nameOf(const StreamTask& task) {
          {Kind::EventWait, "event wait"},
          {Kind::HostFunction, "host function"},
          {Kind::StreamQuery, "stream query"},
+         {Kind::StreamMalloc, "cudaMallocAsync"},
+         {Kind::StreamFree, "cudaFreeAsync"},
          {Kind::HostWait, "host waits"},
          {Kind::PageLockedMalloc, "page-locked allocation"},
          {Kind::DeviceMalloc, "device allocation"},
          {Kind::CacheSwitch, "switch of L1 and shared memory"}});
     if (task.kind == Kind::Kernel && task.stream == kDefaultStream) return "kernel in the default stream";
-    return kNames[task.kind];
+    const bool isNamed = task.kind == Kind::StreamMalloc || task.kind == Kind::StreamFree;
+    return isNamed && !task.function.empty() ? task.function : kNames[task.kind];
 }
 
 bool synchronizesImplicitly(const StreamTask& task) {
@@ -81,7 +84,7 @@ bool isMark(StreamTaskKind kind) {
 }
 
 std::string_view callOf(const StreamTask& task) {
-    constexpr ByValue<Kind, std::string_view, 13> kCalls({{Kind::CopyIn, "cudaMemcpy to the device"},
+    constexpr ByValue<Kind, std::string_view, 15> kCalls({{Kind::CopyIn, "cudaMemcpy to the device"},
                                                           {Kind::Kernel, "kernel in the default stream"},
                                                           {Kind::CopyOut, "cudaMemcpy to the host"},
                                                           {Kind::Memset, "cudaMemset"},
@@ -90,11 +93,13 @@ std::string_view callOf(const StreamTask& task) {
                                                           {Kind::EventWait, "cudaStreamWaitEvent"},
                                                           {Kind::HostFunction, "cudaLaunchHostFunc"},
                                                           {Kind::StreamQuery, "cudaStreamQuery"},
+                                                          {Kind::StreamMalloc, "cudaMallocAsync"},
+                                                          {Kind::StreamFree, "cudaFreeAsync"},
                                                           {Kind::HostWait, "cudaDeviceSynchronize"},
                                                           {Kind::PageLockedMalloc, "cudaMallocHost"},
                                                           {Kind::DeviceMalloc, "cudaMalloc"},
                                                           {Kind::CacheSwitch, "cudaFuncSetCacheConfig"}});
-    return kCalls[task.kind];
+    return task.function.empty() ? kCalls[task.kind] : task.function;
 }
 
 std::string commandName(const StreamProgram& program, int command) {

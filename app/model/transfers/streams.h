@@ -17,16 +17,18 @@ namespace lanescope::model {
 
 /// What the model tells apart of the calls that a host makes.
 enum class StreamTaskKind : std::uint8_t {
-    CopyIn,           ///< cudaMemcpyAsync, host to device
-    Kernel,           ///< a launch
-    CopyOut,          ///< cudaMemcpyAsync, device to host
-    Memset,           ///< cudaMemset
-    CopyWithin,       ///< cudaMemcpy between two addresses of the same device memory
-    EventRecord,      ///< cudaEventRecord
-    EventWait,        ///< cudaStreamWaitEvent
-    HostFunction,     ///< cudaLaunchHostFunc, of old cudaStreamAddCallback
-    StreamQuery,      ///< cudaStreamQuery: whether the stream has work left
-    HostWait,         ///< cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize
+    CopyIn,       ///< cudaMemcpyAsync, host to device
+    Kernel,       ///< a launch
+    CopyOut,      ///< cudaMemcpyAsync, device to host
+    Memset,       ///< cudaMemset
+    CopyWithin,   ///< cudaMemcpy between two addresses of the same device memory
+    EventRecord,  ///< cudaEventRecord
+    EventWait,    ///< cudaStreamWaitEvent
+    HostFunction, ///< cudaLaunchHostFunc, of old cudaStreamAddCallback
+    StreamQuery,  ///< cudaStreamQuery: whether the stream has work left
+    StreamMalloc, ///< cudaMallocAsync, which takes the stream's turn and, as far as is known, no time there
+    StreamFree,   ///< cudaFreeAsync, the same
+    HostWait,     ///< cudaStreamSynchronize, cudaEventSynchronize, cudaDeviceSynchronize
     PageLockedMalloc, ///< cudaMallocHost: from here on each synchronizes implicitly in any stream
     DeviceMalloc,     ///< cudaMalloc
     CacheSwitch       ///< another split of L1 and shared memory
@@ -43,6 +45,8 @@ struct StreamTask {
     bool pageable = false;   ///< the host's end of a copy
     double fill = 1;         ///< a kernel's blocks / those that the device holds at once
     int event = -1;          ///< of a record or a wait: which
+    /// What a program calls where its kind alone does not say it: "cudaMallocManaged"; words that stay.
+    std::string_view function{};
     bool operator==(const StreamTask&) const = default;
 };
 /// Whether commands of different streams before and after it cannot run at the same time (Guide, Implicit

@@ -99,17 +99,19 @@ void ObservedCall::allocated(const char* name, const void* pointer, std::size_t 
                              Watch::Turn turn) const {
     if (m_recorder) {
         std::string place = fmt::format("{} at {}", name, m_line.empty() ? lineOf(callSite()) : m_line);
+        const AllocatedBy by{recording::memoryFunctionOf(name), turn.value_or(nullptr), std::move(place)};
         if (kind == MemoryKind::Device)
-            m_recorder->allocated(pointer, bytes, std::move(place));
+            m_recorder->allocated(pointer, bytes, by);
         else
-            m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed, std::move(place));
+            m_recorder->shared(pointer, bytes, kind == MemoryKind::Managed, by);
     }
     if (m_watch) m_watch->allocated(name, pointer, bytes, kind, m_site, turn);
 }
 
 void ObservedCall::released(const char* name, const void* pointer, cudaError_t result, bool isForGraph,
                             Watch::Turn turn) const {
-    if (m_recorder && result == cudaSuccess && !isForGraph) m_recorder->freed(pointer);
+    if (m_recorder && result == cudaSuccess && !isForGraph)
+        m_recorder->freed(pointer, recording::memoryFunctionOf(name), turn.value_or(nullptr));
     if (m_watch) m_watch->released(name, pointer, result, m_site, turn);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "recording/calls.h"
 #include "runtime/recorded/taken_bytes.h"
 
 #include <cstddef>
@@ -49,6 +50,8 @@ struct Block {
     Kind kind = Kind::Device;
     std::uint32_t object = kNone; ///< in the recording
     std::string place;            ///< "cudaMalloc at main.cu:23"; empty: unknown
+    recording::MemoryCall by{};   ///< what allocates it
+    recording::Text line;         ///< where that is called, of Kind::Host
     bool isOfGraph = false;       ///< nodes of graphs allocate it, and have its address before and after
     std::vector<std::byte> known; ///< what shared memory held when it was looked at last; empty: never
     HostUse use;

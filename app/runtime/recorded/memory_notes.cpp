@@ -22,11 +22,14 @@ constexpr std::uint64_t kPage = HostPages::kBytes;
 
 } // namespace
 
-void MemoryNotes::allocated(const void* pointer, std::size_t bytes, std::string place) {
+void MemoryNotes::allocated(const void* pointer, std::size_t bytes, const AllocatedBy& by) {
     if (!pointer || bytes == 0) return;
     freed(pointer); // the device has been reset since
     m_blocks.removeOfGraphs(addressOf(pointer), bytes);
-    allocate(m_blocks.add({.address = addressOf(pointer), .bytes = bytes, .place = std::move(place)}));
+    allocate(m_blocks.add({.address = addressOf(pointer),
+                           .bytes = bytes,
+                           .place = by.place,
+                           .by = {by.function, m_streams.of(by.stream)}}));
 }
 
 void MemoryNotes::reservedByGraph(const void* pointer, std::size_t bytes) {
@@ -38,15 +41,17 @@ void MemoryNotes::reservedByGraph(const void* pointer, std::size_t bytes) {
     giveObject(m_blocks.add({.address = addressOf(pointer), .bytes = bytes, .isOfGraph = true}));
 }
 
-void MemoryNotes::changedByGraph(const void* pointer, bool frees) {
+void MemoryNotes::changedByGraph(const void* pointer, bool frees, recording::StreamNumber stream) {
+    using recording::MemoryFunction;
+    const recording::MemoryCall by{frees ? MemoryFunction::FreeAsync : MemoryFunction::MallocAsync, stream};
     const Block* const block = m_blocks.at(addressOf(pointer));
     if (!block || block->object == Block::kNone)
         throw CannotHold("a graph has memory that it did not allocate");
-    if (!block->isOfGraph && frees) return freed(pointer);
+    if (!block->isOfGraph && frees) return freed(pointer, by);
     if (frees)
-        m_writer.add(recording::Free{block->object});
+        m_writer.add(recording::Free{block->object, by});
     else
-        m_writer.add(recording::Allocate{block->object});
+        m_writer.add(recording::Allocate{block->object, by});
 }
 
 /// Gives a block its object, one of the same size and place that was freed where there is one.
@@ -57,7 +62,11 @@ void MemoryNotes::allocate(Block& block) {
     } else {
         giveObject(block);
     }
-    m_writer.add(recording::Allocate{block.object});
+    // Of page-locked memory it may be long after its own call.
+    const recording::Text here = m_writer.place;
+    if (block.kind == Block::Kind::Host) m_writer.place = block.line;
+    m_writer.add(recording::Allocate{block.object, block.by});
+    m_writer.place = here;
 }
 
 /// A new one.
@@ -69,24 +78,26 @@ void MemoryNotes::giveObject(Block& block) {
     m_writer.recording.places.back() = m_writer.text(block.place);
 }
 
-void MemoryNotes::freed(const void* pointer) {
+void MemoryNotes::freed(const void* pointer, const recording::MemoryCall& by) {
     const Block* const block = m_blocks.at(addressOf(pointer));
     if (!block || block->kind == Block::Kind::Variable) return;
     if (block->object != Block::kNone) {
-        m_writer.add(recording::Free{block->object});
+        m_writer.add(recording::Free{block->object, by});
         if (block->isOfGraph) return; // the next launch has it again
         m_free.emplace(std::pair(block->bytes, block->place), block->object);
     }
     m_blocks.remove(block->address);
 }
 
-void MemoryNotes::shared(const void* pointer, std::size_t bytes, bool managed, std::string place) {
+void MemoryNotes::shared(const void* pointer, std::size_t bytes, bool managed, const AllocatedBy& by) {
     if (!pointer || bytes == 0) return;
     freed(pointer);
     Block& block = m_blocks.add({.address = addressOf(pointer),
                                  .bytes = bytes,
                                  .kind = managed ? Block::Kind::Managed : Block::Kind::Host,
-                                 .place = std::move(place)});
+                                 .place = by.place,
+                                 .by = {by.function, 0},
+                                 .line = m_writer.place});
     if (managed) allocate(block);
 }
 

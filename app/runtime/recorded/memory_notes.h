@@ -21,6 +21,13 @@
 
 namespace lanescope::runtime {
 
+/// What a program has called for its memory.
+struct AllocatedBy {
+    recording::MemoryFunction function = recording::MemoryFunction::ByObject;
+    cudaStream_t stream = nullptr; ///< in whose turn, of a function that has one
+    std::string place;             ///< "cudaMalloc at main.cu:23"; empty: unknown
+};
+
 /// A program's memory, what is copied to it and from it, and what its host writes to memory that kernels
 /// use. Each function throws CannotHold for what a recording has not.
 class MemoryNotes {
@@ -28,18 +35,18 @@ public:
     MemoryNotes(RecordingWriter& writer, const StreamNumbers& streams, const TextureNotes& textures)
         : m_writer(writer), m_streams(streams), m_textures(textures) {}
 
-    /// Memory of the device. place: "cudaMalloc at main.cu:23"; empty: unknown.
-    void allocated(const void* pointer, std::size_t bytes, std::string place);
+    /// Memory of the device.
+    void allocated(const void* pointer, std::size_t bytes, const AllocatedBy& by);
     /// Memory that a node of a graph will allocate; it is there from each launch on to whatever frees it.
     void reservedByGraph(const void* pointer, std::size_t bytes);
-    /// A launch of the graph allocates it, or frees it.
-    void changedByGraph(const void* pointer, bool frees);
+    /// A launch of the graph in that stream allocates it, or frees it.
+    void changedByGraph(const void* pointer, bool frees, recording::StreamNumber stream);
     /// Memory that host and kernels use at the same address.
-    void shared(const void* pointer, std::size_t bytes, bool managed, std::string place);
+    void shared(const void* pointer, std::size_t bytes, bool managed, const AllocatedBy& by);
     /// A variable of a module, which is an object of the recording.
     void addVariable(const void* pointer, std::size_t bytes, bool managed, std::uint32_t object);
     /// Of no effect for memory that it does not know.
-    void freed(const void* pointer);
+    void freed(const void* pointer, const recording::MemoryCall& by = {});
     void copied(const Copied& given);
     void filled(const Filled& given);
 

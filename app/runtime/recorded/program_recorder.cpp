@@ -180,17 +180,18 @@ std::size_t ProgramRecorder::padded(std::size_t bytes) const {
     return bytes > 0 && m_writer.isOnGpu && !m_stopped ? bytes + 1 : bytes;
 }
 
-void ProgramRecorder::allocated(const void* pointer, std::size_t bytes, std::string place) noexcept {
-    guarded([&] { m_memory.allocated(pointer, bytes, std::move(place)); });
+void ProgramRecorder::allocated(const void* pointer, std::size_t bytes, const AllocatedBy& by) noexcept {
+    guarded([&] { m_memory.allocated(pointer, bytes, by); });
 }
 
-void ProgramRecorder::freed(const void* pointer) noexcept {
-    guarded([&] { m_memory.freed(pointer); });
+void ProgramRecorder::freed(const void* pointer, recording::MemoryFunction function,
+                            cudaStream_t stream) noexcept {
+    guarded([&] { m_memory.freed(pointer, {function, m_streams.of(stream)}); });
 }
 
 void ProgramRecorder::shared(const void* pointer, std::size_t bytes, bool managed,
-                             std::string place) noexcept {
-    guarded([&] { m_memory.shared(pointer, bytes, managed, std::move(place)); });
+                             const AllocatedBy& by) noexcept {
+    guarded([&] { m_memory.shared(pointer, bytes, managed, by); });
 }
 
 void ProgramRecorder::prepare() noexcept {
@@ -531,7 +532,7 @@ void ProgramRecorder::replay(const GraphNotes::Operation& operation, cudaStream_
         now.stream = m_streams.of(stream);
         m_writer.add(now);
     } else if (const auto* memory = std::get_if<GraphMemoryNode>(&operation)) {
-        m_memory.changedByGraph(memory->address, memory->frees);
+        m_memory.changedByGraph(memory->address, memory->frees, m_streams.of(stream));
     } else if (const auto* event = std::get_if<GraphEvent>(&operation)) {
         if (!event->waits)
             m_writer.add(recording::RecordEvent{m_streams.of(event->event), m_streams.of(stream)});

@@ -53,13 +53,12 @@ public:
     void refuse(std::string_view what) noexcept;
     /// What is to be asked of the device for an allocation of so many bytes.
     std::size_t padded(std::size_t bytes) const;
-    /// Memory of the device, of so many bytes as the program has asked for. place: "cudaMalloc at
-    /// main.cu:23".
-    void allocated(const void* pointer, std::size_t bytes, std::string place) noexcept;
-    /// Of no effect for memory that it does not know.
-    void freed(const void* pointer) noexcept;
+    /// Memory of the device, of so many bytes as the program has asked for.
+    void allocated(const void* pointer, std::size_t bytes, const AllocatedBy& by) noexcept;
+    /// Of no effect for memory that it does not know. stream: in whose turn, of a function that has one.
+    void freed(const void* pointer, recording::MemoryFunction function, cudaStream_t stream) noexcept;
     /// Memory that host and kernels use at the same address.
-    void shared(const void* pointer, std::size_t bytes, bool managed, std::string place) noexcept;
+    void shared(const void* pointer, std::size_t bytes, bool managed, const AllocatedBy& by) noexcept;
     /// Before any call that reads or writes memory: what the host has written to shared memory comes first.
     void prepare() noexcept;
     /// A copy between the host and the device, or within it; one within the host is nothing.

@@ -258,7 +258,7 @@ std::string textFor(const Ran& ran, std::size_t number) {
     if (work) text += workText(*work);
     std::string timeline;
     if (const auto streams = streamsOf(ran, number))
-        timeline = streamsText(*streams, ran.result.streams.get());
+        timeline = streamsText(ran.recording, *streams, ran.result.streams.get());
     if (ran.setup.lab->as<kit::RecordsAProgram>()) {
         // Of a program one looks for the line that costs most.
         text += launchesText(ran, number, work);
@@ -287,7 +287,8 @@ void writeFor(json::Stream& document, const Ran& ran, std::size_t number) {
     if (ran.setup.lab->as<kit::RecordsAProgram>())
         document.field("host_findings", hostFindingsJson(ran.recording));
     const auto work = session::copyTimeOf(ran.recording, architecture);
-    if (const auto streams = streamsOf(ran, number)) addStreams(document, *streams, ran.result.streams.get());
+    if (const auto streams = streamsOf(ran, number))
+        addStreams(document, ran.recording, *streams, ran.result.streams.get());
     const std::size_t launches = ran.result.launches.size();
     if (launches > 0) addReport(document, launches, reportingOf(ran, number));
     if (launches > 0 && !work) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/calls.h"
 
+#include "kit/charts/host_calls.h"
 #include "model/format.h"
+#include "recording/host_write.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
@@ -91,6 +93,10 @@ ReturnedCall returnedCall(const recording::Recording& recording, const device::C
     if (number >= answers.returns.size()) return call;
     const CallReturn& returned = answers.returns[number];
     call.code = returned.code;
+    if (recording::isHostWrite(recording.calls[number])) {
+        call.note = std::string(recording::hostWriteNote());
+        return call;
+    }
     call.returned = returned.name;
     call.meaning = returned.meaning;
     call.lastCode = returned.lastCode;
@@ -126,6 +132,11 @@ CallRow rowOf(const recording::Recording& recording, const device::CallReturns& 
         return row;
     }
     const CallReturn& returned = answers.returns[number];
+    if (recording::isHostWrite(call)) {
+        row.cells = {retold(text), std::move(place), "", returned.lastName,
+                     retold(recording::hostWriteNote())};
+        return row;
+    }
     const bool launch = std::holds_alternative<recording::Launch>(call);
     row.cells = {std::move(text), std::move(place), launch ? "" : returned.name, returned.lastName,
                  returned.note.empty() ? (launch || returned.code == 0 ? "" : retold(returned.meaning))
@@ -157,7 +168,7 @@ std::vector<CallRow> rowsByCall(const recording::Recording& recording, const dev
         CallRow row = rowOf(recording, answers, i, recording::Addresses::LeftOut);
         const auto [at, isNew] = known.try_emplace(row.cells, rows.size());
         const bool isFailed = std::holds_alternative<recording::Failed>(recording.calls[i]);
-        std::string text = isFailed ? row.cells.front() : textOf(recording, recording.calls[i]);
+        std::string text = isFailed ? row.cells.front() : kit::callText(recording, i);
         if (isNew) {
             rows.push_back(std::move(row));
             named.push_back(std::move(text));

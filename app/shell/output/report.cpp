@@ -7,11 +7,13 @@
 #include "model/format.h"
 #include "model/metrics.h"
 #include "ptx/decode/line_sums.h"
+#include "ptx/decode/merged_loads.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -124,10 +126,17 @@ void eachSite(const model::Report& report, F f) {
     }
 }
 
-Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> entries) {
+/// merged: by site, as ptx::mergedLoads() has it.
+Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> entries,
+              const std::vector<bool>& merged) {
     const model::Site& site = launch.module->sites()[entries.front().site];
-    Json object{{"launch", 0},       {"kernel", launch.label},    {"file", site.file},
-                {"line", site.line}, {"width_bytes", site.width}, {"ptx", site.ptx}};
+    Json object{{"launch", 0},
+                {"kernel", launch.label},
+                {"file", site.file},
+                {"line", site.line},
+                {"width_bytes", site.width},
+                {"ptx", site.ptx},
+                {"joined_loads", static_cast<bool>(merged[entries.front().site])}};
     addSpaces(object, *launch.report->architecture, [&](Space space, Direction direction) {
         Counts sum;
         for (const model::SiteCounts& entry : entries)
@@ -147,8 +156,9 @@ public:
         if (found != m_known.end()) return found->second;
         if (m_known.size() >= kMost) m_known.clear();
         std::vector<std::string>& texts = m_known[{launch.report, launch.label}];
+        const std::vector<bool> merged = ptx::mergedLoads(*launch.module);
         eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
-            texts.push_back(document.textOf(siteJson(launch, entries)));
+            texts.push_back(document.textOf(siteJson(launch, entries, merged)));
         });
         return texts;
     }
@@ -637,9 +647,14 @@ void addReport(json::Stream& document, std::size_t launches,
     });
     document.field("total", total);
     document.field("run", countsJson(run, architecture, {}));
-    document.field("notes", {{"run.wavefronts",
-                              "a sum of unlike things: passes of shared memory's data stage and of global "
-                              "memory's tag stage; total has each by itself"}});
+    document.field(
+        "notes",
+        {{"run.wavefronts", "a sum of unlike things: passes of shared memory's data stage and of global "
+                            "memory's tag stage; total has each by itself"},
+         {"sites.joined_loads",
+          "counts are those of the PTX; where this is true, ptxas is likely to join "
+          "neighbouring loads of shared memory (LDS.64 or LDS.128), and a GPU makes fewer "
+          "requests, and perhaps fewer wavefronts"}});
 }
 
 void addWork(json::Stream& document, const model::Architecture& architecture, const session::CopyTime& work,
@@ -680,6 +695,31 @@ std::string modelledAs(const model::Architecture& architecture) {
     return architecture.name == cc ? tr("\nmodelled as {}\n", cc)
                                    : tr("\nmodelled as {} ({})\n", architecture.name, cc);
 }
+
+namespace {
+
+/// Lines of which a GPU's counters show fewer shared requests; empty: there are none.
+std::string mergedText(std::span<const ReportedLaunch> launches, const ShownPaths& paths) {
+    std::vector<std::string> lines;
+    const model::Report* last = nullptr;
+    for (const ReportedLaunch& launch : launches) {
+        if (std::exchange(last, launch.report) == launch.report || launch.report->sites.empty()) continue;
+        const std::vector<bool> merged = ptx::mergedLoads(*launch.module);
+        for (const model::SiteCounts& entry : launch.report->sites) {
+            if (!merged[entry.site]) continue;
+            const model::Site& site = launch.module->sites()[entry.site];
+            std::string line = place(site.file, site.line, paths);
+            if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
+        }
+    }
+    if (lines.empty()) return {};
+    return tr(
+        "\nat {} ptxas is likely to join neighbouring loads (LDS.64 or LDS.128): a GPU's counters then show "
+        "fewer shared requests there than this PTX has, and perhaps fewer wavefronts and conflicts\n",
+        fmt::join(lines, ", "));
+}
+
+} // namespace
 
 std::string reportText(std::span<const ReportedLaunch> launches, const ShownPaths& paths) {
     using Align = TextTable::Align;
@@ -741,7 +781,7 @@ std::string reportText(std::span<const ReportedLaunch> launches, const ShownPath
     if (outside(Space::Shared) || outside(Space::Constant))
         text += tr(
             "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n");
-    return text;
+    return text + mergedText(launches, paths);
 }
 
 } // namespace lanescope::shell

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "shell/output/streams.h"
 
+#include "kit/charts/stream_view.h"
 #include "model/format.h"
 #include "model/transfers/streams_simulation.h"
 #include "session/stream_timeline.h"
@@ -35,8 +36,8 @@ Json timesJson(const model::ScheduledCommand& ran) {
 
 } // namespace
 
-void addStreams(json::Stream& document, const session::StreamTimeline& work,
-                const device::StreamMeasurement* measured) {
+void addStreams(json::Stream& document, const recording::Recording& recording,
+                const session::StreamTimeline& work, const device::StreamMeasurement* measured) {
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(measured);
     document.name("streams");
@@ -44,8 +45,8 @@ void addStreams(json::Stream& document, const session::StreamTimeline& work,
     document.field("copy_engines", work.device.copyEngines);
     document.field("hardware_queues", work.device.hardwareQueues);
     document.field("modelled", wholeJson(modelled, serialSeconds(work.program, work.device)));
-    if (!work.known)
-        document.field("incomplete", tr("the time of a copy or a kernel is not known, and counts as none"));
+    if (const std::string untimed = kit::untimedText(recording, work); !untimed.empty())
+        document.field("incomplete", untimed);
     if (gpu) {
         Json whole = wholeJson(gpu->schedule, gpu->serialSeconds);
         whole["device"] = gpu->device;
@@ -72,7 +73,8 @@ void addStreams(json::Stream& document, const session::StreamTimeline& work,
     document.end();
 }
 
-std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured) {
+std::string streamsText(const recording::Recording& recording, const session::StreamTimeline& work,
+                        const device::StreamMeasurement* measured) {
     using Align = TextTable::Align;
     const model::Schedule modelled = simulate(work.program, work.device);
     const device::StreamMeasurement* gpu = timed(measured);
@@ -106,7 +108,8 @@ std::string streamsText(const session::StreamTimeline& work, const device::Strea
                       gpu->schedule.seconds, gpu->serialSeconds);
     else if (measured)
         text += tr("not measured: {}\n", retold(measured->trouble));
-    if (!work.known) text += "the time of a copy or a kernel is not known, and counts as none\n";
+    if (const std::string untimed = kit::untimedText(recording, work); !untimed.empty())
+        text += untimed + "\n";
     text += "\n" + table.text(2);
     if (shown < count) text += tr("  and {} more, which --json lists\n", lanescope::grouped(count - shown));
     return text;

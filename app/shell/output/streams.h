@@ -12,10 +12,12 @@
 /// measured.
 namespace lanescope::shell {
 
-/// Adds "streams" to a report: times in seconds, by command and as a whole. measured: nullptr for none.
-void addStreams(json::Stream& document, const session::StreamTimeline& work,
-                const device::StreamMeasurement* measured);
+/// Adds "streams" to a report: times in seconds, by command and as a whole. work: of the recording; measured:
+/// nullptr for none.
+void addStreams(json::Stream& document, const recording::Recording& recording,
+                const session::StreamTimeline& work, const device::StreamMeasurement* measured);
 /// A line a command.
-std::string streamsText(const session::StreamTimeline& work, const device::StreamMeasurement* measured);
+std::string streamsText(const recording::Recording& recording, const session::StreamTimeline& work,
+                        const device::StreamMeasurement* measured);
 
 } // namespace lanescope::shell

@@ -63,7 +63,14 @@ records streams 3
 records rows 5
 records addresses 1
 records pairs 15
+"$lanescope" calls streams.lanescope --device emulated --json >calls.json || fail "no calls of streams"
+expect "what allocates in a stream" "$(value calls.json '[c["call"].split("(")[0] for c in d["calls"] if "Async" in c["call"] and "Memcpy" not in c["call"]][:1]')" \
+    "['cudaMallocAsync']"
 records managed 2
+"$lanescope" calls managed.lanescope --device emulated --json >calls.json || fail "no calls of managed"
+expect "what allocates managed memory" "$(value calls.json '[c["call"].split("(")[0] for c in d["calls"] if "Malloc" in c["call"]][:1]')" \
+    "['cudaMallocManaged']"
+expect "calls that the program did not make" "$(value calls.json '[c["returned"] for c in d["calls"] if "as the host has it" in c["call"]][:1]')" "[None]"
 records captured 6
 expect "launches of the graph" "$(value report.json 'len(d["launches"])')" 9
 expect "lines of the captured launches" "$(value report.json "sorted(set($launched))")" \

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "shell/app/panels/calls_table.h"
 
+#include "kit/charts/host_calls.h"
 #include "kit/panel/style.h"
 #include "kit/panel/widgets.h"
 #include "kit/words/finding_words.h"
 #include "model/format.h"
 #include "recording/error_codes.h"
+#include "recording/host_write.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
 #include "text/tr.h"
@@ -24,12 +26,8 @@ namespace {
 
 /// Empty: it is in none of its own.
 std::string streamText(const recording::Call& call) {
-    return std::visit(
-        [](const auto& each) -> std::string {
-            if constexpr (requires { each.stream; }) return std::to_string(each.stream);
-            return {};
-        },
-        call);
+    const std::optional<recording::StreamNumber> stream = recording::streamOf(call);
+    return stream && !recording::isHostWrite(call) ? std::to_string(*stream) : std::string();
 }
 
 /// Where the program launches a kernel; empty: it does not, or it is not known.
@@ -104,9 +102,10 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
         actions.stage.launch = *launch;
     if (!known) kit::coloredText(theme.faint, std::to_string(call + 1));
     ImGui::TableNextColumn();
-    kit::coloredText(known ? theme.text : theme.dim, textOf(recording, recording.calls[call]));
+    kit::coloredText(known ? theme.text : theme.dim, kit::callText(recording, call));
     const std::string_view place = placeOf(recording, recording.calls[call]);
     if (!place.empty()) kit::tooltip(tr("launched at {}", place));
+    if (recording::isHostWrite(recording.calls[call])) kit::tooltip(retold(recording::hostWriteNote()));
     if (m_hasPlaces) {
         ImGui::TableNextColumn();
         kit::coloredText(theme.dim, place);
