@@ -87,9 +87,9 @@ TEST(RunVerdict, IsOfTheKernelThatIsShown) {
     EXPECT_EQ(shown.tone, alone.tone);
 }
 
-/// What the assembler makes of neighbouring loads, the PTX does not say.
-TEST(MergedLoads, AreThoseOfAnInnerLoop) {
-    const LabRun run("matmul", {{"variant", "shared"}});
+/// ptxas joins neighbouring loads where it knows their alignment: in this lab's product, whose tiles have a
+/// size of run time, it makes LDS alone (nvdisasm, 9.0). Where it joins: MergedLoads of the PTX's tests.
+TEST(MergedLoads, NoneWhereTheAlignmentIsNotKnown) {
     const auto merged = [](const session::RunResult& result) {
         const session::Observation& observation = *result.launches.front().observation;
         std::array<int, 2> counts{}; // of loads of shared memory, of others
@@ -99,8 +99,7 @@ TEST(MergedLoads, AreThoseOfAnInnerLoop) {
                                                                                                         : 1];
         return counts;
     };
-    EXPECT_GT(merged(run.result())[0], 0);
-    EXPECT_EQ(merged(run.result())[1], 0);
+    EXPECT_EQ(merged(LabRun("matmul", {{"variant", "shared"}}).result()), (std::array{0, 0}));
     EXPECT_EQ(merged(LabRun("banks", {}).result()), (std::array{0, 0})) << "each load is alone";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 // What ptxas is taken to make of PTX: which loops it unrolls, what it shares, what it predicates.
+#include "ptx/decode/merged_loads.h"
 #include "run_ptx.h"
 
 #include <gtest/gtest.h>
@@ -97,6 +98,29 @@ TEST(MachineCode, OnlyLoopsWhoseTurnsAreCountedAreUnrolled) {
 unsigned instructionsOf(const MachineCode& code, std::size_t index) {
     const auto& all = code.costs[code.instructions[index].cost].instructions;
     return std::accumulate(all.begin(), all.end(), 0U);
+}
+
+/// LDS.128 of four words at a multiple of 16 bytes; a fifth alone, and those at 4 bytes' alignment alone.
+TEST(MachineCode, NeighbouringLoadsAreJoinedWhereTheyAreAligned) {
+    const auto merged = [](const std::string& scale) {
+        const auto module = Module::parse(
+            withHeader(
+                ".visible .entry kernel(.param .u64 p)\n{ .reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 "
+                "%f<9>; .shared .align 16 .b8 tile[4096];\n"
+                "mov.u32 %r0, %tid.x;\nshl.b32 %r1, %r0, " +
+                scale +
+                ";\nmov.u32 %r2, tile;\nadd.s32 %r3, %r2, %r1;\n"
+                "ld.shared.f32 %f0, [%r3];\nld.shared.f32 %f1, [%r3+4];\nld.shared.f32 %f2, [%r3+8];\n"
+                "ld.shared.f32 %f3, [%r3+12];\nld.shared.f32 %f4, [%r3+20];\n"
+                "ld.param.u64 %rd0, [p];\nadd.f32 %f0, %f0, %f1;\nadd.f32 %f2, %f2, %f3;\n"
+                "add.f32 %f0, %f0, %f2;\nadd.f32 %f0, %f0, %f4;\nst.global.f32 [%rd0], %f0;\nret; }\n"),
+            "code.ptx");
+        std::vector<bool> all = mergedLoads(*module);
+        EXPECT_EQ(all.size(), module->sites().size());
+        return all;
+    };
+    EXPECT_EQ(merged("4"), (std::vector<bool>{true, true, true, true, false, false}));
+    EXPECT_EQ(merged("2"), std::vector<bool>(6));
 }
 
 TEST(MachineCode, AsynchronousCopiesAreWaitedForByGroups) {

@@ -258,7 +258,7 @@ void plotBar(const char* name, double x, double y, double needed, double width, 
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
                                const model::Architecture& chosen, const BarsKind& kind) {
-    constexpr float kRoomBesideLegend = 420;
+    constexpr float kRoomBesideLegend = 420, kRoomAboveLegend = 160;
     const bool named = kind.isTime && sweep.curves.size() == 1; // beside it
     if (!ImPlot::BeginPlot(kind.id, size, kPlotFlags | (named ? ImPlotFlags_NoLegend : 0)))
         return std::nullopt;
@@ -278,7 +278,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     for (std::size_t i = 0; i < std::min(x.size(), sweep.names.size()); ++i)
         ticks.add(x[i], sweep.names[i].c_str());
     if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
-    if (size.x < points(kRoomBesideLegend))
+    if (size.x < points(kRoomBesideLegend) && size.y >= points(kRoomAboveLegend))
         ImPlot::SetupLegend(ImPlotLocation_South, ImPlotLegendFlags_Outside | ImPlotLegendFlags_Horizontal);
     else
         ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
