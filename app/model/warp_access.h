@@ -102,6 +102,9 @@ struct Site {
     /// An atomic at one address for all lanes: the compiler joins their values, and one lane makes it for
     /// all.
     bool joined = false;
+    /// A load of shared memory: the compiler is likely to make one of 8 or 16 bytes of it and of loads of
+    /// neighbouring words, so that a GPU makes fewer requests there.
+    bool merged = false;
 };
 
 /// Takes the instructions of a block as its warps run them.

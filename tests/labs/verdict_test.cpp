@@ -5,7 +5,6 @@
 #include "kit/words/lanes_met.h"
 #include "lab_run.h"
 #include "render/palette.h"
-#include "session/merged_loads.h"
 
 #include <fmt/format.h>
 
@@ -88,13 +87,13 @@ TEST(RunVerdict, IsOfTheKernelThatIsShown) {
 }
 
 /// ptxas joins neighbouring loads where it knows their alignment: in this lab's product, whose tiles have a
-/// size of run time, it makes LDS alone (nvdisasm, 9.0). Where it joins: MergedLoads of the PTX's tests.
+/// size of run time, it makes LDS alone (nvdisasm, 9.0). Where it joins: MachineCode of ptx_test.
 TEST(MergedLoads, NoneWhereTheAlignmentIsNotKnown) {
     const auto merged = [](const session::RunResult& result) {
         const session::Observation& observation = *result.launches.front().observation;
         std::array<int, 2> counts{}; // of loads of shared memory, of others
         for (const model::SiteCounts& each : observation.reports.front().sites)
-            if (session::isMergedLoad(observation, each.site))
+            if (observation.module->module().sites()[each.site].merged)
                 ++counts[each.space == model::Space::Shared && each.direction == model::Direction::Load ? 0
                                                                                                         : 1];
         return counts;

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace lanescope::recording::test {
@@ -56,6 +58,19 @@ TEST(RecordingFile, TellsThatItsProgramWasEndedWhileAKernelRan) {
     EXPECT_TRUE(unpack(pack(recording), "").options.interrupted);
 }
 
+/// What a reader has that does not know a chunk, which is in `with` alone and may be passed over.
+Recording readWithout(const char* name, const std::vector<std::byte>& with,
+                      const std::vector<std::byte>& without) {
+    const auto chunk = std::as_bytes(std::span(name, 4));
+    EXPECT_TRUE(std::ranges::search(without, chunk).empty());
+    const auto found = std::ranges::search(with, chunk);
+    if (found.empty()) throw std::runtime_error(std::string("no chunk ") + name);
+    EXPECT_EQ(found.end()[0], std::byte{1}) << "its flags: a reader that does not know it may skip it";
+    std::vector<std::byte> unknown = with;
+    unknown[static_cast<std::size_t>(found.begin() - with.begin())] = std::byte{'X'};
+    return unpack(unknown, "");
+}
+
 /// In a part that a reader may pass over: the rest is as it was before there were lines.
 TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
     Recording made = recordedAll();
@@ -72,15 +87,7 @@ TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
     const auto number = launch - made.calls.begin();
     EXPECT_EQ(after.view(std::get<Launch>(after.calls[static_cast<std::size_t>(number)]).place),
               "main.cu:41");
-    const auto chunk = std::as_bytes(std::span("LINE", 4));
-    EXPECT_TRUE(std::ranges::search(without, chunk).empty());
-    const auto found = std::ranges::search(with, chunk);
-    ASSERT_FALSE(found.empty());
-    EXPECT_EQ(found.end()[0], std::byte{1}) << "its flags: a reader that does not know it may skip it";
-    // One that does not know it reads all but the lines.
-    std::vector<std::byte> unknown = with;
-    unknown[static_cast<std::size_t>(found.begin() - with.begin())] = std::byte{'X'};
-    const Recording older = unpack(unknown, "");
+    const Recording older = readWithout("LINE", with, without);
     EXPECT_EQ(older.calls.size(), made.calls.size());
     EXPECT_EQ(std::get<Launch>(older.calls[static_cast<std::size_t>(number)]).place, Text());
     // Lines of launches that there are not.
@@ -108,14 +115,7 @@ TEST(RecordingFile, HasWhatAllocatesMemoryBesideItsCalls) {
     std::get<Allocate>(*allocate).by = {MemoryFunction::MallocAsync, 2};
     const std::vector<std::byte> with = pack(made);
     EXPECT_EQ(unpack(with, "").calls, made.calls);
-    const auto chunk = std::as_bytes(std::span("MEMF", 4));
-    EXPECT_TRUE(std::ranges::search(without, chunk).empty());
-    const auto found = std::ranges::search(with, chunk);
-    ASSERT_FALSE(found.empty());
-    EXPECT_EQ(found.end()[0], std::byte{1}) << "its flags: a reader that does not know it may skip it";
-    std::vector<std::byte> unknown = with;
-    unknown[static_cast<std::size_t>(found.begin() - with.begin())] = std::byte{'X'};
-    const Recording older = unpack(unknown, "");
+    const Recording older = readWithout("MEMF", with, without);
     EXPECT_EQ(older.calls, unpack(without, "").calls);
     // What nobody knows, and a stream that there is not.
     std::get<Allocate>(*allocate).by = {static_cast<MemoryFunction>(200), 0};

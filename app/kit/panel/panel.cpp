@@ -12,7 +12,6 @@
 #include "model/format.h"
 #include "model/memory/banks.h"
 #include "session/measurements.h"
-#include "session/merged_loads.h"
 #include "text/language.h"
 #include "text/tr.h"
 
@@ -468,7 +467,7 @@ void Panel::accessTable(const ShownAccess& shown) {
     table(tr("this access"), rows);
     if (const std::string beyond = beyondHardware(m_frame, shown); !beyond.empty()) note(beyond);
     if (shown.access->space == model::Space::Shared && shown.launch->observation &&
-        session::isMergedLoad(*shown.launch->observation, shown.access->site))
+        shown.launch->observation->module->module().sites()[shown.access->site].merged)
         note(tr("The GPU's assembler is likely to join this load with those beside it (LDS.64 or LDS.128): "
                 "its counters then show fewer shared requests here than this PTX has, and perhaps fewer "
                 "wavefronts and conflicts."));

@@ -47,4 +47,17 @@ void Advice::line(std::span<const Setting> settings, const Address& address) {
     m_all.push_back(std::move(made));
 }
 
+std::vector<Suggestion> layoutSuggestions(const model::Architecture& architecture,
+                                          std::span<const model::Counts> counts, std::size_t chosen,
+                                          std::span<const std::string> names) {
+    std::vector<Suggestion> all;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        all.push_back({.sets = {{"layout", names[i]}},
+                       .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
+                                     counted(counts[i].accesses, "store")),
+                       .now = i == chosen,
+                       .noBetter = i != chosen && unitsOf(counts[i]) >= unitsOf(counts[chosen])});
+    return all;
+}
+
 } // namespace lanescope::kit

@@ -46,4 +46,10 @@ private:
     std::vector<Suggestion> m_all;
 };
 
+/// What a warp's stores come to in each layout: "layout=soa: 12 sectors in 3 stores". counts: in the order of
+/// names; chosen: the lab's, by its place there.
+std::vector<Suggestion> layoutSuggestions(const model::Architecture& architecture,
+                                          std::span<const model::Counts> counts, std::size_t chosen,
+                                          std::span<const std::string> names);
+
 } // namespace lanescope::kit

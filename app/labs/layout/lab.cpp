@@ -4,6 +4,7 @@
 #include "kit/panel/panel.h"
 #include "kit/pictures/launch_shape.h"
 #include "kit/pictures/pictures.h"
+#include "kit/words/advice.h"
 #include "kit/words/readings.h"
 #include "labs/layout/model.h"
 #include "labs/layout/picture.h"
@@ -71,7 +72,8 @@ public:
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions(tr("Try another layout"),
-                          ordersFor(frame.architecture, countsOf(frame, *shown), now().order, kLayouts));
+                          kit::layoutSuggestions(frame.architecture, countsOf(frame, *shown),
+                                                 static_cast<std::size_t>(now().order), kLayouts));
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -24,20 +24,6 @@ std::string conclusionText(const model::Architecture& architecture, const model:
                        : tr(": neighbours' fields lie side by side."));
 }
 
-std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, const CountsByOrder& counts,
-                                       StructOrder chosen, std::span<const std::string> names) {
-    std::vector<kit::Suggestion> all;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        all.push_back(
-            {.sets = {{"layout", names[i]}},
-             .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
-                           counted(counts[i].accesses, "store")),
-             .now = static_cast<StructOrder>(i) == chosen,
-             .noBetter = i != static_cast<std::size_t>(chosen) &&
-                         unitsOf(counts[i]) >= unitsOf(counts.at(static_cast<std::size_t>(chosen)))});
-    return all;
-}
-
 std::string movedText(const StructLayout& layout, const model::Counts& stores) {
     return tr("{}: the warp's {} move {} bytes for {}", layout.name(), counted(stores.accesses, "store"),
               grouped(stores.bytesTransferred), grouped(stores.bytesRequested));

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "kit/words/suggestion.h"
 #include "labs/layout/model.h"
 
-#include <span>
 #include <string>
-#include <vector>
 
 namespace lanescope::lab_layout {
 
@@ -15,9 +12,6 @@ namespace lanescope::lab_layout {
 /// they move more sectors than their bytes fill.
 std::string conclusionText(const model::Architecture& architecture, const model::Counts& stores,
                            const model::Counts& arrays, bool torn);
-/// What they come to in each order, a line each; names: of the orders.
-std::vector<kit::Suggestion> ordersFor(const model::Architecture& architecture, const CountsByOrder& counts,
-                                       StructOrder chosen, std::span<const std::string> names);
 /// The same of one order: "array of structures: the warp's 3 stores move 1,024 bytes for 384".
 std::string movedText(const StructLayout& layout, const model::Counts& stores);
 

@@ -7,6 +7,7 @@
 #include "kit/pictures/vertices.h"
 #include "kit/result_objects.h"
 #include "kit/short_text.h"
+#include "kit/words/advice.h"
 #include "kit/words/readings.h"
 #include "labs/wave/model.h"
 #include "labs/wave/words.h"
@@ -70,9 +71,9 @@ public:
         if (!shown) return panel.note(tr("The chosen warp has no vertex to write."));
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.suggestions(
-            tr("Try another layout"),
-            layoutsFor(frame.architecture, countsOf(frame, *shown, mesh()), chosen(), layout.choices()));
+        panel.suggestions(tr("Try another layout"),
+                          kit::layoutSuggestions(frame.architecture, countsOf(frame, *shown, mesh()),
+                                                 static_cast<std::size_t>(chosen()), layout.choices()));
         panel.runTable();
         panel.source(*shown->launch);
     }

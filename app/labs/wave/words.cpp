@@ -52,18 +52,4 @@ std::string conclusionText(const model::Architecture& architecture, const Counts
     return tr("The warp's vertices take {} in three stores.", here);
 }
 
-std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture, const CountsByLayout& counts,
-                                        Layout chosen, std::span<const std::string> names) {
-    std::vector<kit::Suggestion> all;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        all.push_back(
-            {.sets = {{"layout", names[i]}},
-             .outcome = tr("{} in {}", counted(unitsOf(counts[i]), unitOf(architecture)),
-                           counted(counts[i].accesses, "store")),
-             .now = static_cast<Layout>(i) == chosen,
-             .noBetter = i != static_cast<std::size_t>(chosen) &&
-                         unitsOf(counts[i]) >= unitsOf(counts.at(static_cast<std::size_t>(chosen)))});
-    return all;
-}
-
 } // namespace lanescope::lab_wave

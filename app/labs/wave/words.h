@@ -3,13 +3,10 @@
 #pragma once
 
 #include "kit/frame.h"
-#include "kit/words/suggestion.h"
 #include "labs/wave/model.h"
 
 #include <array>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace lanescope::lab_wave {
 
@@ -23,8 +20,5 @@ std::string patternText(const model::WarpAccess& store);
 /// What the warp's stores take in the chosen layout, and why.
 std::string conclusionText(const model::Architecture& architecture, const CountsByLayout& counts,
                            Layout chosen);
-/// What they take in each layout, a line each; names: of the layouts.
-std::vector<kit::Suggestion> layoutsFor(const model::Architecture& architecture, const CountsByLayout& counts,
-                                        Layout chosen, std::span<const std::string> names);
 
 } // namespace lanescope::lab_wave

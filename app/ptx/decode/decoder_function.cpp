@@ -374,8 +374,13 @@ void FunctionDecoder::addMachineCode() {
     m_function.registers = registersOf(m_syntax, made);
     machine.instructions.resize(m_function.end);
     // What is emulated by several instructions costs once; what by none, nothing.
-    for (std::size_t i = 0; i < made.size(); ++i)
-        if (m_codeIndex[i + 1] != m_codeIndex[i]) machine.instructions[m_codeIndex[i]] = made[i];
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        if (m_codeIndex[i + 1] == m_codeIndex[i]) continue;
+        machine.instructions[m_codeIndex[i]] = made[i];
+        if (made[i].kind == model::MachineKind::Access &&
+            made[i].merges != 1) // a load, whose target is its site
+            m_program.sites[m_program.code[m_codeIndex[i]].target].merged = true;
+    }
     for (std::size_t i = 0; i < made.size(); ++i) {
         if (made[i].turn == 0) continue;
         const std::uint32_t first = m_codeIndex[i - made[i].turn];

@@ -7,7 +7,6 @@
 #include "model/format.h"
 #include "model/metrics.h"
 #include "ptx/decode/line_sums.h"
-#include "ptx/decode/merged_loads.h"
 #include "shell/output/findings.h"
 #include "shell/output/text_table.h"
 #include "text/tr.h"
@@ -126,9 +125,7 @@ void eachSite(const model::Report& report, F f) {
     }
 }
 
-/// merged: by site, as ptx::mergedLoads() has it.
-Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> entries,
-              const std::vector<bool>& merged) {
+Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> entries) {
     const model::Site& site = launch.module->sites()[entries.front().site];
     Json object{{"launch", 0},
                 {"kernel", launch.label},
@@ -136,7 +133,7 @@ Json siteJson(const ReportedLaunch& launch, std::span<const model::SiteCounts> e
                 {"line", site.line},
                 {"width_bytes", site.width},
                 {"ptx", site.ptx},
-                {"joined_loads", static_cast<bool>(merged[entries.front().site])}};
+                {"joined_loads", site.merged}};
     addSpaces(object, *launch.report->architecture, [&](Space space, Direction direction) {
         Counts sum;
         for (const model::SiteCounts& entry : entries)
@@ -156,9 +153,8 @@ public:
         if (found != m_known.end()) return found->second;
         if (m_known.size() >= kMost) m_known.clear();
         std::vector<std::string>& texts = m_known[{launch.report, launch.label}];
-        const std::vector<bool> merged = ptx::mergedLoads(*launch.module);
         eachSite(*launch.report, [&](std::span<const model::SiteCounts> entries) {
-            texts.push_back(document.textOf(siteJson(launch, entries, merged)));
+            texts.push_back(document.textOf(siteJson(launch, entries)));
         });
         return texts;
     }
@@ -704,10 +700,9 @@ std::string mergedText(std::span<const ReportedLaunch> launches, const ShownPath
     const model::Report* last = nullptr;
     for (const ReportedLaunch& launch : launches) {
         if (std::exchange(last, launch.report) == launch.report || launch.report->sites.empty()) continue;
-        const std::vector<bool> merged = ptx::mergedLoads(*launch.module);
         for (const model::SiteCounts& entry : launch.report->sites) {
-            if (!merged[entry.site]) continue;
             const model::Site& site = launch.module->sites()[entry.site];
+            if (!site.merged) continue;
             std::string line = place(site.file, site.line, paths);
             if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
         }
