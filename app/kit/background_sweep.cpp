@@ -105,39 +105,40 @@ struct BackgroundSweep::State {
             plan.sampleAbove = kMostWhole;
             std::size_t done = 0;
             std::string refusal;
-            const auto progress = [&] {
-                return static_cast<double>(++done) / static_cast<double>(axis.values.size());
+            // With the last point all is known, also whether there is a curve: an architecture may take some
+            // points alone. Whoever sees that the sweep is done sees no more of it change.
+            const auto advance = [&](Snapshot& into) {
+                into.progress = static_cast<double>(++done) / static_cast<double>(axis.values.size());
+                const bool any =
+                    std::ranges::any_of(into.curves, [](const Curve& each) { return !each.x.empty(); });
+                if (done == axis.values.size() && !any && !refusal.empty()) into.error = refusal;
             };
             plan.refused = [&](const BadInput& failure) {
                 if (refusal.empty()) refusal = failure.what();
-                jobs.publish(mine, [&](Snapshot& into) { into.progress = progress(); });
+                jobs.publish(mine, advance);
+            };
+            const auto add = [&](Snapshot& into, const SweepPoint& point) {
+                const std::string& value = point.values.front();
+                if (parameter.hasWords()) into.names.push_back(value);
+                for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
+                    if (sweep.metric == Sweep::kMicroseconds && point.seconds[i] <= 0) {
+                        into.error =
+                            tr("No time is known for some of these runs on {}.", mine.architectures[i]->name);
+                        continue;
+                    }
+                    into.curves[i].x.push_back(parameter.position(value));
+                    into.curves[i].y.push_back(valueOf(sweep, point, i));
+                    into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
+                    into.curves[i].microseconds.push_back(point.seconds[i] * 1e6);
+                    if (const auto needed = neededOf(sweep, point, i))
+                        into.curves[i].needed.push_back(*needed);
+                }
             };
             session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {
                 jobs.publish(mine, [&](Snapshot& into) {
-                    into.progress = progress();
-                    if (!point.stopped.empty()) return;
-                    const std::string& value = point.values.front();
-                    if (parameter.hasWords()) into.names.push_back(value);
-                    for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
-                        if (sweep.metric == Sweep::kMicroseconds && point.seconds[i] <= 0) {
-                            into.error = tr("No time is known for some of these runs on {}.",
-                                            mine.architectures[i]->name);
-                            continue;
-                        }
-                        into.curves[i].x.push_back(parameter.position(value));
-                        into.curves[i].y.push_back(valueOf(sweep, point, i));
-                        into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
-                        into.curves[i].microseconds.push_back(point.seconds[i] * 1e6);
-                        if (const auto needed = neededOf(sweep, point, i))
-                            into.curves[i].needed.push_back(*needed);
-                    }
+                    if (point.stopped.empty()) add(into, point);
+                    advance(into);
                 });
-            });
-            // An architecture may take some of them alone; where it takes none, there is no curve to see.
-            jobs.publish(mine, [&](Snapshot& into) {
-                const bool any =
-                    std::ranges::any_of(into.curves, [](const Curve& each) { return !each.x.empty(); });
-                if (!any && !refusal.empty()) into.error = refusal;
             });
         } catch (const std::exception& failure) {
             jobs.publish(mine, [&](Snapshot& into) {
