@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -24,7 +22,7 @@ public:
     /// The kernel that runs now, cut off where its name is long; empty: none does.
     void setKernel(std::string_view name) {
         std::array<std::uint64_t, kWords> words{};
-        std::memcpy(words.data(), name.data(), std::min(name.size(), sizeof words - 1));
+        name.copy(reinterpret_cast<char*>(words.data()), sizeof words - 1);
         const std::atomic_ref turn(m_turn); // odd while the name is written
         turn.fetch_add(1, std::memory_order_acq_rel);
         for (std::size_t i = 0; i < kWords; ++i)

@@ -13,8 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <compare>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -95,7 +95,10 @@ private:
 
     struct Texel {
         int y = 0, x = 0;
-        auto operator<=>(const Texel&) const = default;
+        friend bool operator<(const Texel& a, const Texel& b) {
+            return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+        }
+        friend bool operator==(const Texel& a, const Texel& b) { return a.y == b.y && a.x == b.x; }
     };
     /// Those in the sectors that the access moves, by rows: the texture may have millions of others.
     std::vector<Texel> movedTexels() const {
@@ -109,13 +112,13 @@ private:
                 for (const int y : {asked(m_footprint.y0[i]), asked(m_footprint.y1[i])})
                     corners.push_back({y / kSectorHigh * kSectorHigh, x / across * across});
         });
-        std::ranges::sort(corners);
+        std::sort(corners.begin(), corners.end());
         corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
         for (const Texel& corner : corners)
             for (int y = corner.y; y < corner.y + kSectorHigh; ++y)
                 for (int x = corner.x; x < corner.x + across; ++x)
                     if (sectorAt(x, y)) all.push_back({y, x});
-        std::ranges::sort(all);
+        std::sort(all.begin(), all.end());
         return all;
     }
 
