@@ -174,6 +174,8 @@ private:
             m_lesson.summary = value;
         else if (key == "follows")
             m_lesson.follows = value;
+        else if (key == "words")
+            m_lesson.words = value;
         else if (key == "minutes") {
             const auto [end, error] =
                 std::from_chars(value.data(), value.data() + value.size(), m_lesson.minutes);
@@ -181,7 +183,7 @@ private:
                 m_lesson.minutes > 1000)
                 fail(line, fmt::format("'{}' is no number of minutes", value));
         } else
-            fail(line, fmt::format("no '{}:' in a lesson's head; there are: summary, follows, minutes", key));
+            fail(line, fmt::format("no '{}:' in a lesson's head; there are: summary, follows, words, minutes", key));
     }
 
     void take(Block block) {

@@ -36,7 +36,7 @@ void addWords(std::string& to, const Text& text) {
 }
 
 std::string searchWords(const Lesson& lesson, text::Language language) {
-    std::string words, said = lesson.summary + '\n';
+    std::string words = lesson.words + ", ", said = lesson.summary + '\n';
     addWords(said, lesson.introduction);
     for (const Step& step : lesson.steps) {
         words += step.title + ", ";

@@ -104,6 +104,12 @@ TEST_F(Find, WhatIsAskedInASentenceLeadsSomewhere) {
     EXPECT_TRUE(finds("language", "command English"));
     EXPECT_TRUE(finds("where do I change the language", "command English"))
         << "nothing is called to change it";
+    EXPECT_TRUE(finds("how many threads fit on an SM", "lesson Room for warps", 2));
+    EXPECT_TRUE(finds("threads per block", "lesson Room for warps"));
+    EXPECT_TRUE(finds("sum of an array faster", "lesson Adding up in a tree", 2));
+    EXPECT_TRUE(finds("how do I make the sum of an array faster", "lesson Adding up in a tree", 2));
+    EXPECT_TRUE(finds("atomicAdd histogram slow", "lesson One counter, many lanes", 2));
+    EXPECT_TRUE(finds("which thread does what", "lesson One thread, one element", 3));
     EXPECT_TRUE(finds("please explain bank conflict", "term bank conflict"))
         << "a word of three may be missing";
 }

@@ -151,11 +151,12 @@ std::string_view asked(std::string_view text) {
 
 /// The words that are looked for: small ones that only make a sentence count where there are no others.
 std::vector<std::string_view> wordsSought(std::string_view text) {
-    constexpr std::array<std::string_view, 42> kSmall{
-        "a",   "an",   "the",   "what",  "is",    "are",  "how",  "do",     "does",  "i",   "of",
-        "to",  "in",   "and",   "why",   "my",    "it",   "for",  "on",     "with",  "at",  "be",
-        "can", "when", "where", "which", "there", "this", "that", "me",     "we",    "you", "your",
-        "so",  "very", "from",  "has",   "have",  "was",  "did",  "should", "please"};
+    constexpr std::array<std::string_view, 48> kSmall{
+        "a",      "an",     "the",  "what", "is",    "are",   "how",   "do",   "does", "i",
+        "of",     "to",     "in",   "and",  "why",   "my",    "it",    "for",  "on",   "with",
+        "at",     "be",     "can",  "when", "where", "which", "there", "this", "that", "me",
+        "we",     "you",    "your", "so",   "very",  "from",  "has",   "have", "was",  "did",
+        "should", "please", "many", "much", "get",   "make",  "use",   "using"};
     std::vector<std::string_view> words = wordsOf(text);
     const auto isSmall = [&](std::string_view word) {
         return std::ranges::find(kSmall, word) != kSmall.end();
@@ -225,14 +226,15 @@ int partlyScoreOf(const Texts& texts, std::span<const std::string_view> parts) {
     return score;
 }
 
-/// All words but one in so many.
+/// All words but one in so many. What has more of them comes first.
 int mostlyScoreOf(const Texts& texts, std::span<const std::string_view> query, std::size_t oneIn) {
+    constexpr int kAnotherWord = 1000; // more than how well it is held
     int score = 0;
     std::size_t missing = 0;
     for (const std::string_view word : query) {
         const int one = scoreOf(texts, {&word, 1});
         missing += one == 0 ? 1 : 0;
-        score += one;
+        score += one == 0 ? 0 : kAnotherWord + one;
     }
     return oneIn * missing <= query.size() ? score : 0;
 }
