@@ -391,6 +391,80 @@ void lowLegend(ImVec2 size, std::size_t count, ColorOf colorOf, NameOf nameOf) {
     ImGui::Dummy(size);
 }
 
+/// One curve among others over the same points. Where several run along each other, the line has stripes in
+/// all their colours, and each point the marker of one of them.
+class CurveAmongOthers {
+public:
+    using Curve = BackgroundSweep::Curve;
+    /// values: what is upright; width: of the plot, pixels. logX, logY: the axes are logarithmic.
+    CurveAmongOthers(const std::vector<Curve>& curves, std::size_t index, std::vector<double> Curve::*values,
+                     float width, bool logX, bool logY)
+        : m_curves(curves), m_index(index), m_values(values), m_logX(logX), m_logY(logY) {
+        constexpr float kStripe = 9; // points
+        const auto segments = static_cast<float>(std::max<std::size_t>(x().size(), 2) - 1);
+        m_stripes = std::clamp(static_cast<int>(width / segments / points(kStripe)), 1, 32);
+    }
+    void plot(const char* name, ImPlotSpec look) {
+        const auto count = static_cast<int>(std::min(x().size(), y(m_index).size()));
+        ImPlotSpec line = look;
+        line.Marker = ImPlotMarker_None;
+        line.Flags = ImPlotLineFlags_Segments;
+        if (count > 1) ImPlot::PlotLineG(name, stripeEnd, this, 2 * m_stripes * (count - 1), line);
+        ImPlot::PlotScatterG(name, marker, this, count, look);
+    }
+
+private:
+    static ImPlotPoint stripeEnd(int index, void* self) {
+        const auto& curve = *static_cast<const CurveAmongOthers*>(self);
+        const int stripe = index / 2, segment = stripe / curve.m_stripes;
+        const auto first = static_cast<std::size_t>(segment);
+        // Of another's stripe both ends are where it begins: nothing is drawn.
+        const bool ends = index % 2 != 0 && curve.hasTurn(first, first + 1, stripe);
+        return curve.between(first, (stripe % curve.m_stripes + (ends ? 1 : 0)) /
+                                        static_cast<double>(curve.m_stripes));
+    }
+    static ImPlotPoint marker(int index, void* self) {
+        const auto& curve = *static_cast<const CurveAmongOthers*>(self);
+        const auto at = static_cast<std::size_t>(index);
+        if (curve.hasTurn(at, at, index)) return {curve.x()[at], curve.y(curve.m_index)[at]};
+        return {NAN, NAN}; // is not drawn
+    }
+
+    const std::vector<double>& x() const { return m_curves[m_index].x; }
+    const std::vector<double>& y(std::size_t curve) const { return m_curves[curve].*m_values; }
+    /// Whether another curve is seen as this one there.
+    bool meets(std::size_t other, std::size_t at) const {
+        constexpr double kApart = 0.01; // of the value
+        const std::vector<double>& own = y(m_index);
+        return at < y(other).size() && std::abs(own[at] - y(other)[at]) <= kApart * std::abs(own[at]);
+    }
+    /// Whether what has that number is this curve's, of all that meet at both points.
+    bool hasTurn(std::size_t first, std::size_t last, int number) const {
+        int together = 0, before = 0;
+        for (std::size_t other = 0; other < m_curves.size(); ++other)
+            if (meets(other, first) && meets(other, last)) {
+                ++together;
+                before += other < m_index ? 1 : 0;
+            }
+        return number % together == before;
+    }
+    /// On the way from a point to the next, which is straight as the axes are.
+    ImPlotPoint between(std::size_t first, double share) const {
+        const auto on = [share](double from, double to, bool isLog) {
+            return isLog && from > 0 && to > 0 ? from * std::pow(to / from, share)
+                                               : std::lerp(from, to, share);
+        };
+        const std::vector<double>& own = y(m_index);
+        return {on(x()[first], x()[first + 1], m_logX), on(own[first], own[first + 1], m_logY)};
+    }
+
+    const std::vector<Curve>& m_curves;
+    std::size_t m_index;
+    std::vector<double> Curve::*m_values;
+    bool m_logX, m_logY;
+    int m_stripes = 1; ///< between two points
+};
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
                                  ImVec2 size, PlotKind kind, const model::Architecture& chosen,
                                  const session::MeasuredCurve* measured) {
@@ -452,7 +526,8 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
         const ShortText name = curveName(curve);
-        const std::vector<double>& y = bandwidthAxis ? curve.gbPerSecond : curve.y;
+        const auto values = bandwidthAxis ? &BackgroundSweep::Curve::gbPerSecond : &BackgroundSweep::Curve::y;
+        const std::vector<double>& y = curve.*values;
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
@@ -462,7 +537,8 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
             look.Flags = ImPlotItemFlags_NoLegend;
             ImPlot::PlotStems(name.c_str(), curve.x.data(), y.data(), count, 0.8, look);
         } else {
-            ImPlot::PlotLine(name.c_str(), curve.x.data(), y.data(), count, look);
+            CurveAmongOthers(sweep.curves, i, values, width, byFactors, bandwidthAxis)
+                .plot(name.c_str(), look);
         }
         if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
             const double at = ImPlot::GetPlotMousePos().x;
