@@ -25,7 +25,7 @@ Wanted integerSlider(const Integer& parameter, const std::optional<std::pair<int
     const int present = std::min(parameter.value(), parameter.most());
     int value = present;
     if (between) {
-        ImGui::SliderInt("##value", &value, between->first, between->second, "");
+        ImGui::SliderInt("##value", &value, between->first, between->second, "", ImGuiSliderFlags_NoInput);
     } else if (parameter.scale() == Integer::Scale::PowerOfTwo) {
         // 0 stands before 1 = 2^0.
         const auto exponentOf = [](int number) { return std::bit_width(static_cast<unsigned>(number)) - 1; };
@@ -34,7 +34,8 @@ Wanted integerSlider(const Integer& parameter, const std::optional<std::pair<int
                              exponentOf(parameter.most()), "", ImGuiSliderFlags_NoInput))
             value = exponent < 0 ? 0 : 1 << exponent;
     } else {
-        ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "");
+        ImGui::SliderInt("##value", &value, parameter.minimum(), parameter.most(), "",
+                         ImGuiSliderFlags_NoInput);
     }
     // A step at a time: keys when the slider has the focus, the wheel with Ctrl.
     if (ImGui::IsItemHovered() && ImGui::GetIO().KeyCtrl && ImGui::GetIO().MouseWheel != 0)
@@ -61,12 +62,11 @@ double rounded(const Real& parameter, double value) {
 
 Wanted realSlider(const Real& parameter, std::optional<double> moved) {
     auto value = static_cast<float>(parameter.value());
-    const bool changed = ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
-                                            static_cast<float>(parameter.maximum()), "");
+    const bool changed =
+        ImGui::SliderFloat("##value", &value, static_cast<float>(parameter.minimum()),
+                           static_cast<float>(parameter.maximum()), "", ImGuiSliderFlags_NoInput);
     if (moved) markMoved(parameter, *moved);
-    if (!changed) return {};
-    const bool drags = ImGui::IsMouseDown(ImGuiMouseButton_Left); // else a value was typed
-    return parameter.textNear(drags ? rounded(parameter, value) : value);
+    return changed ? parameter.textNear(rounded(parameter, value)) : Wanted();
 }
 
 /// Pixels of the words of a choice as buttons in a row.
@@ -192,12 +192,12 @@ public:
     const Wanted& wanted() const { return m_wanted; }
     void visit(const Integer& parameter) override {
         m_wanted = integerSlider(parameter, m_editor.m_between);
-        // Dear ImGui's own field would take the exponent.
-        if (parameter.scale() != Integer::Scale::PowerOfTwo || !ImGui::GetIO().KeyCtrl) return;
-        if (ImGui::IsItemClicked()) m_editor.type(parameter);
-        if (ImGui::IsItemActive()) m_wanted.reset();
+        typesWithCtrl(parameter);
     }
-    void visit(const Real& parameter) override { m_wanted = realSlider(parameter, m_moved); }
+    void visit(const Real& parameter) override {
+        m_wanted = realSlider(parameter, m_moved);
+        typesWithCtrl(parameter);
+    }
     void visit(const Choice& parameter) override { m_wanted = choiceWidget(parameter); }
     void visit(const Toggle&) override {} // its box stands beside the name
     void visit(const File& parameter) override {
@@ -206,6 +206,12 @@ public:
     }
 
 private:
+    /// Beside the name: Dear ImGui's own field would take a value beyond the ends as the end, without a word.
+    void typesWithCtrl(const Parameter& parameter) {
+        if (!ImGui::GetIO().KeyCtrl) return;
+        if (ImGui::IsItemClicked()) m_editor.type(parameter);
+        if (ImGui::IsItemActive()) m_wanted.reset();
+    }
     ParameterEditor& m_editor;
     std::optional<double> m_moved;
     bool m_brief;
