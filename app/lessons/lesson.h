@@ -84,7 +84,7 @@ struct Lesson {
     /// That it is found by: of a file those of its head; of the program's own also titles of steps, and terms
     /// that stand in it.
     std::string words;
-    int minutes = 0;   ///< 0: not said
+    int minutes = 0;          ///< 0: not said
     std::uint64_t digest = 0; ///< of the file's text
     Text introduction;
     std::optional<State> opening; ///< shown beside it; nothing: the first step's lab, as it is by itself

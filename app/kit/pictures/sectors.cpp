@@ -103,7 +103,8 @@ private:
 
     std::string tagText(const LineView& line) const {
         if (m_quiet || m_shown.stoppedLanes) return {};
-        if (line.tagBank >= 0)
+        const bool wait = std::ranges::any_of(m_lines, [](const LineView& each) { return each.tagPass > 0; });
+        if (line.tagBank >= 0 && (wait || line.movesAgain()))
             return line.movesAgain() ? tr("line of 128 bytes, tag bank {}", line.tagBank)
                                      : tr("line of 128 bytes, tag bank {}, tag wavefront {}", line.tagBank,
                                           line.tagPass + 1);

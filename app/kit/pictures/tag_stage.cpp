@@ -121,6 +121,8 @@ Rect drawTagStage(Canvas& canvas, const Frame& frame, const Rect& rect, const Sh
     constexpr float kLeastHeight = 260, kLeastWidth = 150, kRoomForControls = 280, kControls = 30;
     const render::Theme& theme = canvas.theme();
     const int steps = stepsOf(shown, frame.architecture);
+    // Where no line waits for another, the four banks explain nothing that is seen.
+    if (!lookups.empty() && lookups.front().bank >= 0 && steps < 2) return rect;
     if (lookups.empty() || rect.height < kLeastHeight || rect.width < kLeastWidth) {
         if (steps < 2 || !frame.view.showSteps) return rect;
         constexpr float kLine = 20;

@@ -77,7 +77,9 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
                         tr("{}: {}", resource.name.substr(0, resource.name.find(' ')), percent(share))},
                        used, left),
         used);
-    const Rect bar{rect.x, rect.y + 18, rect.width, std::clamp(rect.height - 26, 5.F, 16.F)};
+    const bool isLow = rect.height < 38;
+    const Rect bar{rect.x, rect.y + (isLow ? 16.5F : 18.F), rect.width,
+                   std::clamp(rect.height - (isLow ? 18 : 26), 7.F, 16.F)};
     canvas.rectangle(bar,
                      {theme.raised.faded(0.6F), 2, limits ? theme.warn : theme.line, limits ? 1.5F : 1.F});
     const float each = resource.all == 0 ? 0
@@ -85,7 +87,7 @@ void drawResource(Canvas& canvas, const Rect& rect, const Resource& resource, co
                                                static_cast<float>(resource.all);
     for (int block = 0; block < held.blocks && each > 0; ++block)
         canvas.rectangle(Rect{bar.x + each * static_cast<float>(block), bar.y, each, bar.height}.inset(
-                             each > 4 ? 0.75F : 0, 1.5F),
+                             each > 4 ? 0.75F : 0, isLow ? 1.F : 1.5F),
                          {colorOf(block), each > 6 ? 2.F : 0.F});
 }
 
@@ -98,7 +100,7 @@ void drawMultiprocessor(Canvas& canvas, const Rect& rect, const model::BlockReso
     if (rect.width < 120 || rect.height < 120 || resources.empty()) return;
     const std::vector<int> places = placesOf(held);
     const float most = 46 * static_cast<float>((places.size() + kColumns - 1) / kColumns);
-    constexpr float kLeastResource = 24, kGap = 14;
+    constexpr float kLeastResource = 26, kGap = 14;
     // In a low picture the places are smaller, rather than that it does not say what is full.
     const float beneath = kLeastResource * static_cast<float>(resources.size()) + kGap;
     const float above =

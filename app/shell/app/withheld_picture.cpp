@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <span>
 #include <string>
@@ -235,6 +236,20 @@ public:
         m_all.insert(m_all.end(), m_lines.begin(), m_lines.end());
     }
 
+    /// Whether it reads the parameter, as "p.stride".
+    bool reads(std::string_view parameter) const {
+        const std::string sought = fmt::format("p.{}", parameter);
+        return std::ranges::any_of(m_all, [&](const Line& line) {
+            const auto inName = [&](std::size_t at) {
+                return at < line.text.size() &&
+                       (std::isalnum(static_cast<unsigned char>(line.text[at])) != 0 || line.text[at] == '_');
+            };
+            for (std::size_t at = line.text.find(sought); at != std::string::npos;
+                 at = line.text.find(sought, at + 1))
+                if (!inName(at + sought.size()) && (at == 0 || !inName(at - 1))) return true;
+            return false;
+        });
+    }
     /// Listing::hasRoom of all of it, in type that is not smaller than that of the settings.
     bool hasRoom(render::Canvas& canvas, const Rect& rect, float zoom) const {
         return m_lines.empty() || listing(canvas, rect.belowTop(kTitle * zoom)).hasRoom(m_all, kUsual * zoom);
@@ -291,13 +306,17 @@ struct Settings {
             return each->hasWords() && (isVaried(*each) || !other || other->text() != each->text());
         });
     }
-    /// All that decide what the kernel does, but for those under "More" that are as usual. What is looked at
-    /// may tell how much there is.
-    std::vector<const kit::Parameter*> listed(const model::Architecture& architecture) const {
+    /// All that decide what the kernel does, but for those under "More" that are as usual and that the code
+    /// beside them does not read. What is looked at may tell how much there is.
+    std::vector<const kit::Parameter*> listed(const model::Architecture& architecture,
+                                              const Code* code) const {
+        const auto isAside = [&](const kit::Parameter& each) {
+            return each.isAdvanced() && each.isDefault() && !(code && code->reads(each.name()));
+        };
         std::vector<const kit::Parameter*> all;
         for (const kit::Parameter* each : lab.parameters())
-            if (isVaried(*each) || (!each->isFocus() && !(each->isAdvanced() && each->isDefault()) &&
-                                    kit::idleReason(lab, *each, architecture).empty()))
+            if (isVaried(*each) ||
+                (!each->isFocus() && !isAside(*each) && kit::idleReason(lab, *each, architecture).empty()))
                 all.push_back(each);
         return all;
     }
@@ -307,11 +326,11 @@ struct Settings {
 class SettingsTable {
 public:
     SettingsTable(render::Canvas& canvas, const Settings& set, const model::Architecture& architecture,
-                  float zoom)
+                  const Code* code, float zoom)
         : m_canvas(canvas), m_zoom(zoom), m_name{13 * zoom, canvas.theme().text, render::Font::Bold},
           m_value{13 * zoom, canvas.theme().accent, render::Font::Mono}, m_help{11.5F * zoom,
                                                                                 canvas.theme().dim} {
-        for (const kit::Parameter* each : set.listed(architecture))
+        for (const kit::Parameter* each : set.listed(architecture, code))
             m_rows.push_back({each, text(set, *each)});
         for (const Row& row : m_rows) {
             m_names = std::max(m_names, canvas.measure(row.parameter->name(), m_name).x);
@@ -427,7 +446,7 @@ void drawWhatIsWithheld(render::Canvas& canvas, const kit::Frame& frame, const R
     };
     constexpr float kMostZoom = 1.7F, kStep = 0.1F;
     for (float zoom = here ? kMostZoom : 1; true; zoom -= kStep) {
-        SettingsTable settings(canvas, set, frame.architecture, zoom);
+        SettingsTable settings(canvas, set, frame.architecture, code ? &*code : nullptr, zoom);
         const bool large = zoom > 1 + kStep / 2;
         float height = settings.empty() ? 0 : settings.height(rest.width, large ? mostLarge : most);
         if (large && (height > mostLarge || (!settings.empty() && !settings.helps()) ||

@@ -49,11 +49,12 @@ constexpr std::array kStops{
                       "everything.")},
 };
 
-/// Where the card stands: beside the part, or over its lower end where there is no room beside it.
+/// Where the card stands: beside the part's lower end, where it covers the plots rather than the picture that
+/// it speaks of, or over that end where there is no room beside it.
 ImVec2 placeBeside(const Rect& part, ImVec2 card, const Rect& window) {
     const float gap = points(14);
-    const float x = part.x + (part.width - card.x) / 2, y = part.y + (part.height - card.y) / 2;
-    ImVec2 at(x, part.bottom() - card.y - gap);
+    const float x = part.x + (part.width - card.x) / 2, y = part.bottom() - card.y - gap;
+    ImVec2 at(x, y);
     if (part.right() + gap + card.x <= window.right())
         at = ImVec2(part.right() + gap, y);
     else if (part.x - gap - card.x >= window.x)
