@@ -183,7 +183,8 @@ private:
                 m_lesson.minutes > 1000)
                 fail(line, fmt::format("'{}' is no number of minutes", value));
         } else
-            fail(line, fmt::format("no '{}:' in a lesson's head; there are: summary, follows, words, minutes", key));
+            fail(line, fmt::format("no '{}:' in a lesson's head; there are: summary, follows, words, minutes",
+                                   key));
     }
 
     void take(Block block) {

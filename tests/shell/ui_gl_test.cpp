@@ -423,6 +423,26 @@ void badInputIsSaidAndSurvived(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [] { return g_driven->app->error().empty(); }));
 }
 
+/// Ctrl+click on a slider: a number to type, of which one beyond the ends is refused, and changes nothing.
+void aValueBeyondTheEndsIsRefused(ImGuiTestContext* ctx) {
+    openLab(ctx, "coalescing");
+    ctx->SetRef(ctx->WindowInfo("//###Labs/parameters").ID);
+    const auto type = [&](const char* value) {
+        ctx->KeyDown(ImGuiMod_Ctrl);
+        ctx->ItemClick("stride/##value");
+        ctx->KeyUp(ImGuiMod_Ctrl);
+        ctx->Yield(2);
+        ctx->KeyCharsReplaceEnter(value);
+        ctx->Yield(3);
+    };
+    type("7");
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "7");
+    type("1000");
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "7");
+    type("9");
+    IM_CHECK_STR_EQ(g_driven->stamp("set stride").c_str(), "9");
+}
+
 /// Frames until the panels have an item or have it no more: a kernel has to run before they say another
 /// thing.
 bool comes(ImGuiTestContext* ctx, const char* item, bool there = true) {
@@ -750,6 +770,7 @@ TEST(Ui, EveryMenuAndPanel) {
     IM_REGISTER_TEST(driven.engine, "ui", "checks")->TestFunc = checksAreSwitched;
     IM_REGISTER_TEST(driven.engine, "ui", "every architecture")->TestFunc = everyArchitecture;
     IM_REGISTER_TEST(driven.engine, "ui", "bad input")->TestFunc = badInputIsSaidAndSurvived;
+    IM_REGISTER_TEST(driven.engine, "ui", "beyond the ends")->TestFunc = aValueBeyondTheEndsIsRefused;
     IM_REGISTER_TEST(driven.engine, "ui", "scale")->TestFunc = panelsFollowTheScale;
     IM_REGISTER_TEST(driven.engine, "ui", "every menu item")->TestFunc = everyMenuItem;
     driven.run();

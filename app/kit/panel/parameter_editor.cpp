@@ -288,6 +288,7 @@ std::optional<std::string> ParameterEditor::taken(const Parameter& parameter, co
         return parameter.canonical(text);
     } catch (const BadInput& bad) {
         m_error = retold(bad.what());
+        m_refusedBy = parameter.name();
         return std::nullopt;
     }
 }
@@ -360,8 +361,11 @@ std::optional<std::string> ParameterEditor::show(const Parameter& parameter, std
     if (control.wanted()) wanted = control.wanted();
     if (!brief) {
         const FontScope small(style().sans, 0.85F);
-        wrappedText(style().theme->dim,
-                    muted ? std::string_view(idle) : tr(std::string_view(parameter.help())));
+        if (!m_error.empty() && m_refusedBy == parameter.name())
+            wrappedText(style().theme->bad, m_error);
+        else
+            wrappedText(style().theme->dim,
+                        muted ? std::string_view(idle) : tr(std::string_view(parameter.help())));
     }
     if (muted) ImGui::PopStyleVar();
     ImGui::Dummy(ImVec2(0, points(3)));

@@ -12,8 +12,8 @@
 
 namespace lanescope::kit {
 
-/// A column of parameters, each with name, value, reset, what changes it and its sentence of help. It keeps
-/// which value is being typed over, and why the last that was typed was refused; it changes no parameter.
+/// A column of parameters, each with name, value, reset, what changes it and its sentence of help, or why
+/// what was typed last was refused. It keeps which value is being typed over; it changes no parameter.
 class ParameterEditor {
 public:
     /// idle: why the parameter has no effect now. moved: where an animation has it now. brief: its help is a
@@ -47,7 +47,7 @@ private:
     std::optional<double> m_moved;                ///< of the parameter that is being shown
     unsigned m_editing = 0;                       ///< Dear ImGui's number of the field; 0: none
     std::array<char, 256> m_text{};
-    std::string m_error;
+    std::string m_error, m_refusedBy; ///< of the parameter of that name
 };
 
 } // namespace lanescope::kit

@@ -490,7 +490,6 @@ void LessonPanel::showChanges(LessonDesk& desk, const AskedQuestion& asked, Runn
             kit::wrappedText(theme().dim,
                              tr("{} may be {}.", change.parameter, lessons::valuesText(change.values)));
     }
-    if (!m_parameters.error().empty()) kit::wrappedText(theme().bad, m_parameters.error());
     if (!desk.settings(runner))
         kit::wrappedText(theme().warn,
                          tr("Something else was changed, too. Go back to the step's settings first."));

@@ -166,10 +166,6 @@ void LabsPanel::showParameter(Runner& runner, std::size_t number, bool brief) {
         runner.edit({.reset = false, .sets = {{parameter.name(), *value}}});
 }
 
-void LabsPanel::showRefusal() const {
-    if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
-}
-
 /// One level down. It is open where one of them was changed, or is looked for.
 void LabsPanel::showMore(Runner& runner, const LessonDesk& desk) {
     const auto parameters = runner.editedLab().parameters();
@@ -203,7 +199,6 @@ void LabsPanel::showParameters(Runner& runner, const LessonDesk& desk) {
             if (!parameters[i]->isAdvanced() && !desk.hasSlider(runner, parameters[i]->name()))
                 showParameter(runner, i, false);
         showMore(runner, desk);
-        showRefusal();
     }
     ImGui::EndChild();
 }
@@ -253,7 +248,7 @@ void LabsPanel::showStrip(Runner& runner, const LessonDesk& desk) {
         ImGui::EndTable();
     }
     ImGui::PopStyleVar();
-    showRefusal();
+    if (!m_parameters.error().empty()) kit::wrappedText(kit::style().theme->bad, m_parameters.error());
 }
 
 /// All labs in one line: the parameters need the room.

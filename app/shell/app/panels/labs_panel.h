@@ -39,7 +39,6 @@ private:
     void showParameters(Runner& runner, const LessonDesk& desk);
     void showParameter(Runner& runner, std::size_t number, bool brief);
     void showMore(Runner& runner, const LessonDesk& desk);
-    void showRefusal() const;
 
     std::string m_filter, m_lessonFilter;
     bool m_focusFilter = false;
