@@ -48,6 +48,32 @@ printf '#include "step.cuh"\n__global__ void steps(float* p)\n{\n    step(p);\n}
 "$lanescope" record ./steps --out steps.lanescope 2>/dev/null
 "$lanescope" report steps.lanescope --device emulated >steps.txt
 grep -q 'include/step.cuh:3 ' steps.txt || fail "the report does not say the header's line: $(cat steps.txt)"
+# Neighbouring loads that ptxas joins are named at their line, those of other lines are not.
+cat >sums.cu <<'EOF'
+__global__ void sums(const float* in, float* out)
+{
+    __shared__ float s[64];
+    s[threadIdx.x] = in[threadIdx.x];
+    s[threadIdx.x + 32] = in[threadIdx.x + 32];
+    __syncthreads();
+    out[threadIdx.x] = s[2 * threadIdx.x] + s[2 * threadIdx.x + 1];
+    out[threadIdx.x + 32] = s[threadIdx.x] - s[63 - threadIdx.x];
+}
+int main()
+{
+    float* p;
+    cudaMalloc(&p, 512);
+    cudaMemset(p, 0, 512);
+    sums<<<1, 32>>>(p, p + 64);
+    cudaFree(p);
+}
+EOF
+"$lanescope" nvcc "${flags[@]}" -std=c++17 sums.cu -o sums || exit 1
+"$lanescope" record ./sums --out sums.lanescope 2>/dev/null
+"$lanescope" report sums.lanescope --device emulated >sums.txt
+"$lanescope" report sums.lanescope --device emulated --json >sums.json
+grep -q '^at sums.cu:7 ptxas is likely to join neighbouring loads' sums.txt || fail "the report does not name joined loads:" "$(cat sums.txt)"
+expect "lines of joined loads" "$(value sums.json 'sorted({s["line"] for s in d["sites"] if s["joined_loads"]})')" "[7]"
 records symbols 3
 expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['scaleAdd', 'addTo<float>', 'scaleAdd']"
 # Where the program launches, by the lines of the source that have it: of <<<...>>>, of graphs, and of a library's launch.
