@@ -676,6 +676,8 @@ private:
         one(app, "--split", look.split, "SHARE",
             tr("the share of the stage that the kernel's result gets: 0.2 to 0.8"));
         one(app, "--camera", look.camera, "A,E,D", tr("azimuth and elevation in radians, and distance"));
+        one(app, "--between", look.between, "FIRST,LAST",
+            tr("the part of a timeline that is shown: 0 is its start, and 1 its end"));
         one(app, "--pin", look.pin, "WHAT", tr("what stays lit, as a copied link has it"));
         one(app, "--time", look.time, "SECONDS", tr("where the animation starts"));
         one(app, "--lesson", look.lesson, "LESSON",
