@@ -337,6 +337,36 @@ void aLongPlayStopsAndGoesOn(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return !there(ctx, kStop) && !there(ctx, kGoOn); }));
 }
 
+void callsAreFound(ImGuiTestContext* ctx) {
+    constexpr const char *kFilter = "//###Program/**/##calls found", *kFirst = "//###Program/**/1##call";
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    ctx->ItemClick(kFilter);
+    ctx->KeyChars("BANKLOAD"); // whatever the case
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
+    ctx->KeyChars("zzz");
+    ctx->Yield(3);
+    IM_CHECK(!there(ctx, kFirst));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
+    // A number is that of a launch; Enter shows it.
+    ctx->ItemClick(kFilter);
+    ctx->KeyChars("17");
+    ctx->Yield(3);
+    IM_CHECK(!there(ctx, kFirst));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=17");
+    IM_CHECK(!there(ctx, kFirst));
+}
+
+TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesALongRecording(40));
+    inAWindow(options, "filter", callsAreFound);
+}
+
 TEST(Ui, AProgramOfManyLaunchesIsStoppedAndGoesOn) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesALongRecording(kLongPlay));
