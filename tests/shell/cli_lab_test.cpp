@@ -266,6 +266,19 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
               std::string::npos);
 }
 
+TEST_F(CliTest, AChipThatIsNotSimulatedSaysWhichAre) {
+    // The columns of times are empty, and left out.
+    const std::string sweep = good("sweep texture --over angle=0,30 --arch 12.0").out;
+    EXPECT_EQ(sweep.find("GB/s"), std::string::npos) << sweep;
+    EXPECT_NE(sweep.find("no time of this is estimated from the figures of GeForce RTX 5090"),
+              std::string::npos)
+        << sweep;
+    EXPECT_NE(sweep.find("H200 SXM (9.0)"), std::string::npos) << sweep;
+    const std::string timed = good("sweep texture --over angle=0,30 --arch 9.0").out;
+    EXPECT_NE(timed.find("GB/s"), std::string::npos) << timed;
+    EXPECT_EQ(timed.find("times are simulated for"), std::string::npos) << timed;
+}
+
 TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {
     const std::string capability = capabilitiesWithoutProduct().back();
     const std::string rules = good("report banks --device emulated --arch " + capability).out;
