@@ -250,6 +250,20 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     const auto texture = good("report texture --device emulated --json").json();
     EXPECT_TRUE(texture["dram"].is_null());
     EXPECT_GT(texture["modelled_time"]["kernels"][0]["milliseconds"], 0);
+    // Sectors of textures are those asked for: a name that is true stands over them where people read.
+    const auto hasColumn = [](const std::string& text, std::string_view word) {
+        return text.find(fmt::format("  {}", word)) != std::string::npos;
+    };
+    const std::string asked = good("report texture --device emulated").out;
+    EXPECT_TRUE(hasColumn(asked, "sectors_requested  ")) << asked;
+    EXPECT_FALSE(hasColumn(asked, "sectors  ")) << asked;
+    EXPECT_NE(asked.find("\nsectors_requested are those asked of L1"), std::string::npos) << asked;
+    EXPECT_TRUE(texture["total"]["texture"]["load"].contains("sectors"));
+    EXPECT_GT(texture["total"]["texture"]["load"]["sectors"],
+              texture["total"]["texture"]["load"]["transactions"]);
+    const std::string global = good("report coalescing --device emulated").out;
+    EXPECT_TRUE(hasColumn(global, "sectors  ")) << global;
+    EXPECT_EQ(global.find("sectors_requested"), std::string::npos) << global;
     const auto pascal = good("report texture --device emulated --arch 6.0 --json").json();
     EXPECT_TRUE(pascal["modelled_time"]["kernels"][0]["milliseconds"].is_null());
     EXPECT_TRUE(pascal["pattern"][0]["verdict"].is_null());
