@@ -6,6 +6,7 @@
 #include "kit/latest_job.h"
 #include "kit/remembered.h"
 #include "kit/session.h"
+#include "kit/words/limit_words.h"
 #include "model/metrics.h"
 #include "text/language.h"
 #include "text/tr.h"
@@ -61,6 +62,16 @@ std::string otherSettings(const Lab& lab, const Sweep& sweep, const model::Archi
     return all;
 }
 
+/// Of one that is done.
+std::string timelessText(const BackgroundSweep::Snapshot& made) {
+    const auto isTimed = [](const BackgroundSweep::Curve& curve) {
+        return std::ranges::any_of(curve.gbPerSecond, [](double speed) { return speed > 0; });
+    };
+    return !made.sweep.bandwidth || std::ranges::any_of(made.curves, isTimed)
+               ? std::string()
+               : noTimeText(*made.curves.front().architecture);
+}
+
 } // namespace
 
 struct BackgroundSweep::State {
@@ -111,7 +122,9 @@ struct BackgroundSweep::State {
                 into.progress = static_cast<double>(++done) / static_cast<double>(axis.values.size());
                 const bool any =
                     std::ranges::any_of(into.curves, [](const Curve& each) { return !each.x.empty(); });
-                if (done == axis.values.size() && !any && !refusal.empty()) into.error = refusal;
+                if (done < axis.values.size()) return;
+                if (!any && !refusal.empty()) into.error = refusal;
+                if (into.error.empty()) into.timeless = timelessText(into);
             };
             plan.refused = [&](const BadInput& failure) {
                 if (refusal.empty()) refusal = failure.what();
@@ -121,9 +134,8 @@ struct BackgroundSweep::State {
                 const std::string& value = point.values.front();
                 if (parameter.hasWords()) into.names.push_back(value);
                 for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
-                    if (sweep.metric == Sweep::kMicroseconds && point.seconds[i] <= 0) {
-                        into.error =
-                            tr("No time is known for some of these runs on {}.", mine.architectures[i]->name);
+                    if (sweep.isOfTimes() && point.seconds[i] <= 0) {
+                        into.error = noTimeText(*mine.architectures[i]);
                         continue;
                     }
                     into.curves[i].x.push_back(parameter.position(value));
@@ -204,11 +216,15 @@ void BackgroundSweep::request(const LabEntry& entry, const Lab& lab, const model
     m_state->revision = lab.revision();
     const bool sameTexts = std::exchange(m_state->texts, text::edition()) == text::edition();
     if (same && !sameTexts && sweep)
-        m_state->jobs.edit([&](Snapshot& made) { made.sweep.title = sweep->title; });
+        m_state->jobs.edit([&](Snapshot& made) {
+            made.sweep.title = sweep->title;
+            if (!made.timeless.empty()) made.timeless = timelessText(made);
+        });
     if (same) return;
     if (const Snapshot* known = otherCode ? nullptr : m_state->done.find(m_state->key); known && sweep) {
         Snapshot again = *known;
         again.sweep.title = sweep->title; // in the language of now
+        if (!again.timeless.empty()) again.timeless = timelessText(again);
         return m_state->jobs.begin(nullptr, std::move(again));
     }
 

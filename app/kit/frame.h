@@ -5,6 +5,7 @@
 #include "kit/drawing.h"
 #include "kit/lab.h"
 #include "kit/subjects.h"
+#include "kit/time_window.h"
 #include "render/camera.h"
 #include "render/palette.h"
 #include "session/observation.h"
@@ -67,6 +68,7 @@ struct View {
     std::uint32_t line = 0;   ///< of the source, that a message speaks of; 0: none
     std::uint64_t asked = 0;  ///< how often a line was asked for
     float split = 0.5F;       ///< share of the stage that the result has
+    TimeWindow times;         ///< the part of the timelines that is seen
     Brush pinned;             ///< stays lit when the mouse is elsewhere; Brush{}: nothing
     Withheld withheld = Withheld::Nothing;
     std::uint32_t lanes = 0; ///< chosen, while words are withheld
@@ -114,7 +116,9 @@ enum class Control : std::uint8_t {
     PlaySteps,
     PreviousStep,
     NextStep,
-    AllSteps
+    AllSteps,
+    Times,   ///< the wheel goes nearer, a drag along
+    AllTimes ///< the whole timeline
 };
 
 /// The subjects among the accesses of a launch of the frame's result, in program order.

@@ -3,6 +3,7 @@
 #include "kit/lab.h"
 
 #include "kit/charts/stream_timelines.h"
+#include "kit/counted.h"
 #include "kit/lab_interfaces.h"
 #include "kit/panel/panel.h"
 #include "kit/pictures/pictures.h"

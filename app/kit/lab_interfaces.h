@@ -49,6 +49,7 @@ struct Sweep {
     bool subject = false;             ///< of the accesses that are the lab's subject, not the whole run
     model::ComputeCapability since{}; ///< the metric says nothing of earlier ones
     std::string along{};              ///< of the swept parameter's axis; empty: its name
+    bool isOfTimes() const { return metric == kBandwidth || metric == kMicroseconds; }
 };
 
 /// One series of an experiment: values that are set, and the parameter that runs through others.

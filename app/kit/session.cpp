@@ -4,6 +4,7 @@
 
 #include "kit/result_objects.h"
 #include "kit/words/finding_words.h"
+#include "model/memory/usage.h"
 
 #include <algorithm>
 #include <utility>

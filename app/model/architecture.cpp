@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -279,6 +280,16 @@ int threadsThatSomeTake() {
 bool namesPart(const Architecture& row, std::string_view word) {
     const std::string wanted = lowered(word);
     return wanted.size() >= 2 && row.hasDeviceFigures() && matchesPartly(lowered(row.name), wanted);
+}
+
+const Architecture& nearestWithFigures(const Architecture& row) {
+    if (row.hasDeviceFigures()) return row;
+    const auto apart = [&](const Architecture& other) {
+        // Those without figures are further than any.
+        const int far = other.hasDeviceFigures() ? 0 : 1000;
+        return far + std::abs(10 * (other.cc.major - row.cc.major) + other.cc.minor - row.cc.minor);
+    };
+    return *std::ranges::min_element(architectures(), {}, apart);
 }
 
 const Architecture& defaultArchitecture() {

@@ -77,6 +77,9 @@ int threadsThatSomeTake();
 /// Whether a word is a part of the row's name that findArchitecture() would take if no other row had it.
 bool namesPart(const Architecture& row, std::string_view word);
 
+/// The row that has a device's figures and whose capability is nearest: itself, where it has them.
+const Architecture& nearestWithFigures(const Architecture& row);
+
 /// The default, H200 SXM: the row that was proven against counters.
 const Architecture& defaultArchitecture();
 

@@ -546,7 +546,10 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
             const std::string chunk(head.name.begin(), head.name.end());
             if (head.packedBytes > in.remaining()) throw Damaged("it is cut off");
             const std::vector<std::byte> bytes = unpackChunk(unpacker, in.raw(head.packedBytes), head);
-            if (chunk == "END ") break;
+            if (chunk == "END ") {
+                if (!in.atEnd()) throw Damaged("something stands behind its end");
+                break;
+            }
             if (std::ranges::find(seen, chunk) != seen.end()) throw Damaged("a chunk comes twice");
             seen.push_back(chunk);
             if (!take(made, chunk, bytes) && !(head.flags & kSkippable))

@@ -17,7 +17,7 @@
 /// A file is the eight bytes "LANESCOP", a version (32 bits), and chunks. A chunk has a head of 40 bytes: its
 /// name (four letters), flags (bit 0: a reader that does not know it may skip it), its bytes in the file and
 /// its bytes unpacked (64 bits each), and a 128-bit digest (XXH3) of the unpacked bytes; then its contents,
-/// packed with zstd. The last chunk is "END ". All numbers are little-endian.
+/// packed with zstd. The last chunk is "END "; nothing follows it. All numbers are little-endian.
 namespace lanescope::recording {
 
 /// A file that is no recording, is cut off or altered, or is newer than this program. what() is one line.

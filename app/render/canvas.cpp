@@ -476,13 +476,28 @@ void Canvas::pick(glm::vec2 center, float radius, const Pick& what) {
                                     what});
 }
 
+namespace {
+
+bool isAt(const PickRegion& region, glm::vec2 at) {
+    return region.rect.contains(at) && region.clip.contains(at) &&
+           (region.radius < 0 || glm::distance(region.rect.center(), at) <= region.radius);
+}
+
+} // namespace
+
 std::optional<Pick> Canvas::pickAt(glm::vec2 at) const {
-    for (auto region = m_state->drawn.picks.rbegin(); region != m_state->drawn.picks.rend(); ++region) {
-        if (!region->rect.contains(at) || !region->clip.contains(at)) continue;
-        if (region->radius < 0 || glm::distance(region->rect.center(), at) <= region->radius)
-            return region->what;
-    }
-    return std::nullopt;
+    const auto& picks = m_state->drawn.picks;
+    const auto found = std::find_if(picks.rbegin(), picks.rend(),
+                                    [&](const PickRegion& region) { return isAt(region, at); });
+    return found == picks.rend() ? std::nullopt : std::optional(found->what);
+}
+
+std::optional<Rect> Canvas::regionAt(glm::vec2 at, const Pick& what) const {
+    const auto& picks = m_state->drawn.picks;
+    const auto found = std::find_if(picks.rbegin(), picks.rend(), [&](const PickRegion& region) {
+        return region.what == what && isAt(region, at);
+    });
+    return found == picks.rend() ? std::nullopt : std::optional(found->rect);
 }
 
 } // namespace lanescope::render

@@ -143,6 +143,8 @@ public:
     void pick(glm::vec2 center, float radius, const Pick& what);
     /// The topmost region at a point.
     std::optional<Pick> pickAt(glm::vec2 at) const;
+    /// The topmost region of that pick at a point, whatever lies over it.
+    std::optional<Rect> regionAt(glm::vec2 at, const Pick& what) const;
 
     /// Has a part of the picture drawn, and gives what draw() gives: the room that is left. In a picture that
     /// repeats the one before, both are copied from there. Parts are told apart by their order. Not within a

@@ -716,6 +716,35 @@ TEST(SweepTest, TheTimeCanBeAskedForInThePlaceOfWhatTheLabProposes) {
     EXPECT_NE(sweep.snapshot().error, "");
 }
 
+TEST(SweepTest, AChipWithoutTimesIsSaidInThePlaceOfAnEmptyPlot) {
+    const StrideLab lab;
+    BackgroundSweep sweep;
+    const auto asked = [&](const model::Architecture& chip, const Sweep& chosen) {
+        sweep.request(kEntry, lab, chip, nullptr, chosen);
+        EXPECT_TRUE(sweep.waitUntilDone(60));
+        return sweep.snapshot();
+    };
+    const model::Architecture &rules = *model::rulesOnly({12, 0}), &chip = *model::findArchitecture("12.0");
+    ASSERT_TRUE(chip.hasDeviceFigures());
+    const std::string why =
+        "No times are modelled for GPU of CC 12.0: it has rules, but no chip's figures. Chips with "
+        "times are in the Device menu, of which the nearest is GeForce RTX 5090.";
+    Sweep speed = *lab.sweep();
+    speed.metric = Sweep::kBandwidth;
+    const auto none = asked(rules, speed);
+    EXPECT_EQ(none.error, why);
+    EXPECT_TRUE(none.curves.at(0).y.empty());
+    EXPECT_EQ(asked(chip, speed).error, "");
+    // The second plot has no times; the first one has counts all the same.
+    Sweep beside = *lab.sweep();
+    beside.bandwidth = true;
+    const auto counts = asked(rules, beside);
+    EXPECT_EQ(counts.timeless, why);
+    EXPECT_EQ(counts.error, "");
+    EXPECT_EQ(counts.curves.at(0).y.size(), 4U);
+    EXPECT_EQ(asked(chip, beside).timeless, "");
+}
+
 TEST(GainText, SpeaksTheLanguageThatWasChosen) {
     session::ModelledTime time;
     time.limit = model::TimeLimit::Dram;

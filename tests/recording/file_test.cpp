@@ -400,6 +400,16 @@ TEST(RecordingFile, EveryCutAndEveryAlteredByteIsNoticed) {
     }
 }
 
+TEST(RecordingFile, NothingStandsBehindItsEnd) {
+    const std::vector<std::byte> whole = pack(recordedAll());
+    for (const std::size_t more : {std::size_t{1}, std::size_t{40}, whole.size()}) {
+        std::vector<std::byte> longer = whole;
+        longer.insert(longer.end(), whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(more));
+        EXPECT_EQ(refusalOf(longer), "a.lanescope: the recording is damaged: something stands behind its end")
+            << more;
+    }
+}
+
 TEST(RecordingFile, WhatPacksWellIsStillNoLargerThanItsFileJustifies) {
     Recording recording;
     Recorder recorder(recording, modules(), model::defaultArchitecture());

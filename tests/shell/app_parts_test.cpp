@@ -224,6 +224,7 @@ TEST(PictureLinkTest, SaysTheSameAsTheCommand) {
     view.site = 4;
     view.split = 0.25F;
     view.camera.azimuth = 0.1F;
+    view.times.zoom(0.3, 40);
     const std::string link = pictureLink({.entry = entry,
                                           .lab = *lab,
                                           .architecture = *model::findArchitecture("H100"),
@@ -323,6 +324,10 @@ TEST(PictureLinkTest, DamagedOnesAreRefusedInOneLine) {
         {"lanescope:banks?step=0", "--step"},
         {"lanescope:banks?size=1x1", "1x1"},
         {"lanescope:banks?camera=1,2", "camera"},
+        {"lanescope:streams?between=0.5", "timeline"},
+        {"lanescope:streams?between=0.5,0.5", "timeline"},
+        {"lanescope:streams?between=0.5,nan", "timeline"},
+        {"lanescope:streams?between=-1,0.5", "timeline"},
         {"lanescope:banks?arch=12345", "12345"},
     };
     for (const auto& [link, word] : cases) {

@@ -170,6 +170,18 @@ TEST_F(CliTest, HelpAndVersionAreResults) {
     EXPECT_TRUE(good("--version").out.starts_with("lanescope "));
 }
 
+TEST_F(CliTest, HelpIsACommandToo) {
+    const std::string all = good("--help").out;
+    EXPECT_NE(all.find("\n  help"), std::string::npos) << all;
+    for (const char* asked : {"help", "help help", "help --help"}) EXPECT_EQ(good(asked).out, all) << asked;
+    for (const std::string command : {"run", "report", "list", "doctor"})
+        EXPECT_EQ(good("help " + command).out, good(command + " --help").out);
+    EXPECT_EQ(good("--language zh help report").out, good("report --help --language zh").out);
+    EXPECT_EQ(good("help report --language zh").out, good("report --help --language zh").out);
+    refuses("help nonsense", 2, {"no command 'nonsense'"});
+    refuses("help banks", 2, {"lanescope run banks"});
+}
+
 TEST_F(CliTest, AStandardOutputThatFailsIsNoCrash) {
     const Outcome left = run("list --json", {}, Stdout::Left);
     EXPECT_EQ(left.code, 0) << left.error;

@@ -250,6 +250,20 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     const auto texture = good("report texture --device emulated --json").json();
     EXPECT_TRUE(texture["dram"].is_null());
     EXPECT_GT(texture["modelled_time"]["kernels"][0]["milliseconds"], 0);
+    // Sectors of textures are those asked for: a name that is true stands over them where people read.
+    const auto hasColumn = [](const std::string& text, std::string_view word) {
+        return text.find(fmt::format("  {}", word)) != std::string::npos;
+    };
+    const std::string asked = good("report texture --device emulated").out;
+    EXPECT_TRUE(hasColumn(asked, "sectors_requested  ")) << asked;
+    EXPECT_FALSE(hasColumn(asked, "sectors  ")) << asked;
+    EXPECT_NE(asked.find("\nsectors_requested are those asked of L1"), std::string::npos) << asked;
+    EXPECT_TRUE(texture["total"]["texture"]["load"].contains("sectors"));
+    EXPECT_GT(texture["total"]["texture"]["load"]["sectors"],
+              texture["total"]["texture"]["load"]["transactions"]);
+    const std::string global = good("report coalescing --device emulated").out;
+    EXPECT_TRUE(hasColumn(global, "sectors  ")) << global;
+    EXPECT_EQ(global.find("sectors_requested"), std::string::npos) << global;
     const auto pascal = good("report texture --device emulated --arch 6.0 --json").json();
     EXPECT_TRUE(pascal["modelled_time"]["kernels"][0]["milliseconds"].is_null());
     EXPECT_TRUE(pascal["pattern"][0]["verdict"].is_null());
@@ -264,6 +278,19 @@ TEST_F(CliTest, ReportHasDramTrafficAndAModelledTime) {
     EXPECT_TRUE(pattern[0]["verdict"].get<std::string>().starts_with("Yes: "));
     EXPECT_EQ(good("report constant --device emulated --arch 9.0").out.find("nor is the time"),
               std::string::npos);
+}
+
+TEST_F(CliTest, AChipThatIsNotSimulatedSaysWhichAre) {
+    // The columns of times are empty, and left out.
+    const std::string sweep = good("sweep texture --over angle=0,30 --arch 12.0").out;
+    EXPECT_EQ(sweep.find("GB/s"), std::string::npos) << sweep;
+    EXPECT_NE(sweep.find("no time of this is estimated from the figures of GeForce RTX 5090"),
+              std::string::npos)
+        << sweep;
+    EXPECT_NE(sweep.find("H200 SXM (9.0)"), std::string::npos) << sweep;
+    const std::string timed = good("sweep texture --over angle=0,30 --arch 9.0").out;
+    EXPECT_NE(timed.find("GB/s"), std::string::npos) << timed;
+    EXPECT_EQ(timed.find("times are simulated for"), std::string::npos) << timed;
 }
 
 TEST_F(CliTest, ARowOfRulesHasNoModelledTimeAndSaysSo) {

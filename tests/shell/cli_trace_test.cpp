@@ -188,6 +188,14 @@ TEST_F(CliTest, TraceTextHasOneRowForALine) {
     EXPECT_EQ(loads, 1) << outcome.out;
 }
 
+TEST_F(CliTest, TraceSaysWhyThereIsNoTime) {
+    const std::string launch = kTrace + "--kernel saxpy --grid 4 --block 256 --arg i32:1024 --arg f32:2 "
+                                        "--arg f32[1024] --arg f32[1024] --arch ";
+    EXPECT_NE(good(launch + "12.0").out.find("no time of this is estimated from"), std::string::npos);
+    EXPECT_NE(good(launch + "12.1").out.find("no modelled time: the row CC 12.1"), std::string::npos);
+    EXPECT_EQ(good(launch + "9.0").out.find("imes are simulated for"), std::string::npos);
+}
+
 TEST_F(CliTest, TraceNamesAFindingsPlaceOnce) {
     const Outcome outcome = good(kTrace + "--kernel diverges --grid 1 --block 32 --arg i32[32]");
     const std::size_t found = outcome.out.find("barrier reached");

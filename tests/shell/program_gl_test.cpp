@@ -164,6 +164,59 @@ TEST(Ui, AClickOnALaunchShowsIt) {
     fs::remove_all(scriptFolder());
 }
 
+std::string shownTimes() {
+    const std::string link = g_driven->app->link();
+    const std::size_t at = link.find("between=");
+    return at == std::string::npos ? std::string() : link.substr(at, link.find('&', at) - at);
+}
+
+/// The wheel zooms, a drag moves without a click, and all of it is back by undo or by a double click.
+void theTimelineIsZoomed(ImGuiTestContext* ctx) {
+    IM_CHECK(soon(ctx, [&] { return there(ctx, "//###Program/**/2##call"); }));
+    ctx->Yield(4);
+    const render::Rect rect = g_driven->app->viewRect(WindowPart::Result);
+    const ImVec2 middle(rect.x + rect.width * 0.6F, rect.y + rect.height * 0.4F);
+    IM_CHECK_STR_EQ(shownTimes().c_str(), "");
+    ctx->MouseMoveToPos(middle);
+    for (int i = 0; i < 4; ++i) {
+        ctx->MouseWheelY(1);
+        ctx->Yield(2);
+    }
+    const std::string zoomed = shownTimes(), launch = shownLaunch();
+    IM_CHECK_STR_NE(zoomed.c_str(), "");
+    ctx->MouseDragWithDelta(ImVec2(-40, 0));
+    ctx->Yield(2);
+    IM_CHECK_STR_NE(shownTimes().c_str(), zoomed.c_str());
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), launch.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(4);
+    IM_CHECK_STR_EQ(shownTimes().c_str(), zoomed.c_str());
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    ctx->Yield(4);
+    IM_CHECK_STR_EQ(shownTimes().c_str(), "");
+    // Where there is no span: a click on one shows its launch.
+    for (float share = 0.2F; share < 0.95F; share += 0.02F) {
+        ctx->MouseMoveToPos(ImVec2(middle.x, rect.y + rect.height * share));
+        ctx->MouseWheelY(3);
+        ctx->Yield(2);
+        if (shownTimes().empty()) continue;
+        ctx->MouseDoubleClick();
+        ctx->Yield(4);
+        if (shownTimes().empty()) break;
+    }
+    IM_CHECK_STR_EQ(shownTimes().c_str(), "");
+}
+
+TEST(Ui, TheTimelineOfAProgramIsZoomed) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesTheRecording());
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", "timeline")->TestFunc = theTimelineIsZoomed;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 void aLaunchThatIsNotThereIsSaid(ImGuiTestContext* ctx) {
     IM_CHECK(soon(ctx, [&] { return said("there is no launch 99: the program has "); }));
     IM_CHECK_STR_EQ(shownLaunch().c_str(), "");
@@ -282,6 +335,36 @@ void aLongPlayStopsAndGoesOn(ImGuiTestContext* ctx) {
     ctx->Yield(2);
     IM_CHECK(!there(ctx, kGoOn));
     IM_CHECK(soon(ctx, [&] { return !there(ctx, kStop) && !there(ctx, kGoOn); }));
+}
+
+void callsAreFound(ImGuiTestContext* ctx) {
+    constexpr const char *kFilter = "//###Program/**/##calls found", *kFirst = "//###Program/**/1##call";
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    ctx->ItemClick(kFilter);
+    ctx->KeyChars("BANKLOAD"); // whatever the case
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
+    ctx->KeyChars("zzz");
+    ctx->Yield(3);
+    IM_CHECK(!there(ctx, kFirst));
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
+    // A number is that of a launch; Enter shows it.
+    ctx->ItemClick(kFilter);
+    ctx->KeyChars("17");
+    ctx->Yield(3);
+    IM_CHECK(!there(ctx, kFirst));
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=17");
+    IM_CHECK(!there(ctx, kFirst));
+}
+
+TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesALongRecording(40));
+    inAWindow(options, "filter", callsAreFound);
 }
 
 TEST(Ui, AProgramOfManyLaunchesIsStoppedAndGoesOn) {

@@ -17,21 +17,33 @@ namespace lanescope::kit {
 
 using model::StreamTask;
 
+namespace {
+
+/// Of a thousand calls it takes as long as many pictures, and every picture asks for the same: where the
+/// mouse is, or what part of the time is shown, changes nothing of it.
+std::shared_ptr<const StreamView::Modelled> modelledOf(const model::StreamProgram& program,
+                                                       const model::StreamDevice& device) {
+    thread_local std::shared_ptr<const StreamView::Modelled> last;
+    if (!last || last->program != program || last->device != device)
+        last = std::make_shared<const StreamView::Modelled>(StreamView::Modelled{
+            program, device, model::simulate(program, device), model::serialSeconds(program, device)});
+    return last;
+}
+
+} // namespace
+
 StreamView::StreamView(const Frame& frame) : m_frame(frame), m_measured(nullptr) {
     if (frame.result.recording) {
         if (auto line =
                 session::streamTimelineOf(*frame.result.recording, frame.architecture, frame.result.launches))
             m_line = *std::move(line);
     }
-    m_modelled = model::simulate(m_line.program, m_line.device);
+    m_modelled = modelledOf(m_line.program, m_line.device);
     const device::StreamMeasurement* streams = frame.result.streams.get();
     if (frame.measured && streams && streams->trouble.empty() && streams->isOf(*frame.result.recording))
         m_measured = streams;
 }
 
-double StreamView::modelledSerial() const {
-    return model::serialSeconds(m_line.program, m_line.device);
-}
 double StreamView::serial() const {
     return m_measured ? m_measured->serialSeconds : modelledSerial();
 }

@@ -7,6 +7,7 @@
 #include "session/stream_timeline.h"
 #include "session/stream_timer.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -23,17 +24,17 @@ public:
     const model::StreamDevice& device() const { return m_line.device; }
     /// The commands with their calls.
     const session::StreamTimeline& line() const { return m_line; }
-    const model::Schedule& modelled() const { return m_modelled; }
+    const model::Schedule& modelled() const { return m_modelled->schedule; }
     bool measured() const { return m_measured != nullptr; }
     const device::StreamMeasurement& measurement() const { return *m_measured; }
     /// What the pictures are about: measured, or else modelled.
-    const model::Schedule& shown() const { return m_measured ? m_measured->schedule : m_modelled; }
+    const model::Schedule& shown() const { return m_measured ? m_measured->schedule : modelled(); }
     /// Seconds of the same commands in one stream, of the shown schedule's kind.
     double serial() const;
-    double modelledSerial() const;
+    double modelledSerial() const { return m_modelled->serial; }
     /// How many times as fast as one stream.
     double gain() const { return serial() / shown().seconds; }
-    double modelledGain() const { return modelledSerial() / m_modelled.seconds; }
+    double modelledGain() const { return modelledSerial() / modelled().seconds; }
     /// Commands that work: all but events and queries.
     std::size_t works() const;
     /// "33 commands, and 14 calls that only order them or wait".
@@ -44,10 +45,18 @@ public:
     /// The call that should synchronize implicitly, which the GPU let pass; nothing: none, or not measured.
     std::optional<std::size_t> passedCall() const;
 
+    /// What the model says of a program on a device.
+    struct Modelled {
+        model::StreamProgram program;
+        model::StreamDevice device;
+        model::Schedule schedule;
+        double serial = 0;
+    };
+
 private:
     const Frame& m_frame;
     session::StreamTimeline m_line;
-    model::Schedule m_modelled;
+    std::shared_ptr<const Modelled> m_modelled;
     const device::StreamMeasurement* m_measured;
 };
 

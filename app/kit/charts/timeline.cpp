@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "kit/charts/timeline.h"
 
+#include "kit/pictures/lane_marks.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
 #include "text/tr.h"
@@ -90,20 +91,25 @@ class TimelinePicture {
 public:
     TimelinePicture(Canvas& canvas, const Frame& frame, const Rect& rect, const Timeline& timeline)
         : m_canvas(canvas), m_theme(canvas.theme()), m_timeline(timeline), m_rect(rect),
-          m_lanes(lanesOf(timeline)), m_end(endOf(timeline)) {
+          m_lanes(lanesOf(timeline)), m_end(endOf(timeline)), m_window(frame.view.times),
+          m_first(m_end * m_window.first), m_last(m_window.last < 1 ? m_end * m_window.last : m_end) {
         place();
         light(frame.brush.pointIn(0));
     }
 
     Rect draw() {
+        m_canvas.pick({m_area.x, m_area.y, m_area.width, m_axis + kAxis - m_area.y},
+                      {render::PickKind::Control, static_cast<int>(Control::Times)});
         drawHead();
         drawGrid();
         for (std::size_t row = 0; row < m_timeline.rows.size(); ++row) drawLabel(row);
         for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) drawSpan(i);
-        for (const TimelineMark& mark : m_timeline.marks) drawMoment(mark);
+        for (const TimelineMark& mark : m_timeline.marks)
+            if (isSeen(mark.at, mark.at)) drawMoment(mark);
         for (std::size_t i = 0; i < m_timeline.spans.size(); ++i) nameSpan(i);
-        for (const TimelineArrow& arrow : m_timeline.arrows) drawArrow(arrow);
-        for (const TimelineMark& mark : m_timeline.marks) nameMark(mark);
+        drawArrows();
+        for (const TimelineMark& mark : m_timeline.marks)
+            if (isSeen(mark.at, mark.at)) nameMark(mark);
         for (std::size_t i = 0; i < m_timeline.bars.size(); ++i) drawBar(i);
         const float used = m_axis + kAxis - m_rect.y;
         return m_rect.belowTop(std::min(used, m_rect.height));
@@ -157,13 +163,21 @@ private:
         }
     }
 
-    float x(double seconds) const {
-        return m_area.x + m_area.width * static_cast<float>(m_end > 0 ? std::min(seconds / m_end, 1.0) : 0);
+    /// Whether any of it is in the part of the axis that is shown.
+    bool isSeen(double start, double end) const {
+        return m_window.isAll() || (end >= m_first && start <= m_last);
     }
-    Rect boxOf(std::size_t i) const {
+    /// beyond: how far it may lie outside the part that is shown, in its widths.
+    float x(double seconds, double beyond = 0) const {
+        if (m_end <= 0) return m_area.x;
+        const double share = (seconds - m_first) / (m_last - m_first);
+        const double seen = m_window.isAll() ? std::min(share, 1.0) : std::clamp(share, -beyond, 1 + beyond);
+        return m_area.x + m_area.width * static_cast<float>(seen);
+    }
+    Rect boxOf(std::size_t i, double beyond = 0) const {
         const TimelineSpan& span = m_timeline.spans[i];
         const Rect& row = m_rows[span.row];
-        const float left = x(span.start), right = std::max(x(span.end), left + 1.5F);
+        const float left = x(span.start, beyond), right = std::max(x(span.end, beyond), left + 1.5F);
         const Rect lane{left, row.y + m_lane * static_cast<float>(m_lanes.of[i]), right - left, m_lane};
         const float gap = m_lane > 12 ? 1.5F : 0.5F;
         return lane.inset(0, span.look == SpanLook::Wait ? m_lane * 0.32F : gap);
@@ -177,8 +191,11 @@ private:
     void drawHead() {
         const Unit unit = unitFor(m_timeline, m_end);
         const std::string axis = tr("{}, {}", tr(std::string_view(m_timeline.axis)), unit.name);
-        const float width = m_canvas.measure(axis, {11, m_theme.faint}).x, all = m_area.right() - m_rect.x,
-                    rest = all - width - 12;
+        const float all = m_area.right() - m_rect.x;
+        float width = m_canvas.measure(axis, {11, m_theme.faint}).x;
+        const float axisLeft = m_area.right() - width;
+        if (width <= all) width += drawZoom(axisLeft, all - width);
+        const float rest = all - width - 12;
         constexpr float kLeast = 50; // below it the origin has no room beside
         if (width <= all)
             m_canvas.text({m_area.right(), m_rect.y}, axis, {11, m_theme.faint, Font::Sans, Align::End});
@@ -189,8 +206,30 @@ private:
                       m_canvas.fitting({m_timeline.origin, m_timeline.shortOrigin}, style, room), style);
     }
 
+    /// How to zoom, before what stands at the right end of the head, and the way back. Gives its width.
+    float drawZoom(float right, float room) {
+        if (!m_canvas.interactive()) return 0;
+        constexpr float kGap = 12, kButton = 36;
+        const float button = m_window.isAll() ? 0 : kButton + kGap;
+        if (room < button) return 0;
+        if (button > 0)
+            drawButton(m_canvas, {right - button, m_rect.y - 2, kButton, 18}, ButtonSign::None, tr("all"),
+                       Control::AllTimes);
+        const std::string hint(m_window.isAll() ? tr("wheel: zoom") : tr("wheel: zoom, drag: move"));
+        const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::End};
+        const float width = m_canvas.measure(hint, style).x + kGap;
+        const float origin =
+            m_canvas
+                .measure(m_timeline.shortOrigin.empty() ? m_timeline.origin : m_timeline.shortOrigin, style)
+                .x;
+        if (button + width + origin + kGap > room) return button;
+        m_canvas.text({right - button - kGap, m_rect.y}, hint, style);
+        return button + width;
+    }
+
     void drawGrid() {
         if (m_end <= 0) return;
+        if (!m_window.isAll()) return drawPartOfGrid();
         const Unit unit = unitFor(m_timeline, m_end);
         const double step =
             tickStep(m_end / unit.seconds, std::max(2, static_cast<int>(m_area.width / 58))) * unit.seconds;
@@ -201,6 +240,28 @@ private:
                           i * step >= 1000 && !m_timeline.unit.empty()
                               ? grouped(static_cast<std::uint64_t>(std::llround(i * step)))
                               : fmt::format("{:.10g}", std::round(i * step / unit.seconds * 1e6) / 1e6),
+                          {11, m_theme.faint, Font::Sans, Align::Center});
+        }
+        m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
+    }
+
+    /// Its numbers have as many digits as the part is short.
+    void drawPartOfGrid() {
+        const Unit unit = unitFor(m_timeline, m_end);
+        constexpr float kApart = 84;
+        double step =
+            tickStep((m_last - m_first) / unit.seconds, std::max(2, static_cast<int>(m_area.width / kApart)));
+        if (!m_timeline.unit.empty()) step = std::max(step, 1.0);
+        const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
+        // Counted from the first, for sums of small steps have a rounding error each.
+        const double first = std::ceil(m_first / unit.seconds / step);
+        for (int i = 0; (first + i) * step * unit.seconds <= m_last; ++i) {
+            const double time = (first + i) * step;
+            const float at = x(time * unit.seconds);
+            m_canvas.line({at, m_area.y}, {at, m_axis + 3}, 1, m_theme.line.faded(0.5F));
+            m_canvas.text({at, m_axis + 5},
+                          m_timeline.unit.empty() ? fmt::format("{:.{}f}", time, digits)
+                                                  : grouped(static_cast<std::uint64_t>(std::llround(time))),
                           {11, m_theme.faint, Font::Sans, Align::Center});
         }
         m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
@@ -230,7 +291,7 @@ private:
 
     void drawSpan(std::size_t i) {
         const TimelineSpan& span = m_timeline.spans[i];
-        if (span.row >= m_rows.size()) return;
+        if (span.row >= m_rows.size() || !isSeen(span.start, span.end)) return;
         const Rect box = boxOf(i);
         const bool bright = !m_lit || m_depth[i] >= 0;
         const Color color = spanColor(span);
@@ -242,6 +303,7 @@ private:
             m_canvas.rectangle(
                 box, {color.faded(bright ? 0.16F : 0.08F), radius, color.faded(bright ? 0.7F : 0.3F), 1});
             for (const TimelineSpan::Share& share : span.shares) {
+                if (!isSeen(share.start, share.end)) continue;
                 const float height = box.height * static_cast<float>(share.part);
                 m_canvas.rectangle(
                     {x(share.start), box.bottom() - height, x(share.end) - x(share.start), height},
@@ -265,7 +327,8 @@ private:
     /// Inside the span, or behind it up to where the next one of its line begins.
     void nameSpan(std::size_t i) {
         const TimelineSpan& span = m_timeline.spans[i];
-        if (span.row >= m_rows.size() || span.label.empty() || m_lane < 9) return;
+        if (span.row >= m_rows.size() || span.label.empty() || m_lane < 9 || !isSeen(span.start, span.end))
+            return;
         const Rect box = boxOf(i);
         const bool wait = span.look == SpanLook::Wait;
         const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
@@ -295,16 +358,29 @@ private:
                           {size, m_theme.dim, Font::Sans, Align::Start, Align::Center});
     }
 
+    void drawArrows() {
+        if (m_window.isAll()) {
+            for (const TimelineArrow& arrow : m_timeline.arrows) drawArrow(arrow);
+            return;
+        }
+        const auto clip = m_canvas.clip(m_area);
+        for (const TimelineArrow& arrow : m_timeline.arrows) {
+            const TimelineSpan &from = m_timeline.spans[arrow.from], &to = m_timeline.spans[arrow.to];
+            if (isSeen(std::min(from.start, to.start), std::max(from.end, to.end))) drawArrow(arrow);
+        }
+    }
+
     void drawArrow(const TimelineArrow& arrow) {
         const bool lit = m_lit && m_depth[arrow.from] >= 0 && m_depth[arrow.to] >= 0 &&
                          m_depth[arrow.from] == m_depth[arrow.to] + 1;
         if (!lit && !arrow.always) return;
-        const Rect from = boxOf(arrow.from), to = boxOf(arrow.to);
+        constexpr double kBeyond = 2; // what leaves the picture goes on in its direction
+        const Rect from = boxOf(arrow.from, kBeyond), to = boxOf(arrow.to, kBeyond);
         const glm::vec2 end{to.x, to.center().y};
         const bool below = to.center().y > from.center().y + 1, above = to.center().y < from.center().y - 1;
-        const float begin = arrow.launch
-                                ? std::clamp(arrow.at >= 0 ? x(arrow.at) : end.x, from.x, from.right())
-                                : from.right();
+        const float begin =
+            arrow.launch ? std::clamp(arrow.at >= 0 ? x(arrow.at, kBeyond) : end.x, from.x, from.right())
+                         : from.right();
         const glm::vec2 start{begin, arrow.launch && below   ? from.bottom()
                                      : arrow.launch && above ? from.y
                                                              : from.center().y};
@@ -382,6 +458,8 @@ private:
     Rect m_rect;
     Lanes m_lanes;
     double m_end;
+    TimeWindow m_window;
+    double m_first, m_last; // of the axis as it is shown, seconds
     float m_labels = 0, m_lane = kUsualLane, m_bars = 0, m_axis = 0;
     Rect m_area;
     std::vector<Rect> m_rows, m_names; // of marks

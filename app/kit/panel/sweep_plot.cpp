@@ -697,6 +697,10 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     std::optional<double> clicked =
         curvesPlot("##sweep", sweep, present, ImVec2(half, room.y), {false, false}, chosen, nullptr);
     ImGui::SameLine(0, points(8));
+    if (!measured && !sweep.timeless.empty()) {
+        wrappedText(style().theme->dim, sweep.timeless);
+        return clicked;
+    }
     if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y),
                                 {true, true}, chosen, measured))
         clicked = other;

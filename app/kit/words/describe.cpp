@@ -216,6 +216,10 @@ std::string describeControl(Control control) {
         return tr("forward by one (Right)");
     case Control::AllSteps:
         return tr("all at once");
+    case Control::Times:
+        return {};
+    case Control::AllTimes:
+        return tr("the whole timeline (double click beside its bars)");
     }
     return {};
 }

@@ -3,7 +3,10 @@
 #include "kit/words/limit_words.h"
 
 #include "model/format.h"
+#include "session/times/chip_row.h"
 #include "text/tr.h"
+
+#include <fmt/format.h>
 
 #include <optional>
 #include <string_view>
@@ -66,6 +69,26 @@ std::string gainText(const model::LimitedTime& time) {
 
 std::string gainText(const session::ModelledTime& time) {
     return gainOf(limitOf(time));
+}
+
+std::string chipsWithTimes() {
+    std::string text;
+    for (const model::Architecture& row : model::architectures())
+        if (session::bundledTimes()->of(row))
+            text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", row.name, row.cc.text());
+    return text;
+}
+
+std::string noTimeText(const model::Architecture& architecture) {
+    if (session::bundledTimes()->of(architecture))
+        return tr("No time is known for some of these runs on {}.", architecture.name);
+    if (architecture.hasDeviceFigures())
+        return tr("No time is known for some of these runs on {}. Times are simulated for {}.",
+                  architecture.name, chipsWithTimes());
+    return tr(
+        "No times are modelled for {}: it has rules, but no chip's figures. Chips with times are in the "
+        "Device menu, of which the nearest is {}.",
+        architecture.name, model::nearestWithFigures(architecture).name);
 }
 
 } // namespace lanescope::kit

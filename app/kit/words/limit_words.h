@@ -18,4 +18,9 @@ std::string limitWords(const session::ModelledTime& time);
 std::string gainText(const model::LimitedTime& time);
 std::string gainText(const session::ModelledTime& time);
 
+/// "A100 (8.0), H200 (9.0)": the chips for which launches are simulated.
+std::string chipsWithTimes();
+/// Why there is no time of a run that was modelled as this, and what has times.
+std::string noTimeText(const model::Architecture& architecture);
+
 } // namespace lanescope::kit

@@ -86,6 +86,7 @@ struct StreamDevice {
     /// end until its stream goes on: on an H100 (CUDA 13.0) 31 to 78 us, and 21.
     double beforeHostFunction = 55e-6, behindHostFunction = 21e-6;
     double bothWays = 1; ///< speed of a copy while the other direction copies too
+    bool operator==(const StreamDevice&) const = default;
 };
 /// By compute capability: concurrent kernels of its table of technical specifications, copy engines as
 /// deviceQuery reports them of usual boards; bothWays by the board's bus. That cudaMalloc separates no

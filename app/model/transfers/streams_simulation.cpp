@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace lanescope::model {
@@ -123,11 +122,11 @@ private:
             }
             // Of kernels that could begin at the same moment those of higher priority do; copies have none
             // (CUDA runtime, cudaStreamCreateWithPriority).
-            std::vector<std::size_t> order(m_issued);
-            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::vector<std::size_t> order;
+            for (std::size_t i = 0; i < m_issued; ++i)
+                if (!m_states[i].started) order.push_back(i);
             std::ranges::stable_sort(order, {}, [&](std::size_t i) { return isKernel(i) ? priority(i) : 0; });
             for (const std::size_t i : order) {
-                if (m_states[i].started) continue;
                 const Blocker blocker = blockerOf(i);
                 if (blocker.wait == StreamWait::None && blocker.by < 0 && m_time >= earliest(i) - kInstant) {
                     start(i);

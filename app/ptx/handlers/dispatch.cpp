@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "ptx/handlers/operation.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
@@ -43,7 +44,13 @@ const HandlerSet& handlers() {
 #ifdef LANESCOPE_WITH_V3
         // the variable lets tests run the other set where both would do
         const char* wanted = std::getenv("LANESCOPE_ISA");
-        const bool plain = wanted && std::string_view(wanted) == "x86-64";
+        const std::string_view word = wanted ? wanted : "";
+        const bool plain = word == "x86-64";
+        if (!plain && !word.empty() && word != "x86-64-v3")
+            std::fprintf(stderr,
+                         "lanescope: LANESCOPE_ISA=%s: x86-64 or x86-64-v3 was expected; it is as if it were "
+                         "not set\n",
+                         wanted);
         if (!plain && __builtin_cpu_supports("x86-64-v3")) return v3::set("x86-64-v3");
 #endif
         return baseline::set("x86-64");

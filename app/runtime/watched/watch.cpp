@@ -93,9 +93,23 @@ Watch* Watch::instance() {
     return g_instance.load(std::memory_order_relaxed);
 }
 
-void Watch::begin(bool emulated) {
+namespace {
+
+/// LANESCOPE_CHECK: "0", "1", or empty where nothing is asked for.
+std::string_view wantedCheck() {
     const char* const variable = std::getenv("LANESCOPE_CHECK");
     const std::string_view wanted = variable ? variable : "";
+    if (wanted.empty() || wanted == "0" || wanted == "1") return wanted;
+    std::fflush(stdout);
+    std::fprintf(stderr, "lanescope: LANESCOPE_CHECK=%s: 0 or 1 was expected; it is as if it were not set\n",
+                 variable);
+    return {};
+}
+
+} // namespace
+
+void Watch::begin(bool emulated) {
+    const std::string_view wanted = wantedCheck();
     if (wanted == "0" || (wanted.empty() && !emulated)) return;
     // Never destroyed: programs call CUDA from the destructors of their globals, too.
     // NOLINTNEXTLINE(cppcoreguidelines-owning-memory)

@@ -108,9 +108,16 @@ void showWayBack(const kit::Lab& lab, const render::Rect& stage, UserActions& ac
             actions.run.edit.sets.emplace_back(parameter->name(), parameter->defaultText());
 }
 
+constexpr render::Pick pickOf(kit::Control control) {
+    return {render::PickKind::Control, static_cast<int>(control)};
+}
+
 bool isCamera(const render::Pick& pick) {
-    return pick.kind == render::PickKind::Vertex ||
-           (pick.kind == render::PickKind::Control && pick.id == static_cast<int>(kit::Control::Camera));
+    return pick.kind == render::PickKind::Vertex || pick == pickOf(kit::Control::Camera);
+}
+
+bool isButton(const render::Pick& pick) {
+    return pick.kind == render::PickKind::Control && !isCamera(pick) && pick != pickOf(kit::Control::Times);
 }
 
 kit::Brush brushOf(const render::Pick& pick) {
@@ -305,6 +312,11 @@ void Stage::control(kit::Control what, const kit::Drawn& drawn, double now) {
     case kit::Control::AllSteps:
         m_view.showSteps = m_view.stepping = false;
         break;
+    case kit::Control::Times:
+        break;
+    case kit::Control::AllTimes:
+        m_view.times = {};
+        break;
     }
 }
 
@@ -395,8 +407,7 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
     const bool onSplit = over && result.width > 0 && std::abs(mouse.x - splitX) < kSplitWidth / 2;
     if (onSplit || m_draggingSplit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     const bool onCamera = m_hovered && isCamera(*m_hovered);
-    if (m_hovered && m_hovered->kind == render::PickKind::Control && !onCamera)
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (m_hovered && isButton(*m_hovered)) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (over && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         m_draggingSplit = onSplit;
         m_draggingCamera = !onSplit && onCamera;
@@ -407,8 +418,27 @@ void Stage::drag(glm::vec2 mouse, const Layout& layout, bool over) {
         const float width = stage.width / scale - 2 * kMarginX;
         m_view.split = std::clamp((mouse.x - kMarginX) / std::max(width, 1.0F), 0.2F, 0.8F);
     }
-    if (!down) m_draggingSplit = false;
+    if (m_draggedTimes > 0 && down) m_view.times.move(-io.MouseDelta.x / m_draggedTimes);
+    if (!down) {
+        m_draggingSplit = false;
+        m_draggedTimes = 0;
+    }
     if (over && io.MouseWheel != 0 && onCamera) m_view.camera.zoom(io.MouseWheel);
+    if (over && !m_draggingSplit) moveTimes(mouse, scale);
+}
+
+/// Of the timeline under the mouse. A span that is dragged is not clicked.
+void Stage::moveTimes(glm::vec2 mouse, float scale) {
+    const auto area = m_canvas.regionAt(mouse, pickOf(kit::Control::Times));
+    if (!area) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.MouseWheel != 0) m_view.times.zoom((mouse.x - area->x) / area->width, io.MouseWheel);
+    constexpr double kPerStep = 0.1; // of what is seen
+    if (io.MouseWheelH != 0) m_view.times.move(-kPerStep * io.MouseWheelH);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !m_view.times.isAll())
+        m_draggedTimes = area->width * scale;
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && m_hovered == pickOf(kit::Control::Times))
+        m_view.times = {};
 }
 
 /// Of the block that is shown; the access stays the same.
@@ -462,7 +492,7 @@ void Stage::brushWhatIsHovered() {
 }
 
 void Stage::describeWhatIsHovered(const kit::Frame& frame) const {
-    if (!m_hovered || m_draggingCamera || m_draggingSplit) return;
+    if (!m_hovered || m_draggingCamera || m_draggingSplit || m_draggedTimes > 0) return;
     std::string text = kit::describe(*m_hovered, frame);
     if (!text.empty() && canBePinned(*m_hovered))
         text += m_view.pinned == m_brush ? tr("\nClick to unpin it.") : tr("\nClick to pin it.");

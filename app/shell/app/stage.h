@@ -108,6 +108,7 @@ private:
     void takeInput(const std::optional<kit::Frame>& frame, const StageState& state, Runner& runner,
                    const Layout& layout, UserActions& actions);
     void drag(glm::vec2 mouse, const Layout& layout, bool over);
+    void moveTimes(glm::vec2 mouse, float scale);
     void lookAtWarp(const kit::RecordsAProgram& program, const kit::Frame& frame, std::uint32_t warp,
                     Runner& runner);
     void click(const kit::Frame& frame, double now, Runner& runner);
@@ -125,7 +126,8 @@ private:
     kit::Brush m_brush;
     std::optional<render::Pick> m_hovered;
     bool m_draggingCamera = false, m_draggingSplit = false;
-    double m_lastStep = 0; ///< when the steps that play went on, seconds
+    float m_draggedTimes = 0; ///< width of the timeline that is dragged, pixels; 0: none is
+    double m_lastStep = 0;    ///< when the steps that play went on, seconds
 };
 
 } // namespace lanescope::shell

@@ -48,7 +48,7 @@ namespace lanescope::shell {
 
 namespace {
 
-constexpr const char* kLanguage = "--language";
+constexpr const char *kLanguage = "--language", *kHelp = "help";
 constexpr const char* kAbout =
     translatable("A live microscope for CUDA memory access: real kernels, and lane by lane how "
                  "they hit banks, sectors and lines.");
@@ -140,6 +140,16 @@ void sayInLanguageOf(int argc, const char* const* argv) {
             text::setLanguage(text::languageOf(words[i + 1]).value_or(text::Language::English));
 }
 
+/// `help COMMAND` as `COMMAND --help`.
+std::vector<const char*> withHelpAsOption(std::vector<const char*> words) {
+    std::size_t at = 1;
+    while (at + 1 < words.size() && words[at] == std::string_view(kLanguage)) at += 2;
+    if (at >= words.size() || words[at] != std::string_view(kHelp)) return words;
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+    words.push_back("--help");
+    return withHelpAsOption(std::move(words));
+}
+
 /// Every option of the program, one line each; the structures they fill live as long as the parser.
 class Parser {
 public:
@@ -176,6 +186,7 @@ public:
         declareValidate();
         declareDoctor();
         declareNvcc();
+        declareHelp();
     }
 
     std::function<int()> parse(int argc, const char* const* argv) {
@@ -587,6 +598,11 @@ private:
             [] { return 0; });
     }
 
+    /// For the list of commands: it is never parsed.
+    void declareHelp() {
+        add(kHelp, tr("what a command takes, as its --help; alone, this list"), [] { return 0; });
+    }
+
     void declareDoctor() {
         CLI::App* doctor = add("doctor", tr("what this machine has and lacks, and the cure"),
                                [this] { return doctorCommand(m_doctor); });
@@ -676,6 +692,8 @@ private:
         one(app, "--split", look.split, "SHARE",
             tr("the share of the stage that the kernel's result gets: 0.2 to 0.8"));
         one(app, "--camera", look.camera, "A,E,D", tr("azimuth and elevation in radians, and distance"));
+        one(app, "--between", look.between, "FIRST,LAST",
+            tr("the part of a timeline that is shown: 0 is its start, and 1 its end"));
         one(app, "--pin", look.pin, "WHAT", tr("what stays lit, as a copied link has it"));
         one(app, "--time", look.time, "SECONDS", tr("where the animation starts"));
         one(app, "--lesson", look.lesson, "LESSON",
@@ -811,9 +829,11 @@ private:
 } // namespace
 
 std::function<int()> parseCommandLine(int argc, const char* const* argv) {
-    sayInLanguageOf(argc, argv);
+    const std::vector<const char*> words = withHelpAsOption({argv, argv + argc});
+    const int count = static_cast<int>(words.size());
+    sayInLanguageOf(count, words.data());
     const auto parser = std::make_shared<Parser>();
-    std::function<int()> command = parser->parse(argc, argv);
+    std::function<int()> command = parser->parse(count, words.data());
     return [parser, command = std::move(command)] { return command(); };
 }
 

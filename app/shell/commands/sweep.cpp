@@ -244,6 +244,8 @@ std::string shortTable(std::vector<Series>& all) {
                 table.add(std::move(row));
             }
     std::string text = table.text();
+    const auto ran = [](const session::SweepPoint* point) { return point->stopped.empty(); };
+    if (std::ranges::none_of(points, ran)) return text;
     for (std::size_t i = 0; i < architectures.size(); ++i)
         if (std::ranges::none_of(points, [&](const session::SweepPoint* point) {
                 return i < point->seconds.size() && point->seconds[i] > 0;

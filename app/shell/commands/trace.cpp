@@ -13,6 +13,7 @@
 #include "shell/output/device.h"
 #include "shell/output/output.h"
 #include "shell/output/report.h"
+#include "shell/output/timing.h"
 #include "shell/requests/lab_request.h"
 #include "text/tr.h"
 #include "json/document.h"
@@ -250,6 +251,7 @@ int traceCommand(const TraceOptions& options) {
             .time = counted.times[i] ? &*counted.times[i] : nullptr,
         });
         text += modelledAs(*report.architecture) + "\n" + reportText({&launch, 1}, ShownPaths(options.file));
+        if (!launch.time) text += "\n" + noFiguresText(*report.architecture);
     }
     if (!options.json) {
         writeResult(text);

@@ -190,6 +190,21 @@ std::string headingOf(const model::Metric& metric) {
     return std::string(said == metric.label ? metric.name : said);
 }
 
+/// The same where textures are among the accesses, of which sectors that are asked for are not all moved.
+std::string headingWithTextures(const model::Metric& metric) {
+    if (metric.field != &Counts::sectors) return headingOf(metric);
+    constexpr std::string_view kRequested = translatable("sectors requested");
+    const std::string_view said = tr(kRequested);
+    return std::string(said == kRequested ? "sectors_requested" : said);
+}
+
+bool touches(std::span<const ReportedLaunch> launches, Space space) {
+    return std::ranges::any_of(launches, [&](const ReportedLaunch& launch) {
+        return std::ranges::any_of(launch.report->sites,
+                                   [&](const model::SiteCounts& site) { return site.space == space; });
+    });
+}
+
 std::vector<std::string> row(std::vector<std::string> cells, const Counts& counts,
                              const model::Architecture& architecture, model::Part part) {
     for (const model::Metric& metric : model::metrics())
@@ -730,9 +745,11 @@ std::string reportText(std::span<const ReportedLaunch> launches, const ShownPath
     std::vector<TextTable::Column> columns{
         {tr("kernel")}, {tr("where")}, {tr("access")}, {tr("width"), Align::Right}};
     std::vector<TextTable::Column> totals{{tr("total")}};
+    const bool textures = touches(launches, Space::Texture) && model::hasSectors(architecture);
     for (const model::Metric& metric : model::metrics()) {
-        columns.push_back({headingOf(metric), Align::Right});
-        totals.push_back({headingOf(metric), Align::Right});
+        const std::string heading = textures ? headingWithTextures(metric) : headingOf(metric);
+        columns.push_back({heading, Align::Right});
+        totals.push_back({heading, Align::Right});
     }
     TextTable sites(columns), total(totals);
     std::string checks;
@@ -767,13 +784,12 @@ std::string reportText(std::span<const ReportedLaunch> launches, const ShownPath
     text += "\n" + modelledText(groups, launches, paths);
     if (!sites.empty()) text += sites.text() + "\n";
     text += total.text();
-    const auto outside = [&](Space space) {
-        return std::ranges::any_of(launches, [&](const ReportedLaunch& launch) {
-            return std::ranges::any_of(launch.report->sites,
-                                       [&](const model::SiteCounts& site) { return site.space == space; });
-        });
-    };
-    if (outside(Space::Shared) || outside(Space::Constant))
+    if (textures)
+        text += tr("\n{} are those asked of L1: of a texture, groups of four lanes (of a surface, eight) may "
+                   "ask for the same one, which is moved once; {} has what is moved\n",
+                   headingWithTextures(*model::findMetric("sectors")),
+                   headingOf(*model::findMetric("bytes_transferred")));
+    if (touches(launches, Space::Shared) || touches(launches, Space::Constant))
         text += tr(
             "\nthe run's bytes and efficiency leave out shared and constant memory, its requests do not\n");
     return text + mergedText(launches, paths);

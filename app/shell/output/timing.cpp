@@ -3,6 +3,7 @@
 #include "shell/output/timing.h"
 
 #include "device/architecture.h"
+#include "kit/words/limit_words.h"
 #include "model/format.h"
 #include "model/time/kernel_time.h"
 #include "session/times/chip_row.h"
@@ -12,7 +13,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -105,32 +105,17 @@ void addTimes(json::Stream& document, const session::RunResult& result, std::siz
     document.field("timing", timed && !timed->kernels.empty() ? measuredJson(bytes, *timed) : Json(nullptr));
 }
 
-namespace {
-
-/// "A100 (8.0), H200 (9.0)": the chips whose times came with the program.
-std::string simulatedRows() {
-    std::string text;
-    for (const model::Architecture& row : model::architectures())
-        if (session::bundledTimes()->of(row))
-            text += std::string(text.empty() ? "" : ", ") + fmt::format("{} ({})", row.name, row.cc.text());
-    return text;
-}
-
-} // namespace
-
 std::string noFiguresText(const model::Architecture& chip) {
-    if (chip.hasDeviceFigures()) return {};
-    const auto age = [](const model::Architecture& row) { return 10 * row.cc.major + row.cc.minor; };
-    const model::Architecture* nearest = nullptr;
-    for (const model::Architecture& row : model::architectures())
-        if (row.hasDeviceFigures() &&
-            (!nearest || std::abs(age(row) - age(chip)) < std::abs(age(*nearest) - age(chip))))
-            nearest = &row;
+    if (chip.hasDeviceFigures())
+        return session::bundledTimes()->of(chip)
+                   ? std::string()
+                   : tr("no time of this is estimated from the figures of {}; times are simulated for {}\n",
+                        chip.name, kit::chipsWithTimes());
     return tr(
         "no modelled time: the row {} has rules, but no device's figures. Times are simulated for {} only, "
         "and estimated for other rows with figures, of which the nearest is --arch '{}'; on such a GPU "
         "`lanescope validate --times --save` measures its own\n",
-        chip.name, simulatedRows(), nearest->name);
+        chip.name, kit::chipsWithTimes(), model::nearestWithFigures(chip).name);
 }
 
 namespace {

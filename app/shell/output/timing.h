@@ -23,7 +23,7 @@ struct TimedRun {
 /// The fields dram and modelled_time, and timing with what was measured, else null.
 void addTimes(json::Stream& document, const session::RunResult& result, std::size_t architecture,
               const std::optional<TimedRun>& timed);
-/// Why there is no time for an architecture, and what to do; empty where its device's figures are known.
+/// Why there is no time for an architecture, and what to do; empty where its times are simulated.
 std::string noFiguresText(const model::Architecture& chip);
 std::string timesText(const session::RunResult& result, std::size_t architecture,
                       const std::optional<TimedRun>& timed);

@@ -44,6 +44,17 @@ render::Camera parseCamera(std::string_view text) {
     return camera;
 }
 
+/// "FIRST,LAST".
+kit::TimeWindow parseTimes(std::string_view text) {
+    kit::TimeWindow times;
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (!parseWhole(text.substr(0, comma), times.first) ||
+        !parseWhole(text.substr(std::min(comma + 1, text.size())), times.last) || !(times.first >= 0) ||
+        !(times.last <= 1) || !(times.length() >= kit::TimeWindow::kLeast / 2))
+        throw BadInput(fmt::format("'{}' is no part of a timeline; write FIRST,LAST, from 0 to 1", text));
+    return times;
+}
+
 /// As pinText() says it.
 kit::Brush parsePin(std::string_view text) {
     constexpr std::int64_t kMostSites = 1000000;
@@ -106,8 +117,8 @@ LookRequest laidOver(LookRequest under, const LookRequest& look) {
     for (std::string LookRequest::*each :
          {&LookRequest::theme, &LookRequest::language, &LookRequest::step, &LookRequest::site,
           &LookRequest::launch, &LookRequest::camera, &LookRequest::split, &LookRequest::zoom,
-          &LookRequest::time, &LookRequest::pin, &LookRequest::lesson, &LookRequest::student,
-          &LookRequest::page, &LookRequest::size, &LookRequest::view})
+          &LookRequest::time, &LookRequest::between, &LookRequest::pin, &LookRequest::lesson,
+          &LookRequest::student, &LookRequest::page, &LookRequest::size, &LookRequest::view})
         if (!(look.*each).empty()) under.*each = look.*each;
     if (look.light && look.theme.empty()) under.theme.clear();
     under.light = look.light;
@@ -148,6 +159,7 @@ AppOptions appOptions(const LabRequest& request, const LookRequest& look) {
         options.view.showSteps = true;
     }
     if (!look.camera.empty()) options.view.camera = parseCamera(look.camera);
+    if (!look.between.empty()) options.view.times = parseTimes(look.between);
     if (!look.split.empty()) options.view.split = numberIn(look.split, "--split", 0.2F, 0.8F);
     if (!look.zoom.empty()) options.zoom = numberIn(look.zoom, "--zoom", 0.25F, 6.0F);
     if (!look.time.empty()) options.startTime = numberIn(look.time, "--time", 0.0, 1e9);

@@ -20,6 +20,7 @@ struct LookRequest {
     std::string site;                       ///< the memory instruction that is shown
     std::string launch;                     ///< the launch that is shown, from 1
     std::string camera, split, zoom, time;
+    std::string between;               ///< the part of the timelines that is seen
     std::string pin;                   ///< what stays lit, as pinText() says it
     std::string lesson, student, page; ///< the lesson that is open, whose values it draws, and where
     std::string size, view;            ///< of a picture

@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kShort = 64;
 
 /// What a code can do without, the most wanted first, with the letter that says that it is missing.
-constexpr std::array<std::pair<std::string_view, char>, 11> kOptional{{{"theme", 'l'},
+constexpr std::array<std::pair<std::string_view, char>, 12> kOptional{{{"theme", 'l'},
                                                                        {"caption", 'n'},
                                                                        {"controls", 'b'},
                                                                        {"pin", 'k'},
@@ -33,6 +33,7 @@ constexpr std::array<std::pair<std::string_view, char>, 11> kOptional{{{"theme",
                                                                        {"size", 's'},
                                                                        {"zoom", 'z'},
                                                                        {"split", 'h'},
+                                                                       {"between", 'w'},
                                                                        {"camera", 'c'},
                                                                        {"time", 't'}}};
 
@@ -71,7 +72,7 @@ bool isUsual(const CommandOption& option) {
 std::string optionWord(const CommandOption& option) {
     if (option == CommandOption{"theme", "light"}) return "/light";
     const auto& [name, value] = option;
-    // camera and time have commas and points
+    // between, camera and time have commas and points
     std::string text = fmt::format("/{}", name);
     if (value.empty()) return text;
     text += '=';

@@ -58,6 +58,7 @@ Scenario scenarioOf(const PictureState& state) {
     if (!(view.camera == render::Camera{}))
         look.camera =
             fmt::format("{},{},{}", view.camera.azimuth, view.camera.elevation, view.camera.distance);
+    if (!view.times.isAll()) look.between = fmt::format("{},{}", view.times.first, view.times.last);
     if (view.isPinned()) look.pin = pinText(view.pinned);
     if (state.time && kit::dependsOnTime(state.lab, state.architecture))
         look.time = fmt::format("{}", *state.time);

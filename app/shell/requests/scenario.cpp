@@ -141,6 +141,7 @@ void describe(Fields& fields, Object& scenario) {
     fields("step", scenario.look.step);
     fields("split", scenario.look.split);
     fields("camera", scenario.look.camera);
+    fields("between", scenario.look.between);
     fields("pin", scenario.look.pin);
     fields("time", scenario.look.time);
     fields("lesson", scenario.look.lesson);
@@ -299,7 +300,8 @@ std::optional<std::string> linkIn(std::string_view text) {
 }
 
 Scenario readScenario(const std::string& named) {
-    if (!std::filesystem::exists(named)) {
+    // A long link has no place among the names of files.
+    if (std::error_code unknown; !std::filesystem::exists(named, unknown)) {
         if (const auto link = linkIn(named)) return fromLink(*link);
         if (const auto link = linkOfTyped(saidIn(named))) return fromLink(*link);
         if (looksCutOff(saidIn(named)))

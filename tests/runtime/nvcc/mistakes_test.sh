@@ -65,6 +65,9 @@ if [ "$(cat "$work/printed")" != cudaErrorIllegalAddress ]; then
     failures=$((failures + 1))
 fi
 LANESCOPE_DEVICES=9 says right '' "LANESCOPE_DEVICES=9: a number from 1 to 8 was expected; 1 is used"
+for check in 2 yes 01; do
+    says right $check "LANESCOPE_CHECK=$check: 0 or 1 was expected; it is as if it were not set"
+done
 says freed '' "$outside was freed at $(at freed)"
 # A report of the program says it, too, which plays the kernel with memory of its own.
 for mistake in freed host; do

@@ -11,6 +11,7 @@
 #include "recording/host_write.h"
 #include "session/timing.h"
 #include "shell/app/user_actions.h"
+#include "shell/requests/lab_request.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -70,6 +71,19 @@ std::string measuredText(const session::LaunchResult& launch) {
     return milliseconds > 0 ? lanescope::duration(milliseconds * 1e-3) : std::string();
 }
 
+/// Whether a text holds one of small letters, whatever its case.
+bool holds(std::string_view text, const std::string& small) {
+    return !text.empty() && lowered(text).find(small) != std::string::npos;
+}
+
+/// The number of a launch, from 1; nothing: it is none.
+std::optional<std::size_t> launchIn(std::string_view filter) {
+    std::size_t number = 0;
+    return parseWhole(filter, number) && number > 0 ? std::optional(number) : std::nullopt;
+}
+
+/// Fewer are seen at a look.
+constexpr std::size_t kLeastToFilter = 16;
 /// The findings' part of the room that calls and findings have.
 constexpr float kFindings = 0.35F;
 /// With so many points there is room for the lines of launches.
@@ -138,23 +152,67 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     if (!found.tip.empty()) kit::tooltip(found.tip);
 }
 
+void CallsTable::take(const kit::Frame& frame) {
+    const recording::Recording& recording = *frame.result.recording;
+    if (m_recording == &recording && m_edition == frame.edition) return;
+    m_launches = launchesOf(recording);
+    m_fault.reset();
+    for (std::size_t call = m_launches.size(); call-- > 0;)
+        if (const auto launch = m_launches[call];
+            launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
+            m_fault = call;
+    m_longestPlace.clear();
+    for (const recording::Call& each : recording.calls)
+        if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
+            m_longestPlace = place;
+    m_recording = &recording;
+    m_edition = frame.edition;
+    findRows(recording);
+}
+
+void CallsTable::findRows(const recording::Recording& recording) {
+    const std::string filter = lowered(m_filter.data());
+    const std::optional<std::size_t> number = launchIn(filter);
+    m_rows.clear();
+    for (std::size_t call = 0; call < recording.calls.size(); ++call)
+        if (filter.empty() || (number ? m_launches[call] == *number - 1
+                                      : holds(kit::callText(recording, call), filter) ||
+                                            holds(placeOf(recording, recording.calls[call]), filter)))
+            m_rows.push_back(call);
+}
+
+void CallsTable::showFilter(const recording::Recording& recording, UserActions& actions) {
+    const bool filters = m_filter.front() != '\0';
+    if (!filters && recording.calls.size() < kLeastToFilter) return;
+    const kit::ShortText count("{} of {}", grouped(m_rows.size()), grouped(recording.calls.size()));
+    const float gap = kit::points(8), width = ImGui::CalcTextSize(count.c_str()).x + gap;
+    const auto before = m_filter;
+    ImGui::SetNextItemWidth(filters ? std::max(ImGui::GetContentRegionAvail().x - width, kit::points(60))
+                                    : -1);
+    const bool entered =
+        ImGui::InputTextWithHint("##calls found", tr("find a kernel, a call, or a launch by its number"),
+                                 m_filter.data(), m_filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    if (filters) {
+        ImGui::SameLine(0, gap);
+        kit::coloredText(kit::style().theme->dim, count);
+    }
+    // In a field that has the keyboard, Escape brings back what stood there before.
+    if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::IsKeyPressed(ImGuiKey_Escape))
+        m_filter = {};
+    if (m_filter != before) findRows(recording);
+    if (!entered) return;
+    const auto launch =
+        std::ranges::find_if(m_rows, [&](std::size_t call) { return m_launches[call].has_value(); });
+    if (launch != m_rows.end()) actions.stage.launch = m_launches[*launch];
+}
+
 void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions) {
     if (!frame.result.recording) return;
     const recording::Recording& recording = *frame.result.recording;
-    if (m_recording != &recording || m_edition != frame.edition) {
-        m_launches = launchesOf(recording);
-        m_fault.reset();
-        for (std::size_t call = m_launches.size(); call-- > 0;)
-            if (const auto launch = m_launches[call];
-                launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
-                m_fault = call;
-        m_longestPlace.clear();
-        for (const recording::Call& each : recording.calls)
-            if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
-                m_longestPlace = place;
-        m_recording = &recording;
-        m_edition = frame.edition;
-    }
+    take(frame);
+    showFilter(recording, actions);
+    if (m_rows.empty() && m_filter.front() != '\0')
+        return kit::wrappedText(kit::style().theme->dim, tr("No call matches."));
     const bool isWide = ImGui::GetContentRegionAvail().x > kit::points(kWide);
     m_hasPlaces = isWide && !m_longestPlace.empty();
     const int columns = 5 + (frame.measured ? 1 : 0) + (m_hasPlaces ? 1 : 0);
@@ -179,20 +237,23 @@ void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch
     ImGui::TableSetupColumn(tr("findings"), ImGuiTableColumnFlags_WidthStretch, kFindings);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(recording.calls.size()));
+    clipper.Begin(static_cast<int>(m_rows.size()));
     if (launch != m_sought) {
         // A row that was clicked is where the mouse is.
         m_scrolls = launch == m_clicked ? 0 : kFramesToScroll;
         m_sought = launch;
     }
     if (launch && m_scrolls > 0)
-        if (const auto call = std::ranges::find(m_launches, launch); call != m_launches.end())
-            clipper.IncludeItemByIndex(static_cast<int>(call - m_launches.begin()));
+        if (const auto row =
+                std::ranges::find(m_rows, launch, [&](std::size_t call) { return m_launches[call]; });
+            row != m_rows.end())
+            clipper.IncludeItemByIndex(static_cast<int>(row - m_rows.begin()));
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-            ImGui::PushID(row);
-            showRow(frame, static_cast<std::size_t>(row), launch, actions);
-            if (launch && m_scrolls > 0 && m_launches[static_cast<std::size_t>(row)] == launch) {
+            const std::size_t call = m_rows[static_cast<std::size_t>(row)];
+            ImGui::PushID(static_cast<int>(call));
+            showRow(frame, call, launch, actions);
+            if (launch && m_scrolls > 0 && m_launches[call] == launch) {
                 ImGui::SetScrollHereY();
                 --m_scrolls;
             }

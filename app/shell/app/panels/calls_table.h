@@ -4,6 +4,8 @@
 
 #include "shell/app/runner.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,17 +19,22 @@ struct UserActions;
 std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& recording);
 
 /// The calls of a recording in order, a row each: its stream, what it takes, what was found. A click on a
-/// launch shows it.
+/// launch shows it. Of many calls, those that a filter finds.
 class CallsTable {
 public:
     /// launch: the one that is shown; nothing: none is.
     void show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions);
 
 private:
+    void take(const kit::Frame& frame);
+    void showFilter(const recording::Recording& recording, UserActions& actions);
+    void findRows(const recording::Recording& recording);
     void showRow(const kit::Frame& frame, std::size_t call, std::optional<std::size_t> shown,
                  UserActions& actions) const;
 
     std::vector<std::optional<std::size_t>> m_launches;
+    std::array<char, 64> m_filter{};
+    std::vector<std::size_t> m_rows;    ///< the calls that it finds
     std::optional<std::size_t> m_fault; ///< the first call whose kernel has faulted
     std::string m_longestPlace;         ///< of a launch in the program; empty: none is known
     bool m_hasPlaces = false;           ///< there is a column for them
