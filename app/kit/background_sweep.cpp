@@ -15,6 +15,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
+#include <numeric>
 #include <optional>
 
 namespace lanescope::kit {
@@ -72,6 +74,16 @@ std::string timelessText(const BackgroundSweep::Snapshot& made) {
                : noTimeText(*made.curves.front().architecture);
 }
 
+/// Of one that is done, by what each architecture refused.
+void sayWhatIsLeftOut(BackgroundSweep::Snapshot& made, const std::vector<std::string>& refusals) {
+    for (std::size_t i = 0; i < made.curves.size(); ++i)
+        if (made.curves[i].x.empty() && !refusals[i].empty()) {
+            made.leftOut +=
+                (made.leftOut.empty() ? "" : ", ") + std::string(made.curves[i].architecture->name);
+            made.leftOutWhy = refusals[i];
+        }
+}
+
 } // namespace
 
 struct BackgroundSweep::State {
@@ -111,11 +123,17 @@ struct BackgroundSweep::State {
                     useCode(*made, code);
                     return made;
                 };
-            plan.architectures = mine.architectures;
+            // What the newest takes is swept; what the others refuse of it their curves lack.
+            std::vector<std::size_t> order(mine.architectures.size());
+            std::iota(order.begin(), order.end(), std::size_t{0});
+            std::ranges::stable_sort(order, std::ranges::greater{},
+                                     [&](std::size_t i) { return mine.architectures[i]->cc; });
+            for (const std::size_t i : order) plan.architectures.push_back(mine.architectures[i]);
             plan.times = times;
             plan.sampleAbove = kMostWhole;
             std::size_t done = 0;
             std::string refusal;
+            std::vector<std::string> refusals(order.size()); // by curve
             // With the last point all is known, also whether there is a curve: an architecture may take some
             // points alone. Whoever sees that the sweep is done sees no more of it change.
             const auto advance = [&](Snapshot& into) {
@@ -125,6 +143,7 @@ struct BackgroundSweep::State {
                 if (done < axis.values.size()) return;
                 if (!any && !refusal.empty()) into.error = refusal;
                 if (into.error.empty()) into.timeless = timelessText(into);
+                if (any) sayWhatIsLeftOut(into, refusals);
             };
             plan.refused = [&](const BadInput& failure) {
                 if (refusal.empty()) refusal = failure.what();
@@ -133,17 +152,21 @@ struct BackgroundSweep::State {
             const auto add = [&](Snapshot& into, const SweepPoint& point) {
                 const std::string& value = point.values.front();
                 if (parameter.hasWords()) into.names.push_back(value);
-                for (std::size_t i = 0; i < mine.architectures.size(); ++i) {
-                    if (sweep.isOfTimes() && point.seconds[i] <= 0) {
-                        into.error = noTimeText(*mine.architectures[i]);
+                for (std::size_t i = 0; i < order.size(); ++i) {
+                    if (!point.refused[i].empty()) {
+                        refusals[order[i]] = point.refused[i];
                         continue;
                     }
-                    into.curves[i].x.push_back(parameter.position(value));
-                    into.curves[i].y.push_back(valueOf(sweep, point, i));
-                    into.curves[i].gbPerSecond.push_back(point.modelledGBps(i));
-                    into.curves[i].microseconds.push_back(point.seconds[i] * 1e6);
-                    if (const auto needed = neededOf(sweep, point, i))
-                        into.curves[i].needed.push_back(*needed);
+                    if (sweep.isOfTimes() && point.seconds[i] <= 0) {
+                        into.error = noTimeText(*plan.architectures[i]);
+                        continue;
+                    }
+                    Curve& curve = into.curves[order[i]];
+                    curve.x.push_back(parameter.position(value));
+                    curve.y.push_back(valueOf(sweep, point, i));
+                    curve.gbPerSecond.push_back(point.modelledGBps(i));
+                    curve.microseconds.push_back(point.seconds[i] * 1e6);
+                    if (const auto needed = neededOf(sweep, point, i)) curve.needed.push_back(*needed);
                 }
             };
             session::runSweep(plan, &mine.cancelled, [&](const SweepPoint& point) {

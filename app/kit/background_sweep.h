@@ -37,6 +37,7 @@ public:
         std::string others;  ///< "pad=1, width=8": what else is set and matters, and not by default
         double progress = 0; ///< 0..1
         std::string error;
+        std::string leftOut, leftOutWhy; ///< which architectures have no curve, and why; empty: each has
         std::string timeless; ///< why the second plot would be empty; empty: it is not, or there is none
         std::uint64_t generation = 0; ///< changes with the contents
     };

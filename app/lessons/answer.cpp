@@ -186,7 +186,8 @@ std::uint32_t lanesOf(std::string_view typed) {
     std::uint32_t mask = 0;
     bool any = false;
     const auto fail = [&] {
-        return BadInput(tr("'{}' names no lanes; write 0-3, 16, or none: there are lanes 0 to 31", typed));
+        return BadInput(
+            tr("'{}' is not a list of lanes; write 0-3, 16, or none: there are lanes 0 to 31", typed));
     };
     const auto lane = [&](std::string_view word) {
         unsigned value = 0;

@@ -631,7 +631,8 @@ Verdict Handout::check(std::size_t step, const Answer& answer) const {
         const std::string extra = tooMany > kFew ? lanesText(tooMany)
                                   : tooMany == 1 ? tr("lane {}", std::countr_zero(wrong))
                                                  : tr("lanes {}", answerText({Answer::Lanes{wrong}}));
-        if (missing == 0) return {false, tr("Too many: {}.", extra)};
+        if (missing == 0)
+            return {false, tooMany > kFew ? tr("You chose {} too many.", extra) : tr("Too many: {}.", extra)};
         if (tooMany == 0) return {false, tr("Missing: {}.", lanesText(missing))};
         return {false, tr("Missing: {}; too many: {}.", lanesText(missing), extra)};
     }

@@ -141,6 +141,9 @@ std::vector<SweepPoint> runSweep(const SweepPlan& plan, const std::atomic<bool>*
             playback.setSampleAbove(mostWhole);
         }
         for (std::size_t i = 0; i < plan.architectures.size(); ++i) {
+            std::string& refused = point.refused.emplace_back();
+            for (const LaunchResult& launch : result.launches)
+                if (refused.empty()) refused = launch.refusedOn(i);
             point.subject.push_back(plan.subject(result, i));
             point.reports.push_back(wholeReport(result, i));
             point.reports.back().architecture = plan.architectures[i];

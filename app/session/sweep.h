@@ -38,8 +38,9 @@ struct SweepPoint {
     /// Why a launch failed, where the recording's calls may: what was counted until then says nothing. Else
     /// empty.
     std::string stopped;
-    std::uint64_t blocksCounted = 0; ///< of all launches: those whose accesses the counts come from
-    std::uint64_t blocksTotal = 0;   ///< of all launches; more than blocksCounted: a sample
+    std::vector<std::string> refused; ///< by architecture, why it does not take a launch; empty: it does
+    std::uint64_t blocksCounted = 0;  ///< of all launches: those whose accesses the counts come from
+    std::uint64_t blocksTotal = 0;    ///< of all launches; more than blocksCounted: a sample
 
     /// By the modelled time; 0 where it is not known. 10^9 bytes requested per second.
     double modelledGBps(std::size_t architecture) const;

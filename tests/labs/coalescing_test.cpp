@@ -4,6 +4,8 @@
 
 #include "lab_run.h"
 
+#include "kit/background_sweep.h"
+
 namespace lanescope::lab_coalescing {
 namespace {
 
@@ -80,6 +82,20 @@ TEST(Coalescing, TheWarpsOfABlockAreAsTheyRan) {
             }
         EXPECT_EQ(compared, 8U);
     }
+}
+
+/// Grids that the first GPUs do not take leave the others their curves.
+TEST(CoalescingSweep, WhatSomeGpusRefuseTheOthersHave) {
+    const auto lab = prepared("coalescing", {{"element", "char"}, {"size-mib", "20"}});
+    kit::BackgroundSweep sweep;
+    sweep.request(kit::findLab("coalescing"), *lab, model::defaultArchitecture());
+    ASSERT_TRUE(sweep.waitUntilDone(120));
+    const kit::BackgroundSweep::Snapshot made = sweep.snapshot();
+    EXPECT_EQ(made.error, "");
+    EXPECT_EQ(made.leftOut, "Tesla C870, Tesla C1060, Tesla C2050");
+    EXPECT_NE(made.leftOutWhy.find("a grid of 81920 blocks: CC "), std::string::npos) << made.leftOutWhy;
+    for (const kit::BackgroundSweep::Curve& curve : made.curves)
+        EXPECT_EQ(curve.x.size(), curve.architecture->cc.major < 3 ? 0U : 32U) << curve.architecture->name;
 }
 
 } // namespace

@@ -32,7 +32,7 @@ struct RunTimes {
     bool simulated = false; ///< modelled is by the simulation of some blocks
     bool published = false; ///< and by published figures of the chip
     bool atomics = false;   ///< atomics that wait for each other bind that launch
-    std::string idle;       ///< why what binds a short launch is idle for part of it
+    bool isShort = false;   ///< what binds it is idle for part of it, which bound says
     std::string scattered;  ///< how much longer DRAM is busy than its bytes take
     double dramBusy = 0;    ///< seconds of kernels, modelled
     std::string measuredTip;
@@ -54,9 +54,9 @@ std::string dramShareText(const model::Architecture& chip, bool simulated) {
 
 namespace {
 
-/// A launch of a few microseconds is bound by what is busy longest, which can be much less than its whole
-/// time.
-std::string idleText(const session::ModelledTime& time) {
+/// A launch of a few microseconds is limited by what is busy longest, which can be much less than its whole
+/// time: what that is, and for how much of it. Empty: it is not so.
+std::string busyText(const session::ModelledTime& time) {
     constexpr double kShort = 20e-6, kMost = 0.6;
     using enum model::TimeLimit;
     if (time.limit == Launch || time.limit == Latency || time.limit == Atomics)
@@ -64,11 +64,8 @@ std::string idleText(const session::ModelledTime& time) {
     const auto binding = std::ranges::find(time.parts, true, &session::ModelledTime::Part::binds);
     if (binding == time.parts.end() || time.seconds > kShort) return {};
     const double share = binding->seconds / time.seconds;
-    return share > kMost
-               ? std::string()
-               : tr(" This launch is short: work for {} takes {} of its time; its start, the wait for the "
-                    "first data and its end take the rest.",
-                    tr(time.boundText), percent(share));
+    return share > kMost ? std::string()
+                         : tr("{}, which works for {} of the time", tr(time.boundText), percent(share));
 }
 
 /// What DRAM moves can be far below its peak, although it is what the launch waits for.
@@ -150,9 +147,10 @@ RunTimes modelledTimes(const RunResult& result, model::Cache cache, std::size_t 
     }
     if (const LaunchResult* const launch = kernels.typical()) {
         const session::ModelledTime time = session::modelledTime(*launch, cache, architecture);
-        times.bound = limitWords(time);
+        const std::string busy = busyText(time);
+        times.isShort = !busy.empty();
+        times.bound = times.isShort ? busy : limitWords(time);
         times.gain = gainText(time);
-        times.idle = idleText(time);
         times.scattered = scatteredText(*launch, time, architecture);
         times.atomics = time.limit == model::TimeLimit::Atomics;
         times.kernel = kernels.text(times.kernels);
@@ -360,7 +358,12 @@ RunVerdict verdictOf(const RunResult& result, const RunTimes& times, std::size_t
                                "access.",
                                lanes);
     }
-    verdict.text += times.scattered + times.idle + times.kernel;
+    verdict.text += times.scattered;
+    if (times.isShort)
+        verdict.text +=
+            tr(" This launch is short: its start, the wait for the first data and its end take the "
+               "rest.");
+    verdict.text += times.kernel;
     if (times.measured == 0) {
         verdict.text += times.published ? tr(" This is modelled, from published figures of the chip.")
                                         : tr(" This is modelled.");
@@ -524,9 +527,13 @@ void sayRunTable(Panel& panel, const Frame& frame) {
     addWavefronts(rows, result);
     const std::string cold = tr(
         "From a cold L2, each {}-byte block is read once{}. Storing part of a sector makes the DRAM read it: "
-        "{}.",
+        "{}.{}",
         chip.dramFetchBytes, warm && inL2 ? tr("; a warm L2 that holds it all leaves nothing to read") : "",
-        byteSize(static_cast<double>(bytes.dram.fillBytes)));
+        byteSize(static_cast<double>(bytes.dram.fillBytes)),
+        chip.measuredDram
+            ? tr(" A block of which atomics touch one sector alone counts as 48 bytes: what an H200 "
+                 "reads for it on average.")
+            : "");
     if (chip.l2MiB > 0 && (bytes.modelled || measured.counters)) {
         const auto dram = [&](std::uint64_t value) {
             return bytes.modelled ? modelledBytes(static_cast<double>(value)) : std::string();

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 #include <implot.h>
+#include <implot_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -32,7 +33,10 @@ constexpr std::array<ImPlotMarker, 7> kMarkers{ImPlotMarker_Circle, ImPlotMarker
 
 render::Color curveColor(std::size_t index) {
     const render::Color& color = kCurveColors[index % kCurveColors.size()];
-    return style().theme->dark ? color : render::mix(color, render::Color::hex(0x000000), 0.25F);
+    if (style().theme->dark) return color;
+    // Darkened, yellow would be taken for orange: it is grey.
+    return color == render::okabe::kYellow ? render::mix(style().theme->text, style().theme->panel, 0.35F)
+                                           : render::mix(color, render::Color::hex(0x000000), 0.25F);
 }
 
 ShortText metricTitle(std::string_view metric) {
@@ -255,6 +259,13 @@ void plotBar(const char* name, double x, double y, double needed, double width, 
     ImPlot::PlotBars(name, &x, &needed, 1, width, look);
 }
 
+/// Of the points of all curves: one of an architecture may lack some.
+const std::vector<double>& mostPoints(const BackgroundSweep::Snapshot& sweep) {
+    return std::ranges::max_element(sweep.curves, {},
+                                    [](const BackgroundSweep::Curve& curve) { return curve.x.size(); })
+        ->x;
+}
+
 /// Bars for a parameter whose values are words: a line from word to word would say something about between.
 std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double present, ImVec2 size,
                                const model::Architecture& chosen, const BarsKind& kind) {
@@ -262,7 +273,7 @@ std::optional<double> barsPlot(const BackgroundSweep::Snapshot& sweep, double pr
     const bool named = kind.isTime && sweep.curves.size() == 1; // beside it
     if (!ImPlot::BeginPlot(kind.id, size, kPlotFlags | (named ? ImPlotFlags_NoLegend : 0)))
         return std::nullopt;
-    const std::vector<double>& x = sweep.curves.front().x;
+    const std::vector<double>& x = mostPoints(sweep);
     const ShortText title =
         kind.isTime ? ShortText(translatable("microseconds")) : metricTitle(sweep, chosen);
     ImPlot::SetupAxes(alongTitle(sweep.sweep).c_str(), uprightTitle(title, "", size.y).c_str(),
@@ -323,7 +334,7 @@ bool hasTimes(const BackgroundSweep::Snapshot& sweep) {
 void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     if (sweep.curves.empty()) return;
     if (goesByFactors(sweep.sweep)) {
-        const std::vector<double>& x = sweep.curves[0].x;
+        const std::vector<double>& x = mostPoints(sweep);
         const float widest = ImGui::CalcTextSize("1,048,576").x + points(10);
         const auto fit = static_cast<std::size_t>(std::max(width / widest, 1.F));
         const std::size_t every = (x.size() + fit - 1) / fit;
@@ -338,7 +349,7 @@ void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     }
     if (sweep.names.empty()) {
         const auto fit = static_cast<std::size_t>(std::max(width / points(44), 2.F));
-        const Ticks ticks = ticksAmong(sweep.curves[0].x, fit);
+        const Ticks ticks = ticksAmong(mostPoints(sweep), fit);
         if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count);
         return;
     }
@@ -349,8 +360,8 @@ void pointTicks(const BackgroundSweep::Snapshot& sweep, float width) {
     std::size_t every = 1;
     while (sweep.names.size() > std::min(fit, Ticks{}.at.size()) * every) every *= 2;
     Ticks ticks;
-    for (std::size_t i = 0; i < std::min(sweep.names.size(), sweep.curves[0].x.size()); i += every)
-        ticks.add(sweep.curves[0].x[i], sweep.names[i].c_str());
+    for (std::size_t i = 0; i < std::min(sweep.names.size(), mostPoints(sweep).size()); i += every)
+        ticks.add(mostPoints(sweep)[i], sweep.names[i].c_str());
     if (ticks.count > 0) ImPlot::SetupAxisTicks(ImAxis_X1, ticks.at.data(), ticks.count, ticks.names.data());
 }
 
@@ -391,8 +402,8 @@ void lowLegend(ImVec2 size, std::size_t count, ColorOf colorOf, NameOf nameOf) {
     ImGui::Dummy(size);
 }
 
-/// One curve among others over the same points. Where several run along each other, the line has stripes in
-/// all their colours, and each point the marker of one of them.
+/// One curve among others, of which some may lack points. Where several run along each other, the line has
+/// stripes in all their colours, and each point the marker of one of them.
 class CurveAmongOthers {
 public:
     using Curve = BackgroundSweep::Curve;
@@ -435,8 +446,11 @@ private:
     /// Whether another curve is seen as this one there.
     bool meets(std::size_t other, std::size_t at) const {
         constexpr double kApart = 0.01; // of the value
-        const std::vector<double>& own = y(m_index);
-        return at < y(other).size() && std::abs(own[at] - y(other)[at]) <= kApart * std::abs(own[at]);
+        const std::vector<double>& places = m_curves[other].x;
+        const auto place = std::ranges::lower_bound(places, x()[at]);
+        if (place == places.end() || *place != x()[at]) return false;
+        const double own = y(m_index)[at], met = y(other)[static_cast<std::size_t>(place - places.begin())];
+        return std::abs(own - met) <= kApart * std::abs(own);
     }
     /// Whether what has that number is this curve's, of all that meet at both points.
     bool hasTurn(std::size_t first, std::size_t last, int number) const {
@@ -465,6 +479,65 @@ private:
     int m_stripes = 1; ///< between two points
 };
 
+/// Whether a legend's entry was clicked away, or is under the mouse.
+struct EntryState {
+    bool hidden = false, lit = false;
+};
+using EntryStates = std::array<EntryState, 16>; // by curve
+
+/// Of the legend of a plot beside, as it was last drawn. Outside BeginPlot().
+EntryStates entriesOf(const char* plotId, const std::vector<BackgroundSweep::Curve>& curves) {
+    EntryStates all;
+    ImPlotPlot* const plot = ImPlot::GetPlot(plotId);
+    for (int entry = 0; plot && entry < plot->Items.GetLegendCount(); ++entry)
+        for (std::size_t i = 0; i < std::min(curves.size(), all.size()); ++i)
+            if (std::string_view(curveName(curves[i])) == plot->Items.GetLegendLabel(entry)) {
+                const ImPlotItem& item = *plot->Items.GetLegendItem(entry);
+                all[i] = {.hidden = !item.Show, .lit = item.LegendHovered};
+            }
+    return all;
+}
+
+constexpr const char* kBandwidthId = "##bandwidth";
+
+/// Beside the point that is nearest to the mouse: its value, and whose it is, of several that meet all.
+void nameNearestPoint(const BackgroundSweep::Snapshot& sweep,
+                      std::vector<double> BackgroundSweep::Curve::*values, const EntryStates& entries,
+                      const char* unit) {
+    const std::vector<double>& places = mostPoints(sweep);
+    if (!ImPlot::IsPlotHovered() || places.empty()) return;
+    const double x = *nearestX(places, ImPlot::GetPlotMousePos().x, goesByFactors(sweep.sweep));
+    const auto valueAt = [&](const BackgroundSweep::Curve& curve) {
+        const auto place = std::ranges::lower_bound(curve.x, x);
+        return place == curve.x.end() || *place != x
+                   ? std::optional<double>()
+                   : std::optional((curve.*values)[static_cast<std::size_t>(place - curve.x.begin())]);
+    };
+    const float mouse = ImGui::GetMousePos().y;
+    std::optional<double> nearest;
+    float least = 0;
+    for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+        const std::optional<double> y = valueAt(sweep.curves[i]);
+        if (!y || (i < entries.size() && entries[i].hidden)) continue;
+        const float away = std::abs(ImPlot::PlotToPixels(x, *y).y - mouse);
+        if (!nearest || away < least) nearest = y, least = away;
+    }
+    if (!nearest) return;
+    std::string names;
+    constexpr float kOne = 2; // points: seen as one
+    const float at = ImPlot::PlotToPixels(x, *nearest).y;
+    if (sweep.curves.size() > 1)
+        for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
+            const std::optional<double> y = valueAt(sweep.curves[i]);
+            if (!y || (i < entries.size() && entries[i].hidden)) continue;
+            if (std::abs(ImPlot::PlotToPixels(x, *y).y - at) <= points(kOne))
+                names += fmt::format("\n{}", sweep.curves[i].architecture->name);
+        }
+    ImPlot::Annotation(x, *nearest, toImGui(style().theme->raised), ImVec2(points(10), points(-12)), true,
+                       "%s %s: %s%s%s", sweep.sweep.parameter.c_str(), shortNumber(x).c_str(),
+                       shortNumber(*nearest).c_str(), unit, names.c_str());
+}
+
 std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot& sweep, double present,
                                  ImVec2 size, PlotKind kind, const model::Architecture& chosen,
                                  const session::MeasuredCurve* measured) {
@@ -476,6 +549,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const std::size_t names = sweep.curves.size() + (bandwidthAxis && measured ? 1 : 0);
     const bool ownLegend = kind.legend && !stems && isLegendCut(names, size.y);
     if (ownLegend) size.x -= legend;
+    const EntryStates entries = entriesOf(kBandwidthId, sweep.curves);
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend && !ownLegend ? 0 : ImPlotFlags_NoLegend)))
         return clicked;
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
@@ -522,16 +596,20 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     }
     ImPlot::SetupLegend(ImPlotLocation_NorthEast, ImPlotLegendFlags_Outside);
     presentMark(present);
+    const auto values = bandwidthAxis ? &BackgroundSweep::Curve::gbPerSecond : &BackgroundSweep::Curve::y;
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const auto& curve = sweep.curves[i];
         if (curve.x.empty()) continue;
         const ShortText name = curveName(curve);
-        const auto values = bandwidthAxis ? &BackgroundSweep::Curve::gbPerSecond : &BackgroundSweep::Curve::y;
         const std::vector<double>& y = curve.*values;
         const bool bold = curve.architecture == &chosen;
         ImPlotSpec look = plotSpec(curveColor(i), bold || stems ? 2.5F : 1.5F);
         look.Marker = stems ? ImPlotMarker_Circle : kMarkers[i % kMarkers.size()];
         look.MarkerSize = markerSize(points(bold || stems ? 4 : 2.6F), curve.x.size(), width);
+        if (!kind.legend && i < entries.size()) {
+            ImPlot::HideNextItem(entries[i].hidden, ImPlotCond_Always);
+            look.LineWeight *= entries[i].lit ? 2.F : 1.F; // as ImPlot does beside
+        }
         const int count = static_cast<int>(y.size());
         if (stems) {
             look.Flags = ImPlotItemFlags_NoLegend;
@@ -540,16 +618,9 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
             CurveAmongOthers(sweep.curves, i, values, width, byFactors, bandwidthAxis)
                 .plot(name.c_str(), look);
         }
-        if (ImPlot::IsPlotHovered() && (bold || sweep.curves.size() == 1)) {
-            const double at = ImPlot::GetPlotMousePos().x;
-            const auto index = static_cast<std::size_t>(nearestX(curve.x, at, byFactors) - curve.x.begin());
-            ImPlot::Annotation(
-                curve.x[index], y[index], toImGui(style().theme->raised), ImVec2(points(10), points(-12)),
-                true, "%s %s: %s", sweep.sweep.parameter.c_str(), shortNumber(curve.x[index]).c_str(),
-                bandwidthAxis ? (shortNumber(y[index]) + " GB/s").c_str() : shortNumber(y[index]).c_str());
-        }
-        if (auto x = clickedX(curve.x, byFactors)) clicked = x;
     }
+    nameNearestPoint(sweep, values, entries, bandwidthAxis ? " GB/s" : "");
+    if (auto x = clickedX(mostPoints(sweep), byFactors)) clicked = x;
     if (bandwidthAxis && measured) measuredLine(*measured, tr("measured"), style().theme->text);
     ImPlot::EndPlot();
     if (ownLegend) {
@@ -665,7 +736,10 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         }
     }
     if (!sweep.error.empty()) wrappedText(style().theme->bad, retold(sweep.error));
-    if (!sweep.error.empty() && sweep.curves.front().x.empty()) return std::nullopt;
+    if (!sweep.leftOut.empty())
+        wrappedText(style().theme->dim, ShortText(translatable("Without {}: {}."), sweep.leftOut,
+                                                  std::string_view(retold(sweep.leftOutWhy))));
+    if (!sweep.error.empty() && mostPoints(sweep).empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (room.y < points(60)) return std::nullopt;
     const bool two = (sweep.sweep.bandwidth || measured) && room.x >= points(620);
@@ -701,7 +775,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
         wrappedText(style().theme->dim, sweep.timeless);
         return clicked;
     }
-    if (auto other = curvesPlot("##bandwidth", sweep, present, ImVec2(half + points(kLegend), room.y),
+    if (auto other = curvesPlot(kBandwidthId, sweep, present, ImVec2(half + points(kLegend), room.y),
                                 {true, true}, chosen, measured))
         clicked = other;
     return clicked;

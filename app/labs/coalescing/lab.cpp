@@ -101,6 +101,7 @@ public:
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
         panel.suggestions(tr("Try it"), suggestionsFor(frame, *shown, pattern(), byStride()));
+        panel.comparison(Tone::Plain, tr("The same on other GPUs"), elsewhereText(frame, *shown, pattern()));
         panel.runTable();
         panel.source(*shown->launch);
     }

@@ -72,13 +72,19 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
             add("offset", pattern.offset, offset, other);
         }
     }
+    return all;
+}
+
+std::string elsewhereText(const Frame& frame, const ShownAccess& shown, const Pattern& pattern) {
+    const Advice advice(frame, shown);
+    std::string text;
     for (const std::string_view name : {"1.0", "2.0", "9.0"}) {
         const model::Architecture* chip = model::findArchitecture(name);
         if (chip && chip->cc != frame.architecture.cc)
-            all.push_back({.outcome = tr("As it is set, on {}: {}.", chip->name,
-                                         advice.outcome(lanesOf(pattern), chip))});
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", chip->name,
+                                advice.outcome(lanesOf(pattern), chip));
     }
-    return all;
+    return text;
 }
 
 } // namespace lanescope::lab_coalescing

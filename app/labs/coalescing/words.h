@@ -14,8 +14,10 @@ namespace lanescope::lab_coalescing {
 /// What an access of the pattern takes beside what a row of elements would, and why.
 std::string conclusionText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern,
                            bool byStride);
-/// What it would take with other strides or offsets, and on other architectures.
+/// What it would take with other strides or offsets.
 std::vector<kit::Suggestion> suggestionsFor(const kit::Frame& frame, const kit::ShownAccess& shown,
                                             const Pattern& pattern, bool byStride);
+/// What it takes on other architectures, a line each.
+std::string elsewhereText(const kit::Frame& frame, const kit::ShownAccess& shown, const Pattern& pattern);
 
 } // namespace lanescope::lab_coalescing

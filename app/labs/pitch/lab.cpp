@@ -200,17 +200,24 @@ private:
     /// The other memory where it would change something, and a width at which it is the other way about;
     /// needed: packed rows move more than pitched ones.
     void advise(Panel& panel, const RowCounter& counter, const Rows& view, bool needed) const {
-        using Settings = std::vector<std::pair<std::string, std::string>>;
+        std::vector<Suggestion> all;
         if (needed) {
             const std::string enough = std::to_string(counter.bytesWithoutPitch(view) / bytesEach());
-            panel.suggestion(
-                {.sets = {{"width", enough}}, .outcome = tr("packed rows move as little as pitched ones")});
+            all.push_back({.sets = {{"memory", "packed"}, {"width", enough}},
+                           .outcome = tr("packed rows move as little as pitched ones")});
         } else if (const auto odd = counter.elementsThatNeedPitch(view, 4096)) {
-            panel.suggestion({.sets = {{"memory", "packed"}, {"width", std::to_string(*odd)}},
-                              .outcome = tr("rows begin inside a sector and move more")});
+            all.push_back({.sets = {{"memory", "packed"}, {"width", std::to_string(*odd)}},
+                           .outcome = tr("rows begin inside a sector and move more"),
+                           .noBetter = true});
         }
         const std::string other = memory.is("packed") ? "pitched" : "packed";
-        if (needed || other == "packed") panel.action("memory=" + other, Settings{{"memory", other}});
+        if (needed && other == "pitched")
+            all.push_back({.sets = {{"memory", other}}, .outcome = tr("each row begins at a line")});
+        else if (other == "packed")
+            all.push_back({.sets = {{"memory", other}},
+                           .outcome = tr("rows follow each other without a gap"),
+                           .noBetter = needed});
+        panel.suggestions(tr("Try it"), std::move(all));
     }
 };
 

@@ -78,6 +78,8 @@ void ReadingPanel::show(const std::optional<kit::Frame>& frame, const Runner& ru
         kit::showNote(tr("A kernel's fault stops NVIDIA's OpenGL: this window would be black for about 20 s. "
                          "`lanescope calls` makes them without a window."));
     }
+    // Of another lab, what comes first is read first.
+    if (std::exchange(m_entry, &runner.entry()) != &runner.entry()) ImGui::SetScrollY(0);
     readAnew(*frame, hidden);
     tryOut(*frame, runner);
     kit::PanelActions asked;

@@ -41,6 +41,7 @@ private:
     const model::WarpAccess* m_access = nullptr; ///< the one that was shown; never looked into
     kit::Brush m_brush;
     std::string m_hidden;
+    const kit::LabEntry* m_entry = nullptr; ///< the last one that was read
     bool m_any = false;
 };
 
