@@ -63,10 +63,12 @@ bool isAccepted(const Question& question, double right, double number) {
 
 /// The factor would give the answer away.
 std::string directionFrom(double number, double right) {
-    constexpr double kFar = 4.5;
+    constexpr double kFar = 4.5, kNear = 4; // 0 instead of 1 is not far away
+    const bool isNear = std::abs(number - right) <= kNear;
     if (number > right)
-        return right > 0 && number > kFar * right ? tr("That is far too high.") : tr("That is too high.");
-    return right > kFar * number ? tr("That is far too low.") : tr("That is too low.");
+        return right > 0 && number > kFar * right && !isNear ? tr("That is far too high.")
+                                                             : tr("That is too high.");
+    return right > kFar * number && !isNear ? tr("That is far too low.") : tr("That is too low.");
 }
 
 /// "sectors in this access: 32": what the model's names in a rule come to; where only parts of it do not

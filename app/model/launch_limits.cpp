@@ -29,6 +29,18 @@ std::string filled(std::string_view text, std::initializer_list<std::string> val
     return all + std::string(text);
 }
 
+/// Of the sides, those that are too long: "65535 in x".
+std::string exceeded(Dim3 size, Dim3 most) {
+    std::string all;
+    const auto add = [&](std::uint32_t side, std::uint32_t limit, char axis) {
+        if (side > limit) all += (all.empty() ? "" : ", ") + std::to_string(limit) + " in " + axis;
+    };
+    add(size.x, most.x, 'x');
+    add(size.y, most.y, 'y');
+    add(size.z, most.z, 'z');
+    return all;
+}
+
 } // namespace
 
 LaunchLimits launchLimits(const Architecture& architecture) {
@@ -52,9 +64,10 @@ std::string shapeRefusal(const LaunchLimits& limits, std::string_view who, Dim3 
                       {threads, asker, std::to_string(limits.threads)});
     if (!isWithin(block, limits.block))
         return filled("a block of {} threads: {} takes at most {}",
-                      {sides(block), asker, sides(limits.block)});
+                      {sides(block), asker, exceeded(block, limits.block)});
     if (!isWithin(grid, limits.grid))
-        return filled("a grid of {} blocks: {} takes at most {}", {sides(grid), asker, sides(limits.grid)});
+        return filled("a grid of {} blocks: {} takes at most {}",
+                      {sides(grid), asker, exceeded(grid, limits.grid)});
     return {};
 }
 

@@ -46,6 +46,8 @@ public:
             for (const auto& [kernel, registers] : module->registers)
                 that(isText(kernel) && registers >= 0 && registers <= kMostRegisters,
                      "a kernel has no such registers");
+        for (const StreamNumber number : m_recording.nonBlockingStreams)
+            that(number >= 1 && number <= m_recording.streamPriorities.size(), "a stream is not there");
         for (const Object& object : m_recording.objects) look(object);
         for (const Vertices& vertices : m_recording.vertices) look(vertices);
         for (const Argument& argument : m_recording.arguments) {

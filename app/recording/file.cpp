@@ -45,6 +45,8 @@ constexpr std::string_view kRegisters = "REGS";
 constexpr std::string_view kLaunchPlaces = "LINE";
 /// Where it makes its other calls.
 constexpr std::string_view kCallPlaces = "CALN";
+/// Which streams do not block: whoever does not know it has them in an order that the program may have, too.
+constexpr std::string_view kNonBlocking = "STNB";
 /// What it calls to allocate memory and to free it, where that is not cudaMalloc and cudaFree.
 constexpr std::string_view kMemoryCalls = "MEMF";
 /// Of a program of which a kernel failed, where its runtime knew more of it.
@@ -418,6 +420,8 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
         unpackContents(bytes, into.contents);
     else if (name == "STRM")
         unpackList(bytes, into.streamPriorities);
+    else if (name == kNonBlocking)
+        unpackList(bytes, into.nonBlockingStreams);
     else if (name == "CALL")
         unpackList(bytes, into.calls);
     else if (name == "ARGS")
@@ -502,6 +506,8 @@ std::vector<std::byte> pack(const Recording& recording) {
     if (!recording.vertices.empty()) writeChunk(out, "VERT", packList(recording.vertices));
     writeChunk(out, "CONT", packContents(recording));
     writeChunk(out, "STRM", packList(recording.streamPriorities));
+    if (!recording.nonBlockingStreams.empty())
+        writeChunk(out, kNonBlocking, packList(recording.nonBlockingStreams), kSkippable);
     writeChunk(out, "CALL", packList(recording.calls));
     const std::vector<Text> lines = launchPlaces(recording.calls);
     if (std::ranges::any_of(lines, [](const Text& each) { return each.size != 0; }))

@@ -19,8 +19,9 @@ bool sameProgram(const Recording& a, const Recording& b) {
     return a.calls == b.calls && a.arguments == b.arguments && a.relocations == b.relocations &&
            a.text == b.text && a.bytes.size() == b.bytes.size() && a.objects == b.objects &&
            a.vertices == b.vertices && a.contents == b.contents && a.streamPriorities == b.streamPriorities &&
-           a.hostFindings == b.hostFindings && a.places == b.places && a.callPlaces == b.callPlaces &&
-           a.faultNote == b.faultNote && sameModules(a, b);
+           a.nonBlockingStreams == b.nonBlockingStreams && a.hostFindings == b.hostFindings &&
+           a.places == b.places && a.callPlaces == b.callPlaces && a.faultNote == b.faultNote &&
+           sameModules(a, b);
 }
 
 } // namespace
@@ -31,6 +32,7 @@ void Recording::clear() {
     vertices.clear();
     contents.clear();
     streamPriorities.clear();
+    nonBlockingStreams.clear();
     calls.clear();
     arguments.clear();
     relocations.clear();

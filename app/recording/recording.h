@@ -101,6 +101,8 @@ struct Recording {
     std::vector<Vertices> vertices; ///< of those result buffers that have some
     std::vector<Contents> contents;
     std::vector<int> streamPriorities; ///< of the streams beside the default one; the smaller goes first
+    /// Those that neither wait for the default one nor hold it up (cudaStreamNonBlocking).
+    std::vector<StreamNumber> nonBlockingStreams;
     std::vector<Call> calls;
     std::vector<Argument> arguments;
     std::vector<Relocation> relocations;

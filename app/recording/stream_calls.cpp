@@ -106,6 +106,8 @@ StreamCalls streamCallsOf(const Recording& recording) {
     StreamCalls made;
     made.program.streams = static_cast<int>(recording.streamPriorities.size());
     made.program.priorities = recording.streamPriorities;
+    for (const StreamNumber number : recording.nonBlockingStreams)
+        made.program.nonBlocking.push_back(static_cast<int>(number) - 1);
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         const Task task = std::visit(TaskOf{recording}, recording.calls[i]);
         if (!task) continue;

@@ -122,6 +122,7 @@ TimelineCalls timelineCallsOf(const Recording& recording, std::span<const Launch
     TimelineCalls made;
     made.program.streams = all.program.streams;
     made.program.priorities = std::move(all.program.priorities);
+    made.program.nonBlocking = std::move(all.program.nonBlocking);
     std::size_t next = 0; // launch
     for (std::size_t i = 0; i < all.calls.size(); ++i) {
         std::optional<std::size_t> launch;

@@ -223,6 +223,25 @@ TEST(Streams, WhatSynchronizesImplicitlySeparatesStreams) {
     EXPECT_EQ(memset.commands[2].waitedFor, 1);
 }
 
+/// cudaStreamNonBlocking: the default stream's work has no order with theirs; what synchronizes the whole
+/// device has.
+TEST(Streams, TheDefaultStreamHasNoOrderWithStreamsThatDoNotBlock) {
+    const auto times = [](const StreamTask& between, std::vector<int> nonBlocking) {
+        return simulate({2, {}, {kernel(0, 3, 0.25), between, kernel(1, 3, 0.25)}, std::move(nonBlocking)},
+                        device("9.0", 2));
+    };
+    const StreamTask ofDefault = kernel(kDefaultStream, 1, 0.25);
+    expectTimes(times(ofDefault, {}), {{0, 3}, {3, 4}, {4, 7}});
+    expectTimes(times(ofDefault, {0}), {{0, 3}, {0, 1}, {1, 4}});
+    expectTimes(times(ofDefault, {1}), {{0, 3}, {3, 4}, {0, 3}});
+    expectTimes(times(ofDefault, {0, 1}), {{0, 3}, {0, 1}, {0, 3}});
+    const StreamTask pinned{Kind::PageLockedMalloc, kDefaultStream, 1};
+    expectTimes(times(pinned, {0, 1}), {{0, 3}, {3, 4}, {4, 7}});
+    // Among themselves the default stream's commands keep their order.
+    expectTimes(simulate({1, {}, {ofDefault, ofDefault, kernel(0, 3, 0.25)}, {0}}, device("9.0", 2)),
+                {{0, 1}, {1, 2}, {0, 3}});
+}
+
 /// Guide, Concurrent Kernel Execution: "any call to cudaStreamQuery() on that stream" checks a launch.
 TEST(Streams, AQueryBlocksLaterLaunchesUpToCc30) {
     const StreamProgram program{

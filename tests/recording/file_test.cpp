@@ -27,7 +27,9 @@ std::string refusalOf(std::span<const std::byte> file) {
 }
 
 TEST(RecordingFile, GivesBackWhatWasWritten) {
-    const Recording before = recordedAll(0.25F), after = unpack(pack(before), "");
+    Recording before = recordedAll(0.25F);
+    before.nonBlockingStreams = {2, 3};
+    const Recording after = unpack(pack(before), "");
     EXPECT_EQ(after.calls, before.calls);
     EXPECT_EQ(after.objects, before.objects);
     EXPECT_EQ(after.vertices, before.vertices);
@@ -37,6 +39,7 @@ TEST(RecordingFile, GivesBackWhatWasWritten) {
     EXPECT_EQ(after.text, before.text);
     EXPECT_EQ(after.options, before.options);
     EXPECT_EQ(after.streamPriorities, before.streamPriorities);
+    EXPECT_EQ(after.nonBlockingStreams, before.nonBlockingStreams);
     ASSERT_EQ(after.modules.size(), 1U);
     EXPECT_EQ(*after.modules[0], kModule);
     ASSERT_EQ(after.contents.size(), before.contents.size());

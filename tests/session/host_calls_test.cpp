@@ -176,13 +176,13 @@ TEST(EmulatedCalls, ALaunchHasTheLimitsOfItsArchitecture) {
     };
     EXPECT_EQ(refusal("9.0", {65536, 65535, 65535}, {1024, 1, 1}), "");
     EXPECT_EQ(refusal("9.0", {1, 65536, 1}, {32, 1, 1}),
-              "a grid of 1 x 65536 blocks: CC 9.0 takes at most 2147483647 x 65535 x 65535");
+              "a grid of 1 x 65536 blocks: CC 9.0 takes at most 65535 in y");
     EXPECT_EQ(refusal("9.0", {1, 1, 1}, {1, 1, 65}),
-              "a block of 1 x 1 x 65 threads: CC 9.0 takes at most 1024 x 1024 x 64");
+              "a block of 1 x 1 x 65 threads: CC 9.0 takes at most 64 in z");
     EXPECT_EQ(refusal("2.0", {65536, 1, 1}, {32, 1, 1}),
-              "a grid of 65536 blocks: CC 2.0 takes at most 65535 x 65535 x 65535");
+              "a grid of 65536 blocks: CC 2.0 takes at most 65535 in x");
     EXPECT_EQ(refusal("1.3", {1, 1, 2}, {32, 1, 1}),
-              "a grid of 1 x 1 x 2 blocks: CC 1.3 takes at most 65535 x 65535");
+              "a grid of 1 x 1 x 2 blocks: CC 1.3 takes at most 1 in z");
 }
 
 TEST(EmulatedCalls, AnEmptyGridOrBlockIsRefusedAndLookedAtAsNothing) {

@@ -32,7 +32,7 @@ CudaExecutor::CudaExecutor(std::shared_ptr<CudaContext> context, const Info& inf
                            const Recording& recording)
     : m_context(std::move(context)), m_info(info), m_modules(modules), m_recording(recording),
       m_streams(*m_context), m_objects(recording.objects.size()) {
-    m_streams.set(recording.streamPriorities);
+    m_streams.set(recording.streamPriorities, recording.nonBlockingStreams);
     for (std::size_t i = 0; i < recording.calls.size(); ++i) {
         // Before the calls, which are timed.
         if (const auto* record = std::get_if<recording::RecordEvent>(&recording.calls[i]))
@@ -137,6 +137,8 @@ void CudaExecutor::setUp() {
         makeObject(i);
         fillSetup(i);
     }
+    // Streams that do not block would not wait for it.
+    if (!m_recording.nonBlockingStreams.empty()) LANESCOPE_CUDA(*m_context, cudaDeviceSynchronize());
 }
 
 void CudaExecutor::allocateObjects() {

@@ -174,9 +174,15 @@ model::Schedule scheduleOf(const model::StreamProgram& program, const Raw& raw) 
         ran.issued = raw.issued[i];
         ran.returned = raw.returned[i];
         double& free = streamFree[command.stream];
-        ran.ready = std::max({ran.issued, free, barrier});
+        ran.ready = std::max(ran.issued, free);
+        const auto isApart = [&](int stream) {
+            return std::ranges::find(program.nonBlocking, stream) != program.nonBlocking.end();
+        };
+        if (!isApart(command.stream)) ran.ready = std::max(ran.ready, barrier);
         if (implicit)
-            for (const auto& [stream, until] : streamFree) ran.ready = std::max(ran.ready, until);
+            for (const auto& [stream, until] : streamFree)
+                if (model::keepsApart(program, command, {.stream = stream}))
+                    ran.ready = std::max(ran.ready, until);
         if (command.kind == Kind::EventWait) {
             ran.start = ran.end = std::max(ran.ready, recorded[command.event]);
         } else if (command.kind == Kind::HostFunction) {

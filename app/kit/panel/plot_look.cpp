@@ -37,19 +37,22 @@ ShortText uprightTitle(std::string_view title, std::string_view mark, float heig
     const auto widthOf = [](std::string_view text) {
         return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
     };
-    const float room = height - points(56) - widthOf(mark); // the other axis, its title, the padding
-    const bool nounLast = text::hasIdeographs(title);       // Chinese has it behind what qualifies it
-    while (widthOf(title) > room) {
-        const std::size_t space = nounLast ? title.find(' ') : title.find_last_of(' ');
-        if (space == std::string_view::npos) {
-            if (mark.starts_with(' ')) mark.remove_prefix(1);
-            return ShortText("{}", mark);
+    const bool nounLast = text::hasIdeographs(title); // Chinese has it behind what qualifies it
+    // What is counted says more than that the axis is logarithmic.
+    for (const std::string_view each : {mark, std::string_view()}) {
+        const float room = height - points(56) - widthOf(each); // the other axis, its title, the padding
+        std::string_view rest = title;
+        while (widthOf(rest) > room) {
+            const std::size_t space = nounLast ? rest.find(' ') : rest.find_last_of(' ');
+            if (space == std::string_view::npos) break;
+            rest = nounLast ? rest.substr(space + 1) : rest.substr(0, space);
+            if (rest.ends_with(" per")) rest.remove_suffix(4);
+            if (rest.ends_with(',')) rest.remove_suffix(1);
         }
-        title = nounLast ? title.substr(space + 1) : title.substr(0, space);
-        if (title.ends_with(" per")) title.remove_suffix(4);
-        if (title.ends_with(',')) title.remove_suffix(1);
+        if (widthOf(rest) <= room) return ShortText("{}{}", rest, each);
     }
-    return ShortText("{}{}", title, mark);
+    if (mark.starts_with(' ')) mark.remove_prefix(1);
+    return ShortText("{}", mark);
 }
 
 } // namespace lanescope::kit

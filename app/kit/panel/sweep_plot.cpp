@@ -737,7 +737,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     }
     if (!sweep.error.empty()) wrappedText(style().theme->bad, retold(sweep.error));
     if (!sweep.leftOut.empty())
-        wrappedText(style().theme->dim, ShortText(translatable("Without {}: {}."), sweep.leftOut,
+        wrappedText(style().theme->dim, ShortText(translatable("Not drawn: {}. {}."), sweep.leftOut,
                                                   std::string_view(retold(sweep.leftOutWhy))));
     if (!sweep.error.empty() && mostPoints(sweep).empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -217,7 +217,7 @@ void drawVote(Canvas& canvas, const Frame& frame, const Rect& rect, const VoteVi
     if (columns.source.width > 0) {
         const render::TextStyle wide{kSmall,       theme.dim,     Font::Sans,
                                      Align::Start, Align::Center, columns.source.width};
-        canvas.text({columns.source.x, upper}, tr("lanes whose number is below the limit"), wide);
+        canvas.text({columns.source.x, upper}, tr("lanes whose value is below the limit"), wide);
         canvas.text({columns.source.x, lower}, tr("their places in the block's list"), wide);
     }
     int place = 0;

@@ -211,7 +211,7 @@ const Registered<Errors> kErrors{{
     .move = "seven mistakes, each with its cure",
     .see = "what every call of the CUDA runtime returns, and what the emulator's checks say: line, block, "
            "warp, lane",
-    .terms = "race, cudaGetLastError, check, out of bounds, wrong result, crash, bug",
+    .terms = "race, cudaGetLastError, check, out of bounds, wrong result, crash, bug, 结果不对, 越界",
 }};
 
 } // namespace lanescope::lab_errors

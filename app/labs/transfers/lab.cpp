@@ -190,7 +190,7 @@ const Registered<Transfers> kTransfers{{
     .move = "direction, five kinds of host memory, size from 1 KiB to 1 GiB",
     .see = "the way the bytes take, leg by leg, bandwidth over size beside the peaks of bus and memory, and "
            "what pageable memory costs",
-    .terms = "pinned, page-locked, PCIe, bandwidth, cudaMemcpy",
+    .terms = "pinned, page-locked, PCIe, bandwidth, cudaMemcpy, copy data to the GPU, 把数据传到显卡",
 }};
 
 } // namespace lanescope::lab_transfers

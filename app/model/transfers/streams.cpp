@@ -75,6 +75,12 @@ bool synchronizesImplicitly(const StreamTask& task) {
     return task.kind >= Kind::PageLockedMalloc || task.stream == kDefaultStream;
 }
 
+bool keepsApart(const StreamProgram& program, const StreamTask& implicit, const StreamTask& other) {
+    const bool isOfDefault = implicit.stream == kDefaultStream && implicit.kind != Kind::HostWait &&
+                             implicit.kind < Kind::PageLockedMalloc;
+    return !isOfDefault || std::ranges::find(program.nonBlocking, other.stream) == program.nonBlocking.end();
+}
+
 int streamNumber(const StreamTask& task) {
     return task.stream - kDefaultStream;
 }

@@ -66,8 +66,14 @@ struct StreamProgram {
     int streams = 1;
     std::vector<int> priorities; ///< by stream, the smaller first; empty: all alike
     std::vector<StreamTask> commands;
+    /// Streams that the default one has no order with (cudaStreamNonBlocking).
+    std::vector<int> nonBlocking{};
     bool operator==(const StreamProgram&) const = default;
 };
+
+/// Whether what synchronizes implicitly keeps another command apart from what comes on its other side: the
+/// default stream's work does not where the other is in a stream that does not block.
+bool keepsApart(const StreamProgram& program, const StreamTask& implicit, const StreamTask& other);
 
 /// "copy in, stream 1", "cudaMalloc": the command of that index.
 std::string commandName(const StreamProgram& program, int command);

@@ -93,7 +93,7 @@ private:
         return m_device.priorities && stream < m_program.priorities.size() ? m_program.priorities[stream] : 0;
     }
     int queue(std::size_t i) const {
-        return std::max(command(i).stream, 0) % std::max(m_device.hardwareQueues, 1);
+        return (command(i).stream - kDefaultStream) % std::max(m_device.hardwareQueues, 1);
     }
     /// Rounds of blocks done, of fill in all.
     double rounds(std::size_t i) const {
@@ -285,9 +285,14 @@ private:
     Blocker ruleBlocker(std::size_t i) const {
         const StreamTask& mine = command(i);
         const auto pending = [&](std::size_t k) { return !m_states[k].ended; };
-        const auto barrier = [&](std::size_t k) { return pending(k) && separates(k); };
-        const Blocker implicit = separates(i) ? lastOf(i, StreamWait::Implicit, pending)
-                                              : lastOf(i, StreamWait::Implicit, barrier);
+        const auto before = [&](std::size_t k) {
+            return pending(k) && keepsApart(m_program, mine, command(k));
+        };
+        const auto barrier = [&](std::size_t k) {
+            return pending(k) && separates(k) && keepsApart(m_program, command(k), mine);
+        };
+        const Blocker implicit =
+            separates(i) ? lastOf(i, StreamWait::Implicit, before) : lastOf(i, StreamWait::Implicit, barrier);
         if (implicit.by >= 0) return implicit;
         if (onDevice(i)) {
             const bool pageable = isCopy(mine.kind) && mine.pageable;

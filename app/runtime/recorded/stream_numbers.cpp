@@ -20,8 +20,14 @@ void StreamNumbers::made(cudaStream_t stream) {
     std::vector<int>& priorities = m_writer.recording.streamPriorities;
     int priority = 0;
     deviceCall<decltype(cudaStreamGetPriority)>("cudaStreamGetPriority")(stream, &priority);
-    const auto found = std::ranges::find_if(
-        m_freeStreams, [&](recording::StreamNumber number) { return priorities[number - 1] == priority; });
+    unsigned flags = 0;
+    deviceCall<decltype(cudaStreamGetFlags)>("cudaStreamGetFlags")(stream, &flags);
+    const bool isNonBlocking = (flags & cudaStreamNonBlocking) != 0;
+    std::vector<recording::StreamNumber>& nonBlocking = m_writer.recording.nonBlockingStreams;
+    const auto found = std::ranges::find_if(m_freeStreams, [&](recording::StreamNumber number) {
+        const bool isApart = std::ranges::find(nonBlocking, number) != nonBlocking.end();
+        return priorities[number - 1] == priority && isApart == isNonBlocking;
+    });
     if (found != m_freeStreams.end()) {
         m_streams[stream] = *found;
         m_freeStreams.erase(found);
@@ -29,6 +35,7 @@ void StreamNumbers::made(cudaStream_t stream) {
     }
     priorities.push_back(priority);
     m_streams[stream] = static_cast<recording::StreamNumber>(priorities.size());
+    if (isNonBlocking) nonBlocking.push_back(m_streams[stream]);
 }
 
 void StreamNumbers::gone(cudaStream_t stream) {

@@ -16,7 +16,7 @@ namespace lanescope::runtime {
 class StreamNumbers {
 public:
     explicit StreamNumbers(RecordingWriter& writer) : m_writer(writer) {}
-    /// It takes the number of one that is gone and had its priority, or the next.
+    /// It takes the number of one that is gone and had its priority and flags, or the next.
     void made(cudaStream_t stream);
     /// Its number is free for another.
     void gone(cudaStream_t stream);

@@ -74,6 +74,38 @@ EOF
 "$lanescope" report sums.lanescope --device emulated --json >sums.json
 grep -q '^at sums.cu:7 ptxas is likely to join neighbouring loads' sums.txt || fail "the report does not name joined loads:" "$(cat sums.txt)"
 expect "lines of joined loads" "$(value sums.json 'sorted({s["line"] for s in d["sites"] if s["joined_loads"]})')" "[7]"
+# Streams that do not block run beside the default one, others do not.
+cat >apart.cu <<'EOF'
+__global__ void spin(float* p, int rounds)
+{
+    float v = p[threadIdx.x];
+    for (int i = 0; i < rounds; ++i)
+        v = v * 1.5F + 2.0F;
+    p[threadIdx.x] = v;
+}
+int main(int arguments, char**)
+{
+    float* p;
+    cudaStream_t s[2];
+    cudaMalloc(&p, 384);
+    cudaMemset(p, 0, 384);
+    for (cudaStream_t& each : s)
+        cudaStreamCreateWithFlags(&each, arguments > 1 ? cudaStreamNonBlocking : cudaStreamDefault);
+    cudaDeviceSynchronize();
+    spin<<<1, 32, 0, s[0]>>>(p, 10000);
+    spin<<<1, 32>>>(p + 32, 10000);
+    spin<<<1, 32, 0, s[1]>>>(p + 64, 10000);
+    cudaDeviceSynchronize();
+    cudaFree(p);
+}
+EOF
+"$lanescope" nvcc "${flags[@]}" apart.cu -o apart || exit 1
+for way in "" apart; do
+    "$lanescope" record ./apart $way --out apart.lanescope 2>/dev/null
+    "$lanescope" report apart.lanescope --device emulated --json >apart.json
+    expect "kernels beside each other, $way" "$(value apart.json '[d["streams"]["modelled"]["gain"] > 1.5]')" \
+        "$([ -n "$way" ] && echo '[True]' || echo '[False]')"
+done
 records symbols 3
 expect "launches" "$(value report.json '[l["kernel"] for l in d["launches"]]')" "['scaleAdd', 'addTo<float>', 'scaleAdd']"
 # Where the program launches, by the lines of the source that have it: of <<<...>>>, of graphs, and of a library's launch.

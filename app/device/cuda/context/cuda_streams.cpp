@@ -19,17 +19,26 @@ CudaEvent::~CudaEvent() {
     if (m_event) ignoreError(cudaEventDestroy(m_event));
 }
 
-void CudaStreams::set(std::span<const int> priorities) {
+void CudaStreams::set(std::span<const int> priorities, std::span<const StreamNumber> nonBlocking) {
     m_events.clear();
-    if (std::ranges::equal(priorities, m_streams, {}, {}, &Stream::priority)) return;
+    const auto flagsOf = [&](std::size_t index) -> unsigned {
+        const bool isApart =
+            std::ranges::find(nonBlocking, static_cast<StreamNumber>(index + 1)) != nonBlocking.end();
+        return ordersItself() && !isApart ? cudaStreamDefault : cudaStreamNonBlocking;
+    };
+    bool isSame = priorities.size() == m_streams.size();
+    for (std::size_t i = 0; isSame && i < m_streams.size(); ++i)
+        isSame = m_streams[i].priority == priorities[i] && m_streams[i].flags == flagsOf(i);
+    if (isSame) return;
     drop();
     if (!ordersItself())
         LANESCOPE_CUDA(m_context, cudaEventCreateWithFlags(&m_zeroReached, cudaEventDisableTiming));
     m_zeroWork = 1; // all setup came before
-    const unsigned flags = ordersItself() ? cudaStreamDefault : cudaStreamNonBlocking;
     for (const int priority : priorities) {
+        const unsigned flags = flagsOf(m_streams.size());
         Stream& made = m_streams.emplace_back();
         made.priority = priority;
+        made.flags = flags;
         LANESCOPE_CUDA(m_context, cudaStreamCreateWithPriority(&made.stream, flags, priority));
         if (!ordersItself())
             LANESCOPE_CUDA(m_context, cudaEventCreateWithFlags(&made.reached, cudaEventDisableTiming));

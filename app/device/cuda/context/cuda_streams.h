@@ -45,8 +45,9 @@ public:
     CudaStreams& operator=(const CudaStreams&) = delete;
 
     /// Numbers 1, 2, ..., the smaller priority first; of no effect where they are these already. No event has
-    /// been recorded then. Throws as LANESCOPE_CUDA does.
-    void set(std::span<const int> priorities);
+    /// been recorded then. nonBlocking: those that CUDA's legacy default stream has no order with; with
+    /// another default stream they have one. Throws as LANESCOPE_CUDA does.
+    void set(std::span<const int> priorities, std::span<const recording::StreamNumber> nonBlocking = {});
     /// For work that is put into it at once.
     cudaStream_t operator[](recording::StreamNumber number);
     /// The event of that number, made when it is named first. Throws as LANESCOPE_CUDA does.
@@ -59,6 +60,7 @@ public:
 private:
     struct Stream {
         int priority = 0;
+        unsigned flags = 0;
         cudaStream_t stream = nullptr;
         cudaEvent_t reached = nullptr;
         bool hasWork = false;        // that the default stream has not waited for
