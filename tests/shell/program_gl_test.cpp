@@ -359,6 +359,19 @@ void callsAreFound(ImGuiTestContext* ctx) {
     ctx->Yield(3);
     IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=17");
     IM_CHECK(!there(ctx, kFirst));
+    // The field keeps the keyboard, and the next letters replace what was looked for: they are no shortcuts.
+    const std::string link = g_driven->app->link();
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    for (const ImGuiKey key : {ImGuiKey_S, ImGuiKey_P}) ctx->KeyPress(key);
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), link.c_str());
+    ctx->KeyChars("zzz");
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiKey_Enter); // nor where nothing is found
+    ctx->Yield(3);
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    ctx->KeyChars("bankload");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
 }
 
 TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {

@@ -189,9 +189,13 @@ void CallsTable::showFilter(const recording::Recording& recording, UserActions& 
     const auto before = m_filter;
     ImGui::SetNextItemWidth(filters ? std::max(ImGui::GetContentRegionAvail().x - width, kit::points(60))
                                     : -1);
+    // Else the next letters would be shortcuts.
+    bool& keepsKeyboard = ImGui::GetIO().ConfigInputTextEnterKeepActive;
+    const bool others = std::exchange(keepsKeyboard, true);
     const bool entered =
         ImGui::InputTextWithHint("##calls found", tr("find a kernel, a call, or a launch by its number"),
                                  m_filter.data(), m_filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    keepsKeyboard = others;
     if (filters) {
         ImGui::SameLine(0, gap);
         kit::coloredText(kit::style().theme->dim, count);
