@@ -372,6 +372,21 @@ void callsAreFound(ImGuiTestContext* ctx) {
     ctx->KeyChars("bankload");
     ctx->Yield(3);
     IM_CHECK(there(ctx, kFirst));
+    // All calls again, and the launch that is shown among them: the last one, which was out of sight.
+    const std::string last = "//###Program/**/" +
+                             std::to_string(recording::readRecording(madeRecording()).calls.size()) +
+                             "##call";
+    IM_CHECK(!there(ctx, last.c_str()));
+    ctx->KeyPress(ImGuiKey_Enter); // all that was looked for is chosen, and the next letters replace it
+    ctx->KeyChars("40");
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=40");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(12);
+    IM_CHECK(there(ctx, last.c_str()));
+    IM_CHECK(!there(ctx, kFirst));
 }
 
 TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {

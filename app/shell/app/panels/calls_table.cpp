@@ -203,7 +203,11 @@ void CallsTable::showFilter(const recording::Recording& recording, UserActions& 
     // In a field that has the keyboard, Escape brings back what stood there before.
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         m_filter = {};
-    if (m_filter != before) findRows(recording);
+    if (m_filter != before) {
+        findRows(recording);
+        // Among all calls the one that is shown stands elsewhere.
+        if (m_filter.front() == '\0') m_scrolls = kFramesToScroll;
+    }
     if (!entered) return;
     const auto launch =
         std::ranges::find_if(m_rows, [&](std::size_t call) { return m_launches[call].has_value(); });
