@@ -389,6 +389,39 @@ void callsAreFound(ImGuiTestContext* ctx) {
     IM_CHECK(!there(ctx, kFirst));
 }
 
+std::string anotherRecording() {
+    return (scriptFolder() / "another.lanescope").string();
+}
+
+void anotherOnesCallsAreAllThere(ImGuiTestContext* ctx) {
+    constexpr const char *kFilter = "//###Program/**/##calls found", *kFirst = "//###Program/**/1##call";
+    const auto findsNothing = [&] {
+        ctx->ItemClick(kFilter);
+        ctx->KeyChars("zzz");
+        ctx->Yield(3);
+        return !there(ctx, kFirst);
+    };
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    IM_CHECK(findsNothing());
+    g_driven->fileToOpen = anotherRecording();
+    IM_CHECK(soon(ctx, [&] { return g_driven->app->link().find("another") != std::string::npos; }));
+    ctx->Yield(30);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    IM_CHECK(findsNothing());
+    ctx->WindowFocus("//###Messages");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(soon(ctx, [&] { return g_driven->app->link().find("another") == std::string::npos; }));
+    ctx->Yield(30);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+}
+
+TEST(Ui, TheFilterOfCallsIsEmptyForAnotherRecording) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesALongRecording(40));
+    fs::copy_file(madeRecording(), anotherRecording());
+    inAWindow(options, "another's calls", anotherOnesCallsAreAllThere);
+}
+
 TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesALongRecording(40));
