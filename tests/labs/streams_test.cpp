@@ -330,6 +330,19 @@ struct Said {
     kit::Brush brush;
 };
 
+/// Of a program whose kernels take nobody knows how long, no bar says what it takes.
+TEST(Streams, WithoutTimesOfKernelsThereIsNothingToCompare) {
+    Said said({{"streams", "2"}}, "9.0");
+    EXPECT_EQ(kit::engineTimeline(said.view(), false, -1).bars.size(), 2U);
+    auto untimed = std::make_shared<recording::Recording>(*said.result.recording);
+    for (recording::Call& call : untimed->calls)
+        if (auto* const launch = std::get_if<recording::Launch>(&call)) launch->pace = {};
+    said.result.recording = untimed;
+    const kit::Timeline line = kit::engineTimeline(said.view(), false, -1);
+    EXPECT_TRUE(line.bars.empty());
+    EXPECT_NE(line.origin.find("the times of the kernels are not known"), std::string::npos) << line.origin;
+}
+
 TEST(Streams, TheConclusionNamesTheRuleThatCostsMost) {
     const auto says = [](const Sets& sets, const char* architecture, const char* words) {
         const std::string conclusion = Said(sets, architecture).conclusion();

@@ -101,6 +101,11 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     line.origin = measured ? tr("measured on {}, the median of {}", view.measurement().device,
                                 counted(static_cast<std::uint64_t>(view.measurement().repetitions), "run"))
                            : tr("modelled as CC {}", view.frame().architecture.cc.text());
+    const bool timeless = !measured && session::lacksKernelTimes(view.line());
+    if (timeless) {
+        line.shortOrigin = line.origin;
+        line.origin = tr("{}: the times of the kernels are not known for this chip", line.origin);
+    }
     line.chosen = chosen;
     if (oneEngine) {
         line.rows = {
@@ -141,7 +146,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
-    if (view.program().streams > 1) { // else there is nothing to compare
+    if (view.program().streams > 1 && !timeless) { // else there is nothing to compare
         line.bars.push_back({serial, tr("one after another"), Tone::Plain});
         line.bars.push_back(
             {schedule.seconds,

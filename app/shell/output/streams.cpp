@@ -44,11 +44,14 @@ void addStreams(json::Stream& document, const recording::Recording& recording,
     document.beginObject();
     document.field("copy_engines", work.device.copyEngines);
     document.field("hardware_queues", work.device.hardwareQueues);
-    document.field("modelled", wholeJson(modelled, serialSeconds(work.program, work.device)));
+    Json whole = wholeJson(modelled, serialSeconds(work.program, work.device));
+    if (session::lacksKernelTimes(work))
+        for (auto& each : whole) each = nullptr;
+    document.field("modelled", whole);
     if (const std::string untimed = kit::untimedText(recording, work); !untimed.empty())
         document.field("incomplete", untimed);
     if (gpu) {
-        Json whole = wholeJson(gpu->schedule, gpu->serialSeconds);
+        whole = wholeJson(gpu->schedule, gpu->serialSeconds);
         whole["device"] = gpu->device;
         whole["repetitions"] = gpu->repetitions;
         document.field("measured", whole);
@@ -102,7 +105,10 @@ std::string streamsText(const recording::Recording& recording, const session::St
         return tr("{}: {}, one after another {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                   lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
-    std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
+    std::string text =
+        session::lacksKernelTimes(work)
+            ? tr("modelled: no time and no gain, as the times of the kernels are not known for this chip\n")
+            : whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
     if (gpu)
         text += whole(tr("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
                       gpu->schedule.seconds, gpu->serialSeconds);
