@@ -5,6 +5,7 @@
 
 #include "kit/charts/stream_timelines.h"
 #include "kit/parameters.h"
+#include "kit/recorded_lab.h"
 #include "labs/streams/model.h"
 #include "labs/streams/words.h"
 #include "model/transfers/streams_simulation.h"
@@ -186,7 +187,7 @@ TEST(Streams, ASpanOfARecordingSaysWhatItIsAndWhen) {
     EXPECT_NE(said(0).find("iB\nmodelled as CC "), std::string::npos) << said(0);
     EXPECT_NE(said(0).find(": starts at "), std::string::npos) << said(0);
     EXPECT_NE(said(0).find(", takes "), std::string::npos) << said(0);
-    EXPECT_TRUE(said(1).starts_with("kernel, stream 1: ")) << said(1);
+    EXPECT_TRUE(said(1).starts_with("kernel streams.process, stream 1\n")) << said(1);
     EXPECT_EQ(said(1000), "");
     // A kernel's leads to its launch, unless that is shown.
     const auto launchOf = [&](std::int64_t id) {
@@ -329,6 +330,22 @@ struct Said {
     kit::View shown;
     kit::Brush brush;
 };
+
+/// A span of a program has its kernel's name, of a lab, which has but one, what kind of command it is.
+TEST(Streams, AKernelOfAProgramHasItsNameWhereThereIsRoom) {
+    Said said({{"streams", "2"}}, "9.0");
+    const auto kernel = [](const kit::StreamView& view) { return kit::streamTimeline(view, -1).spans.at(1); };
+    EXPECT_EQ(kernel(said.view()).label, "kernel");
+    const auto recorded = kit::recordedLab("a", "a", said.result.recording).make();
+    const kit::Frame frame({said.result, *recorded, said.on, {}, said.subjects}, said.info, said.shown,
+                           said.brush, render::darkTheme());
+    const kit::StreamView view(frame);
+    EXPECT_EQ(kernel(view).label, session::kernelOf(*said.result.recording, view.line(), 1));
+    EXPECT_EQ(kernel(view).shortLabel, "kernel");
+    EXPECT_EQ(kit::nameOf(*said.result.recording, view.line(), 1),
+              "kernel " + kernel(view).label + ", stream 1");
+    EXPECT_EQ(kit::nameOf(*said.result.recording, view.line(), 0), "copy in, stream 1");
+}
 
 /// Of a program whose kernels take nobody knows how long, no bar says what it takes.
 TEST(Streams, WithoutTimesOfKernelsThereIsNothingToCompare) {

@@ -3,9 +3,9 @@
 #include "kit/charts/stream_timelines.h"
 
 #include "kit/counted.h"
+#include "kit/lab_interfaces.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
-#include "recording/plain_name.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace lanescope::kit {
@@ -168,6 +168,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     line.origin = functions ? tr("by stream; waiting commands are outlined; f: host function")
                             : tr("by stream; waiting commands are outlined");
     line.shortOrigin = tr("by stream");
+    const bool isProgram = view.frame().lab.as<RecordsAProgram>() != nullptr;
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
@@ -191,6 +192,10 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
                               .series = command.stream,
                               .look = SpanLook::Work,
                               .id = id});
+        // A lab has but one kernel, and is about what kinds of commands there are.
+        if (isProgram && command.kind == Kind::Kernel)
+            line.spans.back().shortLabel = std::exchange(
+                line.spans.back().label, session::kernelOf(*view.frame().result.recording, view.line(), i));
         addShares(line, ran);
         // Behind the command's own span, which is the one that its arrows belong to.
         if (ran.start > from + 1e-9)
@@ -274,15 +279,9 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     const auto index = static_cast<std::size_t>(pick.id);
     if (index >= view.program().commands.size()) return {};
     const StreamTask& command = view.program().commands[index];
-    std::string text = nameOf(view.program(), static_cast<int>(index));
-    if (command.kind == Kind::Kernel) {
-        const recording::Recording& recording = *frame.result.recording;
-        const recording::Call& call = recording.calls[view.line().calls[index]];
-        if (const auto* launch = std::get_if<recording::Launch>(&call))
-            text += ": " + recording::plainName(recording.view(launch->kernel));
-    } else if (command.bytes > 0) {
+    std::string text = nameOf(*frame.result.recording, view.line(), static_cast<int>(index));
+    if (command.kind != Kind::Kernel && command.bytes > 0)
         text += ": " + byteSize(static_cast<double>(command.bytes));
-    }
     if (view.measured())
         text += "\n" + whenText(tr("measured on {}", view.measurement().device),
                                 view.measurement().schedule.commands[index]);

@@ -74,6 +74,14 @@ std::string nameOf(const model::StreamProgram& program, int command) {
     return tr("{}, stream {}", tr(model::nameOf(named)), model::streamNumber(named));
 }
 
+std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command) {
+    const auto index = static_cast<std::size_t>(command);
+    const std::string kernel = session::kernelOf(recording, line, index);
+    return kernel.empty()
+               ? retold(model::commandName(line.program, command))
+               : tr("kernel {}, stream {}", kernel, model::streamNumber(line.program.commands[index]));
+}
+
 std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line) {
     constexpr std::size_t kMostNames = 4;
     std::vector<std::string> names = session::untimedNames(recording, line);

@@ -62,6 +62,8 @@ private:
 
 /// What a command is called: "kernel, stream 2".
 std::string nameOf(const model::StreamProgram& program, int command);
+/// With the kernel's name, where it is one: "kernel scale, stream 2".
+std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command);
 /// What of a timeline counts as no time, in sentences; empty: nothing.
 std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line);
 /// "1.53", "12".

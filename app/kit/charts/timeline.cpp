@@ -332,7 +332,12 @@ private:
         const Rect box = boxOf(i);
         const bool wait = span.look == SpanLook::Wait;
         const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
-        const float needed = m_canvas.measure(span.label, {size, m_theme.text}).x;
+        const auto width = [&](const std::string& text) {
+            return m_canvas.measure(text, {size, m_theme.text}).x;
+        };
+        const bool brief = !span.shortLabel.empty() && width(span.label) + 4 > box.width;
+        const std::string& label = brief ? span.shortLabel : span.label;
+        const float needed = width(label);
         const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.6F : 1.F;
         const bool empty = std::ranges::any_of(span.shares, [&](const TimelineSpan::Share& share) {
             const double middle = (span.start + span.end) / 2;
@@ -341,7 +346,7 @@ private:
         const Color ground = render::mix(m_theme.background, spanColor(span), empty ? 0.16F : strength);
         if (needed + 4 <= box.width && (!wait || box.height >= size)) {
             m_canvas.text(
-                box.center(), span.label,
+                box.center(), label,
                 {size, wait ? m_theme.dim : render::inkOn(ground), Font::Sans, Align::Center, Align::Center});
             return;
         }
@@ -353,8 +358,9 @@ private:
                 other.start >= span.start)
                 free = std::min(free, x(other.start));
         }
-        if (box.right() + needed + 8 <= free)
-            m_canvas.text({box.right() + 4, box.center().y}, span.label,
+        const bool fits = box.right() + width(span.label) + 8 <= free;
+        if (fits || box.right() + needed + 8 <= free)
+            m_canvas.text({box.right() + 4, box.center().y}, fits ? span.label : label,
                           {size, m_theme.dim, Font::Sans, Align::Start, Align::Center});
     }
 

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lanescope::shell {
 
 namespace {
@@ -69,6 +71,8 @@ void addStreams(json::Stream& document, const recording::Recording& recording,
                  {"modelled", timesJson(ran)},
                  {"rule", model::ruleOf(ran.wait)},
                  {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
+        if (std::string kernel = session::kernelOf(recording, work, i); !kernel.empty())
+            row["kernel"] = std::move(kernel);
         if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
         document.value(row);
     }
@@ -95,7 +99,7 @@ std::string streamsText(const recording::Recording& recording, const session::St
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
             return gpu ? lanescope::duration(gpu->schedule.commands[i].*time) : std::string();
         };
-        table.add({fmt::format("{}", i + 1), retold(model::commandName(work.program, static_cast<int>(i))),
+        table.add({fmt::format("{}", i + 1), kit::nameOf(recording, work, static_cast<int>(i)),
                    lanescope::duration(ran.issued), lanescope::duration(ran.start),
                    lanescope::duration(ran.end), measuredTime(&model::ScheduledCommand::start),
                    measuredTime(&model::ScheduledCommand::end), std::string(tr(model::ruleOf(ran.wait)))});
