@@ -331,6 +331,18 @@ struct Said {
     kit::Brush brush;
 };
 
+/// However near one looks, two moments that are seen apart are written apart.
+TEST(Streams, MomentsHaveAsManyDigitsAsTheTimelineIsShort) {
+    Said said({{"streams", "2"}}, "9.0");
+    const double end = said.view().end();
+    for (const double length : {1.0, 1e-3, 1e-6}) {
+        said.shown.times = {0.5, 0.5 + length};
+        const double apart = end * length / 1000;
+        EXPECT_NE(said.view().momentText(end / 2), said.view().momentText(end / 2 + apart)) << length;
+    }
+    EXPECT_LT(said.view().momentText(0).size(), 16U);
+}
+
 /// A span of a program has its kernel's name, of a lab, which has but one, what kind of command it is.
 TEST(Streams, AKernelOfAProgramHasItsNameWhereThereIsRoom) {
     Said said({{"streams", "2"}}, "9.0");
@@ -387,6 +399,15 @@ TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
     // 8 x (in, kernel, out, function) and the kernel between; 7 records and 7 waits.
     EXPECT_EQ(said.view().commandsText(), "33 commands, and 14 calls that only order them or wait");
     EXPECT_NEAR(said.view().busiest(), said.view().modelled().busy(model::Engine::Compute), 1e-12);
+    auto many = std::make_shared<recording::Recording>(*said.result.recording);
+    const auto record = std::ranges::find_if(many->calls, [](const recording::Call& call) {
+        return std::holds_alternative<recording::RecordEvent>(call);
+    });
+    ASSERT_NE(record, many->calls.end());
+    const recording::Call again = *record;
+    many->calls.insert(many->calls.end(), 1000, again);
+    said.result.recording = many;
+    EXPECT_EQ(said.view().commandsText(), "33 commands, and 1,014 calls that only order them or wait");
 }
 
 TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {

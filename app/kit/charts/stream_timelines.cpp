@@ -154,8 +154,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
              serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
              tr("{} x", gainText(serial / schedule.seconds))});
     }
-    line.end =
-        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    line.end = view.end();
     return line;
 }
 
@@ -208,8 +207,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
                                   std::string(tr(callOf(command))), Tone::Warn});
     }
-    line.end =
-        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    line.end = view.end();
     return line;
 }
 
@@ -265,10 +263,11 @@ bool isShown(std::size_t launch, const Frame& frame) {
 }
 
 /// "modelled as CC 9.0: starts at 12 us, takes 40 us".
-std::string whenText(const std::string& origin, const model::ScheduledCommand& ran) {
+std::string whenText(const StreamView& view, const std::string& origin, const model::ScheduledCommand& ran) {
+    const std::string start = view.momentText(ran.start);
     return ran.end > ran.start
-               ? tr("{}: starts at {}, takes {}", origin, duration(ran.start), duration(ran.end - ran.start))
-               : tr("{}: starts at {}, its time is not known", origin, duration(ran.start));
+               ? tr("{}: starts at {}, takes {}", origin, start, duration(ran.end - ran.start))
+               : tr("{}: starts at {}, its time is not known", origin, start);
 }
 
 } // namespace
@@ -283,10 +282,10 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     if (command.kind != Kind::Kernel && command.bytes > 0)
         text += ": " + byteSize(static_cast<double>(command.bytes));
     if (view.measured())
-        text += "\n" + whenText(tr("measured on {}", view.measurement().device),
+        text += "\n" + whenText(view, tr("measured on {}", view.measurement().device),
                                 view.measurement().schedule.commands[index]);
-    text += "\n" +
-            whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
+    text += "\n" + whenText(view, tr("modelled as CC {}", frame.architecture.cc.text()),
+                            view.modelled().commands[index]);
     if (const auto launch = launchOfSpan(pick, frame.result); launch && !isShown(*launch, frame))
         text += "\n" + std::string(tr("Click to see this launch."));
     return text;

@@ -35,6 +35,11 @@ public:
     /// How many times as fast as one stream.
     double gain() const { return serial() / shown().seconds; }
     double modelledGain() const { return modelledSerial() / modelled().seconds; }
+    /// Of the axis of its timelines, seconds.
+    double end() const;
+    /// As duration() writes it, with more digits where those of two moments that are seen apart would be the
+    /// same.
+    std::string momentText(double seconds) const;
     /// Commands that work: all but events and queries.
     std::size_t works() const;
     /// "33 commands, and 14 calls that only order them or wait".

@@ -255,14 +255,22 @@ private:
         const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
         // Counted from the first, for sums of small steps have a rounding error each.
         const double first = std::ceil(m_first / unit.seconds / step);
+        const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::Center};
+        float free = m_rect.x;
         for (int i = 0; (first + i) * step * unit.seconds <= m_last; ++i) {
             const double time = (first + i) * step;
             const float at = x(time * unit.seconds);
             m_canvas.line({at, m_area.y}, {at, m_axis + 3}, 1, m_theme.line.faded(0.5F));
-            m_canvas.text({at, m_axis + 5},
-                          m_timeline.unit.empty() ? fmt::format("{:.{}f}", time, digits)
-                                                  : grouped(static_cast<std::uint64_t>(std::llround(time))),
-                          {11, m_theme.faint, Font::Sans, Align::Center});
+            const std::string text = m_timeline.unit.empty()
+                                         ? fmt::format("{:.{}f}", time, digits)
+                                         : grouped(static_cast<std::uint64_t>(std::llround(time)));
+            // The last one may need more than its half of the room: it moves, or has none.
+            constexpr float kGap = 6;
+            const float half = m_canvas.measure(text, style).x / 2;
+            const float middle = std::min(at, m_rect.right() - half);
+            if (middle - half < free) continue;
+            free = middle + half + kGap;
+            m_canvas.text({middle, m_axis + 5}, text, style);
         }
         m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
     }
