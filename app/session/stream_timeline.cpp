@@ -142,14 +142,24 @@ std::optional<StreamTimeline> streamTimelineOf(const Recording& recording,
     return Clockwork(recording, architecture, launches, number).run();
 }
 
+bool lacksKernelTimes(const StreamTimeline& line) {
+    const auto isKernel = [](const StreamTask& each) { return each.kind == StreamTaskKind::Kernel; };
+    const auto untimed = std::ranges::count_if(
+        line.untimed, [&](std::size_t command) { return isKernel(line.program.commands[command]); });
+    return untimed > 0 && untimed == std::ranges::count_if(line.program.commands, isKernel);
+}
+
+std::string kernelOf(const Recording& recording, const StreamTimeline& line, std::size_t command) {
+    const auto* const launch = std::get_if<recording::Launch>(&recording.calls[line.calls[command]]);
+    return launch ? recording::plainName(recording.view(launch->kernel)) : std::string();
+}
+
 std::vector<std::string> untimedNames(const Recording& recording, const StreamTimeline& line) {
     std::vector<std::string> copies, kernels;
     for (const std::size_t command : line.untimed) {
-        const recording::Call& call = recording.calls[line.calls[command]];
-        const auto* const launch = std::get_if<recording::Launch>(&call);
-        std::string name = launch ? recording::plainName(recording.view(launch->kernel))
-                                  : std::string(model::nameOf(line.program.commands[command]));
-        std::vector<std::string>& names = launch ? kernels : copies;
+        std::string name = kernelOf(recording, line, command);
+        std::vector<std::string>& names = name.empty() ? copies : kernels;
+        if (name.empty()) name = model::nameOf(line.program.commands[command]);
         if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
     copies.insert(copies.end(), kernels.begin(), kernels.end());

@@ -40,6 +40,10 @@ std::optional<StreamTimeline> streamTimelineOf(const recording::Recording& recor
                                                std::span<const LaunchResult> launches = {},
                                                std::size_t number = 0);
 
+/// Whether the time of none of its kernels is known, and it has some: when it ends says nothing then.
+bool lacksKernelTimes(const StreamTimeline& line);
+/// The kernel that a command launches, by its plain name; empty: it launches none.
+std::string kernelOf(const recording::Recording& recording, const StreamTimeline& line, std::size_t command);
 /// What has no time in it: "scale", the kernel; each once, and copies before kernels.
 std::vector<std::string> untimedNames(const recording::Recording& recording, const StreamTimeline& line);
 /// Whether it has allocations or frees that take a stream's turn: what they take there is not known, and they

@@ -5,6 +5,7 @@
 
 #include "kit/charts/stream_timelines.h"
 #include "kit/parameters.h"
+#include "kit/recorded_lab.h"
 #include "labs/streams/model.h"
 #include "labs/streams/words.h"
 #include "model/transfers/streams_simulation.h"
@@ -186,7 +187,7 @@ TEST(Streams, ASpanOfARecordingSaysWhatItIsAndWhen) {
     EXPECT_NE(said(0).find("iB\nmodelled as CC "), std::string::npos) << said(0);
     EXPECT_NE(said(0).find(": starts at "), std::string::npos) << said(0);
     EXPECT_NE(said(0).find(", takes "), std::string::npos) << said(0);
-    EXPECT_TRUE(said(1).starts_with("kernel, stream 1: ")) << said(1);
+    EXPECT_TRUE(said(1).starts_with("kernel process, stream 1\n")) << said(1);
     EXPECT_EQ(said(1000), "");
     // A kernel's leads to its launch, unless that is shown.
     const auto launchOf = [&](std::int64_t id) {
@@ -330,6 +331,52 @@ struct Said {
     kit::Brush brush;
 };
 
+/// However near one looks, two moments that are seen apart are written apart.
+TEST(Streams, MomentsHaveAsManyDigitsAsTheTimelineIsShort) {
+    Said said({{"streams", "2"}}, "9.0");
+    const double end = said.view().end();
+    for (const double length : {1.0, 1e-3, 1e-6}) {
+        said.shown.times = {0.5, 0.5 + length};
+        const double apart = end * length / 1000;
+        EXPECT_NE(said.view().momentText(end / 2), said.view().momentText(end / 2 + apart)) << length;
+    }
+    EXPECT_LT(said.view().momentText(0).size(), 16U);
+}
+
+/// A span of a program has its kernel's name, of a lab, which has but one, what kind of command it is.
+TEST(Streams, AKernelOfAProgramHasItsNameWhereThereIsRoom) {
+    Said said({{"streams", "2"}}, "9.0");
+    const auto kernel = [](const kit::StreamView& view) {
+        const std::vector<kit::TimelineSpan> spans = kit::streamTimeline(view, -1).spans;
+        return *std::ranges::find_if(spans, [](const kit::TimelineSpan& span) {
+            return span.id == 1 && span.look == kit::SpanLook::Work;
+        });
+    };
+    EXPECT_EQ(kernel(said.view()).label, "kernel");
+    const auto recorded = kit::recordedLab("a", "a", said.result.recording).make();
+    const kit::Frame frame({said.result, *recorded, said.on, {}, said.subjects}, said.info, said.shown,
+                           said.brush, render::darkTheme());
+    const kit::StreamView view(frame);
+    EXPECT_EQ(kernel(view).label, session::kernelOf(*said.result.recording, view.line(), 1));
+    EXPECT_EQ(kernel(view).shortLabel, "kernel");
+    EXPECT_EQ(kit::nameOf(*said.result.recording, view.line(), 1),
+              "kernel " + kernel(view).label + ", stream 1");
+    EXPECT_EQ(kit::nameOf(*said.result.recording, view.line(), 0), "copy in, stream 1");
+}
+
+/// Of a program whose kernels take nobody knows how long, no bar says what it takes.
+TEST(Streams, WithoutTimesOfKernelsThereIsNothingToCompare) {
+    Said said({{"streams", "2"}}, "9.0");
+    EXPECT_EQ(kit::engineTimeline(said.view(), false, -1).bars.size(), 2U);
+    auto untimed = std::make_shared<recording::Recording>(*said.result.recording);
+    for (recording::Call& call : untimed->calls)
+        if (auto* const launch = std::get_if<recording::Launch>(&call)) launch->pace = {};
+    said.result.recording = untimed;
+    const kit::Timeline line = kit::engineTimeline(said.view(), false, -1);
+    EXPECT_TRUE(line.bars.empty());
+    EXPECT_NE(line.origin.find("the times of the kernels are not known"), std::string::npos) << line.origin;
+}
+
 TEST(Streams, TheConclusionNamesTheRuleThatCostsMost) {
     const auto says = [](const Sets& sets, const char* architecture, const char* words) {
         const std::string conclusion = Said(sets, architecture).conclusion();
@@ -357,6 +404,15 @@ TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {
     // 8 x (in, kernel, out, function) and the kernel between; 7 records and 7 waits.
     EXPECT_EQ(said.view().commandsText(), "33 commands, and 14 calls that only order them or wait");
     EXPECT_NEAR(said.view().busiest(), said.view().modelled().busy(model::Engine::Compute), 1e-12);
+    auto many = std::make_shared<recording::Recording>(*said.result.recording);
+    const auto record = std::ranges::find_if(many->calls, [](const recording::Call& call) {
+        return std::holds_alternative<recording::RecordEvent>(call);
+    });
+    ASSERT_NE(record, many->calls.end());
+    const recording::Call again = *record;
+    many->calls.insert(many->calls.end(), 1000, again);
+    said.result.recording = many;
+    EXPECT_EQ(said.view().commandsText(), "33 commands, and 1,014 calls that only order them or wait");
 }
 
 TEST(Streams, ACallThatAGpuPassesIsSaidToBeOne) {

@@ -26,6 +26,24 @@ kit::RunVerdict verdictOf(std::string_view lab, const Sets& sets, std::string_vi
     return kit::runVerdict(frame);
 }
 
+std::string untimedNoteOf(std::string_view lab, std::string_view architecture) {
+    const LabRun run(lab, {}, architecture);
+    const device::Info device;
+    const kit::View view;
+    const kit::Brush brush;
+    return kit::untimedNote({run.drawn(), device, view, brush, render::darkTheme()});
+}
+
+/// Not how atomics wait, where no kernel has a time.
+TEST(RunVerdict, ARunOnAChipWithoutFiguresSaysThatItHasNone) {
+    for (const char* lab : {"coalescing", "atomics"}) {
+        const std::string note = untimedNoteOf(lab, "8.7");
+        EXPECT_EQ(note.find("atomics"), std::string::npos) << note;
+        EXPECT_NE(note.find("it has rules, but no chip's figures"), std::string::npos) << lab << ": " << note;
+        EXPECT_EQ(untimedNoteOf(lab, "9.0"), "") << lab;
+    }
+}
+
 /// A launch that takes so long, of which a part of the chip is what binds.
 session::LaunchResult launchOf(const std::string& kernel, double seconds, model::TimeLimit limit) {
     static const model::Architecture& h200 = *model::findArchitecture("9.0");

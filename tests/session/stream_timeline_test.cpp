@@ -64,6 +64,7 @@ TEST(StreamTimeline, OfARecordingThatIsNoLabs) {
     const auto line = streamTimelineOf(*recording, h200(), played.launches());
     ASSERT_TRUE(line);
     EXPECT_TRUE(line->untimed.empty());
+    EXPECT_FALSE(lacksKernelTimes(*line));
     const auto& commands = line->program.commands;
     const std::vector<Kind> kinds{Kind::CopyIn,    Kind::Kernel, Kind::EventRecord, Kind::CopyOut,
                                   Kind::EventWait, Kind::Kernel, Kind::HostWait,    Kind::Memset};
@@ -98,6 +99,7 @@ TEST(StreamTimeline, SaysThatTheTimeOfALaunchIsNotKnown) {
     const Pointer recording = twoStreams(TransferMemory::PageLocked);
     const auto line = streamTimelineOf(*recording, h200()); // nobody played it
     EXPECT_EQ(line->untimed, (std::vector<std::size_t>{1, 5}));
+    EXPECT_TRUE(lacksKernelTimes(*line));
     EXPECT_EQ(untimedNames(*recording, *line), std::vector<std::string>{"process"}) << "both launches";
     const auto integrated = streamTimelineOf(*recording, *model::findArchitecture("6.2")); // no bus
     EXPECT_EQ(untimedNames(*recording, *integrated),

@@ -359,6 +359,67 @@ void callsAreFound(ImGuiTestContext* ctx) {
     ctx->Yield(3);
     IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=17");
     IM_CHECK(!there(ctx, kFirst));
+    // The field keeps the keyboard, and the next letters replace what was looked for: they are no shortcuts.
+    const std::string link = g_driven->app->link();
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    for (const ImGuiKey key : {ImGuiKey_S, ImGuiKey_P}) ctx->KeyPress(key);
+    IM_CHECK_STR_EQ(g_driven->app->link().c_str(), link.c_str());
+    ctx->KeyChars("zzz");
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiKey_Enter); // nor where nothing is found
+    ctx->Yield(3);
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    ctx->KeyChars("bankload");
+    ctx->Yield(3);
+    IM_CHECK(there(ctx, kFirst));
+    // All calls again, and the launch that is shown among them: the last one, which was out of sight.
+    const std::string last = "//###Program/**/" +
+                             std::to_string(recording::readRecording(madeRecording()).calls.size()) +
+                             "##call";
+    IM_CHECK(!there(ctx, last.c_str()));
+    ctx->KeyPress(ImGuiKey_Enter); // all that was looked for is chosen, and the next letters replace it
+    ctx->KeyChars("40");
+    ctx->Yield(3);
+    ctx->KeyPress(ImGuiKey_Enter);
+    ctx->Yield(3);
+    IM_CHECK_STR_EQ(shownLaunch().c_str(), "launch=40");
+    ctx->KeyPress(ImGuiKey_Escape);
+    ctx->Yield(12);
+    IM_CHECK(there(ctx, last.c_str()));
+    IM_CHECK(!there(ctx, kFirst));
+}
+
+std::string anotherRecording() {
+    return (scriptFolder() / "another.lanescope").string();
+}
+
+void anotherOnesCallsAreAllThere(ImGuiTestContext* ctx) {
+    constexpr const char *kFilter = "//###Program/**/##calls found", *kFirst = "//###Program/**/1##call";
+    const auto findsNothing = [&] {
+        ctx->ItemClick(kFilter);
+        ctx->KeyChars("zzz");
+        ctx->Yield(3);
+        return !there(ctx, kFirst);
+    };
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    IM_CHECK(findsNothing());
+    g_driven->fileToOpen = anotherRecording();
+    IM_CHECK(soon(ctx, [&] { return g_driven->app->link().find("another") != std::string::npos; }));
+    ctx->Yield(30);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+    IM_CHECK(findsNothing());
+    ctx->WindowFocus("//###Messages");
+    ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(soon(ctx, [&] { return g_driven->app->link().find("another") == std::string::npos; }));
+    ctx->Yield(30);
+    IM_CHECK(soon(ctx, [&] { return there(ctx, kFirst); }));
+}
+
+TEST(Ui, TheFilterOfCallsIsEmptyForAnotherRecording) {
+    const AppOptions options = running(leavingARecording());
+    ASSERT_TRUE(makesALongRecording(40));
+    fs::copy_file(madeRecording(), anotherRecording());
+    inAWindow(options, "another's calls", anotherOnesCallsAreAllThere);
 }
 
 TEST(Ui, CallsOfAProgramAreFoundByNameOrLaunch) {

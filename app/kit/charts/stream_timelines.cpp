@@ -3,9 +3,9 @@
 #include "kit/charts/stream_timelines.h"
 
 #include "kit/counted.h"
+#include "kit/lab_interfaces.h"
 #include "kit/pictures/pictures.h"
 #include "model/format.h"
-#include "recording/plain_name.h"
 #include "text/tr.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <variant>
+#include <utility>
 #include <vector>
 
 namespace lanescope::kit {
@@ -101,6 +101,11 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     line.origin = measured ? tr("measured on {}, the median of {}", view.measurement().device,
                                 counted(static_cast<std::uint64_t>(view.measurement().repetitions), "run"))
                            : tr("modelled as CC {}", view.frame().architecture.cc.text());
+    const bool timeless = !measured && session::lacksKernelTimes(view.line());
+    if (timeless) {
+        line.shortOrigin = line.origin;
+        line.origin = tr("{}: the times of the kernels are not known for this chip", line.origin);
+    }
     line.chosen = chosen;
     if (oneEngine) {
         line.rows = {
@@ -141,7 +146,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
     }
     addArrows(line, schedule);
     const double serial = measured ? view.serial() : view.modelledSerial();
-    if (view.program().streams > 1) { // else there is nothing to compare
+    if (view.program().streams > 1 && !timeless) { // else there is nothing to compare
         line.bars.push_back({serial, tr("one after another"), Tone::Plain});
         line.bars.push_back(
             {schedule.seconds,
@@ -149,8 +154,7 @@ Timeline engineTimeline(const StreamView& view, bool measured, int chosen) {
              serial / schedule.seconds > 1.03 ? Tone::Good : Tone::Bad,
              tr("{} x", gainText(serial / schedule.seconds))});
     }
-    line.end =
-        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    line.end = view.end();
     return line;
 }
 
@@ -163,6 +167,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
     line.origin = functions ? tr("by stream; waiting commands are outlined; f: host function")
                             : tr("by stream; waiting commands are outlined");
     line.shortOrigin = tr("by stream");
+    const bool isProgram = view.frame().lab.as<RecordsAProgram>() != nullptr;
     line.chosen = chosen;
     for (int stream = 0; stream < view.program().streams; ++stream) {
         const auto index = static_cast<std::size_t>(stream);
@@ -186,6 +191,10 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
                               .series = command.stream,
                               .look = SpanLook::Work,
                               .id = id});
+        // A lab has but one kernel, and is about what kinds of commands there are.
+        if (isProgram && command.kind == Kind::Kernel)
+            line.spans.back().shortLabel = std::exchange(
+                line.spans.back().label, session::kernelOf(*view.frame().result.recording, view.line(), i));
         addShares(line, ran);
         // Behind the command's own span, which is the one that its arrows belong to.
         if (ran.start > from + 1e-9)
@@ -198,8 +207,7 @@ Timeline streamTimeline(const StreamView& view, int chosen) {
             line.marks.push_back({schedule.commands[i].start, TimelineMark::kAllRows,
                                   std::string(tr(callOf(command))), Tone::Warn});
     }
-    line.end =
-        std::max({view.serial(), view.shown().seconds, view.modelledSerial(), view.modelled().seconds});
+    line.end = view.end();
     return line;
 }
 
@@ -255,10 +263,11 @@ bool isShown(std::size_t launch, const Frame& frame) {
 }
 
 /// "modelled as CC 9.0: starts at 12 us, takes 40 us".
-std::string whenText(const std::string& origin, const model::ScheduledCommand& ran) {
+std::string whenText(const StreamView& view, const std::string& origin, const model::ScheduledCommand& ran) {
+    const std::string start = view.momentText(ran.start);
     return ran.end > ran.start
-               ? tr("{}: starts at {}, takes {}", origin, duration(ran.start), duration(ran.end - ran.start))
-               : tr("{}: starts at {}, its time is not known", origin, duration(ran.start));
+               ? tr("{}: starts at {}, takes {}", origin, start, duration(ran.end - ran.start))
+               : tr("{}: starts at {}, its time is not known", origin, start);
 }
 
 } // namespace
@@ -269,20 +278,14 @@ std::string describeRecordedStreams(const render::Pick& pick, const Frame& frame
     const auto index = static_cast<std::size_t>(pick.id);
     if (index >= view.program().commands.size()) return {};
     const StreamTask& command = view.program().commands[index];
-    std::string text = nameOf(view.program(), static_cast<int>(index));
-    if (command.kind == Kind::Kernel) {
-        const recording::Recording& recording = *frame.result.recording;
-        const recording::Call& call = recording.calls[view.line().calls[index]];
-        if (const auto* launch = std::get_if<recording::Launch>(&call))
-            text += ": " + recording::plainName(recording.view(launch->kernel));
-    } else if (command.bytes > 0) {
+    std::string text = nameOf(*frame.result.recording, view.line(), static_cast<int>(index));
+    if (command.kind != Kind::Kernel && command.bytes > 0)
         text += ": " + byteSize(static_cast<double>(command.bytes));
-    }
     if (view.measured())
-        text += "\n" + whenText(tr("measured on {}", view.measurement().device),
+        text += "\n" + whenText(view, tr("measured on {}", view.measurement().device),
                                 view.measurement().schedule.commands[index]);
-    text += "\n" +
-            whenText(tr("modelled as CC {}", frame.architecture.cc.text()), view.modelled().commands[index]);
+    text += "\n" + whenText(view, tr("modelled as CC {}", frame.architecture.cc.text()),
+                            view.modelled().commands[index]);
     if (const auto launch = launchOfSpan(pick, frame.result); launch && !isShown(*launch, frame))
         text += "\n" + std::string(tr("Click to see this launch."));
     return text;

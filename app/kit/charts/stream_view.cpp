@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lanescope::kit {
@@ -56,9 +57,24 @@ std::string StreamView::commandsText() const {
     const std::size_t marks = m_line.program.commands.size() - works();
     std::string text = counted(works(), "command");
     if (marks == 1) return tr("{}, and 1 call that only orders them or waits", text);
-    if (marks > 1) return tr("{}, and {} calls that only order them or wait", text, marks);
+    if (marks > 1) return tr("{}, and {} calls that only order them or wait", text, grouped(marks));
     return text;
 }
+double StreamView::end() const {
+    return std::max({serial(), shown().seconds, modelledSerial(), modelled().seconds});
+}
+
+std::string StreamView::momentText(double seconds) const {
+    constexpr double kPoints = 2000; // of a wide timeline
+    const double apart = end() * m_frame.view.times.length() / kPoints;
+    const auto text = [apart](double value, double unit, int least, const char* name) {
+        const double digits = apart > 0 ? std::ceil(-std::log10(apart / unit) - 1e-9) : 0;
+        return fmt::format("{:.{}f} {}", value / unit, std::max(least, static_cast<int>(digits)), name);
+    };
+    if (seconds < 1e-3) return text(seconds, 1e-6, 1, "us");
+    return seconds < 1 ? text(seconds, 1e-3, 2, "ms") : text(seconds, 1, 2, "s");
+}
+
 double StreamView::busiest() const {
     return busiestSeconds(shown(), measured() ? 2 : m_line.device.copyEngines);
 }
@@ -72,6 +88,14 @@ std::string nameOf(const model::StreamProgram& program, int command) {
     if (model::synchronizesImplicitly(named) || named.kind == model::StreamTaskKind::StreamQuery)
         return std::string(tr(model::callOf(named)));
     return tr("{}, stream {}", tr(model::nameOf(named)), model::streamNumber(named));
+}
+
+std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command) {
+    const auto index = static_cast<std::size_t>(command);
+    const std::string kernel = session::kernelOf(recording, line, index);
+    return kernel.empty()
+               ? retold(model::commandName(line.program, command))
+               : tr("kernel {}, stream {}", kernel, model::streamNumber(line.program.commands[index]));
 }
 
 std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line) {

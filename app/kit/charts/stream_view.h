@@ -35,6 +35,11 @@ public:
     /// How many times as fast as one stream.
     double gain() const { return serial() / shown().seconds; }
     double modelledGain() const { return modelledSerial() / modelled().seconds; }
+    /// Of the axis of its timelines, seconds.
+    double end() const;
+    /// As duration() writes it, with more digits where those of two moments that are seen apart would be the
+    /// same.
+    std::string momentText(double seconds) const;
     /// Commands that work: all but events and queries.
     std::size_t works() const;
     /// "33 commands, and 14 calls that only order them or wait".
@@ -62,6 +67,8 @@ private:
 
 /// What a command is called: "kernel, stream 2".
 std::string nameOf(const model::StreamProgram& program, int command);
+/// With the kernel's name, where it is one: "kernel scale, stream 2".
+std::string nameOf(const recording::Recording& recording, const session::StreamTimeline& line, int command);
 /// What of a timeline counts as no time, in sentences; empty: nothing.
 std::string untimedText(const recording::Recording& recording, const session::StreamTimeline& line);
 /// "1.53", "12".

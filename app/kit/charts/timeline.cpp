@@ -255,14 +255,22 @@ private:
         const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
         // Counted from the first, for sums of small steps have a rounding error each.
         const double first = std::ceil(m_first / unit.seconds / step);
+        const render::TextStyle style{11, m_theme.faint, Font::Sans, Align::Center};
+        float free = m_rect.x;
         for (int i = 0; (first + i) * step * unit.seconds <= m_last; ++i) {
             const double time = (first + i) * step;
             const float at = x(time * unit.seconds);
             m_canvas.line({at, m_area.y}, {at, m_axis + 3}, 1, m_theme.line.faded(0.5F));
-            m_canvas.text({at, m_axis + 5},
-                          m_timeline.unit.empty() ? fmt::format("{:.{}f}", time, digits)
-                                                  : grouped(static_cast<std::uint64_t>(std::llround(time))),
-                          {11, m_theme.faint, Font::Sans, Align::Center});
+            const std::string text = m_timeline.unit.empty()
+                                         ? fmt::format("{:.{}f}", time, digits)
+                                         : grouped(static_cast<std::uint64_t>(std::llround(time)));
+            // The last one may need more than its half of the room: it moves, or has none.
+            constexpr float kGap = 6;
+            const float half = m_canvas.measure(text, style).x / 2;
+            const float middle = std::min(at, m_rect.right() - half);
+            if (middle - half < free) continue;
+            free = middle + half + kGap;
+            m_canvas.text({middle, m_axis + 5}, text, style);
         }
         m_canvas.line({m_area.x, m_axis}, {m_area.right(), m_axis}, 1, m_theme.line);
     }
@@ -332,7 +340,12 @@ private:
         const Rect box = boxOf(i);
         const bool wait = span.look == SpanLook::Wait;
         const float size = wait ? 10 : std::min(11.5F, box.height * 0.8F);
-        const float needed = m_canvas.measure(span.label, {size, m_theme.text}).x;
+        const auto width = [&](const std::string& text) {
+            return m_canvas.measure(text, {size, m_theme.text}).x;
+        };
+        const bool brief = !span.shortLabel.empty() && width(span.label) + 4 > box.width;
+        const std::string& label = brief ? span.shortLabel : span.label;
+        const float needed = width(label);
         const float strength = m_lit && m_depth[i] < 0 ? 0.4F : span.look == SpanLook::Faint ? 0.6F : 1.F;
         const bool empty = std::ranges::any_of(span.shares, [&](const TimelineSpan::Share& share) {
             const double middle = (span.start + span.end) / 2;
@@ -341,7 +354,7 @@ private:
         const Color ground = render::mix(m_theme.background, spanColor(span), empty ? 0.16F : strength);
         if (needed + 4 <= box.width && (!wait || box.height >= size)) {
             m_canvas.text(
-                box.center(), span.label,
+                box.center(), label,
                 {size, wait ? m_theme.dim : render::inkOn(ground), Font::Sans, Align::Center, Align::Center});
             return;
         }
@@ -353,8 +366,9 @@ private:
                 other.start >= span.start)
                 free = std::min(free, x(other.start));
         }
-        if (box.right() + needed + 8 <= free)
-            m_canvas.text({box.right() + 4, box.center().y}, span.label,
+        const bool fits = box.right() + width(span.label) + 8 <= free;
+        if (fits || box.right() + needed + 8 <= free)
+            m_canvas.text({box.right() + 4, box.center().y}, fits ? span.label : label,
                           {size, m_theme.dim, Font::Sans, Align::Start, Align::Center});
     }
 

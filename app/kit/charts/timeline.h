@@ -40,6 +40,7 @@ struct TimelineSpan {
     };
     std::string detail;          ///< what describeSpan says beneath label and times; may have several lines
     std::vector<Share> shares{}; ///< empty: all the time all of it
+    std::string shortLabel{};    ///< where the label has no room; may be empty
 };
 
 /// Something that happened at a moment.

@@ -486,6 +486,20 @@ PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size
     return {times.modelled, times.ideal, verdictOf(result, times, architecture)};
 }
 
+std::string untimedNote(const Frame& frame) {
+    const session::RunBytes bytes = session::bytesOf(frame.result);
+    if (!bytes.modelled)
+        return bytes.timeModelled
+                   ? tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory.")
+                   : tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
+                        "nor is the time of this run.");
+    const model::Architecture& chip = frame.architecture;
+    if (!chip.hasDeviceFigures() && timesOf(frame).modelled == 0) return noTimeText(chip);
+    return bytes.timeModelled
+               ? std::string()
+               : tr("How long atomics wait for each other in the L2 is not modelled, so no time is given.");
+}
+
 void sayRunTable(Panel& panel, const Frame& frame) {
     const RunResult& result = frame.result;
     if (result.launches.empty()) return;
@@ -647,14 +661,7 @@ void sayRunTable(Panel& panel, const Frame& frame) {
                    verdict.kernel.empty() ? std::string(tr("Does the pattern matter here?"))
                                           : tr("Does the pattern of {} matter?", verdict.kernel),
                    verdict.text);
-    if (!bytes.modelled)
-        panel.note(bytes.timeModelled
-                       ? tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory.")
-                       : tr("DRAM traffic is not modelled for textures, surfaces, local and constant memory, "
-                            "nor is the time of this run."));
-    else if (!bytes.timeModelled)
-        panel.note(
-            tr("How long atomics wait for each other in the L2 is not modelled, so no time is given."));
+    if (const std::string untimed = untimedNote(frame); !untimed.empty()) panel.note(untimed);
     if (frame.measured && warm && inL2 && bytes.modelled)
         panel.note(tr("The working set ({}) fits the L2 ({}): what is measured is the cache. Choose a cold "
                       "L2 in the Bandwidth panel, or a larger size.",

@@ -34,6 +34,9 @@ PatternTimes patternTimes(const RunResult& result, model::Cache cache, std::size
 /// run uses.
 std::vector<Row> counterRows(const Frame& frame, const session::CounterReadings& readings);
 
+/// What of a run is not modelled, and why it has no time; empty: it has all.
+std::string untimedNote(const Frame& frame);
+
 /// What Panel::runTable() says.
 void sayRunTable(Panel& panel, const Frame& frame);
 

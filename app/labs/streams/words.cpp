@@ -151,9 +151,9 @@ std::string describeCommand(const render::Pick& pick, const StreamView& view) {
     if (command.bytes > 0)
         text += tr(", {}{}", byteSize(static_cast<double>(command.bytes)),
                    command.pageable ? tr(", pageable") : tr(", page-locked"));
-    text += tr("\nissued at {}", duration(ran.issued));
+    text += tr("\nissued at {}", view.momentText(ran.issued));
     if (ran.end > ran.start)
-        text += tr(", runs from {} to {}: {}", duration(ran.start), duration(ran.end),
+        text += tr(", runs from {} to {}: {}", view.momentText(ran.start), view.momentText(ran.end),
                    duration(ran.end - ran.start));
     if (!view.measured()) {
         text += tr("\nIt {}", tr(model::ruleOf(ran.wait)));

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace lanescope::shell {
 
 namespace {
@@ -44,11 +46,14 @@ void addStreams(json::Stream& document, const recording::Recording& recording,
     document.beginObject();
     document.field("copy_engines", work.device.copyEngines);
     document.field("hardware_queues", work.device.hardwareQueues);
-    document.field("modelled", wholeJson(modelled, serialSeconds(work.program, work.device)));
+    Json whole = wholeJson(modelled, serialSeconds(work.program, work.device));
+    if (session::lacksKernelTimes(work))
+        for (auto& each : whole) each = nullptr;
+    document.field("modelled", whole);
     if (const std::string untimed = kit::untimedText(recording, work); !untimed.empty())
         document.field("incomplete", untimed);
     if (gpu) {
-        Json whole = wholeJson(gpu->schedule, gpu->serialSeconds);
+        whole = wholeJson(gpu->schedule, gpu->serialSeconds);
         whole["device"] = gpu->device;
         whole["repetitions"] = gpu->repetitions;
         document.field("measured", whole);
@@ -66,6 +71,8 @@ void addStreams(json::Stream& document, const recording::Recording& recording,
                  {"modelled", timesJson(ran)},
                  {"rule", model::ruleOf(ran.wait)},
                  {"waited_for", ran.waitedFor < 0 ? Json(nullptr) : Json(ran.waitedFor)}};
+        if (std::string kernel = session::kernelOf(recording, work, i); !kernel.empty())
+            row["kernel"] = std::move(kernel);
         if (gpu) row["measured"] = timesJson(gpu->schedule.commands[i]);
         document.value(row);
     }
@@ -92,7 +99,7 @@ std::string streamsText(const recording::Recording& recording, const session::St
         const auto measuredTime = [&](double model::ScheduledCommand::*time) {
             return gpu ? lanescope::duration(gpu->schedule.commands[i].*time) : std::string();
         };
-        table.add({fmt::format("{}", i + 1), retold(model::commandName(work.program, static_cast<int>(i))),
+        table.add({fmt::format("{}", i + 1), kit::nameOf(recording, work, static_cast<int>(i)),
                    lanescope::duration(ran.issued), lanescope::duration(ran.start),
                    lanescope::duration(ran.end), measuredTime(&model::ScheduledCommand::start),
                    measuredTime(&model::ScheduledCommand::end), std::string(tr(model::ruleOf(ran.wait)))});
@@ -102,7 +109,10 @@ std::string streamsText(const recording::Recording& recording, const session::St
         return tr("{}: {}, one after another {}: gain {:.2f} x\n", how, lanescope::duration(seconds),
                   lanescope::duration(serial), seconds > 0 ? serial / seconds : 1);
     };
-    std::string text = whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
+    std::string text =
+        session::lacksKernelTimes(work)
+            ? tr("modelled: no time and no gain, as the times of the kernels are not known for this chip\n")
+            : whole(tr("modelled"), modelled.seconds, serialSeconds(work.program, work.device));
     if (gpu)
         text += whole(tr("measured on {}, the median of {} runs", gpu->device, gpu->repetitions),
                       gpu->schedule.seconds, gpu->serialSeconds);

@@ -154,7 +154,12 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
 
 void CallsTable::take(const kit::Frame& frame) {
     const recording::Recording& recording = *frame.result.recording;
-    if (m_recording == &recording && m_edition == frame.edition) return;
+    const bool isOther = m_recording.lock() != frame.result.recording;
+    if (!isOther && m_edition == frame.edition) return;
+    if (isOther) {
+        m_filter = {};
+        ++m_recordings;
+    }
     m_launches = launchesOf(recording);
     m_fault.reset();
     for (std::size_t call = m_launches.size(); call-- > 0;)
@@ -165,7 +170,7 @@ void CallsTable::take(const kit::Frame& frame) {
     for (const recording::Call& each : recording.calls)
         if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
             m_longestPlace = place;
-    m_recording = &recording;
+    m_recording = frame.result.recording;
     m_edition = frame.edition;
     findRows(recording);
 }
@@ -189,9 +194,16 @@ void CallsTable::showFilter(const recording::Recording& recording, UserActions& 
     const auto before = m_filter;
     ImGui::SetNextItemWidth(filters ? std::max(ImGui::GetContentRegionAvail().x - width, kit::points(60))
                                     : -1);
+    // Else the next letters would be shortcuts.
+    bool& keepsKeyboard = ImGui::GetIO().ConfigInputTextEnterKeepActive;
+    const bool others = std::exchange(keepsKeyboard, true);
+    // A field that has the keyboard has its own text: another recording gets another field.
+    ImGui::PushID(m_recordings);
     const bool entered =
         ImGui::InputTextWithHint("##calls found", tr("find a kernel, a call, or a launch by its number"),
                                  m_filter.data(), m_filter.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopID();
+    keepsKeyboard = others;
     if (filters) {
         ImGui::SameLine(0, gap);
         kit::coloredText(kit::style().theme->dim, count);
@@ -199,7 +211,11 @@ void CallsTable::showFilter(const recording::Recording& recording, UserActions& 
     // In a field that has the keyboard, Escape brings back what stood there before.
     if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && ImGui::IsKeyPressed(ImGuiKey_Escape))
         m_filter = {};
-    if (m_filter != before) findRows(recording);
+    if (m_filter != before) {
+        findRows(recording);
+        // Among all calls the one that is shown stands elsewhere.
+        if (m_filter.front() == '\0') m_scrolls = kFramesToScroll;
+    }
     if (!entered) return;
     const auto launch =
         std::ranges::find_if(m_rows, [&](std::size_t call) { return m_launches[call].has_value(); });

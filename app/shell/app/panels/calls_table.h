@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,7 +40,8 @@ private:
     std::string m_longestPlace;         ///< of a launch in the program; empty: none is known
     bool m_hasPlaces = false;           ///< there is a column for them
     std::uint64_t m_edition = 0;
-    const void* m_recording = nullptr;
+    std::weak_ptr<const recording::Recording> m_recording; ///< whose calls were shown last
+    int m_recordings = 0;                                  ///< that were
     std::optional<std::size_t> m_sought, m_clicked; ///< launches that were brought into view, and clicked
     int m_scrolls = 0;                              ///< frames that still bring the first one there
 };
