@@ -132,7 +132,7 @@ void ProgramRecorder::begin(bool measures) {
         },
         [](int signal) {
             instance()->ownMutexInChild();
-            signal == SIGINT || signal == SIGTERM ? instance()->finishInterrupted() : instance()->finish();
+            isCrash(signal) ? instance()->finish() : instance()->finishInterrupted();
         });
 }
 

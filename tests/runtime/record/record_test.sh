@@ -349,6 +349,35 @@ expect "a fork" "$? $(cat out)" "4 child 3 parent 2"
 "$lanescope" report child.lanescope --device emulated --json >report.json || fail "the fork has left no recording"
 expect "launches of the parent" "$(value report.json 'len(d["launches"])')" 2
 
+# So is one that any other signal ends, unless it handles or ignores it.
+for number in HUP PIPE QUIT USR1 USR2 ALRM XCPU; do
+    { LANESCOPE_RECORD=ended.lanescope ./program ends "$(kill -l "$number")" >/dev/null; } 2>errors
+    expect "the end by SIG$number" "$?" "$((128 + $(kill -l "$number")))"
+    "$lanescope" report ended.lanescope --device emulated --json >report.json || fail "SIG$number has left no recording"
+    expect "launches before SIG$number" "$(value report.json 'len(d["launches"])')" 1
+    rm -f ended.lanescope
+done
+for how in "handled 9" "ignored 8"; do
+    LANESCOPE_RECORD=ended.lanescope ./program ends 1 "${how% *}" >/dev/null 2>errors
+    expect "a signal that is ${how% *}" "$?" "${how#* }"
+    [ -s ended.lanescope ] || fail "a signal that is ${how% *} leaves no recording"
+    rm -f ended.lanescope
+done
+(
+    trap '' HUP
+    LANESCOPE_RECORD=ended.lanescope ./program ends 1 >/dev/null 2>&1
+    expect "a signal that was ignored before" "$?" 8
+    exit "$failures"
+) || failures=$((failures + 1))
+# A reader who leaves ends it.
+LANESCOPE_RECORD=left.lanescope timeout 60 ./program prints 2>errors | head -1 >out
+expect "a program without a reader" "${PIPESTATUS[0]} $(cat out)" "141 a line"
+"$lanescope" report left.lanescope --device emulated >/dev/null || fail "it has left no recording"
+LANESCOPE_RECORD=within.lanescope timeout 60 ./program prints within 2>errors | head -1 >out
+expect "one that another thread is within a call of" "${PIPESTATUS[0]}" 141
+"$lanescope" report within.lanescope --device emulated >/dev/null 2>&1
+[ -s within.lanescope ] || fail "it has left no recording"
+
 # One that ends with _exit or quick_exit, which call nothing of its end, is recorded, too.
 "$lanescope" record ./program exit --out exit.lanescope >out 2>errors
 expect "_exit" "$? $(cat out)" "5 ends"
