@@ -369,7 +369,7 @@ done
     expect "a signal that was ignored before" "$?" 8
     exit "$failures"
 ) || failures=$((failures + 1))
-# A reader who leaves ends it.
+# A reader who leaves ends it, also under `lanescope record`, which has nothing to do with what it prints.
 LANESCOPE_RECORD=left.lanescope timeout 60 ./program prints 2>errors | head -1 >out
 expect "a program without a reader" "${PIPESTATUS[0]} $(cat out)" "141 a line"
 "$lanescope" report left.lanescope --device emulated >/dev/null || fail "it has left no recording"
@@ -377,6 +377,17 @@ LANESCOPE_RECORD=within.lanescope timeout 60 ./program prints within 2>errors | 
 expect "one that another thread is within a call of" "${PIPESTATUS[0]}" 141
 "$lanescope" report within.lanescope --device emulated >/dev/null 2>&1
 [ -s within.lanescope ] || fail "it has left no recording"
+timeout 60 "$lanescope" record ./program prints --out piped.lanescope 2>errors | head -1 >out
+expect "a recorded program without a reader" "${PIPESTATUS[0]} $(cat out)" "141 a line"
+"$lanescope" report piped.lanescope --device emulated >/dev/null || fail "it has left no recording:" "$(cat errors)"
+(
+    trap '' PIPE HUP
+    "$lanescope" record ./program ends 13 --out ended.lanescope >/dev/null 2>&1
+    expect "a signal that the command was to ignore" "$?" 8
+    "$lanescope" record ./program ends 1 --out ended.lanescope >/dev/null 2>&1
+    expect "a terminal that it does without" "$?" 8
+    exit "$failures"
+) || failures=$((failures + 1))
 
 # One that ends with _exit or quick_exit, which call nothing of its end, is recorded, too.
 "$lanescope" record ./program exit --out exit.lanescope >out 2>errors
