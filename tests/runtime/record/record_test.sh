@@ -202,6 +202,23 @@ expect "findings of the host" "$(value failing.json 'd["host_findings"][0]')" \
 expect "what only a check finds" "$(value failing.json '[f["text"].endswith("never freed") for f in d["host_findings"]][-1]')" True
 grep -q "^  failing.cu:$line: $wrong" failing.txt || fail "the report says nothing of the host:" "$(cat failing.txt)"
 
+# What a program's kernels print is printed once, by its run; a recording's by its play.
+cat >says.cu <<'EOF'
+#include <cstdio>
+__global__ void says() { std::printf("kernel says %d\n", 7); }
+int main()
+{
+    says<<<1, 1>>>();
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+EOF
+"$lanescope" nvcc "${flags[@]}" -std=c++17 says.cu -o says || exit 1
+"$lanescope" report ./says --device emulated >out 2>errors || fail "no report of a kernel that prints: $(cat errors)"
+expect "what a program's kernel prints" "$(cat errors)" "kernel says 7"
+"$lanescope" record ./says --out says.lanescope >/dev/null 2>&1
+"$lanescope" report says.lanescope --device emulated >out 2>errors
+expect "what a recording's kernel prints" "$(cat errors)" "kernel says 7"
+
 # A source that was changed after its program was built is said to be, once.
 cp "$sources/failing.cu" stale.cu
 "$lanescope" nvcc "${flags[@]}" -std=c++17 stale.cu -o stale || exit 1
