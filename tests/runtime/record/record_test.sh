@@ -445,6 +445,11 @@ refuses 'cannot be recorded: the program calls cudaIpcGetMemHandle' "$lanescope"
 LANESCOPE_RECORD=refused.lanescope ./program shareable >out 2>errors
 expect "by the environment" "$(cat errors)" \
     "lanescope: refused.lanescope is not written: the program calls cudaIpcGetMemHandle, which a recording cannot hold yet"
+# The path once, and what to do.
+LANESCOPE_RECORD=missing/held.lanescope ./program rows >/dev/null 2>errors
+expect "a folder that is not there" "$(cat errors)" "lanescope: missing/held.lanescope cannot be written: No such file or directory"
+LANESCOPE_RECORD=/ ./program rows >/dev/null 2>errors
+expect "a folder" "$(cat errors)" "lanescope: / is a folder; name a file"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
