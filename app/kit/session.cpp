@@ -179,13 +179,19 @@ bool Session::hasMistakeElsewhere() {
     return looksWhereItStops() && result.recording->options.focus != m_mistake->focus;
 }
 
-/// Whether the access that is shown first wastes more in another warp than in the one that was looked at.
+/// Whether another warp than the one that was looked at wastes more: at a line that this one does not
+/// execute, or in the access that is shown first.
 bool Session::wastesMoreElsewhere() {
     if (!m_looks || m_stoppedAt || m_mistake || !m_origin || !looksWhereItStops()) return false;
     if (m_worst.contains(m_chosenLaunch)) return false; // it has been looked at since
     const RunResult& result = m_playback.result();
-    const auto shown = m_origin->subjects.shown(
-        result, -1, m_chosenLaunch ? static_cast<std::int64_t>(*m_chosenLaunch) : -1);
+    const std::int64_t chosen = m_chosenLaunch ? static_cast<std::int64_t>(*m_chosenLaunch) : -1;
+    if (const auto worse = m_origin->subjects.worseElsewhere(chosen)) {
+        m_worst[m_chosenLaunch] = *worse;
+        m_playback.lookAt(worse->launch);
+        return isToldElsewhere();
+    }
+    const auto shown = m_origin->subjects.shown(result, -1, chosen);
     if (!shown) return false;
     const auto number = static_cast<std::size_t>(shown->launch - result.launches.data());
     const session::Observation& seen = *shown->launch->observation;

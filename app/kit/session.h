@@ -94,11 +94,8 @@ public:
     void throwError() const { m_playback.throwError(); }
 
 private:
-    /// A launch with a warp that something is to be said of.
-    struct WarpOfLaunch {
-        std::size_t launch = 0;
-        recording::Focus focus;
-    };
+    /// Something is to be said of that warp.
+    using WarpOfLaunch = Subjects::WarpOfLaunch;
     std::shared_ptr<recording::Recording> spareRecording();
     void change(recording::Recording& made) const;
     bool record(double time, bool valuesChanged);

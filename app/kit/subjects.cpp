@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -45,6 +46,15 @@ int howWrong(const session::LaunchResult& launch, const model::Site& site, const
     });
 }
 
+/// Of all accesses of a site in its launch: counted of shared memory, else as if they were like those that
+/// were looked at.
+double excessOfCounts(const model::SiteCounts& site, const session::SiteWaste& seen) {
+    if (site.space != model::Space::Shared) return seen.mean() * static_cast<double>(site.counts.accesses);
+    model::WarpAccess any;
+    any.space = site.space;
+    return excessOf(any, site.counts);
+}
+
 } // namespace
 
 ShownAccess ShownAccess::with(const model::WarpAccess& other, const model::Site* itsSite,
@@ -74,7 +84,7 @@ Subjects::Subjects(const session::RunResult& result, const Lab& lab, const model
         candidate.view = std::make_shared<AccessView>(*candidate.access, architecture, rules);
     }
     if (m_ofAProgram) {
-        sumByLine();
+        sumByLine(result, architecture);
         shareTime(result, architecture);
     }
     listLines();
@@ -107,19 +117,67 @@ void Subjects::listLines() {
     }
 }
 
-/// A line of source whose loop was unrolled is many sites, none of which takes much too much.
-void Subjects::sumByLine() {
-    std::map<std::tuple<std::size_t, std::string_view, std::uint32_t, model::Space>, double> lines;
-    const auto lineOf = [](const Candidate& candidate) {
-        return std::tuple(candidate.launch, std::string_view(candidate.site->file), candidate.site->line,
-                          candidate.access->space);
+/// Of a launch, as far as it was counted for that architecture.
+std::span<const model::SiteCounts> Subjects::sitesOf(std::size_t launch,
+                                                     const model::Architecture& architecture) const {
+    if (!m_launches[launch].observation) return {};
+    const auto& reports = m_launches[launch].observation->reports;
+    const auto report = std::ranges::find(reports, &architecture, &model::Report::architecture);
+    return report == reports.end() ? std::span<const model::SiteCounts>() : report->sites;
+}
+
+/// A line of source whose loop was unrolled is many sites, none of which takes much too much; other warps may
+/// execute those that the focus warp does not.
+void Subjects::sumByLine(const session::RunResult& result, const model::Architecture& architecture) {
+    // Without line information each instruction stands for itself.
+    using Line = std::tuple<std::size_t, std::string_view, std::uint32_t, std::uint32_t, model::Space>;
+    const auto lineOf = [](std::size_t launch, const model::Site& site, std::uint32_t number,
+                           model::Space space) {
+        return Line(launch, site.file, site.line, site.line == 0 ? number : 0, space);
     };
-    for (Candidate& candidate : m_candidates) {
-        candidate.lineExcess = candidate.excess;
-        if (candidate.site->line != 0) lines[lineOf(candidate)] += candidate.excess;
+    const auto lineOfCandidate = [&](const Candidate& candidate) {
+        return lineOf(candidate.launch, *candidate.site, candidate.access->site, candidate.access->space);
+    };
+    std::map<Line, double> lines;
+    std::set<std::pair<std::size_t, std::uint32_t>> known;
+    for (const Candidate& candidate : m_candidates) {
+        lines[lineOfCandidate(candidate)] += candidate.excess;
+        known.emplace(candidate.launch, candidate.access->site);
     }
-    for (Candidate& candidate : m_candidates)
-        if (candidate.site->line != 0) candidate.lineExcess = lines[lineOf(candidate)];
+    std::map<Line, Elsewhere> elsewhere;
+    for (std::size_t launch = 0; launch < m_launches.size(); ++launch) {
+        for (const model::SiteCounts& counts : sitesOf(launch, architecture)) {
+            if (known.contains({launch, counts.site})) continue;
+            const session::Observation& observed = *m_launches[launch].observation;
+            const session::SiteWaste waste = observed.wasteAt(counts.site);
+            const double excess = excessOfCounts(counts, waste);
+            const Line line = lineOf(launch, observed.site(counts.site), counts.site, counts.space);
+            if (const auto own = lines.find(line); own != lines.end()) {
+                own->second += excess;
+                continue;
+            }
+            Elsewhere& other = elsewhere[line];
+            other.excess += excess;
+            if (waste.executions == 0 || waste.most <= other.most) continue;
+            other.most = waste.most;
+            other.worst = {launch, {waste.block, waste.warp}};
+        }
+    }
+    for (Candidate& candidate : m_candidates) candidate.lineExcess = lines[lineOfCandidate(candidate)];
+    for (const auto& [line, other] : elsewhere)
+        if (other.most >= 0 && !result.launches[other.worst.launch].fault) m_elsewhere.push_back(other);
+}
+
+std::optional<Subjects::WarpOfLaunch> Subjects::worseElsewhere(std::int64_t launch) const {
+    const Candidate* const best = bestOf(launch);
+    if (best && (best->stopped || best->wrong > 0)) return std::nullopt;
+    const Elsewhere* worst = nullptr;
+    for (const Elsewhere& each : m_elsewhere) {
+        if (launch >= 0 && std::cmp_not_equal(each.worst.launch, launch)) continue;
+        if ((!best || each.excess > best->lineExcess) && (!worst || each.excess > worst->excess))
+            worst = &each;
+    }
+    return worst ? std::optional(worst->worst) : std::nullopt;
 }
 
 /// How much of its launch's time warps wait for a line.
@@ -165,20 +223,15 @@ void Subjects::chooseWorst(const model::Architecture& architecture, const model:
 /// were looked at, or like this one.
 double Subjects::excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const {
     const double own = excessOf(*candidate.access, candidate.counts);
-    const auto& reports = m_launches[candidate.launch].observation->reports;
-    const auto report = std::ranges::find(reports, &architecture, &model::Report::architecture);
-    if (report == reports.end() || candidate.counts.requests == 0) return own;
+    if (candidate.counts.requests == 0 || sitesOf(candidate.launch, architecture).empty()) return own;
     const session::SiteWaste seen = m_launches[candidate.launch].observation->wasteAt(candidate.access->site);
     double excess = 0;
-    for (const model::SiteCounts& site : report->sites) {
+    for (const model::SiteCounts& site : sitesOf(candidate.launch, architecture)) {
         if (site.site != candidate.access->site || site.space != candidate.access->space) continue;
-        if (site.space == model::Space::Shared)
-            excess += excessOf(*candidate.access, site.counts);
-        else if (seen.executions > 0)
-            excess += seen.mean() * static_cast<double>(site.counts.accesses);
-        else
-            excess += own * static_cast<double>(site.counts.requests) /
-                      static_cast<double>(candidate.counts.requests);
+        excess += site.space == model::Space::Shared || seen.executions > 0
+                      ? excessOfCounts(site, seen)
+                      : own * static_cast<double>(site.counts.requests) /
+                            static_cast<double>(candidate.counts.requests);
     }
     return excess;
 }

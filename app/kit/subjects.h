@@ -56,6 +56,16 @@ public:
     /// each other line of source that touches memory. -1: there are none.
     std::int64_t neighbour(std::int64_t site, int steps, std::int64_t launch = -1) const;
 
+    /// A warp of a launch, by its place in the result.
+    struct WarpOfLaunch {
+        std::size_t launch = 0;
+        recording::Focus focus;
+    };
+    /// Of a program: who wastes most at a line of source that the focus warp does not execute, where that
+    /// line wastes more in its launch than what is shown of that warp. Nothing: no such line is known.
+    /// launch: as for shown().
+    std::optional<WarpOfLaunch> worseElsewhere(std::int64_t launch) const;
+
     /// Of a program the first launch that did not end, which is shown where none was chosen.
     const std::optional<std::size_t>& stoppedLaunch() const { return m_stopped; }
 
@@ -82,13 +92,21 @@ private:
         std::shared_ptr<const session::Observation> observation; // that the accesses are in
         std::vector<const model::WarpAccess*> subjects;
     };
+    /// A line of source, or an instruction of which none is known, that no candidate is of.
+    struct Elsewhere {
+        WarpOfLaunch worst;
+        double excess = 0; ///< of the line
+        double most = -1;  ///< of one of its accesses
+    };
     static std::tuple<bool, int, double, double, double, bool, bool> rank(const Candidate& candidate);
     void add(std::size_t launch, const session::RunResult& result, const Lab& lab);
-    void sumByLine();
+    void sumByLine(const session::RunResult& result, const model::Architecture& architecture);
     void shareTime(const session::RunResult& result, const model::Architecture& architecture);
     void listLines();
     void chooseWorst(const model::Architecture& architecture, const model::Rules& rules);
     double excessOfSite(const Candidate& candidate, const model::Architecture& architecture) const;
+    std::span<const model::SiteCounts> sitesOf(std::size_t launch,
+                                               const model::Architecture& architecture) const;
     bool canBeShown(const Candidate& candidate, std::int64_t site) const;
     const Candidate* chosen(std::int64_t site, std::int64_t launch) const;
     const Candidate* bestOf(std::int64_t launch) const;
@@ -96,6 +114,7 @@ private:
 
     std::vector<Launch> m_launches;
     std::vector<Candidate> m_candidates;
+    std::vector<Elsewhere> m_elsewhere;
     std::optional<std::size_t> m_best;    // without a choice
     std::optional<std::size_t> m_stopped; // the launch that is shown before all others: it did not end
     bool m_ofAProgram = false; // whose launches are told apart: accesses are counted in one of them

@@ -125,7 +125,9 @@ std::vector<std::byte> unpackChunk(Unpacker& unpacker, std::span<const std::byte
     for (bool more = !packed.empty(); more;) {
         ZSTD_outBuffer out{piece.data(), piece.size(), 0};
         rest = ZSTD_decompressStream(context.get(), &out, &in);
-        if (ZSTD_isError(rest)) throw Damaged(ZSTD_getErrorName(rest));
+        if (ZSTD_isError(rest))
+            throw Damaged(
+                fmt::format("its packed bytes cannot be unpacked (zstd: {})", ZSTD_getErrorName(rest)));
         if (bytes.size() + out.pos > head.bytes) throw Damaged("a chunk holds more than it says");
         bytes.insert(bytes.end(), piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(out.pos));
         more = in.pos < in.size || out.pos == out.size;
@@ -569,10 +571,12 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
 }
 
 void writeRecording(const Recording& recording, const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        throw FileError(fmt::format("{} is a folder; name a file", path.string()));
     const std::vector<std::byte> bytes = pack(recording);
     std::filesystem::path part = path;
     part += fmt::format(".{}.part", ::getpid());
-    std::error_code ignored;
     {
         std::ofstream file(part, std::ios::binary);
         file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

@@ -139,7 +139,8 @@ void WasteSamples::access(const model::WarpAccess& access) {
     const double excess = model::excessOf(access, model::count(access, m_architecture, m_rules));
     ++of.executions;
     of.excess += excess;
-    const bool isFirst = excess == of.most && std::pair(block, access.warp) < std::pair(of.block, of.warp);
+    const bool isFirst = of.executions == 1 ||
+                         (excess == of.most && std::pair(block, access.warp) < std::pair(of.block, of.warp));
     if (excess <= of.most && !isFirst) return;
     of.most = excess;
     of.block = block;

@@ -127,6 +127,25 @@ TEST(RecordingFile, HasWhatAllocatesMemoryBesideItsCalls) {
     EXPECT_NE(refusalOf(pack(made)), "");
 }
 
+TEST(RecordingFile, SaysInItsOwnWordsThatPackedBytesAreDamaged) {
+    std::vector<std::byte> file = pack(recordedAll());
+    constexpr std::size_t kFrameFlags = 8 + 4 + 40 + 4; // of the first chunk's frame, behind zstd's own mark
+    file[kFrameFlags] ^= std::byte{1};                  // as if it needed a dictionary
+    const std::string said = refusalOf(file);
+    EXPECT_TRUE(said.starts_with(
+        "a.lanescope: the recording is damaged: its packed bytes cannot be unpacked (zstd: "))
+        << said;
+}
+
+TEST(RecordingFile, IsNotWrittenInThePlaceOfAFolder) {
+    try {
+        writeRecording(recordedAll(), "/");
+        FAIL();
+    } catch (const FileError& error) {
+        EXPECT_STREQ(error.what(), "/ is a folder; name a file");
+    }
+}
+
 TEST(RecordingFile, SaysThatWhatTheHostWritesIsNoCall) {
     Recording made = recordedAll();
     const auto copy = std::ranges::find_if(

@@ -97,6 +97,87 @@ TEST(WorstWarpTest, OfAProgramTheWarpThatWastesMostIsShown) {
     EXPECT_NE(drawn.result.recording->options.focus, recording::Focus{});
 }
 
+/// A program in which only the last warps of each block execute line 23, each with another stride. All warps
+/// execute line 22 before, where it is there, and waste nothing.
+kit::LabEntry programOfUnlikeWarps(bool allLoad) {
+    constexpr std::string_view kCode = R"(.version 6.3
+.target sm_75
+.address_size 64
+.visible .entry _Z11strideFloatPfi(.param .u64 a, .param .u32 s)
+{
+.reg .pred %p<2>;
+.reg .f32 %f<3>;
+.reg .b32 %r<5>;
+.reg .b64 %d<5>;
+.loc 1 22 5
+ld.param.u64 %d1, [a];
+cvta.to.global.u64 %d2, %d1;
+mov.u32 %r1, %tid.x;
+shr.u32 %r2, %r1, 5;
+setp.lt.u32 %p1, %r2, 4;
+//ld.global.f32 %f1, [%d2];
+@%p1 bra $END;
+.loc 1 23 5
+and.b32 %r3, %r1, 31;
+mul.lo.s32 %r4, %r3, %r2;
+mul.wide.u32 %d3, %r4, 4;
+add.s64 %d4, %d2, %d3;
+ld.global.f32 %f2, [%d4];
+$END:
+ret;
+}
+.file 1 "kernels/coalescing.cu"
+)";
+    auto recorded = std::make_shared<recording::Recording>(
+        kit::recordingOf(*kit::findLab("coalescing").make(), model::defaultArchitecture()));
+    recording::Module code = *recorded->modules.front();
+    code.ptx = kCode;
+    if (allLoad) code.ptx.erase(code.ptx.find("//"), 2);
+    recorded->modules.front() = std::make_shared<const recording::Module>(std::move(code));
+    recorded->options.focus = {};
+    return kit::recordedLab("u.lanescope", "u", std::move(recorded));
+}
+
+TEST(WorstWarpTest, OfAProgramTheWorstLineIsShownThoughTheFirstWarpDoesNotExecuteIt) {
+    kit::SessionOptions options;
+    options.looks = true;
+    for (const bool allLoad : {true, false}) {
+        const kit::LabEntry entry = programOfUnlikeWarps(allLoad);
+        kit::Session session{device::openEmulated(std::size_t{1} << 30, 2), options};
+        session.setLab(entry, entry.make());
+        session.step(0, 0);
+        session.throwError();
+        const std::optional<kit::ShownAccess> shown = session.drawn().value().access();
+        ASSERT_TRUE(shown) << allLoad;
+        EXPECT_EQ(shown->site->line, 23U) << allLoad;
+        EXPECT_EQ(shown->access->block, (model::Dim3{0, 0, 0}));
+        EXPECT_EQ(shown->access->warp, 7U) << "it has the largest stride";
+    }
+}
+
+TEST(WorstWarpTest, OfAProgramALineLeadsToTheWarpThatWastesMostThere) {
+    kit::SessionOptions options;
+    options.looks = true;
+    const kit::LabEntry entry = programOfUnlikeWarps(true);
+    const std::shared_ptr<kit::Lab> lab = entry.make();
+    lab->set("focus-block", "1");
+    lab->set("focus-warp", "2");
+    kit::Session session{device::openEmulated(std::size_t{1} << 30, 2), options};
+    session.setLab(entry, lab);
+    session.step(0, 0);
+    session.throwError();
+    const kit::Drawn drawn = session.drawn().value();
+    const session::Observation& seen = *drawn.result.launches.front().observation;
+    std::uint32_t site = 0;
+    while (site < seen.uses.size() && seen.site(site).line != 23) ++site;
+    ASSERT_LT(site, seen.uses.size());
+    const auto choice = lineChoice(drawn, site, -1);
+    ASSERT_TRUE(choice && choice->warp);
+    EXPECT_EQ(*choice->warp, (recording::Focus{0, 7}));
+    EXPECT_EQ(choice->text, "Warp 2 of block 1 does not execute line 23. Of those that do, warp 7 of block 0 "
+                            "wastes most there, and is shown now.");
+}
+
 TEST(EditHistoryTest, GoesBackAndOnThroughWhatWasTaken) {
     EditHistory history;
     EXPECT_FALSE(history.canUndo());

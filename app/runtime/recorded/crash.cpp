@@ -16,7 +16,8 @@ namespace lanescope::runtime {
 namespace {
 
 constexpr unsigned kSeconds = 10;
-constexpr std::array kCrashes = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGINT};
+constexpr std::array kEnds = {SIGSEGV, SIGBUS,  SIGFPE,  SIGILL,  SIGABRT, SIGTERM,   SIGINT,  SIGHUP,
+                              SIGPIPE, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU};
 
 pid_t (*g_enter)() = nullptr;
 void (*g_function)(int signal) = nullptr;
@@ -25,8 +26,7 @@ void (*g_function)(int signal) = nullptr;
 bool isPassedOn(int number, pid_t to) {
     constexpr int kMost = 3;
     static std::atomic<int> times = 0;
-    return (number == SIGINT || number == SIGTERM) && times++ < kMost &&
-           ::tgkill(::getpid(), to, number) == 0;
+    return !isCrash(number) && times++ < kMost && ::tgkill(::getpid(), to, number) == 0;
 }
 
 void crashed(int number) {
@@ -36,9 +36,9 @@ void crashed(int number) {
     const pid_t copy = other == 0 ? ::_Fork() : -1;
     if (copy == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL); // whoever ends the process ends this, too
-        ::signal(SIGALRM, SIG_DFL);
+        for (const int each : kEnds) ::signal(each, SIG_DFL);
+        ::signal(SIGPIPE, SIG_IGN); // what is said may have no reader
         ::alarm(kSeconds);
-        for (const int each : kCrashes) ::signal(each, SIG_DFL);
         g_function(number);
         ::_exit(0);
     }
@@ -50,10 +50,14 @@ void crashed(int number) {
 
 } // namespace
 
+bool isCrash(int signal) {
+    return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGABRT;
+}
+
 void atCrash(pid_t (*enter)(), void (*function)(int signal)) {
     g_enter = enter;
     g_function = function;
-    for (const int number : kCrashes) {
+    for (const int number : kEnds) {
         struct sigaction present {};
         if (::sigaction(number, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) continue;
         struct sigaction wanted {};

@@ -132,7 +132,7 @@ void ProgramRecorder::begin(bool measures) {
         },
         [](int signal) {
             instance()->ownMutexInChild();
-            signal == SIGINT || signal == SIGTERM ? instance()->finishInterrupted() : instance()->finish();
+            isCrash(signal) ? instance()->finish() : instance()->finishInterrupted();
         });
 }
 
@@ -146,7 +146,8 @@ void ProgramRecorder::refuse(std::string_view what) noexcept {
     m_stopped = true;
     m_writer.recording = {};
     // `lanescope record` says it in its own words, and knows by the note that it was this runtime at all.
-    if (!writeNote(what)) say(fmt::format("{} is not written: {}", m_file, what));
+    if (writeNote(what)) return;
+    say(what.starts_with(m_file) ? std::string(what) : fmt::format("{} is not written: {}", m_file, what));
 }
 
 /// Runs the body unless the recording has ended, and ends it where the body cannot.

@@ -28,8 +28,22 @@ public:
         }
         return found;
     }
+    using WarpAtSite = std::pair<recording::Focus, std::int64_t>;
+    /// The warp that wastes most there, and the site of that access; nothing: none is known to waste
+    /// anything.
+    std::optional<WarpAtSite> worst() const {
+        std::optional<WarpAtSite> found;
+        double most = 0;
+        for (std::uint32_t site = 0; site < m_seen.waste.size(); ++site) {
+            const session::SiteWaste& waste = m_seen.waste[site];
+            if (waste.most <= most || !has(site)) continue;
+            most = waste.most;
+            found = {{waste.block, waste.warp}, site};
+        }
+        return found;
+    }
     /// The first warp that makes one, if there is one of the block that is looked at, and its site.
-    std::optional<std::pair<recording::Focus, std::int64_t>> another() const {
+    std::optional<WarpAtSite> another() const {
         const model::WarpAccess* own = nullptr;
         for (const model::WarpAccess& access : m_seen.blockTrace)
             if (has(access.site) && (!own || access.warp < own->warp)) own = &access;
@@ -48,8 +62,7 @@ private:
         return site == m_number ||
                (m_site.line != 0 && other.line == m_site.line && other.file == m_site.file);
     }
-    std::pair<recording::Focus, std::int64_t> found(model::Dim3 block, std::uint32_t warp,
-                                                    std::uint32_t site) const {
+    WarpAtSite found(model::Dim3 block, std::uint32_t warp, std::uint32_t site) const {
         return {{model::linearIndex(block, m_launch.grid), warp}, site};
     }
 
@@ -59,13 +72,19 @@ private:
     std::uint32_t m_number;
 };
 
+/// isWorst: the other warp wastes most there, and is shown.
 std::string textOf(const Line& line, const kit::LaunchResult& launch, const recording::Focus& other,
-                   bool isShown) {
+                   bool isShown, bool isWorst) {
     const kit::Observation& seen = *launch.observation;
     const std::uint64_t block = model::linearIndex(seen.focusBlock, launch.grid);
     if (seen.isCut)
         return tr("Warp {} of block {} makes more accesses than are kept, and line {} is not among them.",
                   seen.focusWarp, block, line.number());
+    if (isShown && isWorst)
+        return tr(
+            "Warp {} of block {} does not execute line {}. Of those that do, warp {} of block {} wastes "
+            "most there, and is shown now.",
+            seen.focusWarp, block, line.number(), other.warp, other.block);
     if (!isShown)
         return tr("Warp {} of block {} does not execute line {}. Warp {} of block {} does.", seen.focusWarp,
                   block, line.number(), other.warp, other.block);
@@ -86,10 +105,11 @@ std::optional<LineChoice> lineChoice(const kit::Drawn& drawn, std::uint32_t site
             continue;
         const Line line(each, site);
         if (const std::int64_t own = line.siteOfFocus(); own >= 0) return LineChoice{i, own, {}, {}};
-        const auto another = line.another();
+        const auto worst = choosesWarps ? line.worst() : std::nullopt;
+        const auto another = worst ? worst : line.another();
         if (choice || !another) continue;
         const auto& [warp, itsSite] = *another;
-        choice = {i, itsSite, {}, textOf(line, each, warp, choosesWarps)};
+        choice = {i, itsSite, {}, textOf(line, each, warp, choosesWarps, worst.has_value())};
         if (choosesWarps && !each.observation->isCut) choice->warp = warp;
     }
     return choice;

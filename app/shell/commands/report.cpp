@@ -21,6 +21,7 @@
 #include "shell/output/streams.h"
 #include "shell/output/text_table.h"
 #include "shell/output/timing.h"
+#include "shell/programs/recorded_program.h"
 #include "text/tr.h"
 #include "json/document.h"
 
@@ -356,7 +357,9 @@ int reportCommand(const ReportOptions& options) {
     const bool apart = recording.options.mayFail;
     // To be asked for anew after each play, which may have taken the place of the one before.
     const auto result = [&session]() -> const session::RunResult& { return session->drawn().value().result; };
-    for (const session::LaunchResult& launch : result().launches) printRaw(launch.record.printed);
+    // A program that was run has printed it then.
+    if (!isProgramsRecording(setup.entry->name))
+        for (const session::LaunchResult& launch : result().launches) printRaw(launch.record.printed);
     for (const std::string& changed : changedSources(recording))
         fmt::print(stderr, "lanescope: {}\n", changed);
 

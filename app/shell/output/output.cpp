@@ -38,7 +38,14 @@ bool writeAll(int file, std::string_view text) {
 } // namespace
 
 void prepareStandardStreams() {
-    std::signal(SIGPIPE, SIG_IGN);
+    // By a handler: programs that are started in turn have it as it was.
+    struct sigaction present {};
+    if (::sigaction(SIGPIPE, nullptr, &present) == 0 && present.sa_handler == SIG_DFL) {
+        struct sigaction wanted {};
+        wanted.sa_handler = [](int) {};
+        wanted.sa_flags = SA_RESTART;
+        ::sigaction(SIGPIPE, &wanted, nullptr);
+    }
     // Opened the wrong way round, so that using it fails as using the closed one did.
     while (true) {
         const int file = ::open("/dev/null", O_RDONLY);

@@ -42,7 +42,12 @@ public:
         passed.sa_sigaction = passOn;
         passed.sa_flags = SA_SIGINFO | SA_RESTART;
         ::sigfillset(&passed.sa_mask); // one at a time
-        for (std::size_t i = 0; i < kSignals.size(); ++i) ::sigaction(kSignals[i], &passed, &m_before[i]);
+        for (std::size_t i = 0; i < kSignals.size(); ++i) {
+            ::sigaction(kSignals[i], nullptr, &m_before[i]);
+            // As nohup has it, for the program, too.
+            const bool isIgnored = kSignals[i] == SIGHUP && m_before[i].sa_handler == SIG_IGN;
+            if (!isIgnored) ::sigaction(kSignals[i], &passed, nullptr);
+        }
     }
     ~SignalsPassedOn() {
         g_child = -1;

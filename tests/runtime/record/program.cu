@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 /// Small programs that are recorded; the argument says which. Each prints what it has read back.
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -953,6 +954,26 @@ int main(int argc, char** argv) {
         float* memory = nullptr;
         cudaMalloc(&memory, 4);
         std::abort();
+    }
+    // ends NUMBER [HOW]: of that signal, unless it is handled or ignored
+    if (std::strcmp(what, "ends") == 0 && argc > 2) {
+        const int number = std::atoi(argv[2]);
+        const char* how = argc > 3 ? argv[3] : "";
+        if (std::strcmp(how, "handled") == 0) std::signal(number, [](int) { _exit(9); });
+        if (std::strcmp(how, "ignored") == 0) std::signal(number, SIG_IGN);
+        one();
+        std::raise(number);
+        return 8;
+    }
+    // For as long as somebody reads it, while another thread may be within a call.
+    if (std::strcmp(what, "prints") == 0) {
+        one();
+        if (argc > 2) std::thread(runsForEver).detach();
+        for (;;) {
+            std::printf("a line\n");
+            std::fflush(stdout);
+            usleep(1000);
+        }
     }
     if (std::strcmp(what, "child") == 0) {
         one();

@@ -234,6 +234,23 @@ expect "findings of the host" "$(value failing.json 'd["host_findings"][0]')" \
 expect "what only a check finds" "$(value failing.json '[f["text"].endswith("never freed") for f in d["host_findings"]][-1]')" True
 grep -q "^  failing.cu:$line: $wrong" failing.txt || fail "the report says nothing of the host:" "$(cat failing.txt)"
 
+# What a program's kernels print is printed once, by its run; a recording's by its play.
+cat >says.cu <<'EOF'
+#include <cstdio>
+__global__ void says() { std::printf("kernel says %d\n", 7); }
+int main()
+{
+    says<<<1, 1>>>();
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+EOF
+"$lanescope" nvcc "${flags[@]}" -std=c++17 says.cu -o says || exit 1
+"$lanescope" report ./says --device emulated >out 2>errors || fail "no report of a kernel that prints: $(cat errors)"
+expect "what a program's kernel prints" "$(cat errors)" "kernel says 7"
+"$lanescope" record ./says --out says.lanescope >/dev/null 2>&1
+"$lanescope" report says.lanescope --device emulated >out 2>errors
+expect "what a recording's kernel prints" "$(cat errors)" "kernel says 7"
+
 # A source that was changed after its program was built is said to be, once.
 cp "$sources/failing.cu" stale.cu
 "$lanescope" nvcc "${flags[@]}" -std=c++17 stale.cu -o stale || exit 1
@@ -381,6 +398,46 @@ expect "a fork" "$? $(cat out)" "4 child 3 parent 2"
 "$lanescope" report child.lanescope --device emulated --json >report.json || fail "the fork has left no recording"
 expect "launches of the parent" "$(value report.json 'len(d["launches"])')" 2
 
+# So is one that any other signal ends, unless it handles or ignores it.
+for number in HUP PIPE QUIT USR1 USR2 ALRM XCPU; do
+    { LANESCOPE_RECORD=ended.lanescope ./program ends "$(kill -l "$number")" >/dev/null; } 2>errors
+    expect "the end by SIG$number" "$?" "$((128 + $(kill -l "$number")))"
+    "$lanescope" report ended.lanescope --device emulated --json >report.json || fail "SIG$number has left no recording"
+    expect "launches before SIG$number" "$(value report.json 'len(d["launches"])')" 1
+    rm -f ended.lanescope
+done
+for how in "handled 9" "ignored 8"; do
+    LANESCOPE_RECORD=ended.lanescope ./program ends 1 "${how% *}" >/dev/null 2>errors
+    expect "a signal that is ${how% *}" "$?" "${how#* }"
+    [ -s ended.lanescope ] || fail "a signal that is ${how% *} leaves no recording"
+    rm -f ended.lanescope
+done
+(
+    trap '' HUP
+    LANESCOPE_RECORD=ended.lanescope ./program ends 1 >/dev/null 2>&1
+    expect "a signal that was ignored before" "$?" 8
+    exit "$failures"
+) || failures=$((failures + 1))
+# A reader who leaves ends it, also under `lanescope record`, which has nothing to do with what it prints.
+LANESCOPE_RECORD=left.lanescope timeout 60 ./program prints 2>errors | head -1 >out
+expect "a program without a reader" "${PIPESTATUS[0]} $(cat out)" "141 a line"
+"$lanescope" report left.lanescope --device emulated >/dev/null || fail "it has left no recording"
+LANESCOPE_RECORD=within.lanescope timeout 60 ./program prints within 2>errors | head -1 >out
+expect "one that another thread is within a call of" "${PIPESTATUS[0]}" 141
+"$lanescope" report within.lanescope --device emulated >/dev/null 2>&1
+[ -s within.lanescope ] || fail "it has left no recording"
+timeout 60 "$lanescope" record ./program prints --out piped.lanescope 2>errors | head -1 >out
+expect "a recorded program without a reader" "${PIPESTATUS[0]} $(cat out)" "141 a line"
+"$lanescope" report piped.lanescope --device emulated >/dev/null || fail "it has left no recording:" "$(cat errors)"
+(
+    trap '' PIPE HUP
+    "$lanescope" record ./program ends 13 --out ended.lanescope >/dev/null 2>&1
+    expect "a signal that the command was to ignore" "$?" 8
+    "$lanescope" record ./program ends 1 --out ended.lanescope >/dev/null 2>&1
+    expect "a terminal that it does without" "$?" 8
+    exit "$failures"
+) || failures=$((failures + 1))
+
 # One that ends with _exit or quick_exit, which call nothing of its end, is recorded, too.
 "$lanescope" record ./program exit --out exit.lanescope >out 2>errors
 expect "_exit" "$? $(cat out)" "5 ends"
@@ -420,6 +477,11 @@ refuses 'cannot be recorded: the program calls cudaIpcGetMemHandle' "$lanescope"
 LANESCOPE_RECORD=refused.lanescope ./program shareable >out 2>errors
 expect "by the environment" "$(cat errors)" \
     "lanescope: refused.lanescope is not written: the program calls cudaIpcGetMemHandle, which a recording cannot hold yet"
+# The path once, and what to do.
+LANESCOPE_RECORD=missing/held.lanescope ./program rows >/dev/null 2>errors
+expect "a folder that is not there" "$(cat errors)" "lanescope: missing/held.lanescope cannot be written: No such file or directory"
+LANESCOPE_RECORD=/ ./program rows >/dev/null 2>errors
+expect "a folder" "$(cat errors)" "lanescope: / is a folder; name a file"
 LANESCOPE_RECORD=held.lanescope ./program rows >/dev/null 2>errors
 cmp -s held.lanescope rows.lanescope || fail "the environment makes another recording than the command"
 exit $((failures > 0))
