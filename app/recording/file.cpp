@@ -474,6 +474,13 @@ bool take(Recording& into, std::string_view name, std::span<const std::byte> byt
     return true;
 }
 
+/// Of a chunk, as a line may hold it.
+std::string printableName(std::string name) {
+    std::ranges::replace_if(
+        name, [](char letter) { return letter < '!' || letter > '~'; }, '?');
+    return name;
+}
+
 } // namespace
 
 std::vector<std::byte> pack(const Recording& recording) {
@@ -560,8 +567,9 @@ Recording unpack(std::span<const std::byte> file, const std::string& name) {
             }
             if (std::ranges::find(seen, chunk) != seen.end()) throw Damaged("a chunk comes twice");
             seen.push_back(chunk);
-            if (!take(made, chunk, bytes) && !(head.flags & kSkippable))
-                throw Damaged("it has a part that this Lanescope does not know");
+            if (take(made, chunk, bytes)) continue;
+            if (!(head.flags & kSkippable)) throw Damaged("it has a part that this Lanescope does not know");
+            made.unknownParts.push_back(printableName(chunk));
         }
         if (const std::string why = whyInconsistent(made); !why.empty()) throw Damaged(why);
         return made;

@@ -43,6 +43,7 @@ void Recording::clear() {
     bytes.clear();
     text.clear();
     options = {};
+    unknownParts.clear();
 }
 
 Vertices Recording::verticesOf(std::uint32_t object) const {

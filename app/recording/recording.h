@@ -119,6 +119,8 @@ struct Recording {
     std::vector<std::byte> bytes;
     std::string text;
     PlayOptions options;
+    /// Names of parts of the file that it was read from which are not known, and were passed over.
+    std::vector<std::string> unknownParts;
 
     /// What lies in a pool; valid until that changes.
     std::string_view view(Text part) const { return std::string_view(text).substr(part.first, part.size); }

@@ -90,7 +90,9 @@ TEST(RecordingFile, HasTheLinesOfLaunchesBesideTheirCalls) {
     const auto number = launch - made.calls.begin();
     EXPECT_EQ(after.view(std::get<Launch>(after.calls[static_cast<std::size_t>(number)]).place),
               "main.cu:41");
+    EXPECT_TRUE(after.unknownParts.empty());
     const Recording older = readWithout("LINE", with, without);
+    EXPECT_EQ(older.unknownParts, std::vector<std::string>{"XINE"});
     EXPECT_EQ(older.calls.size(), made.calls.size());
     EXPECT_EQ(std::get<Launch>(older.calls[static_cast<std::size_t>(number)]).place, Text());
     // Lines of launches that there are not.

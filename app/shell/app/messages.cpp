@@ -130,8 +130,8 @@ private:
 
 void Messages::noteFindings(const session::RunResult& result, bool checked, bool apart) {
     Notes notes;
-    for (std::string& changed : changedSources(*result.recording))
-        notes.add(Message::Kind::Warning, std::move(changed));
+    for (std::string& warning : warningsOf(*result.recording))
+        notes.add(Message::Kind::Warning, std::move(warning));
     for (const std::string& finding : hostFindingTexts(*result.recording))
         notes.add(Message::Kind::Warning, retold(finding));
     for (std::size_t i = 0; i < result.launches.size(); ++i) {

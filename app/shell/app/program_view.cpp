@@ -27,7 +27,7 @@ std::optional<std::size_t> shownLaunch(const kit::Frame& frame) {
 void showHostFindings(const kit::Frame& frame) {
     if (!frame.result.recording) return;
     const render::Color& color = kit::style().theme->warn;
-    for (const std::string& text : changedSources(*frame.result.recording)) kit::wrappedText(color, text);
+    for (const std::string& text : warningsOf(*frame.result.recording)) kit::wrappedText(color, text);
     for (const std::string& text : hostFindingTexts(*frame.result.recording))
         kit::wrappedText(color, retold(text));
 }

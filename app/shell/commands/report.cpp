@@ -360,8 +360,7 @@ int reportCommand(const ReportOptions& options) {
     // A program that was run has printed it then.
     if (!isProgramsRecording(setup.entry->name))
         for (const session::LaunchResult& launch : result().launches) printRaw(launch.record.printed);
-    for (const std::string& changed : changedSources(recording))
-        fmt::print(stderr, "lanescope: {}\n", changed);
+    for (const std::string& warning : warningsOf(recording)) fmt::print(stderr, "lanescope: {}\n", warning);
 
     std::optional<TimedRun> timed;
     if (can.measuresTimes && !transfer && !apart && !result().launches.empty()) {

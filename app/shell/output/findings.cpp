@@ -10,6 +10,7 @@
 #include "text/tr.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -130,8 +131,13 @@ std::vector<std::string> hostFindingTexts(const recording::Recording& recording)
     return all;
 }
 
-std::vector<std::string> changedSources(const recording::Recording& recording) {
+std::vector<std::string> warningsOf(const recording::Recording& recording) {
     std::vector<std::string> all;
+    if (!recording.unknownParts.empty())
+        all.push_back(
+            tr("the recording is damaged, or of a newer Lanescope: parts that are not known are left "
+               "out: {}",
+               fmt::format("{}", fmt::join(recording.unknownParts, ", "))));
     for (const recording::ModulePointer& module : recording.modules) {
         if (module->olderProgram.empty()) continue;
         std::string text = tr("{} was changed after {} was built: lines may not match",

@@ -23,8 +23,9 @@ Json findingJson(const ptx::Finding& finding);
 Json hostFindingsJson(const recording::Recording& recording);
 /// The same, in a line each; empty: nothing.
 std::vector<std::string> hostFindingTexts(const recording::Recording& recording);
-/// The sources that were changed after the program was built, in a line each.
-std::vector<std::string> changedSources(const recording::Recording& recording);
+/// What is to be known of a recording before anything in it is believed, in a line each: parts of its file
+/// that were passed over, and sources that were changed after the program was built.
+std::vector<std::string> warningsOf(const recording::Recording& recording);
 /// What stopped a kernel: kind, place, and who.
 Json faultJson(const ptx::Fault& fault);
 

@@ -261,6 +261,17 @@ touch -d '1 hour' stale.cu
 "$lanescope" report stale.lanescope --device emulated 2>&1 >out | grep -c 'stale.cu was changed after stale was built: lines may not match' >said
 expect "lines on a changed source" "$(cat said)" 1
 
+# So is a part of a recording that is not known, by its name.
+python3 - stale.lanescope unknown.lanescope <<'EOF'
+import sys
+data = open(sys.argv[1], "rb").read()
+assert data.count(b"CALN") == 1
+open(sys.argv[2], "wb").write(data.replace(b"CALN", b"CAL\x0e"))
+EOF
+"$lanescope" report unknown.lanescope --device emulated 2>&1 >out | grep 'not known' >said
+expect "a part that is not known" "$(cat said)" \
+    "lanescope: the recording is damaged, or of a newer Lanescope: parts that are not known are left out: CAL?"
+
 # Code without line numbers is said to be that, once.
 "$nvcc" "${flags[@]}" -std=c++17 -arch=compute_75 -cudart shared "$sources/program.cu" -o unlined || exit 1
 "$lanescope" report ./unlined symbols --device emulated 2>/dev/null >unlined.txt || fail "code without lines is no target"
