@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lanescope developers
 // SPDX-License-Identifier: MIT
 #include "kit/parameters.h"
+#include "recording/recorder.h"
+#include "session/kernel_modules.h"
+#include "shell/output/streams.h"
 #include "shell/output/transfers.h"
+#include "json/stream.h"
 
 #include <gtest/gtest.h>
 
@@ -150,6 +154,37 @@ TEST(BestCopies, AreAsFastAsTheTablesOwnLargeCopies) {
     session::raiseBestCopy(table, kLarge);
     EXPECT_NEAR(table.bestCopyGBps, 4232.9, 1e-6);
     EXPECT_EQ(table.bestCopyHow, "kernel, 512 MiB");
+}
+
+/// Two kernels in two streams, of which nobody knows what they take, as on a chip that has no figures.
+TEST(StreamsText, WithoutTimesOfKernelsThereIsNoTimeAndNoGain) {
+    recording::Recording made;
+    recording::Recorder recorder(made, session::kernelModules(), model::defaultArchitecture());
+    const recording::Buffer in = recorder.buffer("in", 4096), out = recorder.buffer("out", 4096);
+    for (int i = 0; i < 2; ++i) {
+        recorder.in(recorder.stream());
+        recorder.launch("streams.process", {4, 1, 1}, {256, 1, 1}, 0, out, in, int{1024}, 4);
+    }
+    auto line = session::streamTimelineOf(made, model::defaultArchitecture());
+    ASSERT_TRUE(line);
+    const auto text = [&] { return streamsText(made, *line, nullptr); };
+    const auto json = [&] {
+        return Json::parse(json::streamed([&](json::Stream& document) {
+            document.beginObject();
+            addStreams(document, made, *line, nullptr);
+            document.end();
+        }))["streams"];
+    };
+    EXPECT_TRUE(text().starts_with("modelled: no time and no gain")) << text();
+    EXPECT_EQ(text().find("gain 1.00"), std::string::npos) << text();
+    EXPECT_NE(text().find("kernel process, stream 2"), std::string::npos) << text();
+    EXPECT_TRUE(json()["modelled"]["gain"].is_null());
+    EXPECT_TRUE(json()["modelled"]["seconds"].is_null());
+    EXPECT_EQ(json()["commands"][1]["command"], "kernel");
+    EXPECT_EQ(json()["commands"][1]["kernel"], "process");
+    line->untimed.clear();
+    EXPECT_NE(text().find("one after another"), std::string::npos) << text();
+    EXPECT_TRUE(json()["modelled"]["gain"].is_number());
 }
 
 } // namespace

@@ -97,7 +97,7 @@ void ProgramView::showPanel(const std::optional<kit::Frame>& frame, const Runner
     if (calls) {
         if (ImGui::BeginChild("recorded calls", ImVec2(wasStarted() ? room.x * kShare : 0, 0))) {
             showHostFindings(*frame);
-            m_calls.show(*frame, shownLaunch(*frame), actions);
+            m_calls.show(*frame, runner.entry().name, shownLaunch(*frame), actions);
         }
         ImGui::EndChild();
     }

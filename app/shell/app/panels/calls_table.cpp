@@ -152,12 +152,13 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     if (!found.tip.empty()) kit::tooltip(found.tip);
 }
 
-void CallsTable::take(const kit::Frame& frame) {
+void CallsTable::take(const kit::Frame& frame, const std::string& name) {
     const recording::Recording& recording = *frame.result.recording;
-    const bool isOther = m_recording.lock() != frame.result.recording;
-    if (!isOther && m_edition == frame.edition) return;
+    const bool isOther = m_name != name;
+    if (!isOther && m_recording == &recording && m_edition == frame.edition) return;
     if (isOther) {
         m_filter = {};
+        m_name = name;
         ++m_recordings;
     }
     m_launches = launchesOf(recording);
@@ -170,7 +171,7 @@ void CallsTable::take(const kit::Frame& frame) {
     for (const recording::Call& each : recording.calls)
         if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
             m_longestPlace = place;
-    m_recording = frame.result.recording;
+    m_recording = &recording;
     m_edition = frame.edition;
     findRows(recording);
 }
@@ -222,10 +223,11 @@ void CallsTable::showFilter(const recording::Recording& recording, UserActions& 
     if (launch != m_rows.end()) actions.stage.launch = m_launches[*launch];
 }
 
-void CallsTable::show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions) {
+void CallsTable::show(const kit::Frame& frame, const std::string& name, std::optional<std::size_t> launch,
+                      UserActions& actions) {
     if (!frame.result.recording) return;
     const recording::Recording& recording = *frame.result.recording;
-    take(frame);
+    take(frame, name);
     showFilter(recording, actions);
     if (m_rows.empty() && m_filter.front() != '\0')
         return kit::wrappedText(kit::style().theme->dim, tr("No call matches."));

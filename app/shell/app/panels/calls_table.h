@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,11 +22,12 @@ std::vector<std::optional<std::size_t>> launchesOf(const recording::Recording& r
 /// launch shows it. Of many calls, those that a filter finds.
 class CallsTable {
 public:
-    /// launch: the one that is shown; nothing: none is.
-    void show(const kit::Frame& frame, std::optional<std::size_t> launch, UserActions& actions);
+    /// name: of the recording; launch: the one that is shown; nothing: none is.
+    void show(const kit::Frame& frame, const std::string& name, std::optional<std::size_t> launch,
+              UserActions& actions);
 
 private:
-    void take(const kit::Frame& frame);
+    void take(const kit::Frame& frame, const std::string& name);
     void showFilter(const recording::Recording& recording, UserActions& actions);
     void findRows(const recording::Recording& recording);
     void showRow(const kit::Frame& frame, std::size_t call, std::optional<std::size_t> shown,
@@ -40,8 +40,9 @@ private:
     std::string m_longestPlace;         ///< of a launch in the program; empty: none is known
     bool m_hasPlaces = false;           ///< there is a column for them
     std::uint64_t m_edition = 0;
-    std::weak_ptr<const recording::Recording> m_recording; ///< whose calls were shown last
-    int m_recordings = 0;                                  ///< that were
+    const void* m_recording = nullptr;
+    std::string m_name;                             ///< of the recording
+    int m_recordings = 0;                           ///< of other names that were shown
     std::optional<std::size_t> m_sought, m_clicked; ///< launches that were brought into view, and clicked
     int m_scrolls = 0;                              ///< frames that still bring the first one there
 };
