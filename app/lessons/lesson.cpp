@@ -175,7 +175,7 @@ private:
         else if (key == "follows")
             m_lesson.follows = value;
         else if (key == "words")
-            m_lesson.words = value;
+            m_lesson.asked = value;
         else if (key == "minutes") {
             const auto [end, error] =
                 std::from_chars(value.data(), value.data() + value.size(), m_lesson.minutes);

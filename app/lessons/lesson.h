@@ -81,10 +81,9 @@ struct Lesson {
     std::string file;                    ///< as messages name it
     std::string name;                    ///< "banks" of "07_banks.md"
     std::string title, summary, follows; ///< follows: the text that it goes along with; may be empty
-    /// That it is found by: of a file those of its head; of the program's own also titles of steps, and terms
-    /// that stand in it.
-    std::string words;
-    int minutes = 0;          ///< 0: not said
+    std::string asked;                   ///< what else people call it who look for it; its head says it
+    std::string words; ///< that it is found by: titles of steps, and terms that stand in it; of a file none
+    int minutes = 0;   ///< 0: not said
     std::uint64_t digest = 0; ///< of the file's text
     Text introduction;
     std::optional<State> opening; ///< shown beside it; nothing: the first step's lab, as it is by itself

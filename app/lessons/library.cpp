@@ -36,7 +36,7 @@ void addWords(std::string& to, const Text& text) {
 }
 
 std::string searchWords(const Lesson& lesson, text::Language language) {
-    std::string words = lesson.words + ", ", said = lesson.summary + '\n';
+    std::string words, said = lesson.summary + '\n';
     addWords(said, lesson.introduction);
     for (const Step& step : lesson.steps) {
         words += step.title + ", ";
@@ -63,8 +63,9 @@ std::string searchWords(const Lesson& lesson, text::Language language) {
 void addWordsOf(std::span<const Lesson> english, std::vector<Lesson>& all) {
     for (Lesson& lesson : all) {
         const auto same = std::ranges::find(english, lesson.name, &Lesson::name);
-        if (same != english.end())
-            lesson.words += fmt::format("{}, {}, {}", same->title, same->follows, same->words);
+        if (same == english.end()) continue;
+        lesson.words += fmt::format("{}, {}, {}", same->title, same->follows, same->words);
+        lesson.asked += ", " + same->asked;
     }
 }
 

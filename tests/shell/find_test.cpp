@@ -109,7 +109,7 @@ TEST_F(Find, WhatIsAskedInASentenceLeadsSomewhere) {
     EXPECT_TRUE(finds("sum of an array faster", "lesson Adding up in a tree", 2));
     EXPECT_TRUE(finds("how do I make the sum of an array faster", "lesson Adding up in a tree", 2));
     EXPECT_TRUE(finds("atomicAdd histogram slow", "lesson One counter, many lanes", 2));
-    EXPECT_TRUE(finds("cudaMemcpy", "lesson Between host and device", 1));
+    EXPECT_TRUE(finds("cudaMemcpy", "lesson Between host and device", 3));
     EXPECT_TRUE(finds("how do I copy data to the GPU", "lesson Between host and device", 2));
     EXPECT_TRUE(finds("wrong result", "lab errors", 2));
     EXPECT_TRUE(finds("why is my kernel slow", "lesson What is moved and what is used", 3));

@@ -167,14 +167,15 @@ std::vector<std::string_view> wordsSought(std::string_view text) {
 
 /// A findable's texts in small letters, and how much it counts that a word stands in them.
 struct Texts {
-    std::string name, words, detail, aside;
+    std::string name, words, asked, detail, aside;
     int ofName = 100, ofWords = 45;
 };
 
 /// Whoever looks for a word of the field is to learn what it means: what explains it comes before what can be
 /// set to it.
 Texts textsOf(const Findable& each) {
-    Texts texts{lowered(each.name), lowered(each.words), lowered(each.detail), lowered(each.aside)};
+    Texts texts{lowered(each.name), lowered(each.words), lowered(each.asked), lowered(each.detail),
+                lowered(each.aside)};
     if (each.kind == Kind::Value) texts.ofName = 40;
     if (each.kind == Kind::Lesson) texts.ofWords = 50;
     return texts;
@@ -182,12 +183,12 @@ Texts textsOf(const Findable& each) {
 
 /// 0: a word of the query is not found.
 int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
-    constexpr int kDetail = 8, kAside = 5;
+    constexpr int kAsked = 40, kDetail = 8, kAside = 5;
     int score = 0;
     for (const std::string_view word : query) {
-        const int best =
-            std::max({texts.ofName * held(texts.name, word), texts.ofWords * held(texts.words, word),
-                      kDetail * held(texts.detail, word), kAside * held(texts.aside, word)});
+        const int best = std::max({texts.ofName * held(texts.name, word),
+                                   texts.ofWords * held(texts.words, word), kAsked * held(texts.asked, word),
+                                   kDetail * held(texts.detail, word), kAside * held(texts.aside, word)});
         if (best == 0) return 0;
         score += best + (texts.name == word ? texts.ofName : 0);
     }
@@ -199,7 +200,8 @@ int scoreOf(const Texts& texts, std::span<const std::string_view> query) {
 std::vector<std::string_view> partsOf(std::span<const Texts> all, std::string_view word) {
     const auto stands = [&](std::string_view part) {
         return std::ranges::any_of(all, [&](const Texts& texts) {
-            return texts.name.find(part) != std::string::npos || texts.words.find(part) != std::string::npos;
+            return texts.name.find(part) != std::string::npos ||
+                   texts.words.find(part) != std::string::npos || texts.asked.find(part) != std::string::npos;
         });
     };
     constexpr std::size_t kCharacter = 3; // bytes of a Chinese one
@@ -300,6 +302,7 @@ std::vector<Findable> everythingToFind(const Runner& runner) {
                        .detail = lesson.summary,
                        .words = fmt::format("lesson {0}, 第 {0} 课, {1}, {2}, {3}", number, lesson.name,
                                             lesson.follows, lesson.words),
+                       .asked = lesson.asked,
                        .aside = labsOf(lesson),
                        .choose = [&lesson](UserActions& actions) { actions.lesson.open = lesson.name; }});
     }

@@ -100,8 +100,9 @@ std::string labsOf(const lessons::Lesson& lesson) {
 }
 
 bool lessonIsFound(const lessons::Lesson& lesson, std::string_view filter) {
-    const std::string text = lowered(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary,
-                                                 lesson.follows, lesson.name, lesson.words, labsOf(lesson)));
+    const std::string text =
+        lowered(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", lesson.title, lesson.summary, lesson.follows,
+                            lesson.name, lesson.words, lesson.asked, labsOf(lesson)));
     std::istringstream words{lowered(filter)};
     for (std::string word; words >> word;)
         if (text.find(word) == std::string::npos) return false;
