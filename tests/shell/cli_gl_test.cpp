@@ -463,16 +463,16 @@ TEST_F(CliTest, SlidesOfALessonArePagesAndPictures) {
         EXPECT_NE(all.find(words), std::string::npos) << words;
     EXPECT_NE(all.find(">1 / " + std::to_string(pages) + "</text>"), std::string::npos)
         << "slides are numbered";
-    EXPECT_NE(all.find("lanes</text>"), std::string::npos) << "the picture of a state is among the shapes";
+    EXPECT_NE(all.find(">banks</text>"), std::string::npos) << "the picture of a state is among the shapes";
     // What would give the answer away is behind the question, which shows what it is about.
     const std::string question = read("slides-02.svg"), answer = read("slides-03.svg");
     EXPECT_NE(question.find(">Question 1</text>"), std::string::npos);
-    EXPECT_EQ(question.find("lanes</text>"), std::string::npos);
+    EXPECT_EQ(question.find(">banks</text>"), std::string::npos);
     EXPECT_NE(question.find(">The kernel</text>"), std::string::npos);
     EXPECT_NE(question.find(">The settings</text>"), std::string::npos);
     EXPECT_NE(answer.find(">Answer 1</text>"), std::string::npos);
     EXPECT_NE(answer.find(">How many wavefronts does this load take?</text>"), std::string::npos);
-    EXPECT_NE(answer.find("lanes</text>"), std::string::npos);
+    EXPECT_NE(answer.find(">banks</text>"), std::string::npos);
     // What is to be mended is seen when it is.
     const std::string before = read("slides-12.svg"), after = read("slides-13.svg");
     EXPECT_NE(before.find(">Question 6</text>"), std::string::npos);
