@@ -71,7 +71,8 @@ public:
 
     /// Where the bytes of a copy lie on the host.
     void place(std::size_t call, std::span<std::byte> bytes) { m_host[call] = bytes; }
-    /// All calls that name a stream are made in the first one, as model::serialSeconds() has it.
+    /// All calls that name a stream are made in one that the default stream waits for, and that waits for it,
+    /// as model::serialSeconds() has it.
     void setInOne(bool inOne) { m_inOne = inOne; }
 
     /// Makes a call. Throws OutOfMemory, or as LANESCOPE_CUDA does.
@@ -89,10 +90,18 @@ public:
     }
 
     cudaStream_t on(StreamNumber number) override {
-        return CudaExecutor::on(m_inOne ? std::min(number, 1U) : number);
+        return CudaExecutor::on(m_inOne && number > 0 ? blockingStream() : number);
     }
 
 private:
+    /// The first; 0, the default stream itself: none of them is.
+    StreamNumber blockingStream() const {
+        for (StreamNumber number = 1; number <= m_recording->streamPriorities.size(); ++number)
+            if (std::ranges::find(m_recording->nonBlockingStreams, number) ==
+                m_recording->nonBlockingStreams.end())
+                return number;
+        return 0;
+    }
     // The contents are there since the recording was bound.
     std::span<std::byte> source(const recording::CopyIn& /*call*/) override { return m_host[callIndex()]; }
     std::optional<std::span<std::byte>> destination(const recording::CopyOut& call,
