@@ -390,7 +390,7 @@ TEST(Streams, TheConclusionNamesTheRuleThatCostsMost) {
     says({{"between", "default-stream"}}, "9.0", "A kernel in the default stream synchronizes");
     says({{"memory", "pageable"}}, "9.0", "streams need page-locked memory");
     says({{"streams", "1"}}, "9.0", "Within one stream");
-    says({}, "9.0", "no rule holds a command back");
+    says({}, "9.0", "No rule holds a command back");
 }
 
 TEST(Streams, PartsMakeUpTheArrayAndCommandsAreCountedAlike) {

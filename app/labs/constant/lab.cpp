@@ -87,10 +87,13 @@ public:
         if (!shown) return;
         panel.reading(readAccess(frame, *shown));
         panel.accessTable(*shown);
-        panel.suggestions(
-            tr("Read from elsewhere"),
+        std::vector<Suggestion> others =
             memoriesToTry(costsOf(chosen(), shown->access->activeMask, frame.architecture, frame.rules),
-                          frame.architecture, memory.value()));
+                          frame.architecture, memory.value());
+        // What takes as little as can be needs no other memory.
+        if (readAccess(frame, *shown).tone == Tone::Good)
+            for (Suggestion& each : others) each.noBetter = true;
+        panel.suggestions(tr("Read from elsewhere"), std::move(others));
         panel.note(memory.is(model::Space::Texture) ? aboutTextures(frame.architecture)
                                                     : aboutConstantMemory());
         panel.source(*shown->launch);

@@ -40,6 +40,8 @@ std::string costsText(const Costs& costs, const model::Architecture& architectur
 
 std::string costRule(const Frame& frame, const ShownAccess& shown) {
     const model::Counts& counts = shown.counts;
+    if (shown.access->space == model::Space::Constant && counts.requests == 1)
+        return tr("1 request: there is one address, and what lies there goes to all lanes at once.");
     if (shown.access->space == model::Space::Constant)
         return tr("{}: the cost grows with the number of addresses, wherever they lie.",
                   counted(counts.requests, "request"));

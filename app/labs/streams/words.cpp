@@ -106,7 +106,7 @@ std::string busiestText(const StreamView& view) {
     if (most.seconds > kAlways * shown.seconds)
         return tr("{}: it is hardly ever idle, so neither order nor more streams can make this shorter.",
                   text);
-    return tr("{}: no rule holds a command back, and more streams shorten only the beginning and the end, "
+    return tr("{}. No rule holds a command back. More streams would only shorten the beginning and the end, "
               "where one engine works alone.",
               text);
 }
