@@ -80,7 +80,7 @@ void sayWhatIsLeftOut(BackgroundSweep::Snapshot& made, const std::vector<std::st
         if (made.curves[i].x.empty() && !refusals[i].empty()) {
             made.leftOut +=
                 (made.leftOut.empty() ? "" : ", ") + std::string(made.curves[i].architecture->name);
-            made.leftOutWhy = refusals[i];
+            if (made.leftOutWhy.empty()) made.leftOutWhy = refusals[i];
         }
 }
 

@@ -105,6 +105,8 @@ TEST_F(Find, WhatIsAskedInASentenceLeadsSomewhere) {
     EXPECT_TRUE(finds("where do I change the language", "command English"))
         << "nothing is called to change it";
     EXPECT_TRUE(finds("how many threads fit on an SM", "lesson Room for warps", 2));
+    EXPECT_TRUE(finds("how many threads fit on an SM", "lab occupancy", 2));
+    EXPECT_TRUE(finds("sum of an array faster", "lab reduction", 2));
     EXPECT_TRUE(finds("threads per block", "lesson Room for warps"));
     EXPECT_TRUE(finds("sum of an array faster", "lesson Adding up in a tree", 2));
     EXPECT_TRUE(finds("how do I make the sum of an array faster", "lesson Adding up in a tree", 2));

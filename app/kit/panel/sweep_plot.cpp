@@ -402,15 +402,24 @@ void lowLegend(ImVec2 size, std::size_t count, ColorOf colorOf, NameOf nameOf) {
     ImGui::Dummy(size);
 }
 
-/// One curve among others, of which some may lack points. Where several run along each other, the line has
-/// stripes in all their colours, and each point the marker of one of them.
+/// Whether a legend's entry was clicked away, or is under the mouse.
+struct EntryState {
+    bool hidden = false, lit = false;
+};
+using EntryStates = std::array<EntryState, 16>; // by curve
+bool isHidden(const EntryStates& entries, std::size_t curve) {
+    return curve < entries.size() && entries[curve].hidden;
+}
+
+/// One curve among others, of which some may lack points or be hidden. Where several run along each other,
+/// the line has stripes in all their colours, and each point the marker of one of them.
 class CurveAmongOthers {
 public:
     using Curve = BackgroundSweep::Curve;
     /// values: what is upright; width: of the plot, pixels. logX, logY: the axes are logarithmic.
     CurveAmongOthers(const std::vector<Curve>& curves, std::size_t index, std::vector<double> Curve::*values,
-                     float width, bool logX, bool logY)
-        : m_curves(curves), m_index(index), m_values(values), m_logX(logX), m_logY(logY) {
+                     const EntryStates& entries, float width, bool logX, bool logY)
+        : m_curves(curves), m_index(index), m_values(values), m_entries(entries), m_logX(logX), m_logY(logY) {
         constexpr float kStripe = 9; // points
         const auto segments = static_cast<float>(std::max<std::size_t>(x().size(), 2) - 1);
         m_stripes = std::clamp(static_cast<int>(width / segments / points(kStripe)), 1, 32);
@@ -446,6 +455,7 @@ private:
     /// Whether another curve is seen as this one there.
     bool meets(std::size_t other, std::size_t at) const {
         constexpr double kApart = 0.01; // of the value
+        if (other != m_index && isHidden(m_entries, other)) return false;
         const std::vector<double>& places = m_curves[other].x;
         const auto place = std::ranges::lower_bound(places, x()[at]);
         if (place == places.end() || *place != x()[at]) return false;
@@ -475,17 +485,12 @@ private:
     const std::vector<Curve>& m_curves;
     std::size_t m_index;
     std::vector<double> Curve::*m_values;
+    const EntryStates& m_entries;
     bool m_logX, m_logY;
     int m_stripes = 1; ///< between two points
 };
 
-/// Whether a legend's entry was clicked away, or is under the mouse.
-struct EntryState {
-    bool hidden = false, lit = false;
-};
-using EntryStates = std::array<EntryState, 16>; // by curve
-
-/// Of the legend of a plot beside, as it was last drawn. Outside BeginPlot().
+/// Of the legend of a plot, as it was last drawn. Outside BeginPlot().
 EntryStates entriesOf(const char* plotId, const std::vector<BackgroundSweep::Curve>& curves) {
     EntryStates all;
     ImPlotPlot* const plot = ImPlot::GetPlot(plotId);
@@ -518,7 +523,7 @@ void nameNearestPoint(const BackgroundSweep::Snapshot& sweep,
     float least = 0;
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
         const std::optional<double> y = valueAt(sweep.curves[i]);
-        if (!y || (i < entries.size() && entries[i].hidden)) continue;
+        if (!y || isHidden(entries, i)) continue;
         const float away = std::abs(ImPlot::PlotToPixels(x, *y).y - mouse);
         if (!nearest || away < least) nearest = y, least = away;
     }
@@ -529,7 +534,7 @@ void nameNearestPoint(const BackgroundSweep::Snapshot& sweep,
     if (sweep.curves.size() > 1)
         for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
             const std::optional<double> y = valueAt(sweep.curves[i]);
-            if (!y || (i < entries.size() && entries[i].hidden)) continue;
+            if (!y || isHidden(entries, i)) continue;
             if (std::abs(ImPlot::PlotToPixels(x, *y).y - at) <= points(kOne))
                 names += fmt::format("\n{}", sweep.curves[i].architecture->name);
         }
@@ -549,7 +554,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
     const std::size_t names = sweep.curves.size() + (bandwidthAxis && measured ? 1 : 0);
     const bool ownLegend = kind.legend && !stems && isLegendCut(names, size.y);
     if (ownLegend) size.x -= legend;
-    const EntryStates entries = entriesOf(kBandwidthId, sweep.curves);
+    const EntryStates entries = entriesOf(kind.legend ? id : kBandwidthId, sweep.curves);
     if (!ImPlot::BeginPlot(id, size, kPlotFlags | (kind.legend && !ownLegend ? 0 : ImPlotFlags_NoLegend)))
         return clicked;
     // Counts that begin near 1 are told apart by their logarithm, and so are those that span a great range.
@@ -615,7 +620,7 @@ std::optional<double> curvesPlot(const char* id, const BackgroundSweep::Snapshot
             look.Flags = ImPlotItemFlags_NoLegend;
             ImPlot::PlotStems(name.c_str(), curve.x.data(), y.data(), count, 0.8, look);
         } else {
-            CurveAmongOthers(sweep.curves, i, values, width, byFactors, bandwidthAxis)
+            CurveAmongOthers(sweep.curves, i, values, entries, width, byFactors, bandwidthAxis)
                 .plot(name.c_str(), look);
         }
     }
@@ -737,7 +742,7 @@ std::optional<double> sweepPlot(const BackgroundSweep::Snapshot& sweep, double p
     }
     if (!sweep.error.empty()) wrappedText(style().theme->bad, retold(sweep.error));
     if (!sweep.leftOut.empty())
-        wrappedText(style().theme->dim, ShortText(translatable("Not drawn: {}. {}."), sweep.leftOut,
+        wrappedText(style().theme->dim, ShortText(translatable("Not drawn: {} ({})."), sweep.leftOut,
                                                   std::string_view(retold(sweep.leftOutWhy))));
     if (!sweep.error.empty() && mostPoints(sweep).empty()) return std::nullopt;
     const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -57,6 +57,7 @@ std::vector<Suggestion> suggestionsFor(const Frame& frame, const ShownAccess& sh
         if (now != then)
             all.push_back({.sets = {{name, std::to_string(then)}},
                            .outcome = advice.outcome(lanesOf(made)),
+                           .timed = true,
                            .noBetter = advice.isNoBetter(lanesOf(made))});
     };
     Pattern other = pattern;

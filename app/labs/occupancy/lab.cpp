@@ -278,7 +278,7 @@ const Registered<Occupancy> kOccupancy{{
     .see = "the warps on one multiprocessor, which resource keeps more away, and whether the kernel is any "
            "slower "
            "for it",
-    .terms = "registers, block size, latency, resident warps",
+    .terms = "registers, block size, latency, resident warps, how many threads fit on an SM",
 }};
 
 } // namespace lanescope::lab_occupancy

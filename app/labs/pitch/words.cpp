@@ -28,7 +28,9 @@ BarsView rowBars(const Frame& frame, const ShownAccess& shown, const Rows& rows)
                        ? tr("rows {} to {} of {}; dashed: a row from a multiple of 128 bytes", first,
                             first + count - 1, grouped(rows.count))
                        : tr("what the warps of a row move; dashed: from a multiple of 128 bytes");
-    view.shortCaption = tr("dashed: from a multiple of 128 bytes");
+    view.shortCaption = count < rows.count
+                            ? tr("rows {} to {} of {}", first, first + count - 1, grouped(rows.count))
+                            : tr("dashed: from a multiple of 128 bytes");
     view.mark = best;
     view.full = 1.2 * best; // room for the numbers over the bars
     view.firstPick = static_cast<std::int64_t>(first);

@@ -236,7 +236,7 @@ const Registered<Reduction> kReduction{{
     .place = 130,
     .move = "four ways to add up a block, step by step",
     .see = "the tree as its warps added it, lanes at work and wavefronts at every step",
-    .terms = "bank conflict, divergence, shuffle, sum",
+    .terms = "bank conflict, divergence, shuffle, sum of an array, faster",
 }};
 
 } // namespace lanescope::lab_reduction

@@ -52,7 +52,8 @@ public:
                  "stream after stream; or all copies in, all kernels, all copies out"};
     Integer streams{this, "streams", 4, 1, 8, "the array's parts, each in a stream of its own"};
     Choice size{this, "size", "16MiB", kSizes, "bytes of the whole array, copied in and out"};
-    Choice work{this, "work", "1", kRatios, "time of a kernel, as a multiple of its copy in"};
+    Choice work{this, "work", "1", kRatios,
+                "time of a kernel, as a multiple of its copy in from page-locked memory"};
     Choice fill{this, "fill", "1", kFills,
                 "blocks of a kernel, as a multiple of what the device holds at once"};
     Choice memory{
