@@ -223,7 +223,7 @@ TEST_F(CliTest, TheStageOfAQuestionShowsWhatItIsAbout) {
 /// A picture of a program is drawn again when the program has gone.
 TEST_F(CliTest, PicturesOfAProgramOutlastIt) {
     good("record streams --out made.lanescope");
-    write("prog", "#!/bin/sh\ncp made.lanescope \"$LANESCOPE_RECORD\"\n");
+    write("prog", "#!/bin/sh\ncp made.lanescope part && mv part \"$LANESCOPE_RECORD\"\n");
     std::filesystem::permissions(m_folder / "prog", std::filesystem::perms::owner_all);
     good("shot ./prog --device emulated --size 1024x640 --out first.png -- 4");
     for (const char* gone : {"prog", "made.lanescope"}) std::filesystem::remove(m_folder / gone);

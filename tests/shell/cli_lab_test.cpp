@@ -347,7 +347,7 @@ TEST_F(CliTest, ScenariosAreReadAndOptionsWin) {
 
 TEST_F(CliTest, AProgramThatAScenarioNamesTakesAnOption) {
     good("record streams --out made.lanescope");
-    write("own", "#!/bin/sh\ntouch it-ran\ncp made.lanescope \"$LANESCOPE_RECORD\"\n");
+    write("own", "#!/bin/sh\ntouch it-ran\ncp made.lanescope part && mv part \"$LANESCOPE_RECORD\"\n");
     std::filesystem::permissions(m_folder / "own", std::filesystem::perms::owner_all);
     write("s.json", R"({"lab": "./own", "device": "emulated"})");
     for (const char* line : {"report --scenario s.json", "report --scenario lanescope:own",

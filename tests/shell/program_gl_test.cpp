@@ -142,9 +142,11 @@ std::string madeRecording() {
     return (scriptFolder() / "made.lanescope").string();
 }
 
-/// A script that leaves a recording as the runtime would write one.
+/// A script that leaves a recording as the runtime writes one: the window may look for it at any time, and it
+/// is there as a whole or not at all.
 std::string leavingARecording() {
-    return "cp " + madeRecording() + " \"$LANESCOPE_RECORD\"";
+    return "cp " + madeRecording() +
+           " \"$LANESCOPE_RECORD.part\" && mv \"$LANESCOPE_RECORD.part\" \"$LANESCOPE_RECORD\"";
 }
 
 /// The script's folder has to be there.
