@@ -71,9 +71,11 @@ public:
         if (!shown) return;
         panel.reading(readMoved(frame, *shown));
         panel.accessTable(*shown);
-        panel.suggestions(tr("Try another layout"),
-                          kit::layoutSuggestions(frame.architecture, countsOf(frame, *shown),
-                                                 static_cast<std::size_t>(now().order), kLayouts));
+        std::vector<Suggestion> layouts = kit::layoutSuggestions(
+            frame.architecture, countsOf(frame, *shown), static_cast<std::size_t>(now().order), kLayouts);
+        // What tiles take depends on their size.
+        layouts.back().sets.emplace_back(tile.name(), tile.text());
+        panel.suggestions(tr("Try another layout"), std::move(layouts));
         panel.runTable();
         panel.source(*shown->launch);
     }
