@@ -156,14 +156,19 @@ bool makesTheRecording(const std::string& lab = "streams") {
     return std::system(line.c_str()) == 0;
 }
 
+/// In the window of a program whose recording is there.
+void inAWindow(const AppOptions& options, const char* name, ImGuiTestTestFunc* deed) {
+    Driven driven(false, options);
+    g_driven = &driven;
+    IM_REGISTER_TEST(driven.engine, "program", name)->TestFunc = deed;
+    driven.run();
+    fs::remove_all(scriptFolder());
+}
+
 TEST(Ui, AClickOnALaunchShowsIt) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesTheRecording());
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "launches")->TestFunc = launchesAreChosen;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "launches", launchesAreChosen);
 }
 
 std::string shownTimes() {
@@ -212,11 +217,7 @@ void theTimelineIsZoomed(ImGuiTestContext* ctx) {
 TEST(Ui, TheTimelineOfAProgramIsZoomed) {
     const AppOptions options = running(leavingARecording());
     ASSERT_TRUE(makesTheRecording());
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", "timeline")->TestFunc = theTimelineIsZoomed;
-    driven.run();
-    fs::remove_all(scriptFolder());
+    inAWindow(options, "timeline", theTimelineIsZoomed);
 }
 
 void aLaunchThatIsNotThereIsSaid(ImGuiTestContext* ctx) {
@@ -228,15 +229,6 @@ void aLaunchThatIsNotThereIsSaid(ImGuiTestContext* ctx) {
     ctx->KeyPress(ImGuiMod_Ctrl | ImGuiKey_V);
     IM_CHECK(soon(ctx, [&] { return said("there is no site 9999: the last one is "); }));
     IM_CHECK(g_driven->app->link().find("site=") == std::string::npos);
-}
-
-/// In the window of a program whose recording is there.
-void inAWindow(const AppOptions& options, const char* name, ImGuiTestTestFunc* deed) {
-    Driven driven(false, options);
-    g_driven = &driven;
-    IM_REGISTER_TEST(driven.engine, "program", name)->TestFunc = deed;
-    driven.run();
-    fs::remove_all(scriptFolder());
 }
 
 TEST(Ui, ALinkToALaunchThatIsNotThereShowsTheUsualOne) {
