@@ -402,6 +402,15 @@ void lowLegend(ImVec2 size, std::size_t count, ColorOf colorOf, NameOf nameOf) {
     ImGui::Dummy(size);
 }
 
+using CurveValues = std::vector<double> BackgroundSweep::Curve::*;
+
+/// Of a curve at that point; nothing: it lacks it.
+std::optional<double> valueAt(const BackgroundSweep::Curve& curve, CurveValues values, double x) {
+    const auto place = std::ranges::lower_bound(curve.x, x);
+    if (place == curve.x.end() || *place != x) return std::nullopt;
+    return (curve.*values)[static_cast<std::size_t>(place - curve.x.begin())];
+}
+
 /// Whether a legend's entry was clicked away, or is under the mouse.
 struct EntryState {
     bool hidden = false, lit = false;
@@ -417,7 +426,7 @@ class CurveAmongOthers {
 public:
     using Curve = BackgroundSweep::Curve;
     /// values: what is upright; width: of the plot, pixels. logX, logY: the axes are logarithmic.
-    CurveAmongOthers(const std::vector<Curve>& curves, std::size_t index, std::vector<double> Curve::*values,
+    CurveAmongOthers(const std::vector<Curve>& curves, std::size_t index, CurveValues values,
                      const EntryStates& entries, float width, bool logX, bool logY)
         : m_curves(curves), m_index(index), m_values(values), m_entries(entries), m_logX(logX), m_logY(logY) {
         constexpr float kStripe = 9; // points
@@ -425,7 +434,7 @@ public:
         m_stripes = std::clamp(static_cast<int>(width / segments / points(kStripe)), 1, 32);
     }
     void plot(const char* name, ImPlotSpec look) {
-        const auto count = static_cast<int>(std::min(x().size(), y(m_index).size()));
+        const auto count = static_cast<int>(std::min(x().size(), y().size()));
         ImPlotSpec line = look;
         line.Marker = ImPlotMarker_None;
         line.Flags = ImPlotLineFlags_Segments;
@@ -446,21 +455,20 @@ private:
     static ImPlotPoint marker(int index, void* self) {
         const auto& curve = *static_cast<const CurveAmongOthers*>(self);
         const auto at = static_cast<std::size_t>(index);
-        if (curve.hasTurn(at, at, index)) return {curve.x()[at], curve.y(curve.m_index)[at]};
+        if (curve.hasTurn(at, at, index)) return {curve.x()[at], curve.y()[at]};
         return {NAN, NAN}; // is not drawn
     }
 
     const std::vector<double>& x() const { return m_curves[m_index].x; }
-    const std::vector<double>& y(std::size_t curve) const { return m_curves[curve].*m_values; }
+    const std::vector<double>& y() const { return m_curves[m_index].*m_values; }
     /// Whether another curve is seen as this one there.
     bool meets(std::size_t other, std::size_t at) const {
-        constexpr double kApart = 0.01; // of the value
-        if (other != m_index && isHidden(m_entries, other)) return false;
-        const std::vector<double>& places = m_curves[other].x;
-        const auto place = std::ranges::lower_bound(places, x()[at]);
-        if (place == places.end() || *place != x()[at]) return false;
-        const double own = y(m_index)[at], met = y(other)[static_cast<std::size_t>(place - places.begin())];
-        return std::abs(own - met) <= kApart * std::abs(own);
+        constexpr double kApart = 0.01;    // of the value
+        if (other == m_index) return true; // whatever it is there
+        if (isHidden(m_entries, other)) return false;
+        const std::optional<double> met = valueAt(m_curves[other], m_values, x()[at]);
+        const double own = y()[at];
+        return met && std::abs(own - *met) <= kApart * std::abs(own);
     }
     /// Whether what has that number is this curve's, of all that meet at both points.
     bool hasTurn(std::size_t first, std::size_t last, int number) const {
@@ -478,13 +486,13 @@ private:
             return isLog && from > 0 && to > 0 ? from * std::pow(to / from, share)
                                                : std::lerp(from, to, share);
         };
-        const std::vector<double>& own = y(m_index);
+        const std::vector<double>& own = y();
         return {on(x()[first], x()[first + 1], m_logX), on(own[first], own[first + 1], m_logY)};
     }
 
     const std::vector<Curve>& m_curves;
     std::size_t m_index;
-    std::vector<double> Curve::*m_values;
+    CurveValues m_values;
     const EntryStates& m_entries;
     bool m_logX, m_logY;
     int m_stripes = 1; ///< between two points
@@ -506,23 +514,16 @@ EntryStates entriesOf(const char* plotId, const std::vector<BackgroundSweep::Cur
 constexpr const char* kBandwidthId = "##bandwidth";
 
 /// Beside the point that is nearest to the mouse: its value, and whose it is, of several that meet all.
-void nameNearestPoint(const BackgroundSweep::Snapshot& sweep,
-                      std::vector<double> BackgroundSweep::Curve::*values, const EntryStates& entries,
+void nameNearestPoint(const BackgroundSweep::Snapshot& sweep, CurveValues values, const EntryStates& entries,
                       const char* unit) {
     const std::vector<double>& places = mostPoints(sweep);
     if (!ImPlot::IsPlotHovered() || places.empty()) return;
     const double x = *nearestX(places, ImPlot::GetPlotMousePos().x, goesByFactors(sweep.sweep));
-    const auto valueAt = [&](const BackgroundSweep::Curve& curve) {
-        const auto place = std::ranges::lower_bound(curve.x, x);
-        return place == curve.x.end() || *place != x
-                   ? std::optional<double>()
-                   : std::optional((curve.*values)[static_cast<std::size_t>(place - curve.x.begin())]);
-    };
     const float mouse = ImGui::GetMousePos().y;
     std::optional<double> nearest;
     float least = 0;
     for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
-        const std::optional<double> y = valueAt(sweep.curves[i]);
+        const std::optional<double> y = valueAt(sweep.curves[i], values, x);
         if (!y || isHidden(entries, i)) continue;
         const float away = std::abs(ImPlot::PlotToPixels(x, *y).y - mouse);
         if (!nearest || away < least) nearest = y, least = away;
@@ -533,7 +534,7 @@ void nameNearestPoint(const BackgroundSweep::Snapshot& sweep,
     const float at = ImPlot::PlotToPixels(x, *nearest).y;
     if (sweep.curves.size() > 1)
         for (std::size_t i = 0; i < sweep.curves.size(); ++i) {
-            const std::optional<double> y = valueAt(sweep.curves[i]);
+            const std::optional<double> y = valueAt(sweep.curves[i], values, x);
             if (!y || isHidden(entries, i)) continue;
             if (std::abs(ImPlot::PlotToPixels(x, *y).y - at) <= points(kOne))
                 names += fmt::format("\n{}", sweep.curves[i].architecture->name);
