@@ -94,6 +94,8 @@ public:
         if (readAccess(frame, *shown).tone == Tone::Good)
             for (Suggestion& each : others) each.noBetter = true;
         panel.suggestions(tr("Read from elsewhere"), std::move(others));
+        panel.note(tr("A request, a wavefront and a sector are not the same amount of work: compare patterns "
+                      "within one memory."));
         panel.note(memory.is(model::Space::Texture) ? aboutTextures(frame.architecture)
                                                     : aboutConstantMemory());
         panel.source(*shown->launch);

@@ -62,7 +62,8 @@ std::string costRule(const Frame& frame, const ShownAccess& shown) {
                            "other order each would have a transaction of its own.")
                       : tr("a lane that does not read the word of its own number leaves each "
                            "lane of its half-warp a transaction of its own."));
-    return tr("{}: the cost grows with how far apart the elements lie; neighbours are free.", units);
+    return tr("{}: elements that lie in the same {} cost nothing extra.", units,
+              tr(unitOf(frame.architecture)));
 }
 
 std::string_view aboutTextures(const model::Architecture& architecture) {

@@ -110,7 +110,7 @@ public:
         const StreamView view(frame);
         sayStreams(panel, view);
         const bool depth = order.is("depth-first");
-        panel.comparison(Tone::Good, tr("Order and hardware"),
+        panel.comparison(Tone::Plain, tr("Order and hardware"),
                          gainsText(plan(), frame.architecture, deviceOf(frame.architecture)));
         const std::array<std::pair<std::string, std::string>, 1> other{
             {{"order", depth ? "breadth-first" : "depth-first"}}};

@@ -66,13 +66,19 @@ bool AnswerField::show(const char* id, const char* hint, std::string& text, bool
     std::array<char, 256> bytes{};
     std::memcpy(bytes.data(), text.data(), std::min(text.size(), bytes.size() - 1));
     // Not out of the hands of one who has opened a menu, or drags something.
-    const bool isBusy = ImGui::IsAnyItemActive() || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    const bool isMenuOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    const bool isBusy = ImGui::IsAnyItemActive() || isMenuOpen;
     if (enabled && !isBusy && std::exchange(m_asks, false)) ImGui::SetKeyboardFocusHere();
     constexpr ImGuiInputTextFlags kFlags = ImGuiInputTextFlags_EnterReturnsTrue |
                                            ImGuiInputTextFlags_AutoSelectAll |
                                            ImGuiInputTextFlags_CallbackAlways;
     const bool entered =
         ImGui::InputTextWithHint(id, hint, bytes.data(), bytes.size(), kFlags, toEnd, &m_typing);
+    if (ImGui::IsItemActive() && isMenuOpen) {
+        // It asked in the frame in which the menu was opened: Escape is to close the menu.
+        ImGui::ClearActiveID();
+        m_asks = true;
+    }
     // Keys go on being the lesson's when the text is done.
     if (ImGui::IsItemActive()) {
         ImGui::SetNavCursorVisible(false);
