@@ -168,7 +168,7 @@ std::string_view ruleOf(StreamWait wait) {
     case StreamWait::CheckedLaunch:
         return "is held back while a command before it waits for its stream's kernel";
     case StreamWait::Implicit:
-        return "is separated by an operation that synchronizes implicitly";
+        return "synchronizes the streams, or comes behind a command that does";
     case StreamWait::Event:
         return "waits for an event of another stream";
     case StreamWait::Pageable:

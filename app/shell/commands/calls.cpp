@@ -100,7 +100,7 @@ int callsCommand(const CallsOptions& options) {
                    std::holds_alternative<recording::Failed>(call);
         }))
         throw BadInput(
-            fmt::format("the lab {} says nothing of its calls, as none can fail", setup.entry->name));
+            fmt::format("{} has no calls to list: none allocates memory, and none fails", setup.name));
     // What a lab says before anything has run.
     const std::vector<kit::Fact> facts = kit::factsOf(*setup.lab, {}, architecture, false);
     if (!info.can.lostByFaults) {
