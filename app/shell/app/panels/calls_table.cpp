@@ -31,12 +31,6 @@ std::string streamText(const recording::Call& call) {
     return stream && !recording::isHostWrite(call) ? std::to_string(*stream) : std::string();
 }
 
-/// Where the program launches a kernel; empty: it does not, or it is not known.
-std::string_view placeOf(const recording::Recording& recording, const recording::Call& call) {
-    const auto* const launch = std::get_if<recording::Launch>(&call);
-    return launch ? recording.view(launch->place) : std::string_view();
-}
-
 struct Found {
     std::string text, tip;
     bool bad = false;
@@ -86,7 +80,7 @@ std::optional<std::size_t> launchIn(std::string_view filter) {
 constexpr std::size_t kLeastToFilter = 16;
 /// The findings' part of the room that calls and findings have.
 constexpr float kFindings = 0.35F;
-/// With so many points there is room for the lines of launches.
+/// With so many points there is room for the program's lines.
 constexpr float kWide = 520;
 /// The panel finds its size in as many.
 constexpr int kFramesToScroll = 8;
@@ -117,8 +111,8 @@ void CallsTable::showRow(const kit::Frame& frame, std::size_t call, std::optiona
     if (!known) kit::coloredText(theme.faint, std::to_string(call + 1));
     ImGui::TableNextColumn();
     kit::coloredText(known ? theme.text : theme.dim, kit::callText(recording, call));
-    const std::string_view place = placeOf(recording, recording.calls[call]);
-    if (!place.empty()) kit::tooltip(tr("launched at {}", place));
+    const std::string_view place = recording.placeOfCall(call);
+    if (!place.empty()) kit::tooltip(tr("called at {}", place));
     if (recording::isHostWrite(recording.calls[call])) kit::tooltip(retold(recording::hostWriteNote()));
     if (m_hasPlaces) {
         ImGui::TableNextColumn();
@@ -168,8 +162,8 @@ void CallsTable::take(const kit::Frame& frame, const std::string& name) {
             launch && *launch < frame.result.launches.size() && frame.result.launches[*launch].fault)
             m_fault = call;
     m_longestPlace.clear();
-    for (const recording::Call& each : recording.calls)
-        if (const std::string_view place = placeOf(recording, each); place.size() > m_longestPlace.size())
+    for (std::size_t call = 0; call < recording.calls.size(); ++call)
+        if (const std::string_view place = recording.placeOfCall(call); place.size() > m_longestPlace.size())
             m_longestPlace = place;
     m_recording = &recording;
     m_edition = frame.edition;
@@ -183,7 +177,7 @@ void CallsTable::findRows(const recording::Recording& recording) {
     for (std::size_t call = 0; call < recording.calls.size(); ++call)
         if (filter.empty() || (number ? m_launches[call] == *number - 1
                                       : holds(kit::callText(recording, call), filter) ||
-                                            holds(placeOf(recording, recording.calls[call]), filter)))
+                                            holds(recording.placeOfCall(call), filter)))
             m_rows.push_back(call);
 }
 
@@ -245,8 +239,8 @@ void CallsTable::show(const kit::Frame& frame, const std::string& name, std::opt
     ImGui::TableSetupColumn(tr("call"), ImGuiTableColumnFlags_WidthStretch, 1 - kFindings);
     if (m_hasPlaces) {
         const float needs =
-            std::max(ImGui::CalcTextSize(m_longestPlace.c_str()).x, ImGui::CalcTextSize(tr("launched at")).x);
-        ImGui::TableSetupColumn(tr("launched at"), ImGuiTableColumnFlags_WidthFixed,
+            std::max(ImGui::CalcTextSize(m_longestPlace.c_str()).x, ImGui::CalcTextSize(tr("called at")).x);
+        ImGui::TableSetupColumn(tr("called at"), ImGuiTableColumnFlags_WidthFixed,
                                 std::min(needs, kit::points(150)));
     }
     column(tr("stream"), 44);
